@@ -1,16 +1,13 @@
 import { migrate } from '../db/migrate.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { acceptKeys } from '../kernel/services/key-checks.ts'
-import { openForCommand } from './database.ts'
+import { withDatabase } from './database.ts'
 
-/** `svc-server accept-keys`: for whoever has lost the keys. The server starts again with those that are set now. */
-export async function acceptKeysCommand(config: Config): Promise<void> {
-  const database = await openForCommand(config)
-  try {
+/** Runs `svc-server accept-keys`: accepts the configured keys after the old ones were lost. */
+export function acceptKeysCommand(config: Config): Promise<void> {
+  return withDatabase(config, async (database) => {
     await migrate(database)
     await acceptKeys(config, database.db)
-    process.stdout.write('accepted; what other keys sealed is lost: rotate the secrets of webhooks\n')
-  } finally {
-    await database.close()
-  }
+    process.stdout.write('accepted; data encrypted with other keys is lost: rotate the secrets of webhooks\n')
+  })
 }

@@ -4,91 +4,87 @@ import { join } from 'node:path'
 import { shortPath } from '../db/short-path.ts'
 import type { CommandRequest, CommandReply } from '../kernel/services/command.ts'
 
-const socketName = 'commands.sock'
-const mostBytes = 64 * 1024 * 1024
+const SOCKET_NAME = 'commands.sock'
+const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Takes commands on a unix socket in a folder that this process alone holds. Whoever may write there could change the
- * database's own files, so nobody is asked for a credential. Gives a function that ends it: no more commands are taken,
- * and those that run are waited for.
+ * Runs commands received on a Unix socket in the locked data folder; returns a function that stops and waits
+ * for running ones. Needs no credential: who can write there can change the database files anyway.
  */
 export async function takeCommands(
   folder: string,
   run: (request: CommandRequest) => Promise<CommandReply>,
 ): Promise<() => Promise<void>> {
-  const path = join(folder, socketName)
+  const path = join(folder, SOCKET_NAME)
   const running = new Set<Promise<void>>()
-  const telling = new Set<Socket>()
-  const take = async (socket: Socket): Promise<void> => {
-    telling.add(socket)
-    const request = await textOf(socket).finally(() => telling.delete(socket))
+  const receiving = new Set<Socket>()
+  const handle = async (socket: Socket): Promise<void> => {
+    receiving.add(socket)
+    const request = await readAll(socket).finally(() => receiving.delete(socket))
     socket.end(JSON.stringify(await run(JSON.parse(request) as CommandRequest)))
   }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy())
-    // Who hung up, or sent what is no command, is not answered.
-    const taken = take(socket)
+    const handled = handle(socket)
       .catch(() => void socket.destroy())
-      .finally(() => running.delete(taken))
-    running.add(taken)
+      .finally(() => running.delete(handled))
+    running.add(handled)
   })
-  // A process that was killed leaves its socket behind.
   rmSync(path, { force: true })
   await shortPath(
     folder,
     (short) =>
       new Promise<void>((resolve, reject) => {
         server.once('error', reject)
-        server.listen(`${short}/${socketName}`, resolve)
+        server.listen(`${short}/${SOCKET_NAME}`, resolve)
       }),
   )
-  // This is the error of a connection that could not be taken, which its sender notices.
   server.on('error', () => {})
   chmodSync(path, 0o600)
   return async () => {
     rmSync(path, { force: true })
     server.close()
-    for (const socket of telling) socket.destroy()
+    for (const socket of receiving) socket.destroy()
     await Promise.all(running)
   }
 }
 
-/** Gives all that the other side sends until it ends its half. */
-function textOf(socket: Socket): Promise<string> {
+function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > mostBytes) reject(new Error(`more than ${mostBytes} bytes`))
+      if (bytes > MAX_BYTES) reject(new Error(`more than ${MAX_BYTES} bytes`))
     })
     socket.once('end', () => resolve(Buffer.concat(chunks).toString()))
     socket.once('error', reject)
-    socket.once('close', () => reject(new Error('hung up')))
+    socket.once('close', () => reject(new Error('connection closed')))
   })
 }
 
-/** Has the process that holds the folder run a command; undefined when none takes commands there. */
+/** Runs a command in the process that has the folder locked; undefined if there is none. */
 export async function giveCommand(
   folder: string,
   request: CommandRequest,
 ): Promise<CommandReply | undefined> {
-  const socket = await reach(folder)
+  const socket = await connectTo(folder)
   if (!socket) return undefined
   socket.end(JSON.stringify(request))
-  const text = await textOf(socket).catch(() => '')
-  if (text === '') return { refused: 'the server ended before it had answered: look whether it was done' }
+  const text = await readAll(socket).catch(() => '')
+  if (text === '')
+    return { refused: 'the server stopped before it responded: check whether the command was run' }
   return JSON.parse(text) as CommandReply
 }
 
-function reach(folder: string): Promise<Socket | undefined> {
-  if (!existsSync(join(folder, socketName))) return Promise.resolve(undefined)
+function connectTo(folder: string): Promise<Socket | undefined> {
+  if (!existsSync(join(folder, SOCKET_NAME))) return Promise.resolve(undefined)
   return shortPath(
     folder,
     (short) =>
       new Promise((resolve, reject) => {
-        const socket = connect({ path: `${short}/${socketName}`, allowHalfOpen: true })
+        const socket = connect({ path: `${short}/${SOCKET_NAME}`, allowHalfOpen: true })
         socket.once('connect', () => resolve(socket))
         socket.once('error', (error: NodeJS.ErrnoException) =>
           error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? resolve(undefined) : reject(error),

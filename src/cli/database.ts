@@ -4,12 +4,12 @@ import { CommandError } from '../kernel/services/command.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { ensureDataDir } from '../kernel/services/private-file.ts'
 
-/** Another process holds the embedded database. */
+/** Error of an embedded database that another process uses. */
 export class FolderHeld extends CommandError {}
 
 /**
- * Opens the configured database for one command. Throws `CommandError`: one line that says why it cannot,
- * such as a running server that holds the embedded database.
+ * Opens the configured database for one command. Throws `CommandError` with one line, such as for a running
+ * server.
  */
 export async function openForCommand(config: Config): Promise<Database> {
   const { databaseUrl, dataDir, databasePooler: pooler } = config
@@ -19,9 +19,18 @@ export async function openForCommand(config: Config): Promise<Database> {
   } catch (cause) {
     const [line = ''] = (cause as Error).message.split('\n')
     if (!databaseUrl && /in use/.test(line))
-      throw new FolderHeld(`a running server holds the embedded database in ${dataDir}; stop it first`, {
+      throw new FolderHeld(`a running server uses the embedded database in ${dataDir}: stop it first`, {
         cause,
       })
     throw new CommandError(`the database cannot be opened: ${line}`, { cause })
+  }
+}
+
+export async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openForCommand(config)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
   }
 }

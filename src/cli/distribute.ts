@@ -8,31 +8,31 @@ import { CommandError } from '../kernel/services/command.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { openForCommand } from './database.ts'
 
-const defaultShards = 32
-const mostShards = 1024
+const DEFAULT_SHARDS = 32
+const MAX_SHARDS = 1024
 
 /**
- * `svc-server distribute`: spreads the tables over the servers of a Citus cluster, or places what a migration has added
- * since; safe to run again. Prints what it did, a line each. Throws `CommandError` where it cannot.
+ * Runs `svc-server distribute`: shards the tables over a Citus cluster, or those that a migration has added;
+ * can be repeated. Prints one line per table. Throws `CommandError`.
  */
 export async function distributeCommand(config: Config, args: string[]): Promise<void> {
-  const shards = shardsOf(args)
+  const shards = parseShards(args)
   if (!config.databaseUrl)
-    throw new CommandError('distribute needs DATABASE_URL: the embedded database is one process')
+    throw new CommandError('distribute requires DATABASE_URL: the embedded database cannot be sharded')
   const database = await openForCommand(config)
   try {
     await migrate(database)
     await (database as PooledDatabase).session(async (client) => {
       if (!(await holdTables(client)))
-        throw new CommandError('another process is changing the tables: try again when it has ended')
-      say(await prepareCluster(client))
-      const before = await isDistributed(client)
+        throw new CommandError('another process is changing the schema: try again when it has finished')
+      printLine(await prepareCluster(client))
+      const wasDistributed = await isDistributed(client)
       const { placed, given_up } = await distribute(client, readDistribution(), shards)
-      for (const line of placed) say(`placed ${line}`)
-      for (const line of given_up) say(`given up: ${line}`)
-      if (placed.length === 0) say('all tables are placed')
-      else if (!before)
-        say('start every server process anew: a running one takes the database for a single server')
+      for (const line of placed) printLine(`distributed ${line}`)
+      for (const line of given_up) printLine(`dropped: ${line}`)
+      if (placed.length === 0) printLine('all tables are distributed')
+      else if (!wasDistributed)
+        printLine('restart all server processes: running ones do not know that the database is sharded')
     })
   } catch (error) {
     throw error instanceof ClusterUnfit ? new CommandError(error.message, { cause: error }) : error
@@ -41,20 +41,20 @@ export async function distributeCommand(config: Config, args: string[]): Promise
   }
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-function shardsOf(args: string[]): number {
+function parseShards(args: string[]): number {
   const options = { shards: { type: 'string' } } as const
   const read = () => {
     try {
       return parseArgs({ args, options }).values.shards
     } catch (error) {
-      throw new CommandError(`${(error as Error).message}; distribute takes --shards NUMBER alone`)
+      throw new CommandError(`${(error as Error).message}. Usage: distribute [--shards NUMBER]`)
     }
   }
-  const text = read() ?? String(defaultShards)
+  const text = read() ?? String(DEFAULT_SHARDS)
   const shards = /^\d+$/.test(text) ? Number(text) : 0
-  if (shards < 1 || shards > mostShards)
-    throw new CommandError(`--shards ${text}: a whole number from 1 to ${mostShards} is needed`)
+  if (shards < 1 || shards > MAX_SHARDS)
+    throw new CommandError(`--shards ${text}: must be a whole number from 1 to ${MAX_SHARDS}`)
   return shards
 }

@@ -14,12 +14,11 @@ import { CommandError } from '../kernel/services/command.ts'
 import { openForCommand } from './database.ts'
 import { checkConnections, checkHosts, checkReplication, Warning } from './doctor-database.ts'
 
-/** Each gives what it found, or throws what is wrong. */
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   'node version': () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     if (major > 20 || (major === 20 && minor >= 19)) return process.version
-    throw new Error(`${process.version}; 20.19 or later is needed`)
+    throw new Error(`${process.version}: upgrade to 20.19 or later`)
   },
   settings: ({ baseUrl, databaseUrl, role }) =>
     `${baseUrl}, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}, role ${role}`,
@@ -32,22 +31,22 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
   'secret keys': (config) => `version ${loadKeyring(config).current} is current`,
   database: async (config) => {
-    if (!config.databaseUrl && (await serverAnswers(config)))
-      return 'held by the running server, which answers'
+    if (!config.databaseUrl && (await isServerHealthy(config)))
+      return 'in use by the running server, which responds'
     const database = await openForCommand(config)
     try {
       const [server] = await database.db.query(
         sql<{ version: number }>`select current_setting('server_version_num')::int as version`,
       )
       const version = server?.version ?? 0
-      if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}; 15 or later is needed`)
-      const answers = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) answers`
-      if (database.engine !== 'postgres') return answers
-      const way = await (database as PooledDatabase).session((client) =>
+      if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}: upgrade to 15 or later`)
+      const summary = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) responds`
+      if (database.engine !== 'postgres') return summary
+      const route = await (database as PooledDatabase).session((client) =>
         lookAtWay(client, { tryNames: true }),
       )
-      requireWay(way)
-      return [`${answers} ${describeWay(way)}`, wordsOnWay(way)].filter(Boolean).join('; ')
+      requireWay(route)
+      return [`${summary} ${describeRoute(route)}`, wordsOnWay(route)].filter(Boolean).join('; ')
     } catch (error) {
       throw explained(error)
     } finally {
@@ -66,30 +65,30 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     await storage.store(name, await storage.receive(probe()))
     for await (const _ of await storage.read(name)) break
     await storage.remove(name)
-    return `${storage.description} takes files and gives them back`
+    return `${storage.description} stores and returns files`
   },
   'identity provider': async (config) => {
     const { oidc } = config
-    if (oidc.development) return 'the built-in one, for development'
+    if (oidc.development) return 'the built-in development provider'
     const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) })
-    const { issuer, ...metadata } = (await answer.json()) as { issuer?: unknown }
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+    const { issuer, ...metadata } = (await response.json()) as { issuer?: unknown }
     const hours = longestSignIn(config, metadata) / 3_600_000
-    const tells = tellsOfLogout(metadata) ? 'tells' : 'does not tell'
+    const support = tellsOfLogout(metadata) ? 'supports' : 'does not support'
     if (issuer === oidc.issuer)
-      return `${oidc.issuer} answers, and ${tells} who signs out there: sign-ins last ${hours} hours at most`
-    throw new Error(`${url} names the issuer ${JSON.stringify(issuer)}`)
+      return `${oidc.issuer} responds and ${support} back-channel logout: sessions last at most ${hours} hours`
+    throw new Error(`${url} has the issuer ${JSON.stringify(issuer)}`)
   },
   mail: async ({ mail }) => {
-    if (!mail) return 'none is sent, since SMTP_URL is not set'
+    if (!mail) return 'disabled, since SMTP_URL is not set'
     const { host, port } = mail.server
     await reachMail(mail.server).catch((cause: Error) => {
       throw new Error(`${host}:${port}: ${cause.message}`, { cause })
     })
-    return `${host}:${port} takes it from ${mail.from}`
+    return `${host}:${port} accepts email from ${mail.from}`
   },
   'request limits': async ({ redisUrl }) => {
-    if (!redisUrl) return 'counted by each process for itself, since REDIS_URL is not set'
+    if (!redisUrl) return 'counted separately by each process, since REDIS_URL is not set'
     const { reachRedis } = await import('../kernel/limits/shared-windows.ts')
     const { host } = new URL(redisUrl)
     await reachRedis(redisUrl).catch((cause: Error) => {
@@ -99,8 +98,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
 }
 
-/** How the database is reached, and what became of a named statement that was sent there. */
-function describeWay({ pooled, pooler, carriesNames }: Way): string {
+function describeRoute({ pooled, pooler, carriesNames }: Way): string {
   if (!pooled) return pooler ? `directly, though DATABASE_POOLER is ${pooler}` : 'directly'
   if (pooler === 'plain' && carriesNames)
     return 'through a pooler that carries named statements: DATABASE_POOLER=named would be faster'
@@ -108,8 +106,8 @@ function describeWay({ pooled, pooler, carriesNames }: Way): string {
 }
 
 /**
- * `svc-server doctor`: prints one line a check, `ok`, `warning` or `not ok`. Throws `CommandError` when
- * one is not ok.
+ * Runs `svc-server doctor`: prints one line per check, `ok`, `warning` or `not ok`. Throws `CommandError` if
+ * one failed.
  */
 export async function doctor(config: Config): Promise<void> {
   let failed = 0
@@ -117,20 +115,20 @@ export async function doctor(config: Config): Promise<void> {
     try {
       process.stdout.write(`ok      ${name}: ${await check(config)}\n`)
     } catch (error) {
-      const warns = error instanceof Warning
-      if (!warns) failed++
+      const isWarning = error instanceof Warning
+      if (!isWarning) failed++
       const advice = /^(database|replication)/.test(name) ? adviseOnDatabase(error) : undefined
-      const words = advice ?? (error as Error).message.split('\n')[0]
-      process.stdout.write(`${warns ? 'warning' : 'not ok '} ${name}: ${words}\n`)
+      const message = advice ?? (error as Error).message.split('\n')[0]
+      process.stdout.write(`${isWarning ? 'warning' : 'not ok '} ${name}: ${message}\n`)
     }
   }
   if (failed) throw new CommandError(`${failed} of ${Object.keys(CHECKS).length} checks failed`)
 }
 
-async function serverAnswers({ baseUrl }: Config): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(
+async function isServerHealthy({ baseUrl }: Config): Promise<boolean> {
+  const response = await fetch(`${baseUrl}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(
     () => undefined,
   )
-  await answer?.body?.cancel()
-  return answer?.ok ?? false
+  await response?.body?.cancel()
+  return response?.ok ?? false
 }

@@ -4,28 +4,27 @@ import { CommandError } from '../kernel/services/command.ts'
 import { signIn } from './sign-in.ts'
 import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
 
-/** How `svc-server login` is called, as its help says. */
 export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
 
 /**
- * `svc-server login`: gets a session token from the running server's identity provider through the ordinary code flow.
- * Prints the token alone on standard output, hints on standard error. `--user` signs in at the development
- * provider without a browser. Throws `CommandError`.
+ * Runs `svc-server login`: gets a session token from the running server's identity provider (authorization
+ * code flow). Prints only the token to stdout, hints to stderr. `--user` signs in at the development provider
+ * without a browser. Throws `CommandError`.
  */
 export async function login(config: Config, args: string[]): Promise<void> {
   const { user, email, unverified } = readArguments(args)
   const { oidc } = config
-  if (!user && (email || unverified)) throw new CommandError('--email and --unverified go with --user')
+  if (!user && (email || unverified)) throw new CommandError('--email and --unverified require --user')
   if (user && !oidc.development)
-    throw new CommandError('--user is for the development provider; OIDC_ISSUER is set')
-  if (oidc.development) await expectServer(config.baseUrl)
+    throw new CommandError('--user requires the development provider: unset OIDC_ISSUER')
+  if (oidc.development) await requireServer(config.baseUrl)
   try {
     const token = user
       ? await signIn(oidc, UNVISITED, visitAsBrowser({ user, email, unverified }))
       : await signInWithBrowser(oidc)
     process.stdout.write(`${token}\n`)
   } catch (cause) {
-    throw new CommandError(`no session: ${(cause as Error).message}`, { cause })
+    throw new CommandError(`sign-in failed: ${(cause as Error).message}`, { cause })
   }
 }
 
@@ -33,7 +32,7 @@ async function signInWithBrowser(oidc: Config['oidc']): Promise<string> {
   const landing = await openLanding()
   try {
     return await signIn(oidc, landing.redirectUri, (url) => {
-      process.stderr.write(`Open this address in a browser to sign in:\n\n  ${url.href}\n\n`)
+      process.stderr.write(`Open this URL in a browser to sign in:\n\n  ${url.href}\n\n`)
       return landing.returned
     })
   } finally {
@@ -56,11 +55,11 @@ function readArguments(args: string[]) {
   }
 }
 
-async function expectServer(baseUrl: string): Promise<void> {
+async function requireServer(baseUrl: string): Promise<void> {
   const probe = `${baseUrl}/dev-idp/.well-known/openid-configuration`
-  const answer = await fetch(probe, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-  await answer?.body?.cancel()
-  if (!answer)
-    throw new CommandError(`no server answers at ${baseUrl}; start one with "npm start", or set BASE_URL`)
-  if (!answer.ok) throw new CommandError(`what answers at ${baseUrl} offers no development provider`)
+  const response = await fetch(probe, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+  await response?.body?.cancel()
+  if (!response)
+    throw new CommandError(`no server responds at ${baseUrl}: start one with "npm start", or set BASE_URL`)
+  if (!response.ok) throw new CommandError(`the server at ${baseUrl} has no development provider`)
 }

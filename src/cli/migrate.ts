@@ -1,16 +1,11 @@
 import { migrate } from '../db/migrate.ts'
 import type { Config } from '../kernel/config/config.ts'
-import { openForCommand } from './database.ts'
+import { withDatabase } from './database.ts'
 
-/** `svc-server migrate`: applies what is missing and prints the names, one a line. Throws `CommandError`. */
+/**
+ * Runs `svc-server migrate`: applies pending migrations and prints one name per line. Throws `CommandError`.
+ */
 export async function migrateCommand(config: Config): Promise<void> {
-  const database = await openForCommand(config)
-  try {
-    const applied = await migrate(database)
-    process.stdout.write(
-      applied.length ? applied.map((name) => `applied ${name}\n`).join('') : 'up to date\n',
-    )
-  } finally {
-    await database.close()
-  }
+  const applied = await withDatabase(config, (database) => migrate(database))
+  process.stdout.write(applied.length ? applied.map((name) => `applied ${name}\n`).join('') : 'up to date\n')
 }

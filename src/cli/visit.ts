@@ -2,34 +2,38 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Visit } from './sign-in.ts'
 
-/** A redirect address on this machine that waits for the browser to come back (RFC 8252 section 7.3). */
+/** Loopback redirect URI that waits for the browser (RFC 8252 section 7.3). */
 export interface Landing {
   redirectUri: string
-  /** Resolves with the address of the first return; rejects after five minutes. */
+  /** Resolves with the URL of the first redirect; rejects after five minutes. */
   returned: Promise<URL>
   close(): void
 }
 
-const PATIENCE_MS = 5 * 60_000
+const TIMEOUT_MS = 5 * 60_000
 
-/** Opens a landing on a free port of 127.0.0.1. */
 export async function openLanding(): Promise<Landing> {
-  let arrive!: (url: URL) => void
-  let giveUp!: (error: Error) => void
+  let resolveRedirect!: (url: URL) => void
+  let rejectRedirect!: (error: Error) => void
   const returned = new Promise<URL>((resolve, reject) => {
-    arrive = resolve
-    giveUp = reject
+    resolveRedirect = resolve
+    rejectRedirect = reject
   })
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', redirectUri)
-    const mine = url.pathname === '/callback'
-    response.writeHead(mine ? 200 : 404, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
-    response.end(mine ? 'Done. You can close this window and go back to the terminal.\n' : 'Not found.\n')
-    if (mine) arrive(url)
+    const isCallback = url.pathname === '/callback'
+    response.writeHead(isCallback ? 200 : 404, {
+      'content-type': 'text/plain; charset=utf-8',
+      connection: 'close',
+    })
+    response.end(
+      isCallback ? 'Done. You can close this window and go back to the terminal.\n' : 'Not found.\n',
+    )
+    if (isCallback) resolveRedirect(url)
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
-  const timer = setTimeout(() => giveUp(new Error('nobody signed in within five minutes')), PATIENCE_MS)
+  const timer = setTimeout(() => rejectRedirect(new Error('no sign-in within five minutes')), TIMEOUT_MS)
   const close = () => {
     clearTimeout(timer)
     server.close()
@@ -37,22 +41,21 @@ export async function openLanding(): Promise<Landing> {
   return { redirectUri, returned, close }
 }
 
-/** What is entered on the development provider's page. */
 export interface DevelopmentSignIn {
   user: string
   email?: string
   unverified?: boolean
 }
 
-/** The redirect address used when no browser takes part; nothing listens there. */
+/** Redirect URI without a browser; nothing listens there. */
 export const UNVISITED = 'http://127.0.0.1/callback'
 
 /**
- * Does by HTTP what a browser does at the development provider: follows redirects, keeps cookies, submits the
- * page's form, and stops at the redirect back to `home`. Throws with the page's own words when refused.
+ * Simulates a browser at the development provider: follows redirects, stores cookies, submits the form, and
+ * stops at the redirect to `home`. Throws with the error message of the page.
  */
-export function visitAsBrowser(person: DevelopmentSignIn, home: string = UNVISITED): Visit {
-  const { user, email, unverified } = person
+export function visitAsBrowser(credentials: DevelopmentSignIn, home: string = UNVISITED): Visit {
+  const { user, email, unverified } = credentials
   const form = new URLSearchParams({
     user,
     ...(email && { email }),
@@ -66,7 +69,7 @@ export function visitAsBrowser(person: DevelopmentSignIn, home: string = UNVISIT
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const request: RequestInit = { redirect: 'manual', headers: { cookie } }
       const response = await fetch(url, body ? { ...request, method: 'POST', body } : request)
-      for (const line of response.headers.getSetCookie()) keepCookie(cookies, line)
+      for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
       const text = await response.text()
       const location = response.headers.get('location')
       if (location) {
@@ -77,18 +80,18 @@ export function visitAsBrowser(person: DevelopmentSignIn, home: string = UNVISIT
         body = form
       } else {
         throw new Error(
-          `signing in as ${user} failed: ${reason(text) ?? `status ${response.status} at ${url.href}`}`,
+          `signing in as ${user} failed: ${parseError(text) ?? `status ${response.status} at ${url.href}`}`,
         )
       }
     }
-    throw new Error(`signing in as ${user} led in a circle`)
+    throw new Error(`signing in as ${user} has too many redirects`)
   }
 }
 
-function keepCookie(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
   if (value) cookies.set(name, value)
   else cookies.delete(name)
 }
 
-const reason = (page: string) => /role="alert"[^>]*>([^<]+)</.exec(page)?.[1]
+const parseError = (page: string) => /role="alert"[^>]*>([^<]+)</.exec(page)?.[1]

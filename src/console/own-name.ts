@@ -3,9 +3,8 @@ import { isLoopback } from '../kernel/config/config.ts'
 import type { Services } from '../kernel/services/services.ts'
 
 /**
- * Leads a browser that asks this machine by another of its names, `localhost` for `127.0.0.1`, to the name of BASE_URL: the
- * cookie of a sign-in is for one name, and the console sends requests in one. In front of a public address stands a proxy,
- * whose business it is which names lead here.
+ * Redirects from another loopback name (`localhost` for `127.0.0.1`) to that of BASE_URL, to which cookies
+ * belong. With a public BASE_URL, host names are left to the proxy.
  */
 export async function leadToOwnName(
   { config: { baseUrl } }: Services,
@@ -13,8 +12,8 @@ export async function leadToOwnName(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const { host } = request.headers
-  const asked = `http://${host ?? ''}`
+  const requestedUrl = `http://${host ?? ''}`
   if (host === new URL(baseUrl).host || !isLoopback(baseUrl)) return undefined
-  if (!URL.canParse(asked) || !isLoopback(asked)) return undefined
+  if (!URL.canParse(requestedUrl) || !isLoopback(requestedUrl)) return undefined
   return reply.redirect(`${baseUrl}${request.url}`, 302)
 }

@@ -1,29 +1,27 @@
 import { hash } from 'node:crypto'
 import { documentOf, markup, page, pageHeaders } from '../pages/layout.ts'
 
-/** The page in place of a console that is not built. */
 export const unbuiltPage = (): string =>
   page(
     'The console is not built',
-    markup`<p>The API answers as always; the web application that belongs to it has not been built here, or its build failed.</p>
+    markup`<p>The API works, but the web application has not been built, or its build failed. Run:</p>
 <pre><code>npm run build:web</code></pre>
-<p>Then load this page again. <a href="/docs">The API reference</a> needs no build.</p>`,
+<p>Then reload this page. <a href="/docs">The API reference</a> needs no build.</p>`,
   )
 
-/** Tells the page that opened this window that somebody is signed in, and closes it. */
-const script = `new BroadcastChannel('svc-sign-in').postMessage('signed-in'); window.close()`
+/** Notifies the page that opened this window of the sign-in, and closes it. */
+const SCRIPT = `new BroadcastChannel('svc-sign-in').postMessage('signed-in'); window.close()`
 
-/** The page at the end of signing in again in a window of its own. */
+/** Page shown after signing in again in a separate window. */
 export const signedInPage: string = documentOf(
   'Signed in',
   '',
   markup`<main><h1>You are signed in</h1>
-<p>This window can be closed. Your work goes on in the one from which it was opened.</p></main>
-<script>${{ html: script }}</script>`,
+<p>This window can be closed. Continue in the window that opened it.</p></main>
+<script>${{ html: SCRIPT }}</script>`,
 )
 
-/** Its headers: it may run this one script. */
 export const signedInHeaders = {
   ...pageHeaders,
-  'content-security-policy': `default-src 'none'; script-src 'sha256-${hash('sha256', script, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`,
 }

@@ -9,10 +9,10 @@ import { leadToOwnName } from './own-name.ts'
 import { unbuiltPage } from './pages.ts'
 
 /**
- * What the page of the console may do: run what this server sends and nothing that is written into a document, ask this
- * server alone, and stand in no frame. Its one trusted type is for the address of the worker.
+ * Content security policy of the console: only scripts and requests of this server, no inline scripts, no
+ * frames. The one trusted type is for the worker's URL.
  */
-const policy = [
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -27,41 +27,40 @@ const policy = [
   'trusted-types svc-sw',
 ].join('; ')
 
-const common = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
+const COMMON_HEADERS = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 
-const shellHeaders = {
-  ...common,
+const SHELL_HEADERS = {
+  ...COMMON_HEADERS,
   'cache-control': 'no-cache',
-  'content-security-policy': policy,
-  // A window in which somebody signs in again has to stay known to the page that opened it.
+  'content-security-policy': POLICY,
+  // Keeps the sign-in window connected to the page that opened it.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
 }
 
-const workerHeaders = {
-  ...common,
+const WORKER_HEADERS = {
+  ...COMMON_HEADERS,
   'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; connect-src 'self'",
   'service-worker-allowed': '/',
 }
 
-/** What lies at the root beside the page itself, where browsers look for it. */
-const atRoot: Record<string, Record<string, string>> = {
-  'sw.js': workerHeaders,
-  'manifest.webmanifest': { ...common, 'cache-control': 'no-cache' },
-  'icon.svg': { ...common, 'cache-control': 'public, max-age=86400' },
-  'apple-touch-icon.png': { ...common, 'cache-control': 'public, max-age=86400' },
-  'icon-192.png': { ...common, 'cache-control': 'public, max-age=86400' },
-  'icon-512.png': { ...common, 'cache-control': 'public, max-age=86400' },
+const ROOT_FILES: Record<string, Record<string, string>> = {
+  'sw.js': WORKER_HEADERS,
+  'manifest.webmanifest': { ...COMMON_HEADERS, 'cache-control': 'no-cache' },
+  'icon.svg': { ...COMMON_HEADERS, 'cache-control': 'public, max-age=86400' },
+  'apple-touch-icon.png': { ...COMMON_HEADERS, 'cache-control': 'public, max-age=86400' },
+  'icon-192.png': { ...COMMON_HEADERS, 'cache-control': 'public, max-age=86400' },
+  'icon-512.png': { ...COMMON_HEADERS, 'cache-control': 'public, max-age=86400' },
 }
 
-const immutable = { ...common, 'cache-control': 'public, max-age=31536000, immutable' }
+const IMMUTABLE_HEADERS = { ...COMMON_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }
 
 /**
- * Serves the console: its page at `/`, below `/o` and at `/t/TASK`, which the page reads by itself, and its files. Without a
- * built console the page says how to build one, and all else goes on.
+ * Registers the console: its page at `/`, below `/o` and at `/t/TASK`, and its files. Without a build, the
+ * page explains how to build it.
  */
 export async function registerConsole(
   app: FastifyInstance,
@@ -70,34 +69,34 @@ export async function registerConsole(
 ): Promise<void> {
   const files = filesOf(folder)
 
-  async function shell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('vary', 'Accept')
-    // No API is served here; monitors and link previews send no specific type.
+    // Rejects API clients; monitors and link previews send no specific type.
     if (!takes('text/html', request.headers.accept)) throw notFound()
     const file = await files.plain('index.html')
-    if (file) return send(request, reply.headers(shellHeaders), file)
+    if (file) return sendFile(request, reply.headers(SHELL_HEADERS), file)
     return reply.code(503).headers(pageHeaders).send(unbuiltPage())
   }
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
     leadToOwnName(services, request, reply)
   for (const url of ['/', '/o/*', '/t/:task_id'])
-    app.get(url, { onRequest }, (request, reply) => shell(request, reply))
+    app.get(url, { onRequest }, (request, reply) => sendShell(request, reply))
 
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const file = await files.asset(request.params.name, request.headers['accept-encoding'])
     if (!file) throw notFound()
-    return send(request, reply.headers({ ...immutable, vary: 'Accept-Encoding' }), file)
+    return sendFile(request, reply.headers({ ...IMMUTABLE_HEADERS, vary: 'Accept-Encoding' }), file)
   })
-  for (const [name, headers] of Object.entries(atRoot))
+  for (const [name, headers] of Object.entries(ROOT_FILES))
     app.get(`/${name}`, async (request, reply) => {
       const file = await files.plain(name)
       if (!file) throw notFound()
-      return send(request, reply.headers(headers), file)
+      return sendFile(request, reply.headers(headers), file)
     })
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile): FastifyReply {
   const { bytes, type, etag, encoding } = file
   reply.header('etag', etag)
   if (noneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -1,11 +1,10 @@
-interface Failure {
+interface CodedError {
   code?: string
   message: string
   cause?: unknown
 }
 
-/** Remedies by error code of PostgreSQL (SQLSTATE), Node or OpenSSL. */
-const byCode: Record<string, string> = {
+const REMEDIES: Record<string, string> = {
   '28P01': 'correct the user and password in DATABASE_URL',
   '28000': 'allow this user and host in pg_hba.conf; if the entry is hostssl, add ?sslmode=verify-full',
   '3D000': 'create it: CREATE DATABASE svc OWNER svc',
@@ -17,7 +16,7 @@ const byCode: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'write the host name of the certificate in DATABASE_URL',
 }
 
-const unknownAuthority =
+const UNTRUSTED_CA =
   'the CA that signed its certificate is not trusted: add sslrootcert=/path/ca.pem to DATABASE_URL, ' +
   'as in ?sslmode=verify-full&sslrootcert=/etc/svc/ca.pem'
 for (const code of [
@@ -27,18 +26,18 @@ for (const code of [
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ])
-  byCode[code] = unknownAuthority
+  REMEDIES[code] = UNTRUSTED_CA
 
 /** Describes a database error in one line that ends with the remedy; undefined for unknown errors. */
 export function adviseOnDatabase(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const { code = '', message, cause } = error as Failure
+  const { code = '', message, cause } = error as CodedError
   const [line = ''] = message.split('\n')
   if (/does not support SSL/.test(line))
-    return `${line}: leave sslmode out of DATABASE_URL, or set ssl = on there`
-  if (Object.hasOwn(byCode, code)) return `${line}: ${byCode[code]}`
+    return `${line}: remove sslmode from DATABASE_URL, or set ssl = on on the server`
+  if (Object.hasOwn(REMEDIES, code)) return `${line}: ${REMEDIES[code]}`
   const inner = cause === undefined ? undefined : adviseOnDatabase(cause)
   if (inner === undefined) return undefined
-  // A failed migration prefixes its name to the database's message, which its cause has too.
+  // A failed migration prefixes its name to the message of the database, which the cause repeats.
   return line.startsWith('migration ') ? `${line.split(':')[0]}: ${inner}` : inner
 }

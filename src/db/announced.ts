@@ -1,19 +1,17 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** The name of the channel on which each statement is announced. */
+/** Name of the diagnostics channel that publishes each statement. */
 export const statementChannel = 'svc:statement'
 
-/** A statement that is sent, as it is told to those who listen on the channel. */
 export interface AnnouncedStatement {
-  /** Its text, with `$1`, `$2`, … for the values, which are not told. */
+  /** Text with `$1`, `$2`, … for the values, which are not published. */
   readonly text: string
-  /** Settled once the server has answered: rejected when it refused. */
   readonly outcome: Promise<unknown>
 }
 
-const sent = channel(statementChannel)
+const statements = channel(statementChannel)
 
-/** Tells of a statement that is sent, BEGIN and COMMIT among them. Without listeners it costs one look at a property. */
+/** Publishes a statement, including BEGIN and COMMIT. Costs one property check without subscribers. */
 export function announce(text: string, outcome: Promise<unknown>): void {
-  if (sent.hasSubscribers) sent.publish({ text, outcome } satisfies AnnouncedStatement)
+  if (statements.hasSubscribers) statements.publish({ text, outcome } satisfies AnnouncedStatement)
 }

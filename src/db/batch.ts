@@ -4,7 +4,6 @@ import { poolerOf } from './pooler.ts'
 import { sql, type Sql } from './sql.ts'
 import { outcomeOf, Statement, statementFor, type Outcome, type Wire } from './statement.ts'
 
-/** `pg`'s connection as far as a batch needs it. */
 interface Connection extends Wire {
   stream: Wire['stream'] & { write(bytes: Buffer): boolean; writable: boolean }
   sync(): void
@@ -12,14 +11,14 @@ interface Connection extends Wire {
   parsedStatements: Record<string, string>
 }
 
-/** A connection on which messages are kept rather than sent, and which asks for no answer in between. */
+/** Connection that collects messages instead of sending them, and sends no Sync of its own. */
 interface Draft extends Connection {
   messages: Buffer[]
 }
 
 const drafts = new WeakMap<Connection, Draft>()
 
-function draftOn(connection: Connection): Draft {
+function getDraft(connection: Connection): Draft {
   let draft = drafts.get(connection)
   if (!draft) {
     const messages: Buffer[] = []
@@ -31,40 +30,37 @@ function draftOn(connection: Connection): Draft {
   return draft
 }
 
-/** `pg`'s query, as far as a batch is one. */
-interface Base {
+interface PgQueryBase {
   name: string | undefined
   text: string
   callback: (error: Error | null) => void
 }
-const PgQuery = Query as unknown as new (text: string) => Base
+const PgQuery = Query as unknown as new (text: string) => PgQueryBase
 
 /**
- * Statements of one transaction that were sent in one turn of the event loop. They go to the server in one message, with
- * one Sync behind the last, so that it answers them all in one as well: each message costs the side that sends it, and the
- * side that is woken by it, more than a statement by a key takes to run. The server runs none of those behind one that
- * failed.
+ * Statements of one transaction sent in one turn of the event loop: one message with a single Sync at the
+ * end. A message costs more than a lookup by key takes to run. After a failed statement, the server skips the
+ * rest.
  */
 class Batch extends PgQuery {
-  readonly #parts: Statement[] = []
-  /** Which of the parts the server is at. */
-  #at = 0
+  readonly #statements: Statement[] = []
+  #current = 0
 
   constructor() {
     super('')
-    this.callback = (error) => this.#settle(error)
+    this.callback = (error) => this.#finish(error)
   }
 
-  add(part: Statement): Promise<Outcome> {
-    if (this.#parts.push(part) === 1) this.#name(part)
-    return outcomeOf(part)
+  add(statement: Statement): Promise<Outcome> {
+    if (this.#statements.push(statement) === 1) this.#setName(statement)
+    return outcomeOf(statement)
   }
 
   submit(connection: Connection): null {
-    const draft = draftOn(connection)
-    for (const part of this.#parts) {
-      part.prepare(draft)
-      if (part.unsent) break
+    const draft = getDraft(connection)
+    for (const statement of this.#statements) {
+      statement.prepare(draft)
+      if (statement.unsent) break
     }
     connection.sync.call(draft)
     connection.stream.write(Buffer.concat(draft.messages.splice(0)))
@@ -72,17 +68,17 @@ class Batch extends PgQuery {
   }
 
   handleRowDescription(message: Parameters<Statement['handleRowDescription']>[0]): void {
-    this.#parts[this.#at]!.handleRowDescription(message)
+    this.#statements[this.#current]!.handleRowDescription(message)
   }
 
   handleDataRow(message: Parameters<Statement['handleDataRow']>[0]): void {
-    this.#parts[this.#at]!.handleDataRow(message)
+    this.#statements[this.#current]!.handleDataRow(message)
   }
 
   handleCommandComplete(message: { text: string }, connection: Connection): void {
-    this.#parts[this.#at]!.handleCommandComplete(message, draftOn(connection))
-    const next = this.#parts[++this.#at]
-    if (next) this.#name(next)
+    this.#statements[this.#current]!.handleCommandComplete(message, getDraft(connection))
+    const next = this.#statements[++this.#current]
+    if (next) this.#setName(next)
   }
 
   handleReadyForQuery(): void {
@@ -90,55 +86,59 @@ class Batch extends PgQuery {
   }
 
   handleError(error: Error, { submittedNamedStatements: submitted }: Connection): void {
-    // Those behind it were not read, and are not known to the server by their names.
-    for (const { name } of this.#parts.slice(this.#at)) if (name !== undefined) delete submitted[name]
+    // The server skipped the statements after the failed one, so their names are unknown to it.
+    for (const { name } of this.#statements.slice(this.#current))
+      if (name !== undefined) delete submitted[name]
     this.callback(error)
   }
 
-  /** `pg` notes under the name of the query at hand which text the server has parsed. */
-  #name(part: Statement): void {
-    this.name = part.name
-    this.text = part.text
+  /** Sets the name under which `pg` records the parsed text. */
+  #setName(statement: Statement): void {
+    this.name = statement.name
+    this.text = statement.text
   }
 
-  #settle(error: Error | null): void {
-    for (const [i, part] of this.#parts.entries()) {
-      if (i < this.#at) part.handleReadyForQuery()
-      else part.callback(error ?? new Error('not sent, since a statement before it could not be'))
+  #finish(error: Error | null): void {
+    for (const [i, statement] of this.#statements.entries()) {
+      if (i < this.#current) statement.handleReadyForQuery()
+      else statement.callback(error ?? new Error('not sent, since a statement before it could not be'))
     }
   }
 }
 
-const gathering = new WeakMap<ClientBase, Batch>()
+const openBatches = new WeakMap<ClientBase, Batch>()
 
-/** Sends a statement of a transaction, together with all that are sent on this connection in the same turn. */
+/**
+ * Sends a statement of a transaction in one batch with all others sent on this connection in the same turn.
+ */
 export function sendTogether(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
-  return add(client, statementFor(client, statement, how))
+  return addToBatch(client, statementFor(client, statement, how))
 }
 
-const commands = {
+const COMMANDS = {
   begin: sql`begin isolation level read committed`,
   commit: sql`commit`,
   rollback: sql`rollback`,
 }
 
 /**
- * Sends BEGIN, COMMIT or ROLLBACK in the same way; gives the command that the server answers with, which is ROLLBACK for a
- * COMMIT that failed.
+ * Sends BEGIN, COMMIT or ROLLBACK in the batch; returns the server's command tag, ROLLBACK for a COMMIT that
+ * failed.
  */
-export async function command(client: ClientBase, name: keyof typeof commands): Promise<string> {
-  return (await add(client, new Statement(commands[name], poolerOf(client) === 'plain' ? undefined : name)))
-    .command
+export async function command(client: ClientBase, name: keyof typeof COMMANDS): Promise<string> {
+  return (
+    await addToBatch(client, new Statement(COMMANDS[name], poolerOf(client) === 'plain' ? undefined : name))
+  ).command
 }
 
-function add(client: ClientBase, statement: Statement): Promise<Outcome> {
-  let batch = gathering.get(client)
+function addToBatch(client: ClientBase, statement: Statement): Promise<Outcome> {
+  let batch = openBatches.get(client)
   if (!batch) {
-    const made = (batch = new Batch())
-    gathering.set(client, made)
+    const created = (batch = new Batch())
+    openBatches.set(client, created)
     process.nextTick(() => {
-      gathering.delete(client)
-      client.query(made as unknown as Query)
+      openBatches.delete(client)
+      client.query(created as unknown as Query)
     })
   }
   return batch.add(statement)

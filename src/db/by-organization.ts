@@ -1,9 +1,9 @@
 import type { Database } from './database.ts'
-import type { Sql } from './sql.ts'
+import { perOrganization, textOf, type Sql } from './sql.ts'
 
 /**
- * Groups what belongs to organizations by these, in the order of their ids, so that all who lock rows of several do so in one
- * order. Where the tables are spread over several servers, what belongs to one organization is asked by one statement.
+ * Groups items by organization, ordered by its ID: everyone locks rows of several organizations in the same
+ * order.
  */
 export function byOrganization<T extends { org_id: string }>(
   items: readonly T[],
@@ -18,23 +18,23 @@ export function byOrganization<T extends { org_id: string }>(
 }
 
 /**
- * Does `work` for all items at once, and without an organization; where the tables are spread, for those of one
- * organization after the other, which is named. Gives what all of them gave.
+ * Calls `work` with all items; on a sharded database once per organization, one at a time. Returns all
+ * results.
  */
 export async function inTurn<T extends { org_id: string }, R>(
   sharded: boolean,
   items: readonly T[],
-  work: (some: readonly T[], orgId?: string) => Promise<readonly R[]>,
+  work: (batch: readonly T[], orgId?: string) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
   if (!sharded) return work(items)
-  const all: R[] = []
-  for (const [orgId, some] of byOrganization(items)) all.push(...(await work(some, orgId)))
-  return all
+  const results: R[] = []
+  for (const [orgId, batch] of byOrganization(items)) results.push(...(await work(batch, orgId)))
+  return results
 }
 
 /**
- * Does `work`, which finds for itself what there is to be done, for all organizations at once; where the tables are spread,
- * for one after the other of those that `having` selects, without a lock. Gives the sum of what it gave.
+ * Calls `work` for all organizations; on a sharded database once for each one that `having` selects. Returns
+ * the sum.
  */
 export async function wherever(
   { db, sharded }: Pick<Database, 'db' | 'sharded'>,
@@ -47,7 +47,7 @@ export async function wherever(
   return count
 }
 
-/** The same for work that takes one thing: gives what it took in the first organization in which it took any. */
+/** Returns the first result of `work`; on a sharded database from the first organization that has one. */
 export async function firstOf<R>(
   { db, sharded }: Pick<Database, 'db' | 'sharded'>,
   having: Sql<{ org_id: string }>,
@@ -55,8 +55,19 @@ export async function firstOf<R>(
 ): Promise<R | undefined> {
   if (!sharded) return work()
   for (const { org_id } of await db.query(having)) {
-    const taken = await work(org_id)
-    if (taken !== undefined) return taken
+    const result = await work(org_id)
+    if (result !== undefined) return result
   }
   return undefined
+}
+
+const LOCK_CLAUSE = /\bfor (no key update|update|share|key share)\b/i
+
+/**
+ * Runs a statement on a sharded database; one that locks rows of several organizations runs once per
+ * organization. All callers use the same order of organizations.
+ */
+export async function inParts<R>(statement: Sql<R>, run: (statement: Sql<R>) => Promise<R[]>): Promise<R[]> {
+  const statements = LOCK_CLAUSE.test(textOf(statement)) ? perOrganization(statement) : undefined
+  return statements ? (await Promise.all(statements.map(run))).flat() : run(statement)
 }

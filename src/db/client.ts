@@ -6,21 +6,21 @@ import { isFull } from './errors.ts'
 import type { Hosts } from './hosts.ts'
 import type { Pooler } from './pooler.ts'
 
-/** How to connect, the hosts of which one is the primary, and the pooler before it if there is one. */
+/** Connection options, the hosts to find the primary among, and the pooler if there is one. */
 export interface HostedConfig extends ClientConfig {
   hosts: Hosts
   pooler?: Pooler | undefined
 }
 
 /**
- * How `pg` writes the values that it sends and we read; every pooler carries these to whatever server connection a
- * statement lands on. Written as the server itself tells of them, so that none sees a difference and sets them again.
+ * Settings that every pooler carries to the server connection of a statement. Written as the server reports
+ * them, so that a pooler does not set them again.
  */
-const carried = { TimeZone: 'UTC', DateStyle: 'ISO, MDY' }
+const CARRIED_SETTINGS = { TimeZone: 'UTC', DateStyle: 'ISO, MDY' }
 
 /**
- * A client whose session is set up in the start-up packet, without a round trip, or behind a pooler by its role; it
- * connects to the primary.
+ * Client that connects to the primary; the startup packet, or behind a pooler the role, carries its session
+ * settings.
  */
 export class Client extends PgClient {
   readonly pooler: Pooler | undefined
@@ -35,59 +35,59 @@ export class Client extends PgClient {
   override connect(): Promise<this>
   override connect(callback: (error: Error | null) => void): void
   override connect(callback?: (error: Error | null) => void): Promise<this> | void {
-    if (!callback) return this.#reach()
-    callbackify(() => this.#reach())(callback)
+    if (!callback) return this.#connectToPrimary()
+    callbackify(() => this.#connectToPrimary())(callback)
   }
 
-  async #reach(): Promise<this> {
+  async #connectToPrimary(): Promise<this> {
     const { connection } = this as unknown as { connection: Connection & { stream: Socket } }
-    const at = await this.#hosts.primary()
-    Object.assign(this, at)
-    const joined = {
-      at,
+    const address = await this.#hosts.primary()
+    Object.assign(this, address)
+    const hostConnection = {
+      at: address,
       cut: () => void connection.stream.destroy(new Error('Connection terminated: moved')),
     }
-    const lost = () => this.#hosts.lost(joined)
+    const markLost = () => this.#hosts.lost(hostConnection)
     let standby = false
-    // PostgreSQL says it with every connection, so that nothing has to be asked.
-    connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
+    // PostgreSQL reports this for every connection, so no query is needed.
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') standby = parameterValue === 'on'
     })
-    this.on('error', lost).once('end', () => this.#hosts.left(joined))
-    this.#hosts.joined(joined)
+    this.on('error', markLost).once('end', () => this.#hosts.left(hostConnection))
+    this.#hosts.joined(hostConnection)
     try {
       await super.connect()
       if (!standby) return this
     } catch (error) {
       // A server without free connections is still the primary.
-      if (isFull(error)) this.#hosts.left(joined)
-      else lost()
+      if (isFull(error)) this.#hosts.left(hostConnection)
+      else markLost()
       throw error
     }
-    lost()
+    markLost()
     void this.end().catch(() => {})
-    throw new DatabaseUnavailable(`database unavailable: ${at.host}:${at.port} is a standby`)
+    throw new DatabaseUnavailable(`database unavailable: ${address.host}:${address.port} is a standby`)
   }
 
   getStartupConf(): Record<string, string> {
     const base = PgClient.prototype as unknown as { getStartupConf(): Record<string, string> }
-    const own = { ...base.getStartupConf.call(this), ...carried }
-    if (this.pooler) return own
+    const config = { ...base.getStartupConf.call(this), ...CARRIED_SETTINGS }
+    if (this.pooler) return config
     return {
-      ...own,
+      ...config,
       extra_float_digits: '1',
       // Pooled sessions idle between requests, and a role or server may end idle sessions.
       idle_session_timeout: '0',
-      // All statements are short: to compile one, or to call in other processes, costs more than it saves.
+      // All statements are short: JIT and parallel workers cost more than they save.
       jit: 'off',
       max_parallel_workers_per_gather: '0',
-      // With so much, the bitmaps of searches that match many rows stay exact.
+      // With this much memory, bitmaps of searches with many matches stay exact.
       work_mem: '16MB',
     }
   }
 }
 
-interface Parameter {
+interface ParameterStatus {
   parameterName: string
   parameterValue: string
 }

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { migrationLock } from './migrate.ts'
 import { ofCarriedOut } from './role-settings.ts'
 
-/** The cluster is not one over which tables can be spread; the message says why, and what to do. */
+/** Error for a cluster that cannot shard tables; the message names the cause and the fix. */
 export class ClusterUnfit extends Error {}
 
-/** Keeps others from changing the tables as long as this connection is open; false where somebody does so now. */
+/** Locks the schema for the lifetime of the connection; returns false if another process has the lock. */
 export async function holdTables(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
     migrationLock,
@@ -13,29 +13,28 @@ export async function holdTables(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.free
 }
 
-/** What every server has to have set, and why. */
-const needed = [
+const REQUIRED_SETTINGS = [
   {
     name: 'max_prepared_transactions',
-    fits: (value: string) => Number(value) > 0,
+    isValid: (value: string) => Number(value) > 0,
     why: 'a change on two servers is committed on both or none by prepared transactions; set it to max_connections',
   },
   {
     name: 'wal_level',
-    fits: (value: string) => value === 'logical',
+    isValid: (value: string) => value === 'logical',
     why: 'shards are moved by logical replication',
   },
 ] as const
 
 /**
- * Makes sure that the extension is there, that servers answer, and that they are set as they have to be; gives what there
- * is to say. A cluster without workers keeps all shards on the coordinator.
+ * Creates the extension and checks servers and their settings; returns a summary. Without workers, the
+ * coordinator stores all shards.
  */
 export async function prepareCluster(client: pg.ClientBase): Promise<string> {
   const available = await client.query(`select 1 from pg_available_extensions where name = 'citus'`)
   if (available.rows.length === 0)
     throw new ClusterUnfit(
-      'the server does not have Citus: install it, and put it into shared_preload_libraries',
+      'the server does not have Citus: install it and add it to shared_preload_libraries',
     )
   await client.query('create extension if not exists citus').catch((error: Error) => {
     throw new ClusterUnfit(`create extension citus: ${error.message}`)
@@ -45,28 +44,28 @@ export async function prepareCluster(client: pg.ClientBase): Promise<string> {
   )
   if (!nodes.rows.some(({ groupid }) => groupid === 0))
     throw new ClusterUnfit(
-      "the coordinator is not known to its workers: run select citus_set_coordinator_host('HOST', PORT) on it, then citus_add_node for each worker",
+      "the workers do not know the coordinator: run select citus_set_coordinator_host('HOST', PORT) on it, then citus_add_node for each worker",
     )
   const workers = nodes.rows.filter(({ groupid }) => groupid !== 0)
   if (workers.length === 0)
     await client.query(`select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', true)
       from pg_dist_node where groupid = 0`)
   await requireSettings(client)
-  await setEverywhere(client, [
-    // What a table's triggers do stays within its organization, so within one server.
+  await setOnAllServers(client, [
+    // Triggers only touch rows of their own organization, which are on one server.
     { name: 'citus.enable_unsafe_triggers', value: 'on' },
-    // A transaction that looked at several shards may go on to change what lies on every server.
+    // Allows a transaction that read several shards to change rows on every server.
     { name: 'citus.multi_shard_modify_mode', value: `'sequential'` },
     ...ofCarriedOut,
   ])
-  return workers.length === 0 ? 'no workers: the coordinator keeps all shards' : `${workers.length} workers`
+  return workers.length === 0 ? 'no workers: the coordinator stores all shards' : `${workers.length} workers`
 }
 
 /**
- * Has settings hold for this database on every server. The coordinator has its workers do as it does, and refuses to have
- * them told so by anybody else: whether they did is looked at afterwards.
+ * Sets database settings on every server. The coordinator propagates ALTER DATABASE and rejects it on
+ * workers, so the result is verified.
  */
-async function setEverywhere(
+async function setOnAllServers(
   client: pg.ClientBase,
   settings: readonly { name: string; value: string }[],
 ): Promise<void> {
@@ -87,27 +86,27 @@ async function setEverywhere(
   )
   for (const { nodeid, success, result } of rows) {
     const set = success ? (JSON.parse(result) as string[]) : []
-    const textOf = ({ name, value }: (typeof settings)[number]) => `${name}=${value.replaceAll("'", '')}`
-    const lacking = settings.find((one) => !set.includes(textOf(one).toLowerCase()))
-    if (lacking)
+    const toEntry = ({ name, value }: (typeof settings)[number]) => `${name}=${value.replaceAll("'", '')}`
+    const missing = settings.find((one) => !set.includes(toEntry(one).toLowerCase()))
+    if (missing)
       throw new ClusterUnfit(
-        `server ${nodeid} did not take over a setting of the database: set ${lacking.name} to ${lacking.value} there`,
+        `server ${nodeid} lacks a setting of the database: set ${missing.name} to ${missing.value} there`,
       )
   }
 }
 
 async function requireSettings(client: pg.ClientBase): Promise<void> {
-  for (const { name, fits, why } of needed) {
+  for (const { name, isValid, why } of REQUIRED_SETTINGS) {
     const { rows } = await client.query<{ nodeid: number; success: boolean; result: string }>(
       `select * from run_command_on_all_nodes($1)`,
       [`select current_setting('${name}')`],
     )
-    const odd = rows.find(({ success, result }) => !success || !fits(result))
-    if (odd)
+    const invalid = rows.find(({ success, result }) => !success || !isValid(result))
+    if (invalid)
       throw new ClusterUnfit(
-        odd.success
-          ? `${name} is ${odd.result} on server ${odd.nodeid}: ${why}`
-          : `server ${odd.nodeid} does not answer: ${odd.result}`,
+        invalid.success
+          ? `${name} is ${invalid.result} on server ${invalid.nodeid}: ${why}`
+          : `server ${invalid.nodeid} does not respond: ${invalid.result}`,
       )
   }
 }

@@ -1,21 +1,19 @@
 import type pg from 'pg'
 import { placementOf, reasonAgainst, type Distribution, type ForeignKey } from './distribution.ts'
 
-/** What spreading the tables did, for whoever asked for it. */
 export interface Distributed {
-  /** The tables that were placed now, each with how. */
+  /** Tables sharded now, each with its column or kind. */
   placed: string[]
-  /** What the servers together cannot hold and one could: foreign keys and unique indexes, each with the reason. */
+  /** Foreign keys and unique indexes that a sharded database cannot enforce, each with the reason. */
   given_up: string[]
 }
 
-/** Foreign keys that were taken off while tables are placed, kept in the database in case that breaks off. */
-const keptKeys = `
+/** Table of foreign keys dropped during sharding, so that an interrupted run can restore them. */
+const KEYS_TABLE = `
   create table if not exists distribution_keys (
     "table" text not null, name text not null, definition text not null, target text not null,
     columns text[] not null, target_columns text[] not null, primary key ("table", name))`
 
-/** Whether the tables of this database are spread over several servers. */
 export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ spread: boolean }>(`
     select exists (select from pg_extension where extname = 'citus') and to_regclass('public.events') is not null
@@ -26,9 +24,8 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Places every table that is not placed yet, on a connection without a time limit. Each step is a transaction of its own,
- * and what was done is passed over, so that it can be run again after it broke off. `shards`: into how many parts each
- * table is divided; what is sharded by organization follows the organizations.
+ * Shards all tables that are not yet, into `shards` parts each, on a connection without timeouts. Each step
+ * is a transaction of its own, so an interrupted run can be repeated.
  */
 export async function distribute(
   client: pg.ClientBase,
@@ -37,23 +34,26 @@ export async function distribute(
 ): Promise<Distributed> {
   const report: Distributed = { placed: [], given_up: [] }
   await client.query(`set citus.enable_unsafe_triggers = on; set citus.shard_count = ${Math.trunc(shards)}`)
-  const waiting = await unplaced(client, distribution)
-  if (waiting.length > 0) {
-    if (waiting.includes('organizations')) await client.query('select note_organizations()')
-    await client.query(keptKeys)
-    await takeKeysOff(client, waiting)
-    for (const table of waiting) {
-      report.given_up.push(...(await loosenUnique(client, distribution, table)))
-      report.placed.push(await place(client, distribution, table))
+  const pending = await listPendingTables(client, distribution)
+  if (pending.length > 0) {
+    if (pending.includes('organizations')) await client.query('select note_organizations()')
+    await client.query(KEYS_TABLE)
+    await dropForeignKeys(client, pending)
+    for (const table of pending) {
+      report.given_up.push(...(await relaxUniqueIndexes(client, distribution, table)))
+      report.placed.push(await distributeTable(client, distribution, table))
     }
   }
-  report.given_up.push(...(await putKeysBack(client, distribution)))
-  await client.query(placeTable)
+  report.given_up.push(...(await restoreForeignKeys(client, distribution)))
+  await client.query(PLACE_TABLE)
   return report
 }
 
-/** What `place_table` does from now on, by which a migration places a table before it is given foreign keys. */
-const placeTable = `
+/**
+ * Definition of `place_table` on a sharded database, with which migrations shard new tables before adding
+ * foreign keys.
+ */
+const PLACE_TABLE = `
   create or replace function place_table(name regclass, by_column text) returns void language plpgsql as $$
   begin
     if by_column is null then
@@ -64,29 +64,27 @@ const placeTable = `
     end if;
   end $$`
 
-/** The tables that are to lie elsewhere than on the coordinator and do not yet: first those that others refer to. */
-async function unplaced(client: pg.ClientBase, distribution: Distribution): Promise<string[]> {
+/** Returns the tables to distribute, referenced ones first. */
+async function listPendingTables(client: pg.ClientBase, distribution: Distribution): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(`
     select c.relname as "table" from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
       and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid
         and not (p.partmethod = 'n' and p.repmodel <> 't'))`)
-  const there = new Set(rows.map(({ table }) => table))
+  const existing = new Set(rows.map(({ table }) => table))
   const { reference, organization, own } = distribution
-  // All that is sharded by organization follows the organizations.
-  const following = organization.filter((table) => table !== 'organizations')
-  return [...reference, 'organizations', ...following, ...Object.keys(own)].filter((table) =>
-    there.has(table),
+  const colocated = organization.filter((table) => table !== 'organizations')
+  return [...reference, 'organizations', ...colocated, ...Object.keys(own)].filter((table) =>
+    existing.has(table),
   )
 }
 
-/** Takes the foreign keys from and to these tables off, and notes them in the same transaction. */
-const takeKeysOff = (client: pg.ClientBase, tables: readonly string[]): Promise<void> =>
+const dropForeignKeys = (client: pg.ClientBase, tables: readonly string[]): Promise<void> =>
   inTransaction(client, async () => {
     const keys = await client.query<ForeignKey>(
       `select k.conrelid::regclass::text as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition,
-        k.confrelid::regclass::text as target, ${columnsOf('k.conrelid', 'k.conkey')} as columns,
-        ${columnsOf('k.confrelid', 'k.confkey')} as target_columns
+        k.confrelid::regclass::text as target, ${selectColumnNames('k.conrelid', 'k.conkey')} as columns,
+        ${selectColumnNames('k.confrelid', 'k.confkey')} as target_columns
       from pg_constraint k
       where k.contype = 'f' and k.conparentid = 0 and k.connamespace = 'public'::regnamespace
         and (k.conrelid::regclass::text = any($1) or k.confrelid::regclass::text = any($1))`,
@@ -97,39 +95,39 @@ const takeKeysOff = (client: pg.ClientBase, tables: readonly string[]): Promise<
         `insert into distribution_keys values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
         [key.table, key.name, key.definition, key.target, key.columns, key.target_columns],
       )
-      await client.query(`alter table ${key.table} drop constraint ${quoted(key.name)}`)
+      await client.query(`alter table ${key.table} drop constraint ${quote(key.name)}`)
     }
   })
 
-const columnsOf = (table: string, numbers: string) => `
+const selectColumnNames = (table: string, numbers: string) => `
   (select array_agg(a.attname::text order by n.place) from unnest(${numbers}) with ordinality n (number, place)
     join pg_attribute a on a.attrelid = ${table} and a.attnum = n.number)`
 
-/** Puts the noted keys back, each in a transaction of its own; gives those that cannot be held any more. */
-async function putKeysBack(client: pg.ClientBase, distribution: Distribution): Promise<string[]> {
-  const there = await client.query(`select to_regclass('distribution_keys') is not null as noted`)
-  if (!there.rows[0].noted) return []
+/** Restores stored foreign keys, each in its own transaction; returns those that cannot be enforced. */
+async function restoreForeignKeys(client: pg.ClientBase, distribution: Distribution): Promise<string[]> {
+  const existing = await client.query(`select to_regclass('distribution_keys') is not null as noted`)
+  if (!existing.rows[0].noted) return []
   const { rows } = await client.query<ForeignKey>(`select * from distribution_keys order by "table", name`)
-  const lost: string[] = []
+  const dropped: string[] = []
   for (const key of rows) {
     const reason = reasonAgainst(distribution, key)
     await inTransaction(client, async () => {
-      if (reason) lost.push(`foreign key ${key.name} of ${key.table}: ${reason}`)
-      else await client.query(`alter table ${key.table} add constraint ${quoted(key.name)} ${key.definition}`)
+      if (reason) dropped.push(`foreign key ${key.name} of ${key.table}: ${reason}`)
+      else await client.query(`alter table ${key.table} add constraint ${quote(key.name)} ${key.definition}`)
       await client.query(`delete from distribution_keys where "table" = $1 and name = $2`, [
         key.table,
         key.name,
       ])
     })
   }
-  return lost
+  return dropped
 }
 
 /**
- * Makes plain indexes of the unique ones of a table that do not hold the column by which it is sharded, since no server
- * sees the rows of the others.
+ * Replaces unique indexes without the sharding column by plain ones, because no server sees the rows of the
+ * others.
  */
-async function loosenUnique(
+async function relaxUniqueIndexes(
   client: pg.ClientBase,
   distribution: Distribution,
   table: string,
@@ -146,7 +144,7 @@ async function loosenUnique(
   for (const { name, definition, constraint } of rows)
     await inTransaction(client, async () => {
       const drop = constraint
-        ? `alter table ${table} drop constraint ${quoted(constraint)}`
+        ? `alter table ${table} drop constraint ${quote(constraint)}`
         : `drop index ${name}`
       await client.query(drop)
       await client.query(definition.replace(/^CREATE UNIQUE INDEX/, 'CREATE INDEX'))
@@ -154,59 +152,70 @@ async function loosenUnique(
   return rows.map(({ name }) => `unique index ${name} of ${table}: it does not hold ${placement.column}`)
 }
 
-/** Places one table with its rows; gives what to say of it. */
-async function place(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
+async function distributeTable(
+  client: pg.ClientBase,
+  distribution: Distribution,
+  table: string,
+): Promise<string> {
   return await inTransaction(client, () =>
-    withoutTriggers(client, table, () => placeRows(client, distribution, table)),
+    withTriggersDropped(client, table, () => distributeRows(client, distribution, table)),
   )
 }
 
 /**
- * Does `work` while a table has no triggers: the rows that are copied to where they are to lie are not new, and would be
- * counted a second time. In the transaction at hand.
+ * Runs `work` without the table's triggers, in the current transaction: copied rows are not new and must not
+ * be counted again.
  */
-async function withoutTriggers<T>(client: pg.ClientBase, table: string, work: () => Promise<T>): Promise<T> {
+async function withTriggersDropped<T>(
+  client: pg.ClientBase,
+  table: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
      where tgrelid = $1::regclass and not tgisinternal order by tgname`,
     [table],
   )
-  for (const { name } of rows) await client.query(`drop trigger ${quoted(name)} on ${table}`)
-  const done = await work()
+  for (const { name } of rows) await client.query(`drop trigger ${quote(name)} on ${table}`)
+  const result = await work()
   for (const { definition } of rows) await client.query(definition)
-  return done
+  return result
 }
 
-async function placeRows(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
+async function distributeRows(
+  client: pg.ClientBase,
+  distribution: Distribution,
+  table: string,
+): Promise<string> {
   const placement = placementOf(distribution, table)!
   if (!('column' in placement)) {
     await client.query(`select create_reference_table($1)`, [table])
     return `${table} on every server`
   }
   const { column, kind } = placement
-  const together = kind === 'organization' && table !== 'organizations' ? 'organizations' : 'none'
+  const colocation = kind === 'organization' && table !== 'organizations' ? 'organizations' : 'none'
   await client.query(`select create_distributed_table($1::regclass, $2, colocate_with => $3)`, [
     table,
     column,
-    together,
+    colocation,
   ])
-  // Shards are moved to other servers by their rows' identity, and a table without a primary key has none.
-  const keyless = await client.query(
+  // Moving shards needs a replica identity, which a table without primary key lacks.
+  const withoutKey = await client.query(
     `select 1 where not exists (select from pg_index where indrelid = $1::regclass and indisprimary)`,
     [table],
   )
-  if (keyless.rows.length > 0) await client.query(`alter table ${table} replica identity full`)
+  if (withoutKey.rows.length > 0) await client.query(`alter table ${table} replica identity full`)
   return `${table} by ${column}`
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    const done = await work()
+    const result = await work()
     await client.query('commit')
-    return done
+    return result
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

@@ -3,58 +3,55 @@ import { Client, type ClientConfig } from 'pg'
 import { addressesOf } from './addresses.ts'
 import { DatabaseUnavailable } from './database.ts'
 
-/** Milliseconds that a host may take to say what it is: less than a pool waits for a connection. */
-const answerTimeout = 3_000
-/** Milliseconds that the other hosts have to speak up once one has said that it is the primary: it may be a former one. */
-const grace = 500
-/** Milliseconds until it is told that there is no primary, so that those who try again at once do not ask in a row. */
-const missing = 100
-/** Milliseconds from one look at several hosts to the next, since one whose machine is gone breaks no connection. */
-const pause = 5_000
+/** Timeout of a status query: less than a pool waits for a connection. */
+const QUERY_TIMEOUT_MS = 3_000
+/** Time that other hosts have to respond after one said it is the primary, since it may be a former one. */
+const GRACE_MS = 500
+/** Delay before reporting a missing primary, so that clients do not retry in a tight loop. */
+const MISSING_PRIMARY_DELAY_MS = 100
+/** Interval between checks of several hosts: a host that is gone breaks no connection. */
+const CHECK_INTERVAL_MS = 5_000
 
-/** Where one server listens. */
 export interface Address {
   readonly host: string
   readonly port: number
 }
 
-/** What a server says that it is. */
 export interface HostState extends Address {
-  /** `timeline` rises by one with each promotion. */
+  /** Role, and the timeline, which increases with each promotion. */
   readonly is: 'primary' | 'standby' | 'unreachable'
   readonly timeline: number
-  /** Why it cannot be reached. */
   readonly why?: string
 }
 
-/** A connection to one of the hosts. */
-interface Joined {
+interface HostConnection {
   readonly at: Address
-  /** Breaks it off, as a network would. */
+  /** Closes the connection as a network failure would. */
   cut(): void
 }
 
-/** The servers that may be the primary, and which of them is, as far as it is known. */
 export class Hosts {
   readonly #urls: readonly string[]
   #parsed: readonly Address[] | undefined
   readonly #config: ClientConfig
-  readonly #joined = new Set<Joined>()
+  readonly #connections = new Set<HostConnection>()
   readonly #timer: NodeJS.Timeout | undefined
   #primary: Address | undefined
-  /** The newest timeline of a primary so far: one of an older timeline was superseded, whatever it says. */
+  /** Newest timeline of a primary so far: one with an older timeline was superseded. */
   #timeline = 0
-  #looking: Promise<Address> | undefined
+  #search: Promise<Address> | undefined
 
-  /** `config`: how to connect to any of them, without host and port. */
   constructor(url: string, config: ClientConfig) {
     this.#config = config
     this.#urls = addressesOf(url)
     if (this.#urls.length > 1)
-      this.#timer = setInterval(() => void this.#look().catch(() => undefined), pause).unref()
+      this.#timer = setInterval(() => void this.#findOnce().catch(() => undefined), CHECK_INTERVAL_MS).unref()
   }
 
-  /** Each of them, in their order. An address that is none throws only when it is needed, as one that leads nowhere does. */
+  /**
+   * Returns the hosts in their order. Parses lazily, so that an invalid URL throws on use, like an
+   * unreachable one.
+   */
   get #addresses(): readonly Address[] {
     return (this.#parsed ??= this.#urls.map((connectionString) => {
       const { host, port } = new Client({ connectionString })
@@ -62,83 +59,78 @@ export class Hosts {
     }))
   }
 
-  /** Where to connect. Of one host it is known; of several it is asked after connections were lost. */
+  /** Returns the primary. Several hosts are queried after connections were lost. */
   async primary(): Promise<Address> {
     if (this.#urls.length === 1) return this.#addresses[0]!
-    return this.#primary ?? (await this.#look())
+    return this.#primary ?? (await this.#findOnce())
   }
 
-  /** A connection to a host was made. */
-  joined(connection: Joined): void {
-    this.#joined.add(connection)
+  joined(connection: HostConnection): void {
+    this.#connections.add(connection)
   }
 
-  /** A connection to a host was lost, could not be made, or leads to a standby: the primary may be another one by now. */
-  lost(connection: Joined): void {
+  /** Registers a lost or refused connection, or one to a standby: the primary may have changed. */
+  lost(connection: HostConnection): void {
     this.left(connection)
     if (this.#primary === connection.at) this.#primary = undefined
   }
 
-  /** A connection has ended. */
-  left(connection: Joined): void {
-    this.#joined.delete(connection)
+  left(connection: HostConnection): void {
+    this.#connections.delete(connection)
   }
 
-  /** What each host says that it is. */
   states(): Promise<HostState[]> {
-    return Promise.all(this.#addresses.map((address) => ask(address, this.#config)))
+    return Promise.all(this.#addresses.map((address) => queryState(address, this.#config)))
   }
 
-  /** Looks no more by itself. */
   close(): void {
     clearInterval(this.#timer)
   }
 
-  #look(): Promise<Address> {
-    if (this.#looking) return this.#looking
-    const looking = this.#find()
-    this.#looking = looking
-    const over = () => void (this.#looking = undefined)
-    looking.then(over, over)
-    return looking
+  #findOnce(): Promise<Address> {
+    if (this.#search) return this.#search
+    const search = this.#findNewestPrimary()
+    this.#search = search
+    const clear = () => void (this.#search = undefined)
+    search.then(clear, clear)
+    return search
   }
 
-  async #find(): Promise<Address> {
-    const found: HostState[] = []
-    const asked = this.#addresses.map(async (address) => {
-      const state = await ask(address, this.#config)
-      if (state.is === 'primary') found.push(state)
+  async #findNewestPrimary(): Promise<Address> {
+    const primaries: HostState[] = []
+    const queries = this.#addresses.map(async (address) => {
+      const state = await queryState(address, this.#config)
+      if (state.is === 'primary') primaries.push(state)
       return state.is === 'primary' ? state : Promise.reject(new Error(state.is))
     })
-    const all = Promise.allSettled(asked)
-    // One that does not answer is waited for only as long as there is no primary.
+    const all = Promise.allSettled(queries)
+    // Waits for unresponsive hosts only while there is no primary.
     await Promise.race([
       all,
-      Promise.any(asked).then(
-        () => sleep(grace, undefined, { ref: false }),
+      Promise.any(queries).then(
+        () => sleep(GRACE_MS, undefined, { ref: false }),
         () => all,
       ),
     ])
-    const [newest] = found.toSorted((a, b) => b.timeline - a.timeline)
+    const [newest] = primaries.toSorted((a, b) => b.timeline - a.timeline)
     if (!newest || newest.timeline < this.#timeline) {
-      await sleep(missing, undefined, { ref: false })
+      await sleep(MISSING_PRIMARY_DELAY_MS, undefined, { ref: false })
       throw new DatabaseUnavailable('database unavailable: none of the hosts is the primary')
     }
     this.#timeline = newest.timeline
-    this.#moveTo(this.#addresses.find(({ host, port }) => host === newest.host && port === newest.port)!)
+    this.#setPrimary(this.#addresses.find(({ host, port }) => host === newest.host && port === newest.port)!)
     return this.#primary!
   }
 
-  /** From now on it is this one: what is connected elsewhere would write where it is lost. */
-  #moveTo(primary: Address): void {
+  /** Sets the primary and closes connections to other hosts, whose writes would be lost. */
+  #setPrimary(primary: Address): void {
     this.#primary = primary
-    for (const connection of this.#joined) if (connection.at !== primary) connection.cut()
+    for (const connection of this.#connections) if (connection.at !== primary) connection.cut()
   }
 }
 
-/** Asks one host what it is; never throws. */
-async function ask(address: Address, config: ClientConfig): Promise<HostState> {
-  const limits = { connectionTimeoutMillis: answerTimeout, query_timeout: answerTimeout }
+async function queryState(address: Address, config: ClientConfig): Promise<HostState> {
+  const limits = { connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }
   const client = new Client({ ...config, ...limits })
   Object.assign(client, address)
   client.on('error', () => {})
@@ -154,7 +146,7 @@ async function ask(address: Address, config: ClientConfig): Promise<HostState> {
   }
 }
 
-/** The timeline is the first eight digits of the name of the file that is written to; a standby writes to none. */
+/** Reads the timeline from the first eight digits of the WAL file name; null on a standby. */
 const timeline = `
   select case when not pg_is_in_recovery()
     then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`

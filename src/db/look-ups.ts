@@ -3,68 +3,58 @@ import { isFull } from './errors.ts'
 import type { Sql } from './sql.ts'
 import { send } from './statement.ts'
 
-/**
- * Milliseconds after which a connection is replaced, so that a server that has moved is found, and plans that are no
- * longer used are dropped.
- */
-const lifetime = 3_600_000
-/** Milliseconds without new connections after the server had none left. */
-const pause = 30_000
+/** Maximum age of a connection. A new one finds a server that has moved, and drops unused plans. */
+const MAX_AGE_MS = 3_600_000
+/** Pause between connection attempts after the server had none left. */
+const FULL_PAUSE_MS = 30_000
 
-/** Where reads by a key run together. */
 export interface LookUps {
-  /** Runs one read; rejects with `pg`'s own error. */
   run(statement: Sql): Promise<object[]>
-  /** Connections of their own that failed so far. */
   readonly losses: number
   close(): Promise<void>
 }
 
-interface Track {
+interface Lane {
   client: Promise<Client> | undefined
   since: number
-  /** Statements sent and not yet answered. */
   pending: number
 }
 
 /**
- * A few connections for short reads. Each sends its statements without waiting for the answers to those before, which
- * come in order: what many requests ask in one turn of the event loop leaves in one system call, and wakes one back end
- * once. A slow statement would hold up those behind it, so only look-ups by key run here.
+ * Pipelines short reads on a few connections. Only lookups by key run here, because a slow statement delays
+ * those behind it.
  */
 export class LookUpConnections implements LookUps {
   readonly #connect: () => Client
-  readonly #tracks: Track[]
-  /** The connection of what is sent in this turn of the event loop. */
-  #current: Track | undefined
+  readonly #lanes: Lane[]
+  #current: Lane | undefined
   #closed = false
   #full: { error: unknown; until: number } | undefined
-  /** Connections that failed so far. */
   losses = 0
 
   constructor(connect: () => Client, size: number) {
     this.#connect = connect
-    this.#tracks = Array.from({ length: size }, () => ({ client: undefined, since: 0, pending: 0 }))
+    this.#lanes = Array.from({ length: size }, () => ({ client: undefined, since: 0, pending: 0 }))
   }
 
-  /** Runs one read on the connection with the least to do; rejects with `pg`'s own error. */
+  /** Runs one read on the connection with the fewest pending statements; rejects with `pg`'s error. */
   async run(statement: Sql): Promise<object[]> {
     if (this.#closed) throw new Error('Client was closed')
-    const track = (this.#current ??= this.#choose())
-    if (!track.client && this.#isFull()) throw this.#full!.error
-    track.pending++
+    const lane = (this.#current ??= this.#choose())
+    if (!lane.client && this.#isFull()) throw this.#full!.error
+    lane.pending++
     try {
-      const client = await this.#clientOf(track)
+      const client = await this.#getClient(lane)
       return (await send(client, statement)).rows
     } finally {
-      track.pending--
+      lane.pending--
     }
   }
 
-  #choose(): Track {
+  #choose(): Lane {
     process.nextTick(() => (this.#current = undefined))
-    const open = this.#isFull() ? this.#tracks.filter(({ client }) => client) : []
-    return (open.length > 0 ? open : this.#tracks).reduce((best, other) =>
+    const open = this.#isFull() ? this.#lanes.filter(({ client }) => client) : []
+    return (open.length > 0 ? open : this.#lanes).reduce((best, other) =>
       other.pending < best.pending ? other : best,
     )
   }
@@ -75,40 +65,42 @@ export class LookUpConnections implements LookUps {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all(this.#tracks.map(({ client }) => client && quietly(client.then((open) => open.end()))))
+    await Promise.all(
+      this.#lanes.map(({ client }) => client && ignoreErrors(client.then((open) => open.end()))),
+    )
   }
 
-  #clientOf(track: Track): Promise<Client> {
-    if (track.client && performance.now() - track.since > lifetime) {
-      // It ends once it has answered what it was sent.
-      void quietly(track.client.then((client) => client.end()))
-      track.client = undefined
+  #getClient(lane: Lane): Promise<Client> {
+    if (lane.client && performance.now() - lane.since > MAX_AGE_MS) {
+      // Ends after its pending statements have finished.
+      void ignoreErrors(lane.client.then((client) => client.end()))
+      lane.client = undefined
     }
-    track.client ??= this.#open(track)
-    return track.client
+    lane.client ??= this.#open(lane)
+    return lane.client
   }
 
-  #open(track: Track): Promise<Client> {
+  #open(lane: Lane): Promise<Client> {
     const client = this.#connect()
     const opened = client.connect().then(() => client)
-    const forget = () => {
-      if (track.client === opened) track.client = undefined
+    const clearClient = () => {
+      if (lane.client === opened) lane.client = undefined
     }
     client.on('error', () => {
       this.losses++
-      forget()
+      clearClient()
     })
-    client.on('end', forget)
+    client.on('end', clearClient)
     opened.then(
       () => (this.#full = undefined),
       (error: unknown) => {
-        if (isFull(error)) this.#full = { error, until: performance.now() + pause }
-        forget()
+        if (isFull(error)) this.#full = { error, until: performance.now() + FULL_PAUSE_MS }
+        clearClient()
       },
     )
-    track.since = performance.now()
+    lane.since = performance.now()
     return opened
   }
 }
 
-const quietly = (promise: Promise<unknown>) => promise.catch(() => {})
+const ignoreErrors = (promise: Promise<unknown>) => promise.catch(() => {})

@@ -3,52 +3,49 @@ import { command, sendTogether } from './batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
 import { isLost, isPostgresError, isStalePlan, translate } from './errors.ts'
 import { forgetPlans } from './plans.ts'
-import { inParts } from './locking.ts'
+import { inParts } from './by-organization.ts'
 import type { Sql } from './sql.ts'
 import type { Outcome } from './statement.ts'
 
-/** What is known of a connection beside what it answers, and who is told of each statement. */
-interface Watched {
+interface ConnectionState {
   isDead: () => boolean
   isUnconfirmed: () => boolean
-  counted: () => void
-  /** Whether the tables are spread over several servers. */
+  onStatement: () => void
   sharded: boolean
 }
 
-/** One transaction on one connection, begun with its first statement. */
+/** Transaction on one connection; begins with its first statement. */
 export class OpenTransaction implements Transaction {
   readonly #client: pg.ClientBase
   readonly #isDead: () => boolean
   readonly #isUnconfirmed: () => boolean
-  readonly #counted: () => void
+  readonly #onStatement: () => void
   readonly sharded: boolean
-  #begun = false
+  #hasBegun = false
   #state: 'open' | 'failed' | 'over' = 'open'
-  /** What made the transaction fail: of later statements PostgreSQL only says that it has. */
+  /** First error of the transaction. PostgreSQL reports only a generic error for later statements. */
   #failure: unknown
   readonly #afterCommit: (() => void)[] = []
-  /** The connection can't be used again. */
   broken = false
 
-  constructor(client: pg.ClientBase, { isDead, isUnconfirmed, counted, sharded }: Watched) {
+  constructor(client: pg.ClientBase, { isDead, isUnconfirmed, onStatement, sharded }: ConnectionState) {
     this.sharded = sharded
     this.#client = client
     this.#isDead = isDead
     this.#isUnconfirmed = isUnconfirmed
-    this.#counted = counted
+    this.#onStatement = onStatement
   }
 
   async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
-    const run = (one: Sql<R>) => this.#query(one, how)
-    return this.sharded ? inParts(statement, run) : run(statement)
+    const runOne = (part: Sql<R>) => this.#query(part, how)
+    return this.sharded ? inParts(statement, runOne) : runOne(statement)
   }
 
   async #query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
     this.#requireOpen()
-    this.#counted()
-    if (!this.#begun) this.#begin().catch(() => {})
-    return (await this.#settled(sendTogether(this.#client, statement, how))).rows as R[]
+    this.#onStatement()
+    if (!this.#hasBegun) this.#begin().catch(() => {})
+    return (await this.#waitFor(sendTogether(this.#client, statement, how))).rows as R[]
   }
 
   lookUp<R>(statement: Sql<R>): Promise<R[]> {
@@ -57,22 +54,22 @@ export class OpenTransaction implements Transaction {
 
   async last<R>(statement: Sql<R>): Promise<R[]> {
     this.#requireOpen()
-    this.#counted()
-    // Where COMMIT is not under way yet, a connection that turns out to be lost has surely written nothing.
-    if (!this.#begun) await this.#begin()
+    this.#onStatement()
+    // Before COMMIT is sent, a lost connection has certainly written nothing.
+    if (!this.#hasBegun) await this.#begin()
     this.#requireOpen()
     this.#requireAlive()
     this.#state = 'over'
-    const sent = sendTogether(this.#client, statement)
-    const [outcome, commit] = await Promise.allSettled([sent, command(this.#client, 'commit')])
+    const result = sendTogether(this.#client, statement)
+    const [outcome, commit] = await Promise.allSettled([result, command(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
-      // A server that says why it ended had not read COMMIT yet. A connection that merely broke, or of which a pooler
-      // says so, may have lost the answer to either.
-      if (isLost(error) && !isPostgresError(error)) throw this.#lostCommit(error)
-      // The server passed over COMMIT, and waits for the transaction to be rolled back.
+      // A server that reports the cause had not read COMMIT yet. A broken connection, or a pooler's error,
+      // leaves both outcomes open.
+      if (isLost(error) && !isPostgresError(error)) throw this.#toCommitUnknown(error)
+      // The server skipped COMMIT and expects ROLLBACK.
       this.#state = 'failed'
-      throw this.#noted(error)
+      throw this.#recordFailure(error)
     }
     if (commit.status === 'rejected') throw this.#commitError(commit.reason)
     this.#requireCommitted(commit.value)
@@ -83,7 +80,7 @@ export class OpenTransaction implements Transaction {
     this.#afterCommit.push(work)
   }
 
-  /** Commits, unless `last` did so; then does what was left with `afterCommit`. */
+  /** Commits, unless `queryAndCommit` did; then runs the `afterCommit` callbacks. */
   async commit(): Promise<void> {
     await this.#commit()
     for (const work of this.#afterCommit) work()
@@ -92,34 +89,32 @@ export class OpenTransaction implements Transaction {
   async #commit(): Promise<void> {
     if (this.#state === 'over') return
     this.#state = 'over'
-    if (!this.#begun) return
+    if (!this.#hasBegun) return
     this.#requireAlive()
-    let answered: string
+    let tag: string
     try {
-      answered = await command(this.#client, 'commit')
+      tag = await command(this.#client, 'commit')
     } catch (error) {
       throw this.#commitError(error)
     }
-    this.#requireCommitted(answered)
+    this.#requireCommitted(tag)
   }
 
-  /** Rolls back. An error on the way costs no more than the connection, and is not thrown. */
   async rollback(): Promise<void> {
-    // By then the server has ended the transaction, or is gone.
-    const over = this.#state === 'over'
+    // The server has ended the transaction or is gone.
+    const wasOver = this.#state === 'over'
     this.#state = 'over'
-    if (over || this.broken || !this.#begun || this.#isDead()) return
+    if (wasOver || this.broken || !this.#hasBegun || this.#isDead()) return
     try {
       await command(this.#client, 'rollback')
     } catch {
-      // The error that led here is told, and not this one.
       this.broken = true
     }
   }
 
-  /** BEGIN goes out with the first statement: should it fail, the server runs none of those behind it. */
+  /** Sends BEGIN with the first statement: if it fails, the server skips the statements behind it. */
   async #begin(): Promise<void> {
-    this.#begun = true
+    this.#hasBegun = true
     try {
       await command(this.#client, 'begin')
     } catch (error) {
@@ -128,29 +123,28 @@ export class OpenTransaction implements Transaction {
     }
   }
 
-  async #settled(sent: Promise<Outcome>): Promise<Outcome> {
+  async #waitFor(result: Promise<Outcome>): Promise<Outcome> {
     try {
-      return await sent
+      return await result
     } catch (error) {
-      throw this.#noted(error)
+      throw this.#recordFailure(error)
     }
   }
 
   /**
-   * The error to tell of a statement that failed. Where the transaction had failed before, that is the error that made
-   * it fail.
+   * Returns the error to throw for a failed statement; if the transaction had failed before, its first error.
    */
-  #noted(error: unknown): unknown {
+  #recordFailure(error: unknown): unknown {
     if (isLost(error)) this.broken = true
     if (isStalePlan(error)) forgetPlans()
-    const told = isStalePlan(error) ? error : translate(error)
-    if (this.#failure === undefined) this.#failure = told
-    return (error as { code?: string }).code === inFailed ? this.#failure : told
+    const thrown = isStalePlan(error) ? error : translate(error)
+    if (this.#failure === undefined) this.#failure = thrown
+    return (error as { code?: string }).code === IN_FAILED_TRANSACTION ? this.#failure : thrown
   }
 
   #requireOpen(): void {
-    // A statement left over from a failed Promise.all would otherwise run, and commit, after the rollback.
-    if (this.#state !== 'open') throw new Error('the transaction of this statement is over')
+    // Otherwise a statement left over from a failed Promise.all would run and commit after the rollback.
+    if (this.#state !== 'open') throw new Error('the transaction of this statement has ended')
   }
 
   #requireAlive(): void {
@@ -160,24 +154,23 @@ export class OpenTransaction implements Transaction {
   }
 
   #commitError(error: unknown): unknown {
-    return isLost(error) ? this.#lostCommit(error) : translate(error)
+    return isLost(error) ? this.#toCommitUnknown(error) : translate(error)
   }
 
-  #lostCommit(cause: unknown): CommitUnknown {
+  #toCommitUnknown(cause: unknown): CommitUnknown {
     this.broken = true
     return new CommitUnknown('connection lost during COMMIT', { cause })
   }
 
   /**
-   * Throws where the server rolled back: PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement had
-   * failed.
+   * Throws if the server rolled back: it responds to COMMIT with ROLLBACK, not an error, after a failed
+   * statement.
    */
-  #requireCommitted(command: string): void {
-    if (command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
-    // PostgreSQL calls it committed, but it would be lost with the primary.
-    if (this.#isUnconfirmed()) throw this.#lostCommit(new Error('the standby has not confirmed it'))
+  #requireCommitted(tag: string): void {
+    if (tag !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back')
+    // PostgreSQL reports a commit, which would be lost with the primary.
+    if (this.#isUnconfirmed()) throw this.#toCommitUnknown(new Error('the standby has not confirmed it'))
   }
 }
 
-/** SQLSTATE of a statement in a transaction that has failed. */
-const inFailed = '25P02'
+const IN_FAILED_TRANSACTION = '25P02'

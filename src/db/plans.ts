@@ -1,45 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import { textOf, type Shape, type Sql } from './sql.ts'
 
-/** The most texts that have a name: each name holds a plan in the memory of every connection. */
-const bound = 500
+/** Maximum number of named statements: each has a plan in the memory of every connection. */
+const MAX_NAMES = 500
 let byText = new Map<string, string>()
-/** The names by shape, so that what is written the same way again need not be hashed again. */
+/** Names by shape, which spares hashing the text. */
 let byShape = new WeakMap<Shape, string>()
-let last = 0
+let lastNumber = 0
 
 /**
- * The name under which PostgreSQL keeps the plan of a statement, the same for the same text. Undefined when there are
- * too many: then the statement is planned anew each time.
+ * Returns the name of the prepared statement for a text; undefined beyond the maximum, which disables plan
+ * caching.
  */
 export function planName(statement: Sql): string | undefined {
   const { shape } = statement
-  const known = shape && byShape.get(shape)
-  if (known !== undefined) return known
+  const existing = shape && byShape.get(shape)
+  if (existing !== undefined) return existing
   const text = textOf(statement)
-  const name = byText.get(text) ?? fresh(text)
+  const name = byText.get(text) ?? assignName(text)
   if (shape && name !== undefined) byShape.set(shape, name)
   return name
 }
 
-function fresh(text: string): string | undefined {
-  if (byText.size >= bound) return undefined
-  const name = `s${++last}`
+function assignName(text: string): string | undefined {
+  if (byText.size >= MAX_NAMES) return undefined
+  const name = `s${++lastNumber}`
   byText.set(text, name)
   return name
 }
 
-/** Gives every text a new name, on every connection, after a migration changed the columns of a kept plan. */
+/** Renames all statements after a migration changed the columns of a prepared statement. */
 export function forgetPlans(): void {
   byText = new Map()
   byShape = new WeakMap()
-  mark = ` /* ${randomBytes(6).toString('hex')} */`
+  marker = ` /* ${randomBytes(6).toString('hex')} */`
 }
 
-let mark = ''
+let marker = ''
 
 /**
- * What to write behind the text of a named statement, empty until plans were forgotten, so that its text is new as well. It
- * is drawn at random, since the process before may have forgotten plans too.
+ * Returns a comment that makes statement texts unique after plans were invalidated. It is random, since an
+ * earlier process may have invalidated plans too.
  */
-export const renewed = (): string => mark
+export const renewed = (): string => marker

@@ -10,7 +10,7 @@ import {
 } from './database.ts'
 import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translate } from './errors.ts'
 import type { LookUps } from './look-ups.ts'
-import { inParts } from './locking.ts'
+import { inParts } from './by-organization.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { forgetPlans } from './plans.ts'
 import { withoutLimit, type Pooler } from './pooler.ts'
@@ -19,70 +19,68 @@ import { RoomyPool } from './room.ts'
 import type { Sql } from './sql.ts'
 import { isRead, keepPlans, send } from './statement.ts'
 
-const attempts = 5
-const pingTimeout = 2_000
+const MAX_ATTEMPTS = 5
+const PING_TIMEOUT_MS = 2_000
 
-/** What sets the two engines apart, beside their pools. */
+/** Differences of the two engines, besides their pools. */
 export interface Engine {
   readonly name: Database['engine']
   readonly pool: pg.Pool
-  /** For look-ups by key; a server with a single connection has none. */
+  /** Connections for lookups by key; absent with a single connection. */
   readonly lookUps?: LookUps
-  /** What the clients lead through, where that is not the server itself. */
   readonly pooler?: Pooler | undefined
   /**
-   * Runs `work` on one connection without any time limit: migrations, maintenance. Behind a pooler the role has limits, which
-   * such work lifts by itself.
+   * Runs `work` on one connection without timeouts, for migrations and maintenance. Behind a pooler, such
+   * work lifts the timeouts of the role itself.
    */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
-  /** Logs what an operator should change. */
   readonly warn?: ((line: string) => void) | undefined
-  /** Ends what is left once the pool has ended. */
   close(): Promise<void>
 }
 
-/** The database of either engine: a pool of `pg` clients, which talk to a server or to the embedded one. */
+/** Database of either engine, over a pool of `pg` clients. */
 export class PooledDatabase implements Database {
   readonly engine: Database['engine']
-  /** Told by `migrate`, which every process does before it serves. */
+  /** Set by `applyMigrations`, which every process runs before it serves. */
   sharded = false
   readonly db: Db
   readonly #engine: Engine
-  readonly #room: RoomyPool
-  readonly #dead = new WeakSet<pg.ClientBase>()
-  /** What was committed there last is on the primary's disk alone. */
-  readonly #unconfirmed = new WeakSet<pg.ClientBase>()
+  readonly #shrinkingPool: RoomyPool
+  readonly #deadClients = new WeakSet<pg.ClientBase>()
+  /** Connections whose last commit is on the primary only. */
+  readonly #unreplicated = new WeakSet<pg.ClientBase>()
   #statements = 0
   #losses = 0
   #closing: Promise<void> | undefined
-  #walking: Promise<unknown> = Promise.resolve()
+  #lastStream: Promise<unknown> = Promise.resolve()
 
   constructor(engine: Engine) {
     this.engine = engine.name
     this.#engine = engine
-    this.#room = new RoomyPool(engine.pool, engine.warn ?? (() => {}))
-    // A connection that fails while idle, or between two statements of a transaction, must not end the process.
+    this.#shrinkingPool = new RoomyPool(engine.pool, engine.warn ?? (() => {}))
+    // Without a listener, a connection that fails while idle would end the process.
     engine.pool.on('error', () => {})
     engine.pool.on('connect', (client) => {
       client.on('error', () => {
         this.#losses++
-        this.#dead.add(client)
+        this.#deadClients.add(client)
       })
-      client.on('end', () => this.#dead.add(client))
-      client.on('notice', (notice) => isUnconfirmed(notice) && this.#unconfirmed.add(client))
+      client.on('end', () => this.#deadClients.add(client))
+      client.on('notice', (notice) => isUnconfirmed(notice) && this.#unreplicated.add(client))
     })
-    const spread = <R>(statement: Sql<R>, run: (one: Sql<R>) => Promise<R[]>) =>
+    const runOnShards = <R>(statement: Sql<R>, run: (part: Sql<R>) => Promise<R[]>) =>
       this.sharded ? inParts(statement, run) : run(statement)
     const query = <R>(statement: Sql<R>, how?: RunOptions) =>
-      spread(statement, (one) => this.#query(one, how) as Promise<R[]>)
-    const lookUp = <R>(statement: Sql<R>) => spread(statement, (one) => this.#lookUp(one) as Promise<R[]>)
+      runOnShards(statement, (part) => this.#query(part, how) as Promise<R[]>)
+    const lookup = <R>(statement: Sql<R>) =>
+      runOnShards(statement, (part) => this.#lookup(part) as Promise<R[]>)
     const isSharded = () => this.sharded
     this.db = {
       get sharded() {
         return isSharded()
       },
       query,
-      lookUp: engine.lookUps ? lookUp : query,
+      lookUp: engine.lookUps ? lookup : query,
     }
   }
 
@@ -91,29 +89,29 @@ export class PooledDatabase implements Database {
       try {
         return await this.#attempt(work)
       } catch (error) {
-        if (attempt === attempts || !(isContention(error) || isStalePlan(error))) throw error
+        if (attempt === MAX_ATTEMPTS || !(isContention(error) || isStalePlan(error))) throw error
         await sleep(Math.random() * 10 * 2 ** attempt)
       }
     }
   }
 
   async ping(): Promise<void> {
-    const timer = new AbortController()
-    const late = sleep(pingTimeout, undefined, { signal: timer.signal, ref: false }).then(() => {
-      throw new DatabaseUnavailable(`database unavailable: no answer within ${pingTimeout} ms`)
+    const abort = new AbortController()
+    const timeout = sleep(PING_TIMEOUT_MS, undefined, { signal: abort.signal, ref: false }).then(() => {
+      throw new DatabaseUnavailable(`database unavailable: no response within ${PING_TIMEOUT_MS} ms`)
     })
-    late.catch(() => {})
+    timeout.catch(() => {})
     try {
-      await Promise.race([this.#askOnce(), late])
+      await Promise.race([this.#pingOnce(), timeout])
     } catch (error) {
       throw translate(error)
     } finally {
-      timer.abort()
+      abort.abort()
     }
   }
 
-  async #askOnce(): Promise<void> {
-    const client = await this.#room.connect()
+  async #pingOnce(): Promise<void> {
+    const client = await this.#shrinkingPool.connect()
     const failed = await client.query('select 1').then(
       () => undefined,
       (error: Error) => error,
@@ -136,18 +134,17 @@ export class PooledDatabase implements Database {
   }
 
   walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
-    const turn = this.#walking.then(() => {
+    const turn = this.#lastStream.then(() => {
       this.#statements++
       return this.session((client) => {
         const walking = () => work(portionsOf<R>(client, statement))
         return this.#engine.pooler ? withoutLimit(client, walking) : walking()
       })
     })
-    this.#walking = turn.catch(() => {})
+    this.#lastStream = turn.catch(() => {})
     return turn
   }
 
-  /** Runs `work` on one connection that has no time limit; several statements in one text are allowed there. */
   async session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     try {
       return await this.#engine.session(work)
@@ -164,13 +161,13 @@ export class PooledDatabase implements Database {
   }
 
   async #attempt<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#acquire()
+    const client = await this.#connect()
     keepPlans(client, false)
-    const isDead = () => this.#dead.has(client)
-    const isUnconfirmed = () => this.#unconfirmed.has(client)
-    const counted = () => this.#statements++
+    const isDead = () => this.#deadClients.has(client)
+    const isUnconfirmed = () => this.#unreplicated.has(client)
+    const onStatement = () => this.#statements++
     const { sharded } = this
-    const trx = new OpenTransaction(client, { isDead, isUnconfirmed, counted, sharded })
+    const trx = new OpenTransaction(client, { isDead, isUnconfirmed, onStatement, sharded })
     try {
       const result = await work(trx)
       await trx.commit()
@@ -183,7 +180,7 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async #lookUp(statement: Sql): Promise<object[]> {
+  async #lookup(statement: Sql): Promise<object[]> {
     try {
       this.#statements++
       return await this.#engine.lookUps!.run(statement)
@@ -195,14 +192,14 @@ export class PooledDatabase implements Database {
     }
   }
 
-  async #query(statement: Sql, how?: RunOptions, again = true): Promise<object[]> {
+  async #query(statement: Sql, how?: RunOptions, mayRetry = true): Promise<object[]> {
     this.#statements++
-    const client = await this.#acquire()
+    const client = await this.#connect()
     let broken = false
     keepPlans(client, how?.plan === 'kept' && !this.sharded)
     try {
       const { rows } = await send(client, statement, how)
-      broken = this.#unconfirmed.has(client)
+      broken = this.#unreplicated.has(client)
       if (broken) throw new CommitUnknown('committed, and not confirmed by the standby')
       return rows
     } catch (error) {
@@ -210,18 +207,18 @@ export class PooledDatabase implements Database {
       broken = isLost(error)
       if (isStalePlan(error)) forgetPlans()
       else if (!broken || !isRead(statement) || isOutOfTime(error)) throw translate(error)
-      if (!again) throw translate(error)
+      if (!mayRetry) throw translate(error)
     } finally {
-      // The connection is given back before the second try, since the pool may have no room for another.
-      client.release(broken || this.#dead.has(client))
+      // Releases the connection before the retry, since the pool may have no other.
+      client.release(broken || this.#deadClients.has(client))
     }
     this.#statements--
     return await this.#query(statement, how, false)
   }
 
-  async #acquire(): Promise<pg.PoolClient> {
+  async #connect(): Promise<pg.PoolClient> {
     try {
-      return await this.#room.connect()
+      return await this.#shrinkingPool.connect()
     } catch (error) {
       throw translate(error)
     }

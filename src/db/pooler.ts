@@ -1,23 +1,20 @@
 import type { ClientBase } from 'pg'
 
 /**
- * What gives a server connection to somebody else after each transaction: `named` one that carries named statements from
- * one server connection to the next, `plain` one that does not.
+ * Modes of a pooler that assigns server connections per transaction: `named` carries prepared statements
+ * between server connections, `plain` does not.
  */
 export const poolers = ['named', 'plain'] as const
 export type Pooler = (typeof poolers)[number]
 
-/** What a connection leads through; undefined where it leads to the server itself. */
+/** Returns the pooling mode of a connection; undefined without a pooler. */
 export const poolerOf = (client: ClientBase): Pooler | undefined =>
   (client as ClientBase & { pooler?: Pooler }).pooler
 
-/**
- * Ends what limits the time of statements, for the transaction at hand: behind a pooler the limits belong to the role, and
- * hold on every connection.
- */
+/** Lifts timeouts for the current transaction: behind a pooler they are set on the role. */
 export const unlimited = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
-/** Runs `work`, which takes longer than a statement may, in one transaction. */
+/** Runs long `work` in one transaction without timeouts. */
 export async function withoutLimit<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query(`begin; ${unlimited}`)
   try {

@@ -4,40 +4,36 @@ import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
 
-/** How many rows are handed over together. */
-const portion = 500
-/** Milliseconds that a whole walk may take. */
-const limitMillis = 60_000
+const BATCH_SIZE = 500
+const MAX_DURATION_MS = 60_000
 
-/** `pg`'s query, and the socket of its connection, as far as they are used here. */
-interface Base {
+interface PgQueryBase {
   callback: (error: Error | null) => void
 }
-interface Socket {
+interface PausableSocket {
   pause(): void
   resume(): void
 }
-const PgQuery = Query as unknown as new (text: string, values: unknown[]) => Base
+const PgQuery = Query as unknown as new (text: string, values: unknown[]) => PgQueryBase
 
-/** A statement that does not read on while rows wait to be taken. */
-class Walk extends PgQuery {
-  readonly query_timeout = limitMillis
-  /** Resolves once it is over, however it ended. */
-  readonly over: Promise<void>
-  readonly #socket: Socket
-  #make: MakeRow | undefined
+/** Query that pauses its socket while a batch waits to be read. */
+class StreamQuery extends PgQuery {
+  readonly query_timeout = MAX_DURATION_MS
+  readonly done: Promise<void>
+  readonly #socket: PausableSocket
+  #parseRow: MakeRow | undefined
   #rows: object[] = []
-  #ended: { error: Error | null } | undefined
-  #dropping = false
+  #result: { error: Error | null } | undefined
+  #isDiscarding = false
   #wake: () => void = () => {}
 
-  constructor(socket: Socket, statement: Sql) {
+  constructor(socket: PausableSocket, statement: Sql) {
     super(textOf(statement), bindable(valuesOf(statement)))
     this.#socket = socket
     let end: () => void
-    this.over = new Promise((resolve) => (end = resolve))
+    this.done = new Promise((resolve) => (end = resolve))
     this.callback = (error) => {
-      this.#ended ??= { error }
+      this.#result ??= { error }
       end()
       this.#wake()
     }
@@ -48,13 +44,13 @@ class Walk extends PgQuery {
   }
 
   handleRowDescription({ fields }: { fields: Column[] }): void {
-    this.#make = rowMaker(fields)
+    this.#parseRow = rowMaker(fields)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#dropping) return
-    this.#rows.push(this.#make!(fields))
-    if (this.#rows.length < portion) return
+    if (this.#isDiscarding) return
+    this.#rows.push(this.#parseRow!(fields))
+    if (this.#rows.length < BATCH_SIZE) return
     this.#socket.pause()
     this.#wake()
   }
@@ -65,9 +61,8 @@ class Walk extends PgQuery {
     this.callback(null)
   }
 
-  /** The rows that have come, once they are a portion or the last of them; undefined when no more come. */
   async next(): Promise<object[] | undefined> {
-    while (this.#rows.length < portion && !this.#ended) {
+    while (this.#rows.length < BATCH_SIZE && !this.#result) {
       const more = new Promise<void>((resolve) => (this.#wake = resolve))
       this.#socket.resume()
       await more
@@ -75,27 +70,27 @@ class Walk extends PgQuery {
     const rows = this.#rows
     this.#rows = []
     if (rows.length > 0) return rows
-    if (this.#ended?.error) throw this.#ended.error
+    if (this.#result?.error) throw this.#result.error
     return undefined
   }
 
-  /** Throws away what still comes, so that others find the connection as new. */
+  /** Discards remaining rows, so that the connection can be reused. */
   async finish(): Promise<void> {
-    this.#dropping = true
-    while (!this.#ended) await this.next().catch(() => {})
+    this.#isDiscarding = true
+    while (!this.#result) await this.next().catch(() => {})
     this.#socket.resume()
   }
 }
 
-/** The rows of a statement on a connection that serves nothing else meanwhile, some at a time. */
+/** Streams the rows of a statement in batches, on a connection used for nothing else. */
 export async function* portionsOf<R>(client: ClientBase, statement: Sql<R>): AsyncGenerator<R[]> {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  const walk = new Walk(stream, statement)
-  announce(textOf(statement), walk.over)
-  client.query(walk as unknown as Query)
+  const { stream } = (client as unknown as { connection: { stream: PausableSocket } }).connection
+  const query = new StreamQuery(stream, statement)
+  announce(textOf(statement), query.done)
+  client.query(query as unknown as Query)
   try {
-    for (let rows = await walk.next(); rows; rows = await walk.next()) yield rows as R[]
+    for (let rows = await query.next(); rows; rows = await query.next()) yield rows as R[]
   } finally {
-    await walk.finish()
+    await query.finish()
   }
 }

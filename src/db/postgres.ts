@@ -8,56 +8,47 @@ import type { Pooler } from './pooler.ts'
 import { waitForRoom } from './room.ts'
 import { types } from './types.ts'
 
-const statementTimeout = 5_000
-/**
- * Milliseconds to wait for an answer. Where a network swallows packets it never comes, and no setting of the server can
- * end that.
- */
-const answerTimeout = 15_000
+const STATEMENT_TIMEOUT_MS = 5_000
+/** Client timeout of a response. Only the client can detect a network that drops packets. */
+const RESPONSE_TIMEOUT_MS = 15_000
 
-/** How many of the connections are for look-ups by key. */
-const lookUpShare = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
+const getLookupSize = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
 
-/** How many of the connections are for all the rest. */
-export const connectionsFor = (connections: number): number => connections - lookUpShare(connections)
+/** Returns how many of the connections are in the main pool. */
+export const connectionsFor = (connections: number): number => connections - getLookupSize(connections)
 
-/** How every connection is made and read. */
-const steady: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, types }
+const BASE_CONFIG: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, types }
 
-/** What holds of all connections but those of migrations and maintenance. */
-const limits: ClientConfig = {
-  // This lets BEGIN go out with the first statement, and COMMIT with the last.
+/** Options of all connections but those of migrations and maintenance. */
+const POOL_CONFIG: ClientConfig = {
   pipeline: true,
-  query_timeout: answerTimeout,
+  query_timeout: RESPONSE_TIMEOUT_MS,
 }
 
-/** What the server itself is to hold; behind a pooler its role says so. */
-const held: ClientConfig = {
-  statement_timeout: statementTimeout,
-  // A stuck process must not hold row locks for ever.
+/** Timeouts that the server enforces; behind a pooler they are set on the role. */
+const SERVER_TIMEOUTS: ClientConfig = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  // Releases the row locks of a stuck process.
   idle_in_transaction_session_timeout: 30_000,
 }
 
-/** How to connect to any of the hosts of an address: what it says beside them is the same for all. */
-const basics = (url: string): ClientConfig => ({
+const buildConfig = (url: string): ClientConfig => ({
   connectionString: addressesOf(url)[0]!,
   application_name: 'svc',
 })
 
-/** What each host of an address says that it is, in their order. */
 export async function hostStates(url: string): Promise<HostState[]> {
-  const hosts = new Hosts(url, basics(url))
+  const hosts = new Hosts(url, buildConfig(url))
   hosts.close()
   return await hosts.states()
 }
 
-/** Connects a client for `work`, and ends it. */
-async function onClient<T>(make: () => Client, work: (client: Client) => Promise<T>): Promise<T> {
+async function withClient<T>(createClient: () => Client, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await waitForRoom(() => {
-    const made = make()
-    // A running statement rejects by itself.
-    made.on('error', () => {})
-    return made.connect()
+    const created = createClient()
+    // Running statements reject on their own.
+    created.on('error', () => {})
+    return created.connect()
   })
   try {
     return await work(client)
@@ -67,8 +58,8 @@ async function onClient<T>(make: () => Client, work: (client: Client) => Promise
 }
 
 /**
- * Opens a pool on a PostgreSQL server, of several on the one that is the primary; or on the `pooler` before one; connects
- * lazily, so that no server need be up yet.
+ * Opens a pool on the primary of the hosts, or on the pooler. Connects lazily, so that no server needs to be
+ * up.
  */
 export function openPostgres(
   url: string,
@@ -76,17 +67,16 @@ export function openPostgres(
   pooler?: Pooler,
   warn?: (line: string) => void,
 ): PooledDatabase {
-  const hosts = new Hosts(url, basics(url))
-  const shared: HostedConfig = { ...steady, ...basics(url), hosts, pooler }
-  const limited: HostedConfig = { ...shared, ...limits, ...(!pooler && held) }
-  const size = lookUpShare(connections)
+  const hosts = new Hosts(url, buildConfig(url))
+  const shared: HostedConfig = { ...BASE_CONFIG, ...buildConfig(url), hosts, pooler }
+  const poolConfig: HostedConfig = { ...shared, ...POOL_CONFIG, ...(!pooler && SERVER_TIMEOUTS) }
+  const lookupSize = getLookupSize(connections)
   const pool = new Pool({
-    ...limited,
+    ...poolConfig,
     Client,
     max: connectionsFor(connections),
     idleTimeoutMillis: 60_000,
-    // A connection of an hour is replaced, so that a server that has moved is found, and plans that are no longer used
-    // are dropped.
+    // Replaces connections after an hour, to find a server that has moved and to drop unused plans.
     maxLifetimeSeconds: 3_600,
   } as unknown as PoolConfig)
   return new PooledDatabase({
@@ -94,8 +84,8 @@ export function openPostgres(
     pool,
     pooler,
     warn,
-    ...(size > 0 && { lookUps: new LookUpConnections(() => new Client(limited), size) }),
-    session: (work) => onClient(() => new Client(shared), work),
+    ...(lookupSize > 0 && { lookUps: new LookUpConnections(() => new Client(poolConfig), lookupSize) }),
+    session: (work) => withClient(() => new Client(shared), work),
     close: async () => hosts.close(),
   })
 }

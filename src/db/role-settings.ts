@@ -3,67 +3,63 @@ import type { ClientBase } from 'pg'
 import { poolerOf, type Pooler } from './pooler.ts'
 
 /**
- * A setting that every session has to have, told as `pg_settings` tells it (times in milliseconds, memory in kB). A client
- * of a server sends them when it connects. Behind a pooler they belong to the role, which is what this looks after.
+ * Setting that every session needs, in the units of `pg_settings` (milliseconds, kB). Clients send it on
+ * connect; behind a pooler it is set on the role.
  */
 interface Setting {
   name: string
-  /** What to set it to, as SQL. */
   value: string
-  fits: (value: string) => boolean
+  isValid: (value: string) => boolean
 }
 
-/** Milliseconds after which a client stops waiting for an answer: a statement that goes on is written behind its back. */
-const longest = 15_000
-const between = (least: number, most: number) => (value: string) =>
-  Number(value) >= least && Number(value) <= most
+/** Client timeout of a response. A statement that runs longer could write after the client gave up. */
+const RESPONSE_TIMEOUT_MS = 15_000
+const isBetween = (min: number, max: number) => (value: string) =>
+  Number(value) >= min && Number(value) <= max
 
-/** Without these answers are wrong. */
-const answers: Setting[] = [
+const CORRECTNESS_SETTINGS: Setting[] = [
   {
     name: 'TimeZone',
     value: `'UTC'`,
-    fits: (value) => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/i.test(value),
+    isValid: (value) => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/i.test(value),
   },
-  { name: 'DateStyle', value: `'ISO'`, fits: (value) => /^ISO\b/i.test(value) },
-  { name: 'extra_float_digits', value: '1', fits: (value) => Number(value) >= 1 },
+  { name: 'DateStyle', value: `'ISO'`, isValid: (value) => /^ISO\b/i.test(value) },
+  { name: 'extra_float_digits', value: '1', isValid: (value) => Number(value) >= 1 },
 ]
 
-/** Without these what was answered with 503 is done all the same. */
-const limits: Setting[] = [
-  { name: 'statement_timeout', value: `'5s'`, fits: between(1, longest) },
-  { name: 'idle_in_transaction_session_timeout', value: `'30s'`, fits: between(1, 600_000) },
+/** Settings required so that no statement completes after a 503 response. */
+const TIMEOUT_SETTINGS: Setting[] = [
+  { name: 'statement_timeout', value: `'5s'`, isValid: isBetween(1, RESPONSE_TIMEOUT_MS) },
+  { name: 'idle_in_transaction_session_timeout', value: `'30s'`, isValid: isBetween(1, 600_000) },
 ]
 
-/** These only make statements faster. */
-const faster: Setting[] = [
-  { name: 'jit', value: 'off', fits: (value) => value === 'off' },
-  { name: 'max_parallel_workers_per_gather', value: '0', fits: (value) => value === '0' },
-  { name: 'work_mem', value: `'16MB'`, fits: (value) => Number(value) >= 16_384 },
+const PERFORMANCE_SETTINGS: Setting[] = [
+  { name: 'jit', value: 'off', isValid: (value) => value === 'off' },
+  { name: 'max_parallel_workers_per_gather', value: '0', isValid: (value) => value === '0' },
+  { name: 'work_mem', value: `'16MB'`, isValid: (value) => Number(value) >= 16_384 },
 ]
 
-const needed = [...answers, ...limits]
+const REQUIRED_SETTINGS = [...CORRECTNESS_SETTINGS, ...TIMEOUT_SETTINGS]
 
-/** What every server has to have set that carries out statements for another, to which no client sends its settings. */
-export const ofCarriedOut: readonly Pick<Setting, 'name' | 'value'>[] = [...answers, ...faster]
+/** Settings of Citus workers, to which no client sends its own. */
+export const ofCarriedOut: readonly Pick<Setting, 'name' | 'value'>[] = [
+  ...CORRECTNESS_SETTINGS,
+  ...PERFORMANCE_SETTINGS,
+]
 
-/** What a connection leads to, as it shows there. */
+/** Properties of the server or pooler that a connection reaches. */
 export interface Way {
-  /** Whether somebody stands between: the server's process is not the one that was connected to. */
+  /** True behind a pooler: the server process is not the one connected to. */
   pooled: boolean
   pooler: Pooler | undefined
-  /** Whether a named statement is carried on under a name of the pooler's own; undefined where it was not tried. */
+  /** True if the pooler renames prepared statements; undefined if not tested. */
   carriesNames: boolean | undefined
-  /** The statements, in SQL, that give the role what it lacks and has to have. */
+  /** SQL statements that add the required settings to the role. */
   missing: string[]
-  /** The same for what only makes statements faster. */
   slow: string[]
 }
 
-/**
- * Looks at where a connection leads. `tryNames`: whether to send a named statement, which is done in any case where the
- * settings say that they are carried.
- */
+/** Inspects a connection. `tryNames` sends a named statement, which mode `named` always does. */
 export async function lookAtWay(client: ClientBase, { tryNames = false } = {}): Promise<Way> {
   const pooler = poolerOf(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -71,75 +67,75 @@ export async function lookAtWay(client: ClientBase, { tryNames = false } = {}): 
   return {
     pooled,
     pooler,
-    carriesNames: tryNames || pooler === 'named' ? await carriesNames(client) : undefined,
-    ...(pooler ? await lackingIn(client) : { missing: [], slow: [] }),
+    carriesNames: tryNames || pooler === 'named' ? await testRenaming(client) : undefined,
+    ...(pooler ? await findMissingSettings(client) : { missing: [], slow: [] }),
   }
 }
 
-async function lackingIn(client: ClientBase): Promise<Pick<Way, 'missing' | 'slow'>> {
+async function findMissingSettings(client: ClientBase): Promise<Pick<Way, 'missing' | 'slow'>> {
   const { rows } = await client.query<{ name: string; setting: string; alter: string }>(
     `select name, setting,
       format('ALTER ROLE %I IN DATABASE %I SET %s = ', current_user, current_database(), name) as alter
     from pg_settings where name = any($1)`,
-    [[...needed, ...faster].map(({ name }) => name)],
+    [[...REQUIRED_SETTINGS, ...PERFORMANCE_SETTINGS].map(({ name }) => name)],
   )
-  const lacking = (settings: Setting[]) =>
-    settings.flatMap(({ name, value, fits }) => {
+  const listMissing = (settings: Setting[]) =>
+    settings.flatMap(({ name, value, isValid }) => {
       const found = rows.find((row) => row.name === name)
-      return found && !fits(found.setting) ? [`${found.alter}${value}`] : []
+      return found && !isValid(found.setting) ? [`${found.alter}${value}`] : []
     })
-  return { missing: lacking(needed), slow: lacking(faster) }
+  return { missing: listMissing(REQUIRED_SETTINGS), slow: listMissing(PERFORMANCE_SETTINGS) }
 }
 
 /**
- * Whether a named statement arrives under another name. A pooler that carries such statements has to rename them, since
- * many clients use the same names on one connection; one that passes them on as they are mixes them up.
+ * Returns whether the pooler renames prepared statements. Without it, clients that use the same name would
+ * mix them up.
  */
-async function carriesNames(client: ClientBase): Promise<boolean> {
+async function testRenaming(client: ClientBase): Promise<boolean> {
   const name = `probe_${randomBytes(6).toString('hex')}`
   await client.query('begin')
   try {
     const text = `select name from pg_prepared_statements where statement like '%${name}%'`
     const { rows } = await client.query<{ name: string }>({ name, text })
-    const carried = rows.length > 0 && !rows.some((row) => row.name === name)
-    if (!carried && rows.length > 0) await client.query(`deallocate ${name}`)
-    return carried
+    const isRenamed = rows.length > 0 && !rows.some((row) => row.name === name)
+    if (!isRenamed && rows.length > 0) await client.query(`deallocate ${name}`)
+    return isRenamed
   } finally {
     await client.query('rollback').catch(() => {})
   }
 }
 
-/** Throws, in one line, where statements on such a connection would go wrong. */
+/** Throws if statements would go wrong on this connection. */
 export function requireWay({ pooled, pooler, carriesNames, missing }: Way): void {
   if (pooler === 'named' && pooled && !carriesNames)
     throw new Error(
-      'DATABASE_POOLER is "named", but the pooler passes names of statements on as they are: it takes pgbouncer 1.21 ' +
-        'or later with max_prepared_statements, else set it to "plain"',
+      'DATABASE_POOLER is "named", but the pooler does not rename prepared statements: use pgbouncer 1.21 ' +
+        'or later with max_prepared_statements, or set it to "plain"',
     )
   if (missing.length > 0)
     throw new Error(
-      `DATABASE_POOLER is set, but the role lacks settings, on this server connection at least. Run: ${inOneLine(missing)} ` +
+      `DATABASE_POOLER is set, but the role lacks settings on this server connection. Run: ${joinStatements(missing)} ` +
         'and then RECONNECT in the console of pgbouncer',
     )
 }
 
-/** What is worth a word though all goes right; undefined when nothing is. */
+/** Returns a warning for a connection that works but should be improved; else undefined. */
 export function wordsOnWay({ pooled, pooler, slow }: Way): string | undefined {
   if (pooled && !pooler)
     return (
-      'DATABASE_URL leads to a pooler, and DATABASE_POOLER is not set: that is right only where each client keeps a ' +
-      'server connection of its own'
+      'DATABASE_URL is that of a pooler and DATABASE_POOLER is not set, which works only if each client has its own ' +
+      'server connection: else set DATABASE_POOLER'
     )
-  return slow.length > 0 ? `statements are faster with: ${inOneLine(slow)}` : undefined
+  return slow.length > 0 ? `statements are faster with: ${joinStatements(slow)}` : undefined
 }
 
-const inOneLine = (statements: string[]) => statements.map((statement) => `${statement};`).join(' ')
+const joinStatements = (statements: string[]) => statements.map((statement) => `${statement};`).join(' ')
 
-/** The same error, or, where a pooler refused what is sent when one connects, one that says what to set. */
+/** Returns the error, or one that explains which setting a pooler requires. */
 export const explained = (error: unknown): unknown =>
   error instanceof Error && error.message.includes('unsupported startup parameter')
     ? new Error(
-        `DATABASE_URL leads to a pooler (${error.message.replace(/^.*: (?=unsupported)/, '')}): set DATABASE_POOLER, ` +
+        `DATABASE_URL is that of a pooler (${error.message.replace(/^.*: (?=unsupported)/, '')}): set DATABASE_POOLER, ` +
           'see docs/databases.md',
         { cause: error },
       )

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { isFull } from './errors.ts'
 
-/** Maximum wait for a connection in milliseconds when the server has none left. */
 const MAX_WAIT_MS = 5_000
 /** Milliseconds until the pool tries to grow to its full size again. */
 const RETRY_AFTER_MS = 30_000
@@ -50,18 +49,18 @@ export class RoomyPool {
     options.max = Math.max(1, totalCount)
     if (this.#warned) return
     this.#warned = true
-    setTimeout(() => void this.#tell(), COUNT_AFTER_MS).unref()
+    setTimeout(() => void this.#warnAboutLimits(), COUNT_AFTER_MS).unref()
   }
 
-  async #tell(): Promise<void> {
+  async #warnAboutLimits(): Promise<void> {
     const client = await this.connect().catch(() => undefined)
     const limits = client && (await readLimits(client).catch(() => undefined))
     client?.release()
     const found = limits === undefined ? '' : ` (${describeLimits(limits)})`
     this.#warn(
-      `DATABASE_POOL asks for more connections than PostgreSQL gives${found}: this process has ` +
-        `${this.#pool.totalCount} of ${this.#size} for its statements, and requests wait for one another. Set ` +
-        'DATABASE_POOL to fewer in each process, or raise the limit.',
+      `DATABASE_POOL exceeds the connection limit of PostgreSQL${found}: this process has ` +
+        `${this.#pool.totalCount} of ${this.#size} connections, so requests have to wait. Lower ` +
+        'DATABASE_POOL in each process, or raise the limit.',
     )
   }
 }
@@ -74,7 +73,6 @@ export interface ConnectionLimits {
   database: number | null
 }
 
-/** Reads the connection limits of the server, the role and the database. */
 export async function readLimits(client: ClientBase): Promise<ConnectionLimits> {
   const { rows } = await client.query<ConnectionLimits>(`
     select current_setting('max_connections')::int as server,
@@ -85,11 +83,9 @@ export async function readLimits(client: ClientBase): Promise<ConnectionLimits> 
   return rows[0]!
 }
 
-/** Returns the maximum number of connections of a role. */
 export const mostConnections = ({ server, reserved, role, database }: ConnectionLimits): number =>
   Math.min(server - reserved, role ?? Infinity, database ?? Infinity)
 
-/** Lists the limits by their names in PostgreSQL. */
 export const describeLimits = ({ server, reserved, role, database }: ConnectionLimits): string =>
   [
     `max_connections ${server}, of which ${reserved} are reserved`,

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 
 /**
- * Gives `use` a path to the folder that a unix socket fits into, whose own path has at most 107 bytes: on Linux the
- * folder is reached through its descriptor.
+ * Calls `use` with a path short enough for a Unix socket (107 bytes): on Linux, through the folder's
+ * descriptor.
  */
 export async function shortPath<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
   if (!existsSync('/proc/self/fd')) return await use(folder)

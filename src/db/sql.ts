@@ -1,13 +1,11 @@
 /**
- * A piece of SQL with its values, written with the tag `sql`: a statement or a part of one. `R` is the row that it gives
- * as a statement.
+ * SQL fragment or statement with its values, written with the tag `sql`. `R` is the row type of a statement.
  */
 export class Sql<R = unknown> {
   readonly strings: readonly string[]
-  /** What stands between the strings: values, and other pieces. */
   readonly places: readonly unknown[]
   readonly shape: Shape | undefined
-  /** It is there for the compiler alone: no object has it. */
+  /** For type inference only; never set. */
   declare readonly row?: R
 
   constructor(strings: readonly string[], places: readonly unknown[], shape: Shape | undefined) {
@@ -16,72 +14,65 @@ export class Sql<R = unknown> {
     this.shape = shape
   }
 
-  /** Throws, since a piece would lose its values in a text. */
+  /** Throws, because a fragment would lose its values in a text. */
   toString(): never {
-    throw new Error('a piece of SQL belongs in a template with the tag sql, not in a text')
+    throw new Error('a fragment of SQL must be used in a template with the tag sql, not in a string')
   }
 }
 
 /**
- * How a piece of SQL is put together, whatever its values are: of which template, and of pieces of which shapes in its
- * places. A piece made of templates and constants alone has the same shape, the very same object, each time it is
- * written: its text is put together once, and PostgreSQL's plan for it is found without a look at the text. What is
- * joined has none, since requests may compose any number of joins.
- *
- * A template is followed place by place: each place leads from one shape to the next, and the last is that of the
- * piece.
+ * Structure of a fragment without its values. Equal fragments share one object, so text and plan are found
+ * without comparing texts. Joined lists have none, since requests may compose any number.
  */
 export interface Shape {
-  /** The text of a statement of this shape, once it was asked for. */
   text: string | undefined
-  /** The shape to which a value in the next place leads. */
   value: Shape | undefined
-  /** The shapes to which other pieces in the next place lead, by the shapes of these. */
+  /** Next shapes after a fragment, by its shape. */
   pieces: Map<Shape, Shape> | undefined
 }
 
-const blank = (): Shape => ({ text: undefined, value: undefined, pieces: undefined })
+const createShape = (): Shape => ({ text: undefined, value: undefined, pieces: undefined })
 
-/** The shapes of templates of which no place is filled yet, and the constant texts. */
+/** Initial shapes of templates, and constant texts. */
 const templates = new WeakMap<readonly string[], Shape>()
 const constants = new Map<string, Sql<never>>()
 
-/** The most shapes of either kind that are kept, so that whatever requests compose does not fill the memory. */
-const bound = 10_000
+/** Maximum number of cached shapes of either kind, to bound memory. */
+const MAX_SHAPES = 10_000
 let combinations = 0
 
-function template<R = unknown>(strings: TemplateStringsArray, ...places: unknown[]): Sql<R> {
+function buildSql<R = unknown>(strings: TemplateStringsArray, ...places: unknown[]): Sql<R> {
   let shape = templates.get(strings)
-  if (!shape) templates.set(strings, (shape = blank()))
+  if (!shape) templates.set(strings, (shape = createShape()))
   for (let i = 0; shape && i < places.length; i++) {
-    const place = places[i]
-    if (!(place instanceof Sql)) shape = shape.value ??= blank()
-    else shape = place.shape && withPiece(shape, place.shape)
+    const value = places[i]
+    if (!(value instanceof Sql)) shape = shape.value ??= createShape()
+    else shape = value.shape && addFragment(shape, value.shape)
   }
   return new Sql<R>(strings, places, shape)
 }
 
-function withPiece(shape: Shape, piece: Shape): Shape | undefined {
+function addFragment(shape: Shape, fragment: Shape): Shape | undefined {
   shape.pieces ??= new Map()
-  const known = shape.pieces.get(piece)
-  if (known || combinations >= bound) return known
+  const existing = shape.pieces.get(fragment)
+  if (existing || combinations >= MAX_SHAPES) return existing
   combinations++
-  const made = blank()
-  shape.pieces.set(piece, made)
-  return made
+  const created = createShape()
+  shape.pieces.set(fragment, created)
+  return created
 }
 
-/** SQL that the code has as a text, such as a column's name. Never a text from a request. */
+/** Creates a fragment from a constant text, such as a column name. Never from request input. */
 function raw(text: string): Sql<never> {
-  const known = constants.get(text)
-  if (known) return known
-  const keep = constants.size < bound
-  const constant = new Sql<never>([text], [], keep ? blank() : undefined)
-  if (keep) constants.set(text, constant)
+  const existing = constants.get(text)
+  if (existing) return existing
+  const isCached = constants.size < MAX_SHAPES
+  const constant = new Sql<never>([text], [], isCached ? createShape() : undefined)
+  if (isCached) constants.set(text, constant)
   return constant
 }
 
-/** Values or pieces, at least one, with a comma or another constant text between them. */
+/** Joins values or fragments, at least one, with a constant separator. */
 function join(items: readonly unknown[], separator = ', '): Sql<never> {
   if (items.length === 0) throw new Error('nothing to join')
   const strings = ['']
@@ -90,136 +81,134 @@ function join(items: readonly unknown[], separator = ', '): Sql<never> {
   return new Sql<never>(strings, items, undefined)
 }
 
-/** The most values that `sql.list` takes. */
 export const mostListed = 256
-const lists = [1, 4, 16, 64, mostListed].map((size) => ({
+const LIST_SIZES = [1, 4, 16, 64, mostListed].map((size) => ({
   size,
   strings: ['', ...Array.from({ length: size - 1 }, () => ', '), ''],
-  shape: blank(),
+  shape: createShape(),
 }))
 
 /**
- * Values for an `IN (…)`, at most `mostListed`, filled up to one of a few lengths so that each has a plan of its own: an
- * array, whose length a kept plan can't know, would have the statement planned anew each time. The last value is
- * repeated, and an empty list is null: neither changes what an IN finds.
+ * Creates the values of an `IN (…)`, at most `MAX_LIST_LENGTH`, padded to one of a few lengths, each with its
+ * own plan. An array has no known length, so PostgreSQL would plan it each time. Pads with the last value, or
+ * null for none.
  */
 function list(values: readonly unknown[]): Sql<never> {
-  const fitting = lists.find(({ size }) => size >= values.length)
-  if (!fitting) throw new Error(`a list of ${values.length} is longer than ${mostListed}`)
-  const filling = values.at(-1) ?? null
-  const filled = Array.from({ length: fitting.size }, (_, i) => (i < values.length ? values[i] : filling))
-  return new Sql<never>(fitting.strings, filled, fitting.shape)
+  const fit = LIST_SIZES.find(({ size }) => size >= values.length)
+  if (!fit) throw new Error(`a list of ${values.length} is longer than ${mostListed}`)
+  const padding = values.at(-1) ?? null
+  const padded = Array.from({ length: fit.size }, (_, i) => (i < values.length ? values[i] : padding))
+  return new Sql<never>(fit.strings, padded, fit.shape)
 }
 
-/** The lists of rows, by how many values a row has. */
-const rowLists = new Map<number, typeof lists>()
+const rowLists = new Map<number, typeof LIST_SIZES>()
 
-function rowListsOf(width: number): typeof lists {
-  let known = rowLists.get(width)
-  if (!known) {
+function getRowLists(width: number): typeof LIST_SIZES {
+  let existing = rowLists.get(width)
+  if (!existing) {
     const separators = (size: number) =>
       Array.from({ length: size * width - 1 }, (_, i) => ((i + 1) % width === 0 ? '), (' : ', '))
-    known = lists.map(({ size }) => ({ size, strings: ['(', ...separators(size), ')'], shape: blank() }))
-    rowLists.set(width, known)
+    existing = LIST_SIZES.map(({ size }) => ({
+      size,
+      strings: ['(', ...separators(size), ')'],
+      shape: createShape(),
+    }))
+    rowLists.set(width, existing)
   }
-  return known
+  return existing
 }
 
 /**
- * Rows for a `VALUES`, at least one and at most `mostListed`, all of as many values, filled up with rows of nulls to one
- * of the lengths of `list`, for the same reason. What is joined to the rows by equality finds nothing for nulls.
+ * Creates the rows of a `VALUES`, 1 to `MAX_LIST_LENGTH`, padded with rows of nulls to a length of
+ * `sql.list`. Equality joins find nothing for nulls.
  */
 function rows(tuples: readonly (readonly unknown[])[]): Sql<never> {
   const width = tuples[0]!.length
-  const fitting = rowListsOf(width).find(({ size }) => size >= tuples.length)
-  if (!fitting) throw new Error(`${tuples.length} rows are more than ${mostListed}`)
-  const filled = tuples.flat()
-  while (filled.length < fitting.size * width) filled.push(null)
-  return new Sql<never>(fitting.strings, filled, fitting.shape)
+  const fit = getRowLists(width).find(({ size }) => size >= tuples.length)
+  if (!fit) throw new Error(`${tuples.length} rows are more than ${mostListed}`)
+  const padded = tuples.flat()
+  while (padded.length < fit.size * width) padded.push(null)
+  return new Sql<never>(fit.strings, padded, fit.shape)
 }
 
-/** The condition that a column is one of these organizations, which remembers so, for `perOrganization`. */
-class Among extends Sql<never> {
+/** Condition on several organizations, which `splitByOrg` can split. */
+class OrgCondition extends Sql<never> {
   readonly column: string
   readonly ids: readonly string[]
   constructor(column: string, ids: readonly string[]) {
-    // The comment tells scripts/statements that each of them gets a statement of its own where that is needed.
-    const { strings, places, shape } = template`${raw(column)} = any(${ids}::uuid[]) /* each */`
+    // The comment marks the statement for scripts/statements.
+    const { strings, places, shape } = buildSql`${raw(column)} = any(${ids}::uuid[]) /* each */`
     super(strings, places, shape)
     this.column = column
     this.ids = ids
   }
 }
 
-/** The condition that a column of this name is one of these organizations. */
-function among(column: string, ids: readonly string[]): Sql<never> {
-  // For one an equality, whose plan is kept: the unknown length of an array has the statement planned anew each time.
-  return ids.length === 1 ? template`${raw(column)} = ${ids[0]}::uuid` : new Among(column, ids)
+function orgIn(column: string, ids: readonly string[]): Sql<never> {
+  // Uses equality for one organization, whose plan can be cached; the length of an array is unknown.
+  return ids.length === 1 ? buildSql`${raw(column)} = ${ids[0]}::uuid` : new OrgCondition(column, ids)
 }
 
 /**
- * Writes SQL. In `${…}` stands another piece of it, or a value, which is sent apart from the text as a parameter: an array
- * is one value, JSON has to be a string. A value that stands twice is two parameters, and PostgreSQL takes the type of
- * each from where it stands: cast those of which the place tells none.
+ * Builds SQL. `${…}` takes a fragment or a value, sent as a parameter (arrays as one value, JSON as a
+ * string). PostgreSQL infers each parameter's type from its context: cast where there is none.
  */
-export const sql = Object.assign(template, {
+export const sql = Object.assign(buildSql, {
   raw,
   join,
   list,
   rows,
-  among,
+  among: orgIn,
 })
 
-/** The text of a statement as PostgreSQL takes it, with `$1`, `$2`, … for the values. */
+/** Returns the text of a statement, with `$1`, `$2`, … for the values. */
 export function textOf(statement: Sql): string {
   const { shape } = statement
-  if (!shape) return composed(statement, { count: 0 })
-  shape.text ??= composed(statement, { count: 0 })
+  if (!shape) return composeText(statement, { count: 0 })
+  shape.text ??= composeText(statement, { count: 0 })
   return shape.text
 }
 
-function composed({ strings, places }: Sql, values: { count: number }): string {
+function composeText({ strings, places }: Sql, values: { count: number }): string {
   let text = strings[0]!
   for (let i = 0; i < places.length; i++) {
-    const place = places[i]
-    text += place instanceof Sql ? composed(place, values) : `$${++values.count}`
+    const value = places[i]
+    text += value instanceof Sql ? composeText(value, values) : `$${++values.count}`
     text += strings[i + 1]!
   }
   return text
 }
 
-/** The values of a statement, in the order of its text. */
 export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
-  for (const place of statement.places) {
-    if (place instanceof Sql) valuesOf(place, values)
-    else values.push(place)
+  for (const value of statement.places) {
+    if (value instanceof Sql) valuesOf(value, values)
+    else values.push(value)
   }
   return values
 }
 
 /**
- * A statement that looks among several organizations as one for each of them, in the order of their ids; undefined for any
- * other, and none where the caller is in none. Its rows are those of the statement, in the order of the organizations.
+ * Splits a statement over several organizations into one per organization, ordered by ID; undefined for other
+ * statements.
  */
 export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
-  const named = organizationsIn(statement)
-  if (named.length === 0) return undefined
-  const all = new Set(named.flatMap(({ ids }) => ids))
-  return [...all].sort().map((id) => within(statement, id) as Sql<R>)
+  const conditions = findOrgConditions(statement)
+  if (conditions.length === 0) return undefined
+  const all = new Set(conditions.flatMap(({ ids }) => ids))
+  return [...all].sort().map((id) => restrictToOrg(statement, id) as Sql<R>)
 }
 
-const organizationsIn = (piece: Sql): Among[] =>
-  piece instanceof Among
-    ? [piece]
-    : piece.places.flatMap((place) => (place instanceof Sql ? organizationsIn(place) : []))
+const findOrgConditions = (fragment: Sql): OrgCondition[] =>
+  fragment instanceof OrgCondition
+    ? [fragment]
+    : fragment.places.flatMap((value) => (value instanceof Sql ? findOrgConditions(value) : []))
 
-/** The same piece with only this organization where it names several. */
-function within(piece: Sql, id: string): Sql {
-  if (piece instanceof Among) return among(piece.column, piece.ids.includes(id) ? [id] : [])
-  const { strings, places } = piece
+function restrictToOrg(fragment: Sql, id: string): Sql {
+  if (fragment instanceof OrgCondition) return orgIn(fragment.column, fragment.ids.includes(id) ? [id] : [])
+  const { strings, places } = fragment
   return new Sql(
     strings,
-    places.map((place) => (place instanceof Sql ? within(place, id) : place)),
+    places.map((value) => (value instanceof Sql ? restrictToOrg(value, id) : value)),
     undefined,
   )
 }

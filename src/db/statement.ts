@@ -7,63 +7,61 @@ import { rowMaker, type Column, type MakeRow } from './rows.ts'
 import { textOf, valuesOf, type Sql } from './sql.ts'
 import { bindable } from './types.ts'
 
-/** What a statement gave: its rows as objects, and the command that the server says it was (`SELECT`, `COMMIT`, …). */
+/** Rows of a statement, and its command tag (`SELECT`, `COMMIT`, …). */
 export interface Outcome {
   rows: object[]
   command: string
 }
 
-/** The part of `pg`'s connection that a statement needs. */
 export interface Wire {
   stream: { cork(): void; uncork(): void }
   describe(message: object): void
 }
 
-/** `pg`'s query, as far as it is used here. */
-interface Base {
+interface PgQueryBase {
   name: string | undefined
   text: string
   callback: (error: Error | null, outcome?: unknown) => void
-  prepare(wire: Wire): void
+  prepare(connection: Wire): void
 }
-const PgQuery = Query as unknown as new (text: string, values: unknown[]) => Base
+const PgQuery = Query as unknown as new (text: string, values: unknown[]) => PgQueryBase
 
 /**
- * What is known of a connection: `silent`, the same connection but one that asks for no description, and of each named
- * statement that ran on it how its rows are made, null where it gives none.
+ * State of a connection: `silent`, a view of it that requests no row description, and the row parser of each
+ * named statement (null without rows).
  */
-interface Known {
+interface ConnectionCache {
   silent: Wire
-  makers: Map<string, MakeRow | null>
+  parsers: Map<string, MakeRow | null>
 }
-const connections = new WeakMap<Wire, Known>()
+const caches = new WeakMap<Wire, ConnectionCache>()
 
-function knownOf(wire: Wire): Known {
-  let known = connections.get(wire)
-  if (!known) {
-    const silent = Object.create(wire) as Wire
+function getCache(connection: Wire): ConnectionCache {
+  let cache = caches.get(connection)
+  if (!cache) {
+    const silent = Object.create(connection) as Wire
     silent.describe = () => {}
-    known = { silent, makers: new Map() }
-    connections.set(wire, known)
+    cache = { silent, parsers: new Map() }
+    caches.set(connection, cache)
   }
-  return known
+  return cache
 }
 
 /**
- * One statement in the extended protocol. Unlike `pg`'s own it asks for the description of its rows only the first time
- * that a named statement runs on a connection: to send, read and apply one for every run was a tenth of the time of a
- * read. PostgreSQL refuses to run a prepared statement whose columns have changed, so what was told once stays true.
+ * Statement in the extended protocol. Requests its row description only on the first run on a connection,
+ * which saves a tenth of the time of a read. PostgreSQL rejects prepared statements whose columns have
+ * changed.
  */
 export class Statement extends PgQuery {
-  /** It holds a value that can't be sent, and was not. */
+  /** True if it was not sent, because a value is invalid. */
   unsent = false
   readonly #rows: object[] = []
-  #make: MakeRow | null | undefined
+  #parseRow: MakeRow | null | undefined
   #command = ''
-  /** The error of a value that could not be parsed, which is told once the server is done. */
-  #unreadable: Error | undefined
+  /** Parse error of a value, thrown after the server has finished. */
+  #parseError: Error | undefined
 
-  /** `name`: under which the server keeps its plan, for one that is planned anew each time none. */
+  /** `name` is that of the prepared statement; undefined to plan each run. */
   constructor(statement: Sql, name: string | undefined) {
     super(textOf(statement), bindable(valuesOf(statement)))
     this.name = name
@@ -73,28 +71,28 @@ export class Statement extends PgQuery {
     return true
   }
 
-  override prepare(wire: Wire): void {
-    const { silent, makers } = knownOf(wire)
-    this.#make = this.name === undefined ? undefined : makers.get(this.name)
-    super.prepare(this.#make === undefined ? wire : silent)
+  override prepare(connection: Wire): void {
+    const { silent, parsers } = getCache(connection)
+    this.#parseRow = this.name === undefined ? undefined : parsers.get(this.name)
+    super.prepare(this.#parseRow === undefined ? connection : silent)
   }
 
   handleRowDescription({ fields }: { fields: Column[] }): void {
-    this.#make = rowMaker(fields)
+    this.#parseRow = rowMaker(fields)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     try {
-      this.#rows.push(this.#make!(fields))
+      this.#rows.push(this.#parseRow!(fields))
     } catch (error) {
-      this.#unreadable ??= error as Error
+      this.#parseError ??= error as Error
     }
   }
 
-  handleCommandComplete({ text }: { text: string }, wire: Wire): void {
+  handleCommandComplete({ text }: { text: string }, connection: Wire): void {
     const end = text.indexOf(' ')
     this.#command = end < 0 ? text : text.slice(0, end)
-    if (this.name !== undefined) knownOf(wire).makers.set(this.name, this.#make ?? null)
+    if (this.name !== undefined) getCache(connection).parsers.set(this.name, this.#parseRow ?? null)
   }
 
   handleError(error: Error): void {
@@ -103,75 +101,65 @@ export class Statement extends PgQuery {
   }
 
   handleReadyForQuery(): void {
-    if (this.#unreadable) this.callback(this.#unreadable)
+    if (this.#parseError) this.callback(this.#parseError)
     else this.callback(null, { rows: this.#rows, command: this.#command } satisfies Outcome)
   }
 }
 
-/**
- * Whether a statement surely writes nothing. Only such a one may be sent twice, or before it is known that a
- * transaction began.
- */
+/** Returns whether a statement only reads. Only reads may be retried, or sent before BEGIN is confirmed. */
 export const isRead = (statement: Sql): boolean => /^\s*select\b/i.test(textOf(statement))
 
-/** A statement as it is sent on a connection: under the name for which the server keeps its plan, if it keeps one. */
+/** Creates the statement for a connection, named unless its plan is not cached. */
 export function statementFor(client: ClientBase, statement: Sql, how: RunOptions | undefined): Statement {
   const pooler = poolerOf(client)
   const name = how?.plan === 'custom' || pooler === 'plain' ? undefined : planName(statement)
-  const made = new Statement(statement, name)
-  // A pooler knows a statement by its text: under another name it would be given the plan that has gone stale.
-  if (pooler && name !== undefined) made.text += renewed()
-  return made
+  const created = new Statement(statement, name)
+  // A pooler identifies statements by text, and would reuse the stale plan.
+  if (pooler && name !== undefined) created.text += renewed()
+  return created
 }
 
-/** Waits for what becomes of a statement. */
 export function outcomeOf(statement: Statement): Promise<Outcome> {
   const outcome = new Promise<Outcome>((resolve, reject) => {
-    statement.callback = (error, told) => (error ? reject(error) : resolve(told as Outcome))
+    statement.callback = (error, result) => (error ? reject(error) : resolve(result as Outcome))
   })
   announce(statement.text, outcome)
   return outcome
 }
 
-/** The connections on which every named statement is planned once, whatever its values are. */
-const keeping = new WeakSet<ClientBase>()
+const genericPlanClients = new WeakSet<ClientBase>()
 
 /**
- * Has a connection keep all plans, or decide about each of them again, as it does at first. It must not be called within a
- * transaction, whose end could take the setting back. Behind a pooler it does nothing: the setting would be found by
- * whoever has the server connection next.
+ * Makes a connection use generic plans, or choose by itself again. Must not be called in a transaction, whose
+ * rollback would revert it. Does nothing behind a pooler, where the next client would inherit it.
  */
-export function keepPlans(client: ClientBase, keep: boolean): void {
-  if (keeping.has(client) === keep || poolerOf(client)) return
-  if (keep) keeping.add(client)
-  else keeping.delete(client)
-  gather(client)
-  // Should it fail, the connection is lost, and what is sent after it fails too.
-  client.query(`set plan_cache_mode = ${keep ? 'force_generic_plan' : 'auto'}`).catch(() => {})
+export function keepPlans(client: ClientBase, enabled: boolean): void {
+  if (genericPlanClients.has(client) === enabled || poolerOf(client)) return
+  if (enabled) genericPlanClients.add(client)
+  else genericPlanClients.delete(client)
+  corkUntilNextTick(client)
+  // If this fails, the connection is lost and later statements fail too.
+  client.query(`set plan_cache_mode = ${enabled ? 'force_generic_plan' : 'auto'}`).catch(() => {})
 }
 
-/** Sends a statement on a connection. */
 export function send(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
   const query = statementFor(client, statement, how)
-  gather(client)
+  corkUntilNextTick(client)
   const outcome = outcomeOf(query)
   client.query(query as unknown as Query)
   return outcome
 }
 
-const gathering = new WeakSet<object>()
+const corkedStreams = new WeakSet<object>()
 
-/**
- * Holds back what is sent until the end of this turn of the event loop, so that it goes to the server in one system
- * call, which is the dearest part of sending.
- */
-function gather(client: ClientBase): void {
+/** Corks the socket until the end of this turn of the event loop: one system call sends all statements. */
+function corkUntilNextTick(client: ClientBase): void {
   const { stream } = (client as unknown as { connection: Wire }).connection
-  if (gathering.has(stream)) return
-  gathering.add(stream)
+  if (corkedStreams.has(stream)) return
+  corkedStreams.add(stream)
   stream.cork()
   process.nextTick(() => {
-    gathering.delete(stream)
+    corkedStreams.delete(stream)
     stream.uncork()
   })
 }

@@ -7,12 +7,11 @@ import type { BucketConfig } from './config.ts'
 import { rejectUnavailable, Spool } from './spool.ts'
 import type { ByteRange, Spooled, Storage } from './storage.ts'
 
-/** Milliseconds a connection may stand still: a client that reads slowly holds up that to the bucket as well. */
-const idle = 120_000
-/** Milliseconds until the first byte of a read. */
-const toAnswer = 15_000
+/** Idle timeout: a slow client also stalls the connection to the bucket. */
+const IDLE_TIMEOUT_MS = 120_000
+const FIRST_BYTE_TIMEOUT_MS = 15_000
 
-/** Files in a bucket. An upload waits in a local folder until it is whole: S3 wants to know the length beforehand. */
+/** Stores files in an S3 bucket. Uploads are spooled locally first, since S3 requires their length. */
 export class Bucket implements Storage {
   readonly description: string
   readonly #config: BucketConfig
@@ -28,13 +27,16 @@ export class Bucket implements Storage {
       ...(config.endpoint && { endpoint: config.endpoint }),
       ...(config.credentials && { credentials: config.credentials }),
       forcePathStyle: config.pathStyle,
-      // The client logs nothing, since whoever asked tells what went wrong.
+      // Disables the client's logs: callers report errors.
       logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-      // A checksum is sent with each object, and no other: providers beside AWS don't know those that the client would
-      // add.
+      // Sends one checksum per object: providers other than AWS may not support those that the client adds.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 5_000, socketTimeout: idle, throwOnRequestTimeout: true },
+      requestHandler: {
+        connectionTimeout: 5_000,
+        socketTimeout: IDLE_TIMEOUT_MS,
+        throwOnRequestTimeout: true,
+      },
     })
     const driver = new S3Driver({
       client: this.#client,
@@ -68,7 +70,7 @@ export class Bucket implements Storage {
     const Range = range && `bytes=${range.start}-${range.end}`
     const command = new GetObjectCommand({ Bucket, Key: this.#key(name), ...(Range && { Range }) })
     const { Body } = await this.#client
-      .send(command, { requestTimeout: toAnswer })
+      .send(command, { requestTimeout: FIRST_BYTE_TIMEOUT_MS })
       .catch((error: unknown) => {
         if (error instanceof NoSuchKey) throw new Error(`the file ${name} is missing`, { cause: error })
         return rejectUnavailable(error)

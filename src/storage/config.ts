@@ -1,25 +1,21 @@
-/** Where files are kept: in a folder of this machine, or a bucket that speaks S3. */
+/** Storage of file contents: a local folder or an S3-compatible bucket. */
 export type StorageConfig = FolderConfig | BucketConfig
 
-/** Files in a folder. */
 export interface FolderConfig {
   kind: 'folder'
   folder: string
 }
 
-/** Files in a bucket, and how it is reached. */
 export interface BucketConfig {
   kind: 'bucket'
   bucket: string
-  /** What comes before the name of every object: empty, or a text that ends with a slash. */
+  /** Prefix of object names: empty, or with a trailing slash. */
   prefix: string
   region: string
-  /** The address of a provider other than AWS. */
   endpoint: string | undefined
-  /** The bucket's name is put into the path instead of the host name. */
+  /** Puts the bucket name into the path instead of the host. */
   pathStyle: boolean
-  /** Without them they are found by the usual means of AWS: its files, or the role of the machine. */
+  /** Credentials; undefined for the default chain of AWS (files, machine role). */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined
-  /** The folder in which uploads wait until they are complete. */
   spool: string
 }

@@ -5,7 +5,7 @@ import type { FolderConfig } from './config.ts'
 import { rejectUnavailable, Spool } from './spool.ts'
 import type { ByteRange, Spooled, Storage } from './storage.ts'
 
-/** Files in a folder: each appears under its name at once and whole, and is on the disk by then. */
+/** Stores files in a folder; each appears atomically under its name, flushed to disk. */
 export class Folder implements Storage {
   readonly description: string
   readonly #root: string
@@ -14,7 +14,7 @@ export class Folder implements Storage {
   constructor({ folder }: FolderConfig) {
     this.description = `the folder ${folder}`
     this.#root = folder
-    // The spool is on the same file system as the objects, since a file becomes an object by being renamed.
+    // Uses the same file system, since files are renamed into place.
     this.#spool = new Spool(path.join(folder, 'incoming'))
   }
 
@@ -25,23 +25,23 @@ export class Folder implements Storage {
     rm(path.join(this.#root, name), { force: true }).catch(rejectUnavailable)
 
   async store(name: string, spooled: Spooled): Promise<void> {
-    await this.#place(spooled.path, path.join(this.#root, name)).catch(rejectUnavailable)
+    await this.#moveAndSync(spooled.path, path.join(this.#root, name)).catch(rejectUnavailable)
   }
 
-  /** It is renamed and flushed, not copied: a crash could leave a name with half a file behind it. */
-  async #place(from: string, to: string): Promise<void> {
-    const made = await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  /** Renames and flushes the file: after a crash, a copy could be incomplete. */
+  async #moveAndSync(from: string, to: string): Promise<void> {
+    const firstCreated = await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
     await rename(from, to)
-    // The names are on the disk only when their folders are, up to the first that was there before.
-    const last = made ? path.dirname(made) : path.dirname(to)
+    // Flushes all new folders up to the first existing one, which make the names durable.
+    const lastFolder = firstCreated ? path.dirname(firstCreated) : path.dirname(to)
     for (let folder = path.dirname(to); ; folder = path.dirname(folder)) {
-      await flush(folder)
-      if (folder === last || folder === path.dirname(folder)) return
+      await syncFolder(folder)
+      if (folder === lastFolder || folder === path.dirname(folder)) return
     }
   }
 
   async read(name: string, range?: ByteRange): Promise<Readable> {
-    // It is opened before anything is answered, since a stream that opens by itself fails when the headers are gone.
+    // Opens the file before the response starts, when an error can still be reported.
     const handle = await open(path.join(this.#root, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new Error(`the file ${name} is missing`, { cause: error })
       return rejectUnavailable(error)
@@ -50,13 +50,13 @@ export class Folder implements Storage {
   }
 }
 
-/** The storage in a folder, which is made for its owner alone when it is not there. */
+/** Opens folder storage; creates the folder for its owner only. */
 export async function openFolder(config: FolderConfig): Promise<Folder> {
   await mkdir(path.join(config.folder, 'incoming'), { recursive: true, mode: 0o700 })
   return new Folder(config)
 }
 
-async function flush(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {
     await handle.sync()

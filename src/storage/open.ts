@@ -1,7 +1,6 @@
 import type { StorageConfig } from './config.ts'
 import type { Storage } from './storage.ts'
 
-/** The storage of these settings. What is only for buckets is loaded only for them. */
 export async function openStorage(config: StorageConfig): Promise<Storage> {
   if (config.kind === 'folder') return (await import('./folder.ts')).openFolder(config)
   return new (await import('./bucket.ts')).Bucket(config)

@@ -3,9 +3,8 @@ import { mkdir, open, readdir, stat, unlink, writeFile, type FileHandle } from '
 import path from 'node:path'
 import { StorageUnavailable, type Spooled } from './storage.ts'
 
-const kept = 60 * 60 * 1000
+const MAX_AGE_MS = 60 * 60 * 1000
 
-/** A folder of files that are still on their way in. */
 export class Spool {
   readonly #folder: string
 
@@ -13,14 +12,14 @@ export class Spool {
     this.#folder = folder
   }
 
-  /** Writes bytes to a file as they come; when they end early, or find no room, nothing is left of it. */
+  /** Writes a stream to a file; deletes the file if the stream or the disk fails. */
   async receive(chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
     const file = path.join(this.#folder, randomUUID())
-    const handle = await this.#create(file).catch(rejectUnavailable)
+    const handle = await this.#createFile(file).catch(rejectUnavailable)
     const hash = createHash('sha256')
     let size = 0
-    let broken: unknown
-    async function* counted() {
+    let sourceError: unknown
+    async function* measured() {
       try {
         for await (const chunk of chunks) {
           size += chunk.length
@@ -28,17 +27,17 @@ export class Spool {
           yield chunk
         }
       } catch (error) {
-        broken = error
+        sourceError = error
         throw error
       }
     }
     try {
-      await writeFile(handle, counted())
+      await writeFile(handle, measured())
       await handle.sync()
       return { path: file, size, sha256: hash.digest() }
     } catch (error) {
       await unlink(file).catch(() => undefined)
-      throw broken ?? (await rejectUnavailable(error).catch((told: unknown) => told))
+      throw sourceError ?? (await rejectUnavailable(error).catch((converted: unknown) => converted))
     } finally {
       await handle.close().catch(() => undefined)
     }
@@ -46,16 +45,13 @@ export class Spool {
 
   forget = ({ path }: Spooled): Promise<void> => unlink(path).catch(() => undefined)
 
-  /**
-   * Removes what nobody has written to for an hour. An upload whose process slept so long finds its file gone, and
-   * fails.
-   */
+  /** Deletes files not written to for an hour. An upload that stalls longer fails. */
   async sweep(now: number): Promise<number> {
     let removed = 0
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const file = path.join(this.#folder, name)
       const age = now - ((await stat(file).catch(() => undefined))?.mtimeMs ?? now)
-      if (age > kept)
+      if (age > MAX_AGE_MS)
         removed += await unlink(file).then(
           () => 1,
           () => 0,
@@ -64,7 +60,7 @@ export class Spool {
     return removed
   }
 
-  async #create(file: string): Promise<FileHandle> {
+  async #createFile(file: string): Promise<FileHandle> {
     try {
       return await open(file, 'wx', 0o600)
     } catch (error) {
@@ -75,7 +71,7 @@ export class Spool {
   }
 }
 
-/** Tells a failure of the disk or the bucket as what it means to the caller. */
+/** Rejects with `StorageUnavailable` for an error of the disk or the bucket. */
 export function rejectUnavailable(error: unknown): Promise<never> {
   const { message } = error as Error
   return Promise.reject(new StorageUnavailable(`file storage unavailable: ${message}`, { cause: error }))

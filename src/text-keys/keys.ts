@@ -2,23 +2,22 @@ import { fold, sortKey, uniqueKey } from '../kernel/text.ts'
 import { unfolded } from '../kernel/values/case-folding.ts'
 import { gramsColumn } from '../resources/tasks/search.ts'
 
-/** A stored key and how it is computed from the text beside it. */
+/** Stored key of a text column, and how it is computed. */
 export interface TextKey {
   table: string
   key: string
   source: string
-  /** The expression that, with the organization, is the primary key of a row. */
+  /** SQL expression that, with the organization, identifies a row. */
   id: string
   make: (text: string) => string
   /** First column of the iteration order; `org_id` by default. */
   org?: string
-  /** Set for a reference table, which is not sharded. */
+  /** True for a reference table, which is not sharded. */
   reference?: true
-  /** The columns, beside the organization, within which the key is unique, and whether only among active rows. */
+  /** Columns besides the organization within which the key is unique, and whether only among active rows. */
   unique?: { within: string[]; active: boolean }
-  /** A regular expression of the texts whose key may have changed. */
+  /** Pattern of texts whose key may have changed. */
   holding?: string
-  /** A column that is computed from the key. */
   further?: { column: string; type: string; make: (key: string) => string }
 }
 
@@ -89,5 +88,4 @@ export const textKeys: readonly TextKey[] = [
   defineSortKey('tasks', 'task_id', 'title'),
 ]
 
-/** Returns the name of a key in `stale_text_keys`. */
 export const toKeyName = ({ table, key }: TextKey): string => `${table}.${key}`

@@ -11,7 +11,7 @@ const FILTERED_BATCH_ROWS = 2000
 const MAX_BATCHES = 50
 
 /** A row with its text (null where it does not match) and its key (null where it has none). */
-interface Stored {
+interface StoredKey {
   org: string
   id: string
   source: string | null
@@ -21,7 +21,7 @@ interface Stored {
 /** Time after which no server of the previous version is expected to write keys. */
 const UPGRADE_MS = 3_600_000
 
-const done = new WeakSet<Database>()
+const refreshedDatabases = new WeakSet<Database>()
 
 /**
  * Recomputes stored keys after a migration that changed their rules, in bounded transactions; returns the number of
@@ -32,46 +32,46 @@ export async function refreshTextKeys({
   clock,
   log,
 }: Pick<Services, 'database' | 'clock' | 'log'>): Promise<number> {
-  if (done.has(database)) return 0
+  if (refreshedDatabases.has(database)) return 0
   const now = clock()
   const stale = await database.db.query(sql<{ name: string; due: boolean }>`
     select name, due_at <= ${new Date(now).toISOString()} as due from stale_text_keys`)
-  // Only a migration adds rows, and it runs before this process.
-  if (stale.length === 0) done.add(database)
+  // Only migrations add rows, and they run before this process.
+  if (stale.length === 0) refreshedDatabases.add(database)
   const isDue = (key: TextKey) => stale.some(({ name, due }) => due && name === toKeyName(key))
   let changed = 0
   let batches = 0
   for (const key of textKeys.filter(isDue)) {
     try {
       for (let more = true; more && batches < MAX_BATCHES; batches++) {
-        const step = await database.transaction((trx) => takeStep(trx, key, now))
+        const step = await database.transaction((trx) => refreshBatch(trx, key, now))
         changed += step.changed
         more = step.more
       }
     } catch (error) {
-      // It is tried again at the next run; the keys after it do not wait for it.
+      // Retries in the next run, and continues with the next key.
       log('error', 'stored keys of a text were not refreshed', { key: toKeyName(key), error: String(error) })
     }
   }
   return changed
 }
 
-interface Place {
+interface KeyPosition {
   after_org: string
   after_id: string
 }
-const beginning: Place = { after_org: '00000000-0000-0000-0000-000000000000', after_id: '' }
+const START: KeyPosition = { after_org: '00000000-0000-0000-0000-000000000000', after_id: '' }
 
 /** Recomputes the next batch of one key; skips a key that another process has locked. */
-async function takeStep(trx: Db, key: TextKey, now: number): Promise<{ changed: number; more: boolean }> {
+async function refreshBatch(trx: Db, key: TextKey, now: number): Promise<{ changed: number; more: boolean }> {
   const name = toKeyName(key)
-  const [place] = await trx.query(sql<Place & { again: boolean }>`
+  const [position] = await trx.query(sql<KeyPosition & { again: boolean }>`
     select after_org, after_id, again from stale_text_keys
     where name = ${name} and due_at <= ${new Date(now).toISOString()} for update skip locked`)
-  if (!place) return { changed: 0, more: false }
-  const orgId = trx.sharded && !key.reference ? place.after_org : undefined
+  if (!position) return { changed: 0, more: false }
+  const orgId = trx.sharded && !key.reference ? position.after_org : undefined
   const size = key.holding === undefined ? BATCH_ROWS : FILTERED_BATCH_ROWS
-  const rows = await trx.query(selectNextRows(key, place, size, orgId))
+  const rows = await trx.query(selectNextRows(key, position, size, orgId))
   const changed = await writeKeys(trx, key, rows, orgId)
   const last = rows.at(-1)
   const next =
@@ -83,14 +83,14 @@ async function takeStep(trx: Db, key: TextKey, now: number): Promise<{ changed: 
   const move = (set: object) =>
     sql`update stale_text_keys set ${assignments({ ...set })} where name = ${name}`
   if (next) await trx.query(move(next))
-  else if (place.again)
-    await trx.query(move({ ...beginning, again: false, due_at: new Date(now + UPGRADE_MS).toISOString() }))
+  else if (position.again)
+    await trx.query(move({ ...START, again: false, due_at: new Date(now + UPGRADE_MS).toISOString() }))
   else await trx.query(sql`delete from stale_text_keys where name = ${name}`)
   return { changed, more: next !== undefined }
 }
 
 /** Returns the start of the next organization; sharded tables are processed one organization at a time. */
-async function findNextOrganization(trx: Db, orgId: string): Promise<Place | undefined> {
+async function findNextOrganization(trx: Db, orgId: string): Promise<KeyPosition | undefined> {
   const [next] = await trx.query(sql<{ org_id: string }>`
     select org_id from organizations where org_id > ${orgId} order by org_id limit 1`)
   return next && { after_org: next.org_id, after_id: '' }
@@ -101,47 +101,47 @@ const idColumn = ({ id }: TextKey): Sql => sql.raw(`t.${id}`)
 
 function selectNextRows(
   key: TextKey,
-  { after_org, after_id }: Place,
+  { after_org, after_id }: KeyPosition,
   size: number,
   orgId?: string,
-): Sql<Stored> {
+): Sql<StoredKey> {
   const org = sql.raw(orgColumn(key))
   const column = sql.raw(`t.${key.source}`)
   const source =
     key.holding === undefined ? column : sql`case when ${column} ~ ${key.holding} then ${column} end`
-  const kept = key.holding === undefined ? sql.raw(`t.${key.key}`) : sql`''`
-  return sql<Stored>`
-    select ${org} as org, ${idColumn(key)} as id, ${source} as source, ${kept} as key
+  const storedKey = key.holding === undefined ? sql.raw(`t.${key.key}`) : sql`''`
+  return sql<StoredKey>`
+    select ${org} as org, ${idColumn(key)} as id, ${source} as source, ${storedKey} as key
     from ${sql.raw(key.table)} t
     where ${ofOrganization(orgColumn(key), orgId)} and (${org}, ${idColumn(key)}) > (${after_org}::uuid, ${after_id}::text)
     order by ${org}, ${idColumn(key)} limit ${size}`
 }
 
-async function writeKeys(trx: Db, key: TextKey, rows: Stored[], orgId?: string): Promise<number> {
+async function writeKeys(trx: Db, key: TextKey, rows: StoredKey[], orgId?: string): Promise<number> {
   const changed = rows.flatMap(({ source, ...row }) => {
     if (source === null || row.key === null) return []
-    const made = key.make(source)
-    return made === row.key ? [] : [{ ...row, source, made }]
+    const newKey = key.make(source)
+    return newKey === row.key ? [] : [{ ...row, source, newKey }]
   })
   if (changed.length === 0) return 0
   // Rows that collide are written one by one, so that each sees the key of the one before.
-  const parts = key.unique ? changed.map((one) => [one]) : [changed]
-  for (const part of parts) await trx.query(buildUpdate(key, part, orgId), { plan: 'custom' })
+  const batches = key.unique ? changed.map((one) => [one]) : [changed]
+  for (const batch of batches) await trx.query(buildUpdate(key, batch, orgId), { plan: 'custom' })
   return changed.length
 }
 
-type Changed = Omit<Stored, 'key'> & { source: string; made: string }
+type ChangedKey = Omit<StoredKey, 'key'> & { source: string; newKey: string }
 
 /** Builds the update of some keys; it skips rows whose text has changed since, as their key is right. */
-function buildUpdate(key: TextKey, rows: Changed[], orgId?: string): Sql {
+function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
   const { table, unique, further } = key
   const org = orgColumn(key)
   const more = further && sql`, ${sql.raw(further.column)} = u.more::${sql.raw(further.type)}`
   return sql`
     update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? buildFreeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
     from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],
-      ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.made)}::text[],
-      ${rows.map((row) => further?.make(row.made) ?? '')}::text[]) as u(org, id, source, made, more)
+      ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.newKey)}::text[],
+      ${rows.map((row) => further?.make(row.newKey) ?? '')}::text[]) as u(org, id, source, made, more)
     where ${ofOrganization(org, orgId)} and ${sql.raw(org)} = u.org and ${idColumn(key)} = u.id
       and ${sql.raw(`t.${key.source}`)} = u.source`
 }

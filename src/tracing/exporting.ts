@@ -4,40 +4,39 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import type { TracesConfig } from '../kernel/config/traces.ts'
 import type { Log } from '../kernel/services/log.ts'
 
-/** Milliseconds that a collector has for taking a batch, other tries included. */
-const patience = 5_000
+const TIMEOUT_MS = 5_000
 
-/** Sends spans to the collector. That it does not take them is one line of the log, until it takes them again. */
+/** Exports spans to the collector. Logs one line when it fails and one when it recovers. */
 export class Exporter implements SpanExporter {
-  readonly #sending: OTLPTraceExporter
+  readonly #exporter: OTLPTraceExporter
   readonly #log: Log
-  #troubled = false
+  #isFailing = false
 
   constructor({ url, headers }: TracesConfig, log: Log) {
-    this.#sending = new OTLPTraceExporter({ url, headers, timeoutMillis: patience })
+    this.#exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: TIMEOUT_MS })
     this.#log = log
   }
 
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
-    this.#sending.export(spans, ({ code, error }) => {
-      this.#went(code === ExportResultCode.SUCCESS ? undefined : (error?.message ?? 'no answer'))
-      // What was not taken is lost: it is not worth the memory to keep it.
+    this.#exporter.export(spans, ({ code, error }) => {
+      this.#logTransition(code === ExportResultCode.SUCCESS ? undefined : (error?.message ?? 'no response'))
+      // Drops failed batches instead of storing them in memory.
       done({ code: ExportResultCode.SUCCESS })
     })
   }
 
   forceFlush(): Promise<void> {
-    return this.#sending.forceFlush()
+    return this.#exporter.forceFlush()
   }
 
   shutdown(): Promise<void> {
-    return this.#sending.shutdown()
+    return this.#exporter.shutdown()
   }
 
-  #went(error?: string): void {
-    const troubled = error !== undefined
-    if (troubled && !this.#troubled) this.#log('warn', 'traces cannot be sent', { error })
-    if (!troubled && this.#troubled) this.#log('info', 'traces are sent again')
-    this.#troubled = troubled
+  #logTransition(error?: string): void {
+    const isFailing = error !== undefined
+    if (isFailing && !this.#isFailing) this.#log('warn', 'traces cannot be exported', { error })
+    if (!isFailing && this.#isFailing) this.#log('info', 'traces are exported again')
+    this.#isFailing = isFailing
   }
 }

@@ -4,10 +4,10 @@ import { statementChannel, type AnnouncedStatement } from '../db/announced.ts'
 import { sendingChannel, type AnnouncedSending, type Became } from '../kernel/services/sendings.ts'
 import type { Running } from './requests.ts'
 
-/** Listens for what is announced, and makes spans of it. Gives what ends that. */
+/** Creates spans of published statements and deliveries; returns a function that unsubscribes. */
 export function listenForWork(tracer: Tracer, running: Running): () => void {
-  const onStatement = (message: unknown) => tellStatement(tracer, running, message as AnnouncedStatement)
-  const onSending = (message: unknown) => tellSending(tracer, message as AnnouncedSending)
+  const onStatement = (message: unknown) => recordStatement(tracer, running, message as AnnouncedStatement)
+  const onSending = (message: unknown) => recordDelivery(tracer, message as AnnouncedSending)
   subscribe(statementChannel, onStatement)
   subscribe(sendingChannel, onSending)
   return () => {
@@ -16,41 +16,41 @@ export function listenForWork(tracer: Tracer, running: Running): () => void {
   }
 }
 
-/** A statement of a request. Those of jobs, which look for work several times a second, would be most of all spans. */
-function tellStatement(tracer: Tracer, running: Running, { text, outcome }: AnnouncedStatement): void {
+/** Records a statement of a request. Polling jobs would dominate all spans. */
+function recordStatement(tracer: Tracer, running: Running, { text, outcome }: AnnouncedStatement): void {
   const context = running.getStore()
   if (!context) return
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
   const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'db.query.text': text }
-  endWith(tracer.startSpan(verb, { kind: SpanKind.CLIENT, attributes }, context), outcome)
+  endSpan(tracer.startSpan(verb, { kind: SpanKind.CLIENT, attributes }, context), outcome)
 }
 
-const names = { webhook: 'deliver webhook', mail: 'send mail' }
+const SPAN_NAMES = { webhook: 'deliver webhook', mail: 'send mail' }
 
-/** Something sent to the outside: a trace of its own, which the receiver is not told of. */
-function tellSending(tracer: Tracer, { what, about, outcome }: AnnouncedSending): void {
+/** Records an outbound delivery as its own trace, which is not propagated to the receiver. */
+function recordDelivery(tracer: Tracer, { what, about, outcome }: AnnouncedSending): void {
   const attributes = Object.fromEntries(Object.entries(about).map(([name, value]) => [`svc.${name}`, value]))
-  endWith(tracer.startSpan(names[what], { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT), outcome)
+  endSpan(tracer.startSpan(SPAN_NAMES[what], { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT), outcome)
 }
 
-/** Ends a span with what became of the work. Whoever awaits the work is told of a failure; here it is only noted. */
-function endWith(span: Span, outcome: Promise<unknown>): void {
+/** Ends a span with the outcome. Errors are handled by the caller and only recorded here. */
+function endSpan(span: Span, outcome: Promise<unknown>): void {
   outcome
-    .then((became) => noteOutcome(span, became as Became))
-    .catch((error: unknown) => noteFailure(span, error))
+    .then((result) => recordOutcome(span, result as Became))
+    .catch((error: unknown) => recordFailure(span, error))
     .finally(() => span.end())
 }
 
-/** The words of an error can hold values; its code, or its kind, can not. */
-function noteFailure(span: Span, error: unknown): void {
+/** Records only the code or kind of an error, since its message may contain values. */
+function recordFailure(span: Span, error: unknown): void {
   const { code, name } = error as { code?: unknown; name?: unknown }
   span.setAttribute('error.type', String(code ?? name ?? 'Error')).setStatus({ code: SpanStatusCode.ERROR })
 }
 
-function noteOutcome(span: Span, became: Became): void {
-  if (typeof became?.outcome !== 'string') return
-  span.setAttribute('svc.outcome', became.outcome)
-  if (became.status !== null) span.setAttribute('http.response.status_code', became.status)
-  if (became.outcome !== 'succeeded')
-    span.setAttribute('error.type', became.outcome).setStatus({ code: SpanStatusCode.ERROR })
+function recordOutcome(span: Span, result: Became): void {
+  if (typeof result?.outcome !== 'string') return
+  span.setAttribute('svc.outcome', result.outcome)
+  if (result.status !== null) span.setAttribute('http.response.status_code', result.status)
+  if (result.outcome !== 'succeeded')
+    span.setAttribute('error.type', result.outcome).setStatus({ code: SpanStatusCode.ERROR })
 }

@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry: loaded only where the settings ask for them. */
+/** OpenTelemetry tracing, loaded only if configured. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -15,24 +15,26 @@ import { listenForWork } from './listeners.ts'
 import { Requests } from './requests.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Spans that wait to be sent; those beyond are dropped. */
-const queued = 2048
-/** Milliseconds between two batches, and that a stop waits for the last. */
-const pause = 1_000
-const patience = 2_000
-/** Characters of a statement that are told. */
-const longestText = 4096
+const MAX_QUEUED_SPANS = 2048
+/** Delay between batches, and maximum wait for the last one on shutdown. */
+const BATCH_DELAY_MS = 1_000
+const SHUTDOWN_TIMEOUT_MS = 2_000
+const MAX_TEXT_LENGTH = 4096
 
-/** Makes what traces: nothing of it is global, so that it ends with its server. */
+/** Creates tracing without global state, so that it ends with its server. */
 export function createTracing(config: TracesConfig, log: Log): Tracing {
   const exporter = new Exporter(config, log)
   const spanProcessors = [
-    new BatchSpanProcessor({ exporter, maxQueueSize: queued, scheduledDelayMillis: pause }),
+    new BatchSpanProcessor({
+      exporter,
+      maxQueueSize: MAX_QUEUED_SPANS,
+      scheduledDelayMillis: BATCH_DELAY_MS,
+    }),
   ]
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': config.serviceName, 'process.pid': process.pid }),
-    sampler: samplerOf(config.sampler),
-    spanLimits: { attributeValueLengthLimit: longestText },
+    sampler: createSampler(config.sampler),
+    spanLimits: { attributeValueLengthLimit: MAX_TEXT_LENGTH },
     spanProcessors,
   })
   const tracer = provider.getTracer('svc')
@@ -44,13 +46,13 @@ export function createTracing(config: TracesConfig, log: Log): Tracing {
     idOf: (request) => requests.idOf(request),
     async stop() {
       stopListening()
-      const late = new Promise<void>((resolve) => setTimeout(resolve, patience).unref())
-      await Promise.race([provider.shutdown().catch(() => undefined), late])
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref())
+      await Promise.race([provider.shutdown().catch(() => undefined), timeout])
     },
   }
 }
 
-function samplerOf({ share, followsCaller }: Sampler) {
+function createSampler({ share, followsCaller }: Sampler) {
   const root = new TraceIdRatioBasedSampler(share)
   return followsCaller ? new ParentBasedSampler({ root }) : root
 }

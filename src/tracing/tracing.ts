@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Makes spans of what a server does, and sends them to a collector. */
+/** Records spans and exports them to a collector. */
 export interface Tracing {
-  /** Has each request of the server be a span. To be called before anything else asks for requests. */
+  /** Traces each request of the server. Must be called before other hooks are added. */
   attend(app: FastifyInstance): void
-  /** The id of the trace that a request belongs to; undefined for requests that none is made of. */
+  /** Returns the trace ID of a request; undefined if it is not traced. */
   idOf(request: FastifyRequest): string | undefined
-  /** Makes no more, and sends what there is: 2 seconds at most. */
+  /** Stops recording and exports pending spans, within 2 seconds. */
   stop(): Promise<void>
 }

@@ -152,7 +152,7 @@ describe.skipIf(!inject('svc').postgresUrl)('with a standby that confirms each c
       expect(await count(pair.otherPort)).toBe(0)
     }
     expect(await count(pair.port)).toBeGreaterThan(0)
-    expect(await doctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*was superseded/m)
+    expect(await doctor(server, pair.url('svc'))).toMatch(/^not ok +database hosts: .*superseded server/m)
     expect(await server.end('SIGTERM')).toBe(0)
   })
 })

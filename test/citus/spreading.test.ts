@@ -25,10 +25,10 @@ afterAll(() => cluster.stop())
 
 test('every table is placed as the file says, and what cannot be held is told', async () => {
   const distribution = JSON.parse(readFileSync('migrations/distribution.json', 'utf8'))
-  const placed = said.filter((line) => line.startsWith('placed ')).map((line) => line.split(' ')[1])
+  const placed = said.filter((line) => line.startsWith('distributed ')).map((line) => line.split(' ')[1])
   const wanted = [...distribution.organization, ...Object.keys(distribution.own), ...distribution.reference]
   expect(placed.toSorted()).toEqual(wanted.toSorted())
-  expect(said.filter((line) => line.startsWith('given up'))).toEqual([
+  expect(said.filter((line) => line.startsWith('dropped'))).toEqual([
     expect.stringContaining('access_tokens_hash'),
     expect.stringContaining('oauth_grants_grant'),
     expect.stringContaining('designations_org_id_fkey'),
@@ -41,7 +41,7 @@ test('every table is placed as the file says, and what cannot be held is told', 
 })
 
 test('a second run finds nothing to do', async () => {
-  expect(await distributed(databaseUrl, 4)).toContain('all tables are placed')
+  expect(await distributed(databaseUrl, 4)).toContain('all tables are distributed')
 })
 
 test('a migration after it places its table, foreign keys and all', async () => {

@@ -100,13 +100,15 @@ describe('a command of another process', () => {
   test('is done, refused in its words, or failed without the words of what failed', async () => {
     expect(await carried('run')).toEqual({ said: 'did it' })
     expect(await carried('refuse')).toEqual({ refused: 'not it' })
-    expect(await carried('fail')).toEqual({ refused: 'test fail failed in the server: see its log' })
+    expect(await carried('fail')).toEqual({
+      refused: 'test fail failed in the server: see the log of the server',
+    })
     expect(logged).toEqual(['command', 'command failed'])
   })
 
   test('that this server does not know is told so', async () => {
     expect(await carried('dance')).toEqual({
-      refused: 'the running server does not know test dance: is it of another version?',
+      refused: 'the running server does not know test dance: run the same version of svc-server',
     })
   })
 })

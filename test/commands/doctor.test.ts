@@ -44,8 +44,8 @@ async function run(env: Record<string, string>): Promise<Record<string, string> 
 
 test('tells that no mail is sent and that limits are not shared', async () => {
   const said = await run({})
-  expect(said.mail).toBe('ok: none is sent, since SMTP_URL is not set')
-  expect(said['request limits']).toMatch(/^ok: counted by each process for itself/)
+  expect(said.mail).toBe('ok: disabled, since SMTP_URL is not set')
+  expect(said['request limits']).toMatch(/^ok: counted separately by each process/)
   expect(said.end).toBe('well')
 })
 
@@ -58,7 +58,7 @@ test('signs in at the mail server, and sends nothing', async () => {
   })
   const url = (password: string) => `smtp://ada:${password}@127.0.0.1:${server.port}?ignoreTLS=true`
   expect((await run({ SMTP_URL: url('right') })).mail).toBe(
-    `ok: 127.0.0.1:${server.port} takes it from tasks@example.com`,
+    `ok: 127.0.0.1:${server.port} accepts email from tasks@example.com`,
   )
   const refused = await run({ SMTP_URL: url('wrong') })
   expect(refused.mail).toMatch(/^not ok: 127\.0\.0\.1:\d+: Invalid login/)

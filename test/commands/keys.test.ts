@@ -39,15 +39,15 @@ test('keys that the data was not sealed with are refused by name, and a rotation
   expect(await start(`1:${a}`)).toBeUndefined()
   expect(await start(`1:${a}`)).toBeUndefined()
   expect(await start(`1:${b}`)).toBe(
-    'SECRET_KEYS holds another key 1 than the one this database was used with; put that one back',
+    'SECRET_KEYS has a key 1 other than the one this database was used with; restore that key',
   )
   expect(await start(`2:${b}`)).toBe(
-    'SECRET_KEYS holds no key that this database was used with (version 1); add it behind the new one',
+    'SECRET_KEYS lacks the keys that this database was used with (version 1); add them after the new key',
   )
-  expect(await start(`2:${b},1:${c}`)).toMatch(/^SECRET_KEYS holds another key 1 /)
+  expect(await start(`2:${b},1:${c}`)).toMatch(/^SECRET_KEYS has a key 1 other /)
   expect(await start(`2:${b},1:${a}`)).toBeUndefined()
   expect(await start(`2:${b}`)).toBeUndefined()
-  expect(await start(`2:${c},1:${a}`)).toMatch(/^SECRET_KEYS holds another key 2 /)
+  expect(await start(`2:${c},1:${a}`)).toMatch(/^SECRET_KEYS has a key 2 other /)
   const stored = await query<{ text: string }>(database.db, 'SELECT k::text AS text FROM secret_key_checks k')
   expect(stored.map(({ text }) => text).join()).not.toContain(a)
 })
@@ -71,7 +71,7 @@ test('a key file that is gone is not made anew beside the data; the loss can be 
   )
   expect(existsSync(keyFile)).toBe(false)
   writeFileSync(keyFile, `1:${c}\n`, { mode: 0o600 })
-  expect(await start()).toMatch(/^DATA_DIR .*secret-keys holds another key 1 /)
+  expect(await start()).toMatch(/^DATA_DIR .*secret-keys has a key 1 other /)
   writeFileSync(keyFile, text, { mode: 0o600 })
   expect(await start()).toBeUndefined()
 })
@@ -81,5 +81,5 @@ test('whoever has lost the keys can go on with others', async () => {
   expect(await start(`1:${a}`)).toBeUndefined()
   await acceptKeys(loadConfig({ DATA_DIR: dataDir, SECRET_KEYS: `1:${b}` }), database.db)
   expect(await start(`1:${b}`)).toBeUndefined()
-  expect(await start(`1:${a}`)).toMatch(/^SECRET_KEYS holds another key 1 /)
+  expect(await start(`1:${a}`)).toMatch(/^SECRET_KEYS has a key 1 other /)
 })

@@ -111,13 +111,13 @@ describe('on disk', () => {
     )
     expect(Date.now() - began).toBeLessThan(10_000)
     expect(await query(database.db, 'select id from things where id < 0')).toEqual([{ id: -1 }])
-    expect(lines.join()).toContain('no answer within 1000 ms')
+    expect(lines.join()).toContain('no response within 1000 ms')
     // A read too is ended once: what took too long would do so again.
     lines.length = 0
     await expect(query(database.db, `select id from things where (${endless}) = 0`)).rejects.toThrow(
       DatabaseUnavailable,
     )
-    expect(lines.filter((line) => line.includes('no answer within'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('no response within'))).toHaveLength(1)
     await database.close()
   }, 30_000)
 

@@ -199,7 +199,7 @@ describe.each(engines)('%s', (engine) => {
       await trx.last(numbered('insert into things values ($1, $2)', [25, 'twenty-five']))
       await query(trx, 'insert into things values ($1, $2)', [26, 'twenty-six'])
     })
-    await expect(work).rejects.toThrow('over')
+    await expect(work).rejects.toThrow('ended')
     expect(await one(database.db, 'select count(*)::int as value from things where id in (25, 26)')).toBe(1)
   })
 

@@ -64,7 +64,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     await sleep(1_500)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(
-      /max_connections 8, of which 3 are reserved.* has [1-5] of 18 .*Set DATABASE_POOL/,
+      /max_connections 8, of which 3 are reserved.* has [1-5] of 18 .*Lower DATABASE_POOL/,
     )
   })
 
@@ -133,7 +133,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
       () => svc('nowhere'),
       /"nowhere" does not exist: create it: CREATE DATABASE/,
     ],
-    ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /leave sslmode out of DATABASE_URL/],
+    ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /remove sslmode from DATABASE_URL/],
   ])('%s is refused with what to write', async (_, url, words) => {
     const database = await connectAs(url(), 1)
     const error = await migrate(database).catch((cause: unknown) => cause)

@@ -71,7 +71,7 @@ test('a return with another state is refused', async () => {
     const home = new URL(/http\S+/.exec(hint)?.[0] ?? '').searchParams.get('redirect_uri')
     void fetch(`${home}?code=stolen&state=other`)
   })
-  await expect(forged).rejects.toThrow('no session')
+  await expect(forged).rejects.toThrow('sign-in failed')
   expect(output).toBe('')
 })
 
@@ -85,10 +85,12 @@ test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(6
 
 test('--user is not offered with an identity provider of ones own', async () => {
   const external = loadConfig({ OIDC_ISSUER: 'https://id.example.com' })
-  await expect(login(external, ['--user', 'ada'])).rejects.toThrow('--user is for the development provider')
+  await expect(login(external, ['--user', 'ada'])).rejects.toThrow('--user requires the development provider')
 })
 
 test('a server that is not there is named', async () => {
   const elsewhere = withBaseUrl(config, 'http://127.0.0.1:1')
-  await expect(login(elsewhere, ['--user', 'ada'])).rejects.toThrow('no server answers at http://127.0.0.1:1')
+  await expect(login(elsewhere, ['--user', 'ada'])).rejects.toThrow(
+    'no server responds at http://127.0.0.1:1',
+  )
 })

@@ -88,6 +88,6 @@ describe('the key file', () => {
   test('a folder that cannot be made is a ConfigError', () => {
     privateFile(dataDir, 'file', () => '')
     expect(() => ensureDataDir(path.join(dataDir, 'file', 'below'))).toThrow(ConfigError)
-    expect(() => ensureDataDir(path.join(dataDir, 'file'))).toThrow('is a file, where a folder is needed')
+    expect(() => ensureDataDir(path.join(dataDir, 'file'))).toThrow('is a file: it must be a folder')
   })
 })

@@ -21,15 +21,17 @@ test.each(['postgres://u:hidden@127.0.0.1:1/db', 'postgres://u:hidden@[bad/db'])
     const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
     const line = refusalOf(await failure(query(database.db, 'SELECT 1')))
     await database.close()
-    expect(line).toMatch(/^DATABASE_URL leads to no database that answers \(.+\)$/)
+    expect(line).toMatch(/^the database of DATABASE_URL does not respond \(.+\)$/)
     expect(line).not.toContain('hidden')
   },
 )
 
 test('a port that is taken and an address that is elsewhere are told in one line', async () => {
   const { port } = await listen('127.0.0.1', 0)
-  expect(refusalOf(await failure(listen('127.0.0.1', port)))).toBe(`PORT ${port} is taken at 127.0.0.1`)
-  expect(refusalOf(await failure(listen('192.0.2.1', 0)))).toMatch(/^HOST is no address of this machine/)
+  expect(refusalOf(await failure(listen('127.0.0.1', port)))).toBe(
+    `PORT ${port} is already in use at 127.0.0.1`,
+  )
+  expect(refusalOf(await failure(listen('192.0.2.1', 0)))).toMatch(/^HOST is not an IP of this machine/)
 })
 
 test('any other error keeps its stack', () => {

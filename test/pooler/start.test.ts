@@ -54,9 +54,9 @@ async function examine(databaseUrl: string, pooler?: Pooler): Promise<string> {
 
 test('a start through a pooler without the setting says what to set', async () => {
   const pooled = through(await bouncer('plain'), direct)
-  const told = /^DATABASE_URL leads to a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
+  const told = /^DATABASE_URL is that of a pooler \(unsupported startup parameter.*: set DATABASE_POOLER/
   expect(await start(pooled)).toMatch(told)
-  expect(await examine(pooled)).toMatch(/^not ok +database: DATABASE_URL leads to a pooler/)
+  expect(await examine(pooled)).toMatch(/^not ok +database: DATABASE_URL is that of a pooler/)
 })
 
 test('names the statements that give the role what it lacks, and is content once they were run', async () => {
@@ -88,12 +88,12 @@ test('named statements are refused where the pooler passes their names on, and u
   const plain = through(await bouncer('plain'), direct)
   for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
   expect(await examine(plain, 'plain')).toMatch(
-    /answers through a pooler that does not carry named statements$/,
+    /responds through a pooler that does not carry named statements$/,
   )
-  expect(await examine(direct)).toMatch(/answers directly$/)
+  expect(await examine(direct)).toMatch(/responds directly$/)
   if (!findPgbouncer()!.named) return
   const named = through(await bouncer('named'), direct)
   expect(await start(named, 'named')).toBe('ok')
-  expect(await examine(named, 'named')).toMatch(/answers through a pooler that carries named statements$/)
+  expect(await examine(named, 'named')).toMatch(/responds through a pooler that carries named statements$/)
   expect(await examine(named, 'plain')).toMatch(/DATABASE_POOLER=named would be faster$/)
 })

@@ -160,7 +160,7 @@ test('a collector in trouble is one line of the log, keeps no request waiting, a
   await batches(4)
   expect(await server.end('SIGTERM')).toBe(0)
   const said = linesOf(server.said()).flatMap(({ msg }) => (/traces/.test(String(msg)) ? [msg] : []))
-  expect(said).toEqual(['traces cannot be sent', 'traces are sent again'])
+  expect(said).toEqual(['traces cannot be exported', 'traces are exported again'])
 })
 
 test('without an endpoint nothing of OpenTelemetry is loaded but the interface that the metrics load', async () => {

@@ -14,20 +14,18 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** Emscripten's mounted file system, as far as it is used here. */
-interface MountedFiles {
+interface MountedFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => number }
   tryFSOperation(operation: () => void): void
 }
 
-/** How often data was forced to the disk. */
 export const disk = { syncs: 0 }
 
-/** PGlite's file system does nothing on fsync; this one does it, so that an acknowledged commit is on the disk. */
+/** File system with a working fsync, which PGlite's lacks, so that an acknowledged commit is on disk. */
 class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const result = await super.init(...args)
-    result.emscriptenOpts.preRun?.push(((module: { NODEFS: MountedFiles }) => {
+    result.emscriptenOpts.preRun?.push(((module: { NODEFS: MountedFileSystem }) => {
       const files = module.NODEFS
       files.stream_ops.fsync = (stream) => {
         disk.syncs++
@@ -39,50 +37,53 @@ class DurableFiles extends NodeFS {
   }
 }
 
-// No more than the schema needs: an extension is a module of its own beside the engine's, and in 1 of some 50 databases
-// pg_trgm's called a function that was not there ("null function or function signature mismatch").
+// Loads only required extensions: in 1 of some 50 databases pg_trgm called a missing function ("null function
+// or function signature mismatch").
 const extensions = { btree_gin }
-const session = ['-c', 'timezone=UTC', '-c', 'datestyle=ISO', '-c', 'statement_timeout=0']
-// These are without -F, which turns fsync off, and with the one sync method that reaches `stream_ops.fsync`.
-const durable = [
+const SESSION_PARAMS = ['-c', 'timezone=UTC', '-c', 'datestyle=ISO', '-c', 'statement_timeout=0']
+// Drops -F, which disables fsync, and uses the only sync method that calls `stream_ops.fsync`.
+const DURABLE_PARAMS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
   'wal_sync_method=fsync',
-  ...session,
+  ...SESSION_PARAMS,
 ]
-const volatile = [...PGlite.defaultStartParams, ...session]
+const VOLATILE_PARAMS = [...PGlite.defaultStartParams, ...SESSION_PARAMS]
 
-/** Opens a database that lives in memory, as empty or as dumped. */
 export function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
   const loadDataDir = snapshot && new Blob([snapshot as Uint8Array<ArrayBuffer>])
   return PGlite.create({
     dataDir: 'memory://',
     extensions,
-    startParams: volatile,
+    startParams: VOLATILE_PARAMS,
     ...(loadDataDir && { loadDataDir }),
   })
 }
 
-/** Opens the cluster in a folder; makes it first when there is none. */
+/** Opens the cluster in a folder; creates it if the folder does not exist. */
 export async function openFolder(folder: string): Promise<PGlite> {
-  if (!existsSync(folder)) await create(folder)
-  // Else it would be taken for an empty folder, and a new cluster would be made over the old one.
+  if (!existsSync(folder)) await createCluster(folder)
+  // Otherwise PGlite would create a new cluster over the damaged one.
   else if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')
-  return await PGlite.create({ fs: new DurableFiles(folder), extensions, startParams: durable })
+  return await PGlite.create({ fs: new DurableFiles(folder), extensions, startParams: DURABLE_PARAMS })
 }
 
 /**
- * Makes a cluster beside its place and moves it there when it is complete, so that an interrupted start leaves nothing
- * half made.
+ * Creates a cluster in a temporary folder and renames it, so that an interrupted start leaves no partial
+ * cluster.
  */
-async function create(folder: string): Promise<void> {
-  const unfinished = `${folder}.new`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  const cluster = await PGlite.create({ fs: new DurableFiles(unfinished), extensions, startParams: durable })
+async function createCluster(folder: string): Promise<void> {
+  const temporary = `${folder}.new`
+  rmSync(temporary, { recursive: true, force: true })
+  mkdirSync(temporary, { recursive: true, mode: 0o700 })
+  const cluster = await PGlite.create({
+    fs: new DurableFiles(temporary),
+    extensions,
+    startParams: DURABLE_PARAMS,
+  })
   await cluster.close()
-  syncTree(unfinished)
-  renameSync(unfinished, folder)
+  syncTree(temporary)
+  renameSync(temporary, folder)
   syncPath(dirname(folder))
 }
 

@@ -2,53 +2,61 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { tookTooLong } from '../errors.ts'
-import type { Reply, Request, WorkerOptions } from './messages.ts'
 
-// Node 20's workers don't run TypeScript: from the sources (tests), the built worker is taken.
-const workerFile = fileURLToPath(
+export interface WorkerOptions {
+  readonly folder: string | undefined
+  readonly snapshot: Uint8Array | undefined
+}
+
+/** Protocol bytes, or a command that the protocol lacks. */
+export type Request = Uint8Array | 'reset' | 'dump' | 'syncs' | 'close'
+
+/** Protocol bytes, or the result of a command: nothing, a dump or a count. */
+export type Reply = Uint8Array | { readonly done: Uint8Array | number | undefined }
+
+// Node 20 workers cannot run TypeScript: tests, which run from source, use the built worker.
+const WORKER_FILE = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../../../dist/db/pglite/worker.js', import.meta.url)
     : new URL('./worker.js', import.meta.url),
 )
 
-const startLimit = 300_000
-const closeLimit = 10_000
+const START_TIMEOUT_MS = 300_000
+const CLOSE_TIMEOUT_MS = 10_000
 
-/** Who waits for protocol bytes; told once when they will never come. */
 export interface Listener {
   received(bytes: Uint8Array): void
   lost(error: Error): void
 }
 
-interface Running {
+interface RunningWorker {
   readonly worker: Worker
-  /** The callers whose replies are due, in order: the worker answers each request once, in turn. */
+  /** Pending requests in order: the worker replies to one at a time. */
   readonly waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[]
-  /** When the request being worked on was begun, by `performance.now()`. */
   since: number
-  /** Whether it has answered once. Until then the time limit is that of a start, since recovery may take long. */
+  /** True after the first reply. Until then the start timeout applies, since recovery may take long. */
   ready: boolean
-  /** Whether it did not answer in time, and is being ended. */
+  /** True if it timed out and is being terminated. */
   late: boolean
 }
 
-/** Runs PGlite in a thread, ends a thread that doesn't answer, and starts a new one when next asked. */
+/** Runs PGlite in a worker thread; terminates one that hangs, and starts a new one for the next request. */
 export class Host {
   readonly #options: WorkerOptions
-  readonly #limit: number
+  readonly #timeoutMs: number
   readonly #log: (line: string) => void
-  #running: Promise<Running> | undefined
-  #watch: NodeJS.Timeout | undefined
-  #unlimited = 0
+  #running: Promise<RunningWorker> | undefined
+  #watchdog: NodeJS.Timeout | undefined
+  #untimed = 0
   #closed = false
 
   constructor(options: WorkerOptions, limit: number, log: (line: string) => void) {
     this.#options = options
-    this.#limit = limit
+    this.#timeoutMs = limit
     this.#log = log
   }
 
-  /** Gives a function that sends protocol bytes for `listener`, to a session that is as new. */
+  /** Resets the session and returns a function that sends protocol bytes for the listener. */
   async attach(listener: Listener): Promise<(bytes: Uint8Array) => void> {
     const running = await this.#start()
     await this.#request(running, 'reset')
@@ -60,19 +68,17 @@ export class Host {
     }
   }
 
-  /** Asks the worker one of the words of `Request`. */
-  async ask(word: Exclude<Request, Uint8Array>): Promise<Uint8Array | number | undefined> {
-    return ((await this.#request(await this.#start(), word)) as { done: Uint8Array | number | undefined })
+  async ask(command: Exclude<Request, Uint8Array>): Promise<Uint8Array | number | undefined> {
+    return ((await this.#request(await this.#start(), command)) as { done: Uint8Array | number | undefined })
       .done
   }
 
-  /** Runs `work` with the time limit suspended. */
   async unlimited<T>(work: () => Promise<T>): Promise<T> {
-    this.#unlimited++
+    this.#untimed++
     try {
       return await work()
     } finally {
-      this.#unlimited--
+      this.#untimed--
       const running = await this.#running
       if (running) running.since = performance.now()
     }
@@ -82,17 +88,17 @@ export class Host {
     if (this.#closed) return
     const running = await this.#running?.catch(() => undefined)
     this.#closed = true
-    clearInterval(this.#watch)
+    clearInterval(this.#watchdog)
     if (!running) return
-    // A statement that never ends must not hold up the stop.
+    // A hanging statement must not block the shutdown.
     await Promise.race([
       this.#request(running, 'close').catch(() => {}),
-      sleep(closeLimit, undefined, { ref: false }),
+      sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
     ])
     await running.worker.terminate()
   }
 
-  #request(running: Running, request: Request): Promise<Reply> {
+  #request(running: RunningWorker, request: Request): Promise<Reply> {
     return new Promise((resolve, reject) => {
       if (running.waiting.length === 0) running.since = performance.now()
       running.waiting.push({ resolve, reject })
@@ -100,29 +106,33 @@ export class Host {
     })
   }
 
-  #start(): Promise<Running> {
-    if (this.#closed) return Promise.reject(unavailable('the embedded database is closed'))
+  #start(): Promise<RunningWorker> {
+    if (this.#closed) return Promise.reject(createUnavailableError('the embedded database is closed'))
     this.#running ??= this.#launch()
     return this.#running
   }
 
-  #launch(): Promise<Running> {
-    const worker = new Worker(workerFile, { workerData: this.#options, execArgv: [], name: 'database' })
-    const running: Running = { worker, waiting: [], since: performance.now(), ready: false, late: false }
+  #launch(): Promise<RunningWorker> {
+    const worker = new Worker(WORKER_FILE, { workerData: this.#options, execArgv: [], name: 'database' })
+    const running: RunningWorker = {
+      worker,
+      waiting: [],
+      since: performance.now(),
+      ready: false,
+      late: false,
+    }
     const end = (reason: string) => {
       this.#running = undefined
-      clearInterval(this.#watch)
-      if (running.waiting.length > 0)
-        this.#log(`embedded database: ${reason}; it is opened again when next used`)
-      const error = unavailable(`embedded database: ${reason}`, running.late)
+      clearInterval(this.#watchdog)
+      if (running.waiting.length > 0) this.#log(`embedded database: ${reason}; it restarts on the next query`)
+      const error = createUnavailableError(`embedded database: ${reason}`, running.late)
       for (const { reject } of running.waiting.splice(0)) reject(error)
     }
-    // It counts as ended only once the thread is gone, which comes after its error: a new one beside it would ruin the
-    // folder.
+    // Waits for the thread's exit, which follows its error: two threads would corrupt the folder.
     let reason = 'its thread ended'
     worker.on('error', (error: Error) => (reason = `failed (${error.message})`))
     worker.on('exit', () => end(reason))
-    const ready = new Promise<Running>((resolve, reject) => {
+    const ready = new Promise<RunningWorker>((resolve, reject) => {
       running.waiting.push({ resolve: () => resolve(running), reject })
     })
     worker.on('message', (reply: Reply) => {
@@ -130,24 +140,24 @@ export class Host {
       running.ready = true
       running.waiting.shift()?.resolve(reply)
     })
-    clearInterval(this.#watch)
-    this.#watch = setInterval(() => this.#check(running), Math.min(1_000, this.#limit / 4)).unref()
+    clearInterval(this.#watchdog)
+    this.#watchdog = setInterval(() => this.#check(running), Math.min(1_000, this.#timeoutMs / 4)).unref()
     return ready
   }
 
-  #check(running: Running): void {
-    if (running.waiting.length === 0 || this.#unlimited > 0) return
-    const limit = running.ready ? this.#limit : startLimit
+  #check(running: RunningWorker): void {
+    if (running.waiting.length === 0 || this.#untimed > 0) return
+    const limit = running.ready ? this.#timeoutMs : START_TIMEOUT_MS
     if (performance.now() - running.since < limit) return
-    this.#log(`embedded database: no answer within ${limit} ms`)
+    this.#log(`embedded database: no response within ${limit} ms`)
     running.late = true
     void running.worker.terminate()
   }
 }
 
 /**
- * The error of a database that is not there. Its code is that of a lost connection, which it is to the client above,
- * or, when `late`, that of one broken off because its statement took too long.
+ * Creates the error of an unavailable database, with the code of a lost connection or, when `late`, of a
+ * timeout.
  */
-const unavailable = (message: string, late = false): Error =>
+const createUnavailableError = (message: string, late = false): Error =>
   Object.assign(new Error(message), { code: late ? tookTooLong : 'ECONNRESET' })

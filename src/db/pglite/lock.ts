@@ -5,55 +5,52 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shortPath } from '../short-path.ts'
 
-const holder = 'H'
-const contender = 'C'
-const attempts = 40
+const HOLDER = 'H'
+const CONTENDER = 'C'
+const MAX_ATTEMPTS = 40
 
-/** Releases the folder. */
 export type Unlock = () => Promise<void>
 
 /**
- * Takes a folder for this process alone, until released or the process ends, however it ends.
+ * Locks a folder for this process until released or the process ends.
  *
- * Each process that wants the folder listens on a unix socket of its own in it: a socket that answers is a living
- * process (process ids say nothing between containers), one that refuses is left over and never comes back to life.
- * A process shows its socket before it looks for others', so of two at least one sees the other; it withdraws, and
- * refuses if the other is the holder. Sockets appear by rename, when they listen already, so none looks dead while
- * it is new.
+ * Each process listens on its own Unix socket in the folder: one that accepts belongs to a living process
+ * (PIDs mean nothing across containers), one that refuses is stale. A process publishes its socket before it
+ * checks the others, so of two at least one sees the other and withdraws. Sockets appear by rename when they
+ * already listen, so none looks stale while new.
  */
 export async function lockFolder(folder: string): Promise<Unlock> {
   const sockets = join(folder, '.lock')
   mkdirSync(sockets, { recursive: true, mode: 0o700 })
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const own = await publish(sockets)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const ownSocket = await publish(sockets)
     const others = await Promise.all(
       readdirSync(sockets)
-        .filter((name) => name.endsWith('.sock') && name !== own.name)
-        .map((name) => stateOf(sockets, name)),
+        .filter((name) => name.endsWith('.sock') && name !== ownSocket.name)
+        .map((name) => readState(sockets, name)),
     )
     if (others.every((state) => state === undefined)) {
-      own.state = holder
-      return () => own.withdraw()
+      ownSocket.state = HOLDER
+      return () => ownSocket.withdraw()
     }
-    await own.withdraw()
-    if (others.includes(holder)) break
-    // The other is a contender too, and one of the two comes back first.
+    await ownSocket.withdraw()
+    if (others.includes(HOLDER)) break
     await sleep(20 + Math.random() * 100)
   }
   throw new Error(`DATA_DIR ${folder} is in use by another svc process`)
 }
 
-interface Published {
+interface PublishedSocket {
   readonly name: string
   state: string
   withdraw(): Promise<void>
 }
 
-async function publish(folder: string): Promise<Published> {
+async function publish(folder: string): Promise<PublishedSocket> {
   const name = `${randomBytes(8).toString('hex')}.sock`
-  const own: Published = {
+  const ownSocket: PublishedSocket = {
     name,
-    state: contender,
+    state: CONTENDER,
     async withdraw() {
       rmSync(join(folder, name), { force: true })
       await new Promise((resolve) => server.close(resolve))
@@ -61,12 +58,12 @@ async function publish(folder: string): Promise<Published> {
   }
   const server: Server = createServer((socket) => {
     socket.on('error', () => {})
-    socket.end(own.state)
+    socket.end(ownSocket.state)
   })
   server.unref()
   await shortPath(folder, (short) => listen(server, `${short}/${name}.new`))
   renameSync(join(folder, `${name}.new`), join(folder, name))
-  return own
+  return ownSocket
 }
 
 const listen = (server: Server, path: string) =>
@@ -79,23 +76,23 @@ const listen = (server: Server, path: string) =>
     })
   })
 
-/** What the process behind a socket says it is; undefined when there is none, and its socket is removed. */
-async function stateOf(folder: string, name: string): Promise<string | undefined> {
-  const answer = await shortPath(
+/** Returns the state of the process behind a socket; removes a stale socket and returns undefined. */
+async function readState(folder: string, name: string): Promise<string | undefined> {
+  const reply = await shortPath(
     folder,
     (short) =>
       new Promise<string | NodeJS.ErrnoException>((resolve) => {
         const socket = connect(`${short}/${name}`)
-        // A process that accepts and says nothing is alive and busy, so it holds the folder.
+        // A process that accepts without a reply is busy, and has the folder locked.
         socket.setTimeout(2_000, () => socket.destroy())
         socket.on('data', (data) => resolve(String(data)))
         socket.on('error', (error) => resolve(error))
-        socket.on('close', () => resolve(holder))
+        socket.on('close', () => resolve(HOLDER))
       }),
   )
-  if (typeof answer === 'string') return answer
-  if (answer.code === 'ENOENT') return undefined
-  if (answer.code !== 'ECONNREFUSED') return holder
+  if (typeof reply === 'string') return reply
+  if (reply.code === 'ENOENT') return undefined
+  if (reply.code !== 'ECONNREFUSED') return HOLDER
   rmSync(join(folder, name), { force: true })
   return undefined
 }

@@ -4,25 +4,24 @@ import { isLost } from '../errors.ts'
 import type { LookUps } from '../look-ups.ts'
 import type { Sql } from '../sql.ts'
 
-/** The most that go together, so that a transaction soon has its turn. */
-const most = 32
+/** Maximum batch size, so that transactions do not wait long. */
+const MAX_BATCH = 32
 
-interface Asked {
+interface PendingRead {
   readonly statement: Sql
   readonly resolve: (rows: object[]) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Short reads that take turns at the one connection together: all that were asked for while others had it are sent in one
- * message when it is free. To wake the database's thread and to be woken by it costs more than a look-up by key.
+ * Batches short reads that wait for the only connection. Waking the database's thread costs more than a
+ * lookup by key.
  */
 export class GatheredLookUps implements LookUps {
-  /** The connection is the pool's. */
   readonly losses = 0
   readonly #pool: Pool
-  readonly #asked: Asked[] = []
-  #inLine = false
+  readonly #pending: PendingRead[] = []
+  #isWaiting = false
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -30,50 +29,50 @@ export class GatheredLookUps implements LookUps {
 
   run(statement: Sql): Promise<object[]> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ statement, resolve, reject })
-      this.#lineUp()
+      this.#pending.push({ statement, resolve, reject })
+      this.#scheduleBatch()
     })
   }
 
-  /** What is left waits for the pool, which ends by itself. */
+  /** Does nothing: pending reads end with the pool. */
   close(): Promise<void> {
     return Promise.resolve()
   }
 
-  #lineUp(): void {
-    if (this.#inLine || this.#asked.length === 0) return
-    this.#inLine = true
-    void this.#take()
+  #scheduleBatch(): void {
+    if (this.#isWaiting || this.#pending.length === 0) return
+    this.#isWaiting = true
+    void this.#runBatch()
   }
 
-  async #take(): Promise<void> {
+  async #runBatch(): Promise<void> {
     const client = await this.#pool.connect().catch((error: unknown) => ({ error }))
-    this.#inLine = false
+    this.#isWaiting = false
     if ('error' in client) {
-      for (const { reject } of this.#asked.splice(0)) reject(client.error)
+      for (const { reject } of this.#pending.splice(0)) reject(client.error)
       return
     }
-    const some = this.#asked.splice(0, most)
-    this.#lineUp()
-    const lost = await answer(client, some)
+    const batch = this.#pending.splice(0, MAX_BATCH)
+    this.#scheduleBatch()
+    const lost = await sendBatch(client, batch)
     client.release(lost)
   }
 }
 
-/** Sends what was asked for together, and what failed once more by itself; gives whether the connection was lost. */
-async function answer(client: PoolClient, some: Asked[]): Promise<boolean> {
-  const answers = await Promise.allSettled(some.map(({ statement }) => sendTogether(client, statement)))
+/** Sends the reads in one batch and retries failed ones singly; returns whether the connection was lost. */
+async function sendBatch(client: PoolClient, batch: PendingRead[]): Promise<boolean> {
+  const results = await Promise.allSettled(batch.map(({ statement }) => sendTogether(client, statement)))
   let lost = false
-  for (const [i, found] of answers.entries()) {
-    const { statement, resolve, reject } = some[i]!
-    if (found.status === 'fulfilled') resolve(found.value.rows)
-    else if (lost || isLost(found.reason)) {
+  for (const [i, result] of results.entries()) {
+    const { statement, resolve, reject } = batch[i]!
+    if (result.status === 'fulfilled') resolve(result.value.rows)
+    else if (lost || isLost(result.reason)) {
       lost = true
-      reject(found.reason)
+      reject(result.reason)
     }
-    // The error may be that of one before it, behind which none is run.
-    else if (some.length > 1) lost = await answer(client, [{ statement, resolve, reject }])
-    else reject(found.reason)
+    // The error may be that of an earlier statement, after which the server skips the rest.
+    else if (batch.length > 1) lost = await sendBatch(client, [{ statement, resolve, reject }])
+    else reject(result.reason)
   }
   return lost
 }

@@ -8,17 +8,14 @@ import { GatheredLookUps } from './look-ups.ts'
 import { EmbeddedSocket } from './socket.ts'
 import { startUpkeep } from './upkeep.ts'
 
-/** How to open the embedded database. */
 export interface EmbeddedOptions {
-  /** Its cluster lives in the folder `database` in here; undefined: in memory. */
   readonly dataDir: string | undefined
   readonly snapshot: Uint8Array | undefined
-  /** Milliseconds after which a statement that doesn't end takes the database down, and up again. */
+  /** Milliseconds after which a hanging statement restarts the database. */
   readonly limit: number
   readonly log: (line: string) => void
 }
 
-/** The embedded database, with what only it can do. */
 export class EmbeddedDatabase extends PooledDatabase {
   readonly #host: Host
 
@@ -29,7 +26,6 @@ export class EmbeddedDatabase extends PooledDatabase {
       lookUps: new GatheredLookUps(pool),
       session: async (work) => {
         const client = await pool.connect()
-        // A session in an unknown state is not used again.
         let discard = true
         try {
           const result = await host.unlimited(() => work(client))
@@ -44,31 +40,29 @@ export class EmbeddedDatabase extends PooledDatabase {
     this.#host = host
   }
 
-  /** The whole database as a tar file, to open others in memory from. */
+  /** Returns the whole database as a tar file, to open others in memory from. */
   async dump(): Promise<Uint8Array> {
     return (await this.#host.unlimited(() => this.#host.ask('dump'))) as Uint8Array
   }
 
-  /** How often data was forced to the disk since the thread started. For tests. */
   async syncs(): Promise<number> {
     return (await this.#host.ask('syncs')) as number
   }
 }
 
-/** Whatever keeps the folder from being locked is said of the setting that names it. */
-const locked = (dataDir: string) =>
+const lockDataDir = (dataDir: string) =>
   lockFolder(dataDir).catch((error: Error) => {
     if (error.message.startsWith('DATA_DIR ')) throw error
     throw new Error(`DATA_DIR ${dataDir} cannot be written to (${error.message})`, { cause: error })
   })
 
-const cannotOpen = (folder: string | undefined, why: string) =>
+const explainOpenError = (folder: string | undefined, reason: string) =>
   folder === undefined
-    ? why
-    : `DATA_DIR ${folder} cannot be opened (${why}): if its files are damaged, restore it from a backup`
+    ? reason
+    : `DATA_DIR ${folder} cannot be opened (${reason}): if its files are damaged, restore it from a backup`
 
-/** The same pool as a server's, over a connection to the thread of the embedded database. */
-const poolOn = (host: Host) =>
+/** Creates the same pool as for a server, connected to the thread of the embedded database. */
+const createPool = (host: Host) =>
   new Pool({
     stream: () => new EmbeddedSocket(host),
     host: 'embedded',
@@ -79,31 +73,31 @@ const poolOn = (host: Host) =>
     options: '',
     types,
     pipeline: true,
-    // There is one back end. The queue of the pool makes its users take turns in the order in which they came.
+    // There is one backend; the pool's queue orders its users.
     max: 1,
-    // This is time for those who wait before, and for a start with recovery.
+    // Allows for the queue, and for a start with recovery.
     connectionTimeoutMillis: 60_000,
     idleTimeoutMillis: 0,
   } as PoolConfig)
 
-/** Opens the embedded database: PGlite in its own thread, behind the same client as a server. */
+/** Opens the embedded database: PGlite in its own thread, with the same client as a server. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, snapshot, limit, log } = options
-  const unlock = dataDir === undefined ? undefined : await locked(dataDir)
+  const unlock = dataDir === undefined ? undefined : await lockDataDir(dataDir)
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
-  // Until it is open, its failure is told to the caller, and not logged.
+  // Until it is open, errors are thrown to the caller instead of logged.
   let opened = false
   const host = new Host({ folder, snapshot }, limit, (line) => opened && log(line))
   try {
-    // The first start makes the cluster, which takes some seconds.
+    // The first start creates the cluster, which takes some seconds.
     await host.unlimited(() => host.ask('syncs'))
   } catch (error) {
     await host.close()
     await unlock?.()
-    throw new Error(cannotOpen(folder, (error as Error).message), { cause: error })
+    throw new Error(explainOpenError(folder, (error as Error).message), { cause: error })
   }
   opened = true
-  const pool = poolOn(host)
+  const pool = createPool(host)
   let stopUpkeep = () => {}
   const database = new EmbeddedDatabase(host, pool, async () => {
     stopUpkeep()

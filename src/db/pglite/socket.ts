@@ -1,11 +1,11 @@
 import { Duplex } from 'node:stream'
 import type { Host } from './host.ts'
 
-type Done = (error?: Error | null) => void
+type WriteCallback = (error?: Error | null) => void
 
-const piece = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
-/** The side of a TCP socket that `pg` sees, connected to the embedded database. */
+/** Duplex stream that `pg` uses like a TCP socket, connected to the embedded database. */
 export class EmbeddedSocket extends Duplex {
   readonly #host: Host
   #send: ((bytes: Uint8Array) => void) | undefined
@@ -25,10 +25,10 @@ export class EmbeddedSocket extends Duplex {
       this.#send = await this.#host.attach({
         received: (bytes) => {
           if (bytes.length === 0 || this.destroyed) return
-          // It is handed on in pieces, as a network would, so that whoever reads can stop in between.
-          for (let at = 0; at < bytes.length; at += piece) {
-            const length = Math.min(piece, bytes.length - at)
-            this.push(Buffer.from(bytes.buffer, bytes.byteOffset + at, length))
+          // Pushes chunks, as a network would, so that a reader can pause.
+          for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+            const length = Math.min(CHUNK_BYTES, bytes.length - offset)
+            this.push(Buffer.from(bytes.buffer, bytes.byteOffset + offset, length))
           }
         },
         lost: (error) => this.destroy(error),
@@ -39,14 +39,14 @@ export class EmbeddedSocket extends Duplex {
     }
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
-    // It is copied, since a message to a thread takes along all of the buffer that a view is of.
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: WriteCallback): void {
+    // Copies the bytes, since posting a view transfers its whole buffer.
     this.#send?.(Uint8Array.from(chunk))
     done()
   }
 
-  /** The messages of one statement come together, so they take one trip to the thread. */
-  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+  /** Sends all messages of one statement in one request to the thread. */
+  override _writev(chunks: { chunk: Buffer }[], done: WriteCallback): void {
     const bytes = new Uint8Array(chunks.reduce((length, { chunk }) => length + chunk.length, 0))
     let offset = 0
     for (const { chunk } of chunks) {
@@ -59,7 +59,7 @@ export class EmbeddedSocket extends Duplex {
 
   override _read(): void {}
 
-  override _final(done: Done): void {
+  override _final(done: WriteCallback): void {
     this.push(null)
     done()
   }

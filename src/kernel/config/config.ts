@@ -22,90 +22,118 @@ import { readTraces, type TracesConfig } from './traces.ts'
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
 
-/** Where identities come from. `development` is true for the built-in provider. */
+/** Identity provider. `development` is true for the built-in one. */
 export interface IdentityConfig {
   issuer: string
   audience: string
   clientId: string
   clientSecret: string | undefined
-  /** Treats an email without `email_verified` as verified. */
+  /** Treats an email without `email_verified` as verified (default false). */
   trustEmail: boolean
   development: boolean
 }
 
-/** Every setting of the service, typed and checked. Read once at start by `loadConfig`. */
+/** All settings, typed and validated; loaded once at startup by `loadConfig`. */
 export interface Config {
+  /** True if `NODE_ENV` is `production`: disables the development provider. */
   production: boolean
+  /** TCP port to listen on (default 8080; 0: any free port). */
   port: number
+  /** IP or host name to listen on (default 127.0.0.1). */
   host: string
-  /** Public address, without a trailing slash. */
+  /** Public URL without trailing slash (default: `http://HOST:PORT`). */
   baseUrl: string
+  /** Folder of the embedded database, key files and uploads (default ./data). */
   dataDir: string
+  /** URL of a PostgreSQL server; undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** Connections to PostgreSQL per process (default 10). */
   databasePool: number
-  /** What `databaseUrl` leads to, where it is not the server itself. */
+  /** Pooling mode if `databaseUrl` is that of a pooler, undefined for a server. */
   databasePooler: Pooler | undefined
+  /** Serves requests (`api`), runs background jobs (`worker`), or both (default `all`). */
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
+  /** Allows OAuth clients to register themselves (default: on a loopback URL only). */
   oauthDynamicRegistration: boolean
-  /** Whether apps may be called by the address of a document in which they describe themselves. */
+  /** Allows OAuth clients identified by the URL of a metadata document (default true). */
   oauthClientDocuments: boolean
-  /** Ranges inside the network in which such documents are read too. */
+  /** Private IP ranges (CIDR) from which such documents may be loaded (default none). */
   oauthDocumentAllowCidrs: string[]
-  /** For how many seconds a used refresh token may be sent again, since its answer may have been lost; 0: never. */
+  /**
+   * Seconds in which a used refresh token may be repeated, since its response may have been lost (default 60;
+   * 0: never).
+   */
   oauthRefreshGrace: number
-  /** Addresses, ranges or the names `loopback`, `linklocal`, `uniquelocal`. */
+  /**
+   * Proxies whose `X-Forwarded-For` is trusted: IPs, ranges, or `loopback`, `linklocal`, `uniquelocal`
+   * (default none).
+   */
   trustProxy: string[]
+  /** Origins whose browsers may call the API (default none). */
   corsOrigins: string[]
+  /** Redis for shared rate limits and event notifications; undefined: each process counts for itself. */
   redisUrl: string | undefined
-  /** How long a sign-in in a browser lasts, unused and at most; undefined: as long as the provider allows for. */
+  /** Session lifetime in milliseconds, idle (default 12 hours) and in total (undefined: the provider's). */
   signIns: { idleMillis: number; mostMillis: number | undefined }
-  /** Requests per minute; 0 turns a limit off. */
+  /**
+   * Requests per minute: by IP (300), live token (600), test token (60) and session (3000); 0 disables a
+   * limit.
+   */
   rateLimit: { address: number; live: number; test: number; session: number }
-  /** Invitation emails that a new organization may send per day; 0: no limit. */
+  /** Invitation emails per new organization and day (default 50 with email, else 0: no limit). */
   invitesPerDay: number
+  /** Days for which webhook deliveries are stored (default 30). */
   deliveryLogDays: number
-  /** For so many days a deleted task can be restored. */
+  /** Days in which a deleted task can be restored (default 30). */
   deletedTaskDays: number
+  /** Maximum size of an attachment in MB (default 25). */
   attachmentMaxMb: number
+  /** Maximum number of attachments per task (default 50). */
   attachmentsPerTask: number
+  /** Bearer token of `GET /metrics`; undefined: loopback only. */
   metricsToken: string | undefined
-  /** Undefined: the key file in `dataDir` (embedded database only). The first key is the current one. */
+  /**
+   * Encryption keys, the current one first; undefined: the key file in `dataDir` (embedded database only).
+   */
   secretKeys: SecretKey[] | undefined
-  /** Seconds from one attempt to the next. */
+  /** Seconds between delivery attempts (default 30, 120, 600, 1800, 7200, 21600, 43200). */
   webhookRetryDelays: number[]
+  /** Private IP ranges (CIDR) that webhooks may call (default none). */
   webhookAllowCidrs: string[]
-  /** Name servers that webhook hosts are asked from; none: those of the system. */
+  /** DNS servers that resolve webhook hosts (default: those of the system). */
   webhookDns: string[]
+  /** Storage of attachments: a folder (default `DATA_DIR/files`) or a bucket. */
   storage: StorageConfig
+  /** SMTP server and sender; undefined: no email is sent. */
   mail: MailConfig | undefined
-  /** Undefined: no traces are made. */
+  /** Trace export; undefined: disabled. */
   traces: TracesConfig | undefined
+  /** Minimum level of log lines (default info). */
   logLevel: string
-  /** Undefined: readable lines on a terminal, JSON elsewhere. */
+  /** Log format; undefined: pretty on a terminal, else JSON. */
   logFormat: 'json' | 'pretty' | undefined
-  /** For so many seconds a server that is to stop goes on, while `GET /v1/health` answers 503. */
+  /** Seconds for which a stopping server continues while `GET /v1/health` returns 503 (default 0). */
   stopGrace: number
 }
 
-/** How the values of settings that open ranges are described. */
-const cidrs = 'ranges such as 127.0.0.0/8, comma-separated'
+/** Description of the values of range lists. */
+const CIDR_LIST = 'ranges such as 127.0.0.0/8, comma-separated'
 
-const hour = 60 * 60_000
-const millisOf = (hours: number | undefined) => (hours === undefined ? undefined : hours * hour)
+const HOUR_MS = 60 * 60_000
+const hoursToMs = (hours: number | undefined) => (hours === undefined ? undefined : hours * HOUR_MS)
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /**
- * Reads and checks every variable; an empty one counts as unset.
- * Throws `ConfigError`, one line that names the variable, what is wrong and what is allowed.
+ * Loads and validates all variables; an empty one counts as unset. Throws `ConfigError` with one line that
+ * names the variable, the problem and the allowed values.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const read = reader(env)
   const production = env.NODE_ENV === 'production'
   const port = read.integer('PORT', 8080, 0, 65535)
-  const host =
-    read.matching('HOST', /^[A-Za-z0-9_.:%-]+$/, 'an address or host name to listen on') ?? '127.0.0.1'
+  const host = read.matching('HOST', /^[A-Za-z0-9_.:%-]+$/, 'an IP or host name to listen on') ?? '127.0.0.1'
   const baseUrl = readBaseUrl(read, host, port)
   const dataDir = path.resolve(read.text('DATA_DIR') ?? './data')
   return {
@@ -119,17 +147,17 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     oauthDynamicRegistration:
       read.oneOf('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
     oauthClientDocuments: read.oneOf('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
-    oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, cidrs),
+    oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, CIDR_LIST),
     oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
-    trustProxy: read.list('TRUST_PROXY', isProxy, 'addresses or ranges such as 10.0.0.0/8, comma-separated'),
+    trustProxy: read.list('TRUST_PROXY', isProxy, 'IPs or ranges such as 10.0.0.0/8, comma-separated'),
     corsOrigins: read.list(
       'CORS_ORIGINS',
       isOrigin,
       'origins such as https://app.example.com, comma-separated',
     ),
     signIns: {
-      idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 168) * hour,
-      mostMillis: millisOf(read.integer('SESSION_MAX_HOURS', undefined, 1, 168)),
+      idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 168) * HOUR_MS,
+      mostMillis: hoursToMs(read.integer('SESSION_MAX_HOURS', undefined, 1, 168)),
     },
     ...readLimits(read),
     ...readWebhooks(read),
@@ -146,10 +174,10 @@ const readLog = (read: Reader) => ({
   logFormat: read.oneOf('LOG_FORMAT', ['json', 'pretty'], undefined),
 })
 
-/** The database, and what depends on which it is: a server needs keys that every process has. */
+/** Reads the database settings. A server requires `SECRET_KEYS`, since every process needs the same keys. */
 function readDatabase(read: Reader) {
-  const explained = explainAddress(read.text('DATABASE_URL') ?? '')
-  if (explained !== undefined) throw new ConfigError('DATABASE_URL', explained)
+  const problem = explainAddress(read.text('DATABASE_URL') ?? '')
+  if (problem !== undefined) throw new ConfigError('DATABASE_URL', problem)
   const databaseUrl = read.matching(
     'DATABASE_URL',
     { test: isDatabaseUrl },
@@ -158,7 +186,7 @@ function readDatabase(read: Reader) {
   )
   const role = read.oneOf('ROLE', ['all', 'api', 'worker'], 'all')
   if (!databaseUrl && role !== 'all') {
-    throw new ConfigError('ROLE', `"${role}" needs DATABASE_URL; the embedded database takes "all" only`)
+    throw new ConfigError('ROLE', `"${role}" requires DATABASE_URL: set it, or set ROLE to "all"`)
   }
   const keyText = read.text('SECRET_KEYS')
   const secretKeys = keyText === undefined ? undefined : parseSecretKeys(keyText, 'SECRET_KEYS')
@@ -173,12 +201,13 @@ function readDatabase(read: Reader) {
   if (databasePooler && !databaseUrl)
     throw new ConfigError(
       'DATABASE_POOLER',
-      `"${databasePooler}" needs DATABASE_URL, which leads to the pooler`,
+      `"${databasePooler}" requires DATABASE_URL: set it to the URL of the pooler`,
     )
   return { databaseUrl, databasePool, databasePooler, role, secretKeys }
 }
 
 const readLimits = (read: Reader) => ({
+  /** Redis for shared rate limits and event notifications; undefined: each process counts for itself. */
   redisUrl: read.matching('REDIS_URL', { test: isRedis }, 'redis://host:port or rediss://host:port'),
   rateLimit: {
     address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
@@ -186,12 +215,16 @@ const readLimits = (read: Reader) => ({
     test: read.integer('RATE_LIMIT_TEST', 60, 0, 1_000_000),
     session: read.integer('RATE_LIMIT_SESSION', 3000, 0, 1_000_000),
   },
-  // Without a mail server no invitation is emailed, so no limit is needed.
+  // Invitations are emailed only with a mail server.
   invitesPerDay: read.integer('INVITES_PER_DAY', read.text('SMTP_URL') ? 50 : 0, 0, 1_000_000),
+  /** Days for which webhook deliveries are stored (default 30). */
   deliveryLogDays: read.integer('DELIVERY_LOG_DAYS', 30, 1, 3650),
   deletedTaskDays: read.integer('DELETED_TASK_DAYS', 30, 1, 3650),
+  /** Maximum size of an attachment in MB (default 25). */
   attachmentMaxMb: read.integer('ATTACHMENT_MAX_MB', 25, 1, 10_240),
+  /** Maximum number of attachments per task (default 50). */
   attachmentsPerTask: read.integer('ATTACHMENTS_PER_TASK', 50, 1, 10_000),
+  /** Bearer token of `GET /metrics`; undefined: loopback only. */
   metricsToken: read.matching(
     'METRICS_TOKEN',
     /^[A-Za-z0-9._~+/=-]{8,}$/,
@@ -205,17 +238,18 @@ const readWebhooks = (read: Reader) => ({
       '30,120,600,1800,7200,21600,43200',
     ])
     .map(Number),
-  webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', isCidr, cidrs),
+  /** Private IP ranges (CIDR) that webhooks may call (default none). */
+  webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', isCidr, CIDR_LIST),
   webhookDns: read.list(
     'WEBHOOK_DNS',
     isNameServer,
-    'addresses of name servers such as 9.9.9.9 or 127.0.0.1:5353, comma-separated',
+    'IPs of DNS servers such as 9.9.9.9 or 127.0.0.1:5353, comma-separated',
   ),
 })
 
 /**
- * The same settings at another public address, for a server told to listen on port 0, whose address is known
- * only then. What was derived from the address follows it; what was set explicitly stays.
+ * Returns the settings for another public URL, known only after listening on port 0. Values derived from the
+ * URL change, explicit ones stay.
  */
 export function withBaseUrl(config: Config, baseUrl: string): Config {
   const { oidc } = config
@@ -230,16 +264,14 @@ export function withBaseUrl(config: Config, baseUrl: string): Config {
   }
 }
 
-/** The issuer of the built-in development provider of a server at `baseUrl`. */
 export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
 
 function readBaseUrl(read: Reader, host: string, port: number): string {
   const text = read.text('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
-  const allowed =
-    'an http or https address without path, query or credentials, such as https://tasks.example.com'
+  const allowed = 'an http or https URL without path, query or credentials, such as https://tasks.example.com'
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
-  if (!plain || url.pathname !== '/' || /[?#]/.test(text))
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
+  if (!isPlain || url.pathname !== '/' || /[?#]/.test(text))
     throw new ConfigError('BASE_URL', `must be ${allowed}`)
   return url.origin
 }
@@ -247,14 +279,14 @@ function readBaseUrl(read: Reader, host: string, port: number): string {
 function readIdentity(read: Reader, baseUrl: string, production: boolean): IdentityConfig {
   const issuer = read.text('OIDC_ISSUER')
   if (!issuer && (production || !isLoopback(baseUrl))) {
-    const why = production ? 'NODE_ENV is production' : `BASE_URL is ${baseUrl}, not a loopback address`
-    throw new ConfigError('OIDC_ISSUER', `must be set: ${why}, where the development provider is not offered`)
+    const reason = production ? 'NODE_ENV is production' : `BASE_URL is ${baseUrl}, not a loopback address`
+    throw new ConfigError('OIDC_ISSUER', `must be set: ${reason}, which disables the development provider`)
   }
-  // Keys fetched over plain http could be replaced on the way, and with them every identity.
-  const trusted =
+  // Keys fetched over plain HTTP could be replaced in transit, and identities with them.
+  const isTrusted =
     !issuer || (URL.canParse(issuer) && (issuer.startsWith('https://') || isHttpLoopback(issuer)))
-  if (!trusted || /[?#]/.test(issuer ?? '')) {
-    throw new ConfigError('OIDC_ISSUER', 'must be an https address without query (http on loopback only)')
+  if (!isTrusted || /[?#]/.test(issuer ?? '')) {
+    throw new ConfigError('OIDC_ISSUER', 'must be an https URL without query (http on loopback only)')
   }
   return {
     issuer: issuer ?? developmentIssuer(baseUrl),

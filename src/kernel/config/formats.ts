@@ -1,13 +1,15 @@
 import { isIP } from 'node:net'
 import { ConfigError } from './reader.ts'
 
-/** One key of the keyring: 32 bytes, named by a version that is stored with everything it seals. */
+/** Key of the keyring: 32 bytes, and the version stored with everything it encrypts. */
 export interface SecretKey {
   version: number
   key: Buffer
 }
 
-/** Reads a keyring written `2:base64,1:base64`. Throws `ConfigError` naming `source`, never showing a key. */
+/**
+ * Parses a keyring written `2:base64,1:base64`. Throws `ConfigError` naming `source`, without showing a key.
+ */
 export function parseSecretKeys(text: string, source: string): SecretKey[] {
   const keys = text.split(',').map((part): SecretKey => {
     const [, version, encoded] = /^([1-9]\d{0,8}):([A-Za-z0-9+/_-]+={0,2})$/.exec(part.trim()) ?? []
@@ -18,12 +20,12 @@ export function parseSecretKeys(text: string, source: string): SecretKey[] {
     return { version: Number(version), key }
   })
   if (new Set(keys.map((one) => one.version)).size !== keys.length) {
-    throw new ConfigError(source, 'names a version twice; give each key its own')
+    throw new ConfigError(source, 'has a duplicate version: use a different one for each key')
   }
   return keys
 }
 
-/** Whether an address names this machine only: `localhost`, 127.0.0.0/8 or ::1. */
+/** Returns whether a URL names this machine: `localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return (
@@ -31,32 +33,30 @@ export function isLoopback(url: string): boolean {
   )
 }
 
-/** The same for what HOST holds: a name or an address, of version 6 without brackets. */
+/** Returns whether `HOST`, a name or IP (version 6 without brackets), names this machine. */
 export function isLoopbackHost(host: string): boolean {
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}`
   return URL.canParse(url) && isLoopback(url)
 }
 
-/** An origin exactly as a browser sends it (RFC 6454). */
 export const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
-/** Where a Redis server answers, and which of its databases is meant. */
+/** Returns whether it is the URL of a Redis server, with an optional database number. */
 export const isRedis = (text: string): boolean =>
   /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)
-/** A delay of up to a week. */
 export const isSeconds = (text: string): boolean => /^\d{1,6}(\.\d+)?$/.test(text) && Number(text) <= 604_800
-/** An address, a range, or one of the names that stand for ranges. */
 export const isProxy = (text: string): boolean =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) > 0 || isCidr(text)
 
-/** A range of addresses, `address/bits`. */
 export function isCidr(text: string): boolean {
   const [, address = '', bits = ''] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? []
   const family = isIP(address)
   return family > 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-/** An address with or without a port: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`. */
+/**
+ * Returns whether it is an IP with optional port: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`.
+ */
 export function isNameServer(text: string): boolean {
   if (isIP(text) > 0) return true
   const [, v4, v6, port] = /^(?:([\d.]+)|\[([\da-f:.]+)\]):(\d{1,5})$/i.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** A setting that is missing or wrong. Its message is the one line that is shown before the process ends. */
+/** Error for a missing or invalid setting; its message is one line, shown before the process exits. */
 export class ConfigError extends Error {
   readonly variable: string
 
@@ -9,10 +9,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Typed readers of one environment; each throws `ConfigError`, and an empty value counts as unset. */
+/** Typed readers of environment variables; each throws `ConfigError`, and an empty value counts as unset. */
 export interface Reader {
   text(name: string): string | undefined
-  /** The value is never shown in the error, since it may hold a password. */
+  /** Reads a value that is never shown in the error, since it may contain a password. */
   matching(name: string, pattern: Pick<RegExp, 'test'>, allowed: string): string | undefined
   integer<T extends number | undefined>(name: string, fallback: T, min: number, max: number): number | T
   oneOf<const T extends string, D extends NoInfer<T> | undefined>(
@@ -23,10 +23,9 @@ export interface Reader {
   list(name: string, accepts: (item: string) => boolean, allowed: string, fallback?: string[]): string[]
 }
 
-/** Gives the readers for `env`. */
 export function reader(env: NodeJS.ProcessEnv): Reader {
   const text = (name: string) => env[name]?.trim() || undefined
-  const items = (value: string) =>
+  const splitItems = (value: string) =>
     value
       .split(',')
       .map((item) => item.trim())
@@ -51,16 +50,16 @@ export function reader(env: NodeJS.ProcessEnv): Reader {
     oneOf(name, values, fallback) {
       const value = text(name)
       if (value === undefined) return fallback
-      const known = values.find((one) => one === value)
-      if (known !== undefined) return known
+      const match = values.find((one) => one === value)
+      if (match !== undefined) return match
       throw new ConfigError(name, `is ${JSON.stringify(value)}; it must be one of ${values.join(', ')}`)
     },
     list(name, accepts, allowed, fallback = []) {
       const value = text(name)
-      const list = value === undefined ? fallback.flatMap(items) : items(value)
-      const wrong = list.find((item) => !accepts(item))
-      if (wrong === undefined) return list
-      throw new ConfigError(name, `holds ${JSON.stringify(wrong)}; it must be ${allowed}`)
+      const list = value === undefined ? fallback.flatMap(splitItems) : splitItems(value)
+      const invalid = list.find((item) => !accepts(item))
+      if (invalid === undefined) return list
+      throw new ConfigError(name, `contains ${JSON.stringify(invalid)}; it must be ${allowed}`)
     },
   }
 }

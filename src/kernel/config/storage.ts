@@ -3,45 +3,49 @@ import { fileURLToPath } from 'node:url'
 import type { BucketConfig, StorageConfig } from '../../storage/config.ts'
 import { ConfigError, type Reader } from './reader.ts'
 
-const allowed = 'file:FOLDER or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
-const bad = (why: string) => new ConfigError('STORAGE_URL', `${why}; it must be ${allowed}`)
+const ALLOWED = 'file:FOLDER or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
+const createError = (reason: string) => new ConfigError('STORAGE_URL', `${reason}; it must be ${ALLOWED}`)
 
-/** Reads STORAGE_URL and, for a bucket, the AWS_ variables of its credentials. */
+/** Reads `STORAGE_URL` and, for a bucket, the `AWS_…` variables of its credentials. */
 export function readStorage(read: Reader, dataDir: string): StorageConfig {
   const text = read.text('STORAGE_URL') ?? `file:${path.join(dataDir, 'files')}`
   if (text.startsWith('s3:')) return readBucket(read, text, path.join(dataDir, 'incoming'))
-  if (!/^file:./.test(text)) throw bad('names neither a folder nor a bucket')
-  return { kind: 'folder', folder: folderOf(text) }
+  if (!/^file:./.test(text)) throw createError('is neither a folder nor a bucket')
+  return { kind: 'folder', folder: parseFolder(text) }
 }
 
-function folderOf(text: string): string {
+function parseFolder(text: string): string {
   if (!text.startsWith('file://')) return path.resolve(text.slice('file:'.length))
   try {
     return fileURLToPath(text)
   } catch {
-    throw bad('names a folder of another machine')
+    throw createError('is a folder on another machine')
   }
 }
 
-const parameters = ['region', 'endpoint', 'path_style']
+const PARAMETERS = ['region', 'endpoint', 'path_style']
 
 function readBucket(read: Reader, text: string, spool: string): BucketConfig {
-  if (!URL.canParse(text)) throw bad('is no URL')
+  if (!URL.canParse(text)) throw createError('is not a URL')
   const { hostname, username, password, port, pathname, searchParams, hash } = new URL(text)
   if (username || password)
-    throw bad('holds credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || port || hash) throw bad('names no bucket')
-  const unknown = [...searchParams.keys()].find((name) => !parameters.includes(name))
-  if (unknown !== undefined) throw bad(`holds the unknown parameter ${JSON.stringify(unknown)}`)
-  // What flydrive takes in a name of an object, less what it would change.
+    throw createError(
+      'contains credentials, which must be set as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    )
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || port || hash)
+    throw createError('has no valid bucket name')
+  const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name))
+  if (unknown !== undefined) throw createError(`has the unknown parameter ${JSON.stringify(unknown)}`)
+  // Allows the characters that flydrive accepts in object names and does not change.
   const prefix = pathname.replace(/^\/+|\/+$/g, '')
   if (!/^([A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*)?$/.test(prefix))
-    throw bad('has a prefix of other characters than A-Z a-z 0-9 _ - and single slashes')
+    throw createError('has a prefix with characters other than A-Z a-z 0-9 _ - and single slashes')
   const endpoint = searchParams.get('endpoint') || undefined
   if (endpoint && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
-    throw bad('has an endpoint that is no http or https address')
+    throw createError('has an endpoint that is not an http or https URL')
   const style = searchParams.get('path_style') ?? String(endpoint !== undefined)
-  if (style !== 'true' && style !== 'false') throw bad('has a path_style that is neither true nor false')
+  if (style !== 'true' && style !== 'false')
+    throw createError('has a path_style that is neither true nor false')
   return {
     kind: 'bucket',
     bucket: hostname,

@@ -1,22 +1,22 @@
 import { ConfigError, type Reader } from './reader.ts'
 
-/** Where traces are sent, under which name, and how many of them. The variables are those of OpenTelemetry. */
+/** Trace export, configured by the variables of OpenTelemetry. */
 export interface TracesConfig {
-  /** Where spans are posted to: the endpoint with `/v1/traces` behind it. */
+  /** URL for spans: the endpoint followed by `/v1/traces`. */
   url: string
-  /** Sent with them: what a collector asks for of those who come in. */
+  /** Additional request headers, such as credentials of a collector (default none). */
   headers: Record<string, string>
   serviceName: string
   sampler: Sampler
 }
 
-/** Which traces are kept: all (1), none (0) or a share, and whether a caller that has decided is followed. */
+/** Share of recorded traces from 0 to 1 (default 1), and whether the caller's decision applies. */
 export interface Sampler {
   share: number
   followsCaller: boolean
 }
 
-const samplers = [
+const SAMPLERS = [
   'always_on',
   'always_off',
   'traceidratio',
@@ -25,12 +25,12 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-/** Reads the variables of OpenTelemetry; undefined where no endpoint is set, so that no traces are made. */
+/** Reads the variables of OpenTelemetry; undefined without an endpoint, which disables tracing. */
 export function readTraces(read: Reader): TracesConfig | undefined {
   const endpoint = read.matching(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     { test: isEndpoint },
-    'an http or https address without query or credentials, such as http://127.0.0.1:4318',
+    'an http or https URL without query or credentials, such as http://127.0.0.1:4318',
   )
   const headers = readHeaders(read)
   const sampler = readSampler(read)
@@ -50,18 +50,18 @@ function isEndpoint(text: string): boolean {
   )
 }
 
-const header = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*?)\s*$/
+const HEADER = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*?)\s*$/
 
-/** Reads `name=value,name=value`, each value percent-encoded as in the specification of OpenTelemetry. */
+/** Parses `name=value,name=value` with percent-encoded values, as OpenTelemetry specifies. */
 function readHeaders(read: Reader): Record<string, string> {
   const name = 'OTEL_EXPORTER_OTLP_HEADERS'
   const parts = (read.text(name) ?? '').split(',').filter((part) => part.trim() !== '')
   const entries = parts.map((part) => {
-    const [, key, value] = header.exec(part) ?? []
+    const [, key, value] = HEADER.exec(part) ?? []
     try {
       if (key !== undefined && value !== undefined) return [key, decodeURIComponent(value)] as const
     } catch {
-      // Told like any other mistake: the value itself may be a secret.
+      // Reports the same error, since the value may be a secret.
     }
     throw new ConfigError(name, 'must be name=value pairs, comma-separated, each value percent-encoded')
   })
@@ -69,13 +69,13 @@ function readHeaders(read: Reader): Record<string, string> {
 }
 
 function readSampler(read: Reader): Sampler {
-  const name = read.oneOf('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
-  const given = read.text('OTEL_TRACES_SAMPLER_ARG')
-  const ratio = given === undefined ? 1 : /^(0|1|0?\.\d+|[01]\.\d+)$/.test(given) ? Number(given) : NaN
+  const name = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
+  const text = read.text('OTEL_TRACES_SAMPLER_ARG')
+  const ratio = text === undefined ? 1 : /^(0|1|0?\.\d+|[01]\.\d+)$/.test(text) ? Number(text) : NaN
   if (!(ratio >= 0 && ratio <= 1))
     throw new ConfigError(
       'OTEL_TRACES_SAMPLER_ARG',
-      `is ${JSON.stringify(given)}; it must be a number from 0 to 1`,
+      `is ${JSON.stringify(text)}; it must be a number from 0 to 1`,
     )
   const share = name.endsWith('ratio') ? ratio : name.endsWith('on') ? 1 : 0
   return { share, followsCaller: name.startsWith('parentbased') }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Why a URL is refused as the target of a webhook; the `reason` of a `url-refused` problem. */
+/** Reasons to reject a webhook URL; the `reason` of a `url-refused` problem. */
 export const refusalReasons = [
   'not_https',
   'credentials',
@@ -14,10 +14,10 @@ export const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Addresses at which clouds tell a machine its own secrets. They are never opened, whatever the settings say. */
-const metadataAddresses = new Set(
+/** Metadata IPs of clouds, which reveal a machine's secrets. Never allowed, whatever the settings. */
+const METADATA_IPS = new Set(
   [
     '169.254.169.254',
     '169.254.170.2',
@@ -31,7 +31,7 @@ const metadataAddresses = new Set(
   ].map((text) => ipaddr.parse(text).toString()),
 )
 
-const reasonOfRange: Record<string, RefusalReason> = {
+const REASONS: Record<string, RefusalReason> = {
   loopback: 'loopback',
   private: 'private',
   carrierGradeNat: 'private',
@@ -41,10 +41,10 @@ const reasonOfRange: Record<string, RefusalReason> = {
   multicast: 'multicast',
 }
 
-const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** IPv6 addresses that a gateway turns into an IPv4 one, with where that one begins. */
-const carriers = (
+/** IPv6 ranges that embed an IPv4 address, with its offset in bytes. */
+const EMBEDDING_RANGES = (
   [
     ['::/96', 12],
     ['::ffff:0:0:0/96', 12],
@@ -53,42 +53,38 @@ const carriers = (
   ] as const
 ).map(([range, offset]) => ({ range: ipaddr.IPv6.parseCIDR(range), offset }))
 
-/** An address in its plain form: an IPv4 address written as `::ffff:…` is the IPv4 address. */
-const parse = (text: string): Address => ipaddr.process(text)
+const parseIp = (text: string): IpAddress => ipaddr.process(text)
 
-/** The plain form of an address, so that two ways to write one compare as equal. */
-export const plainAddress = (text: string): string => parse(text).toString()
+export const plainAddress = (text: string): string => parseIp(text).toString()
 
-/** Why nothing may be sent to an address; null when it is a public one. */
 export function addressRefusal(text: string): RefusalReason | null {
-  return judge(parse(text))
+  return findRefusal(parseIp(text))
 }
 
-function judge(address: Address): RefusalReason | null {
-  if (metadataAddresses.has(address.toString())) return 'metadata'
+function findRefusal(address: IpAddress): RefusalReason | null {
+  if (METADATA_IPS.has(address.toString())) return 'metadata'
   const range = address.range()
-  const reason = reasonOfRange[range] ?? (range === 'unicast' ? null : 'reserved')
+  const reason = REASONS[range] ?? (range === 'unicast' ? null : 'reserved')
   if (address instanceof ipaddr.IPv4 || reason === 'loopback') return reason
-  const inside = carriedIPv4(address)
-  if (inside) return judge(inside) ?? 'reserved'
-  return reason ?? (address.match(publicIPv6) ? null : 'reserved')
+  const embedded = findEmbeddedIPv4(address)
+  if (embedded) return findRefusal(embedded) ?? 'reserved'
+  return reason ?? (address.match(PUBLIC_IPV6) ? null : 'reserved')
 }
 
-function carriedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
-  const carrier = carriers.find(({ range }) => address.match(range))
-  if (!carrier) return undefined
-  return new ipaddr.IPv4(address.toByteArray().slice(carrier.offset, carrier.offset + 4))
+function findEmbeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const match = EMBEDDING_RANGES.find(({ range }) => address.match(range))
+  if (!match) return undefined
+  return new ipaddr.IPv4(address.toByteArray().slice(match.offset, match.offset + 4))
 }
 
-/** Whether an address lies in a range that the operator has opened. */
 export type IsOpened = (text: string) => boolean
 
-/** Reads ranges such as `127.0.0.0/8`, checked before by the settings. */
+/** Creates the check for ranges such as `127.0.0.0/8`, validated by the settings. */
 export function openedRanges(cidrs: string[]): IsOpened {
   const ranges = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
   return (text) => {
-    const address = parse(text)
-    if (metadataAddresses.has(address.toString())) return false
+    const address = parseIp(text)
+    if (METADATA_IPS.has(address.toString())) return false
     return ranges.some((range) => range[0].kind() === address.kind() && address.match(range))
   }
 }

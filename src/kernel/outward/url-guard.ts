@@ -2,23 +2,22 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { addressRefusal, openedRanges, plainAddress, type RefusalReason } from './addresses.ts'
 
-/** Every address of a name, IPv4 first; none when it does not resolve. Never fails. */
+/** Resolves a host to its IPs, IPv4 first; empty if it does not resolve. Never rejects. */
 export type Lookup = (host: string) => Promise<string[]>
 
 /**
- * Asks name servers directly (those of the system when none are given), anew each time. The system's own look-up runs in
- * the few threads that files and ciphers need too, so that one dead name server would stop everything.
+ * Queries DNS servers directly, uncached. `dns.lookup` would block the thread pool that files and ciphers
+ * share.
  */
 export function createLookup(servers: string[]): Lookup {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   return async (host) => {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   }
 }
 
-/** A target that no webhook is sent to. */
 export class UrlRefused extends Error {
   readonly reason: RefusalReason
 
@@ -28,51 +27,50 @@ export class UrlRefused extends Error {
   }
 }
 
-/** A target that has been judged: connect to one of the addresses and to nothing else. */
+/** Checked destination; connect only to its IPs. */
 export interface Destination {
   url: URL
-  /** The host without brackets and without a trailing dot; the name in its certificate. */
+  /** Host without brackets and trailing dot, as in its certificate. */
   host: string
-  /** Every one of them allowed, IPv4 first; empty when the name does not resolve. */
+  /** Allowed IPs, IPv4 first; empty if the host does not resolve. */
   addresses: string[]
 }
 
-/** Judges where webhooks are sent to. */
 export interface UrlGuard {
-  /** Why a URL can't be registered; null when it can. A name that does not resolve is let in: it may do so later. */
+  /** Returns why a URL cannot be registered; null if it can. A host that does not resolve yet is allowed. */
   refusal(url: string): Promise<RefusalReason | null>
-  /** Where to send to now, with the name resolved anew. Throws `UrlRefused` when one of its addresses is forbidden. */
+  /** Resolves the destination of a request. Throws `UrlRefused` if one of its IPs is forbidden. */
   destination(url: string): Promise<Destination>
 }
 
-/** How long registering waits for a name to resolve: somebody waits for the answer. */
-const registrationLookupMillis = 3_000
+/** Maximum DNS wait during registration, in which a user waits for the response. */
+const REGISTRATION_DNS_TIMEOUT_MS = 3_000
 
-/** Makes the guard. The ranges `allowCidrs` are opened as targets, and may be sent to by plain http too. */
+/** Creates the guard. Destinations in `allowCidrs` are allowed, also with plain HTTP. */
 export function createUrlGuard(settings: { allowCidrs: string[]; lookup: Lookup }): UrlGuard {
   const { allowCidrs, lookup } = settings
-  const isOpened = openedRanges(allowCidrs)
+  const isAllowed = openedRanges(allowCidrs)
 
-  async function examine(text: string, resolve: Lookup): Promise<Destination> {
-    const { url, host } = readUrl(text)
-    const doubt = url.protocol === 'https:' ? localName(host) : 'not_https'
-    // Only an opened range can clear a doubt, so without one the name need not be resolved.
-    if (doubt && allowCidrs.length === 0) throw new UrlRefused(doubt)
-    const addresses = (await addressesOf(host, resolve)).map(plainAddress)
-    if (addresses.length > 0 && addresses.every(isOpened)) return { url, host, addresses }
-    if (doubt) throw new UrlRefused(doubt)
+  async function checkUrl(text: string, resolve: Lookup): Promise<Destination> {
+    const { url, host } = parseUrl(text)
+    const localReason = url.protocol === 'https:' ? findLocalRefusal(host) : 'not_https'
+    // Only an allowed range can override the refusal, so without one the host is not resolved.
+    if (localReason && allowCidrs.length === 0) throw new UrlRefused(localReason)
+    const addresses = (await resolveIps(host, resolve)).map(plainAddress)
+    if (addresses.length > 0 && addresses.every(isAllowed)) return { url, host, addresses }
+    if (localReason) throw new UrlRefused(localReason)
     for (const address of addresses) {
-      const reason = isOpened(address) ? null : addressRefusal(address)
+      const reason = isAllowed(address) ? null : addressRefusal(address)
       if (reason) throw new UrlRefused(reason)
     }
     return { url, host, addresses }
   }
 
   return {
-    destination: (text) => examine(text, lookup),
+    destination: (text) => checkUrl(text, lookup),
     async refusal(text) {
       try {
-        await examine(text, (host) => atMost(registrationLookupMillis, lookup(host), []))
+        await checkUrl(text, (host) => withTimeout(REGISTRATION_DNS_TIMEOUT_MS, lookup(host), []))
         return null
       } catch (error) {
         if (error instanceof UrlRefused) return error.reason
@@ -83,53 +81,53 @@ export function createUrlGuard(settings: { allowCidrs: string[]; lookup: Lookup 
 }
 
 // oxlint-disable-next-line no-control-regex
-const unwritten = /[\0-\x20\x7f\\]/
+const UNSAFE_CHARACTERS = /[\0-\x20\x7f\\]/
 
 /**
- * Reads a URL as the client that sends to it will. The raw text is judged only for what the parser drops in silence:
- * white space and control characters, backslashes, missing slashes, and an empty name before `@`.
+ * Parses a URL as the HTTP client does. Rejects in the raw text what the parser silently drops: white space,
+ * control characters, backslashes, missing slashes, and an empty user.
  */
-function readUrl(text: string): { url: URL; host: string } {
-  if (!URL.canParse(text) || unwritten.test(text)) throw new UrlRefused('invalid')
+function parseUrl(text: string): { url: URL; host: string } {
+  if (!URL.canParse(text) || UNSAFE_CHARACTERS.test(text)) throw new UrlRefused('invalid')
   if (!/^https?:/i.test(text)) throw new UrlRefused('not_https')
   const authority = /^[a-z]+:\/\/([^/?#]+)/i.exec(text)?.[1]
   if (authority === undefined) throw new UrlRefused('invalid')
   if (authority.includes('@')) throw new UrlRefused('credentials')
   const url = new URL(text)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
-  if (!isHost(host) || url.port === '0') throw new UrlRefused('invalid')
+  if (!isValidHost(host) || url.port === '0') throw new UrlRefused('invalid')
   return { url, host }
 }
 
-/** An address, or a name that a name server can be asked for (RFC 1035, section 2.3.4). */
-const isHost = (host: string) =>
+/** Returns whether it is an IP or a valid DNS name (RFC 1035, section 2.3.4). */
+const isValidHost = (host: string) =>
   isIP(host) > 0 || (host.length <= 253 && host.split('.').every((label) => /^.{1,63}$/.test(label)))
 
-/** Why a name is refused whatever it resolves to (opened ranges aside): it belongs to this machine or network. */
-function localName(host: string): RefusalReason | null {
+/** Returns why a host name of this machine or network is not allowed; null for others. */
+function findLocalRefusal(host: string): RefusalReason | null {
   if (isIP(host)) return null
   if (isLocalhost(host)) return 'loopback'
   if (/^(metadata\.google\.internal|metadata\.goog|instance-data\.ec2\.internal)$/.test(host))
     return 'metadata'
-  const local = !host.includes('.') || /\.(internal|local|localdomain|home\.arpa)$/.test(host)
-  return local ? 'private' : null
+  const isLocal = !host.includes('.') || /\.(internal|local|localdomain|home\.arpa)$/.test(host)
+  return isLocal ? 'private' : null
 }
 
 const isLocalhost = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
-async function addressesOf(host: string, resolve: Lookup): Promise<string[]> {
+async function resolveIps(host: string, resolve: Lookup): Promise<string[]> {
   if (isIP(host)) return [host]
-  // No name server should be asked for localhost (RFC 6761).
+  // DNS must not be queried for localhost (RFC 6761).
   return isLocalhost(host) ? ['127.0.0.1'] : resolve(host)
 }
 
-async function atMost<T>(millis: number, work: Promise<T>, otherwise: T): Promise<T> {
+async function withTimeout<T>(millis: number, work: Promise<T>, fallback: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), millis)
+  const timeout = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(fallback), millis)
   })
   try {
-    return await Promise.race([work, patience])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -2,17 +2,14 @@ import type { Audience } from '../audience.ts'
 import type { Caller } from '../caller.ts'
 import type { Identity } from '../oidc/oidc.ts'
 
-/**
- * Who asks. The kernel knows nothing of how people, members, tokens and connections are stored: src/identity does, and
- * is put in here when the services are made.
- */
+/** Authentication, implemented by src/auth and injected on startup. */
 export interface IdentityPort {
   /**
-   * Who sends this `Authorization` header (RFC 6750 section 2.1), with the rights as they are now, and notes that they
-   * did. `millis`: the time of the request, since the epoch. Throws the 401 that says what is wrong with the credential,
-   * or 503 while the identity provider's keys cannot be had. That a token breaks its organization's policy is no reason
-   * to throw: the caller tells of it. A token of an app is taken at the audiences it was given for; at the MCP server no
-   * session is. `onToken` is called with the SHA-256 of an access token, in hex, when it is about to be looked up.
+   * Authenticates an `Authorization` header with current permissions, and records the activity at `millis`.
+   * Throws 401 for an invalid credential, 503 without the identity provider's keys.
+   *
+   * Marks a token that violates its organization's policy. Accepts app tokens for their audiences, and no
+   * session at the MCP server. Calls `onToken` with the SHA-256 of an access token before looking it up.
    */
   callerOf(
     authorization: string | undefined,
@@ -21,17 +18,16 @@ export interface IdentityPort {
     onToken?: (tokenHash: string) => void,
   ): Promise<Caller>
   /**
-   * Who is signed in in the browser whose cookie holds this secret, with the rights as they are now, and notes that they
-   * were here. It reaches what a session token of theirs would. Throws 401 when the sign-in has ended.
+   * Authenticates the secret of a session cookie with current permissions, and records the activity. Throws
+   * 401 if the session has ended.
    */
   signedIn(secret: string, millis: number): Promise<Caller>
   /**
-   * The same caller with the rights as they are now, for an answer that goes on. What is asked at once is looked up
-   * together. Throws the 401 that the credential would get now.
+   * Reloads the permissions of a caller during a streaming response; concurrent calls are batched. Throws the
+   * 401 that the credential would now receive.
    */
   standing(caller: Caller, millis: number): Promise<Caller>
-  /** The person that the identity provider vouches for, made known on first sight. */
   personOf(identity: Identity, millis: number): Promise<Caller>
-  /** Writes down the uses noted since the last time; what cannot be written is kept for the next. */
+  /** Stores recorded activity; what fails is retried with the next call. */
   flush(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Writes one structured line; never a secret. */
+/** Writes one structured log line, without secrets. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   message: string,

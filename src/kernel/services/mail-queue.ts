@@ -1,44 +1,39 @@
 import { MailRefused, type Mail, type SendMail } from './mail.ts'
 import type { Services } from './services.ts'
 
-/** How many mails are sent at the same time, and how many of them each of these senders sends in a turn of the job. */
-const senders = 4
-const mostEach = 25
+/** Number of concurrent senders, and maximum emails of each per run. */
+const MAX_CONCURRENT = 4
+const MAX_PER_SENDER = 25
 
-/**
- * The milliseconds for which nobody else takes up a mail that is being sent. Should the process die, another takes it
- * up after that.
- */
+/** Lease of an email that is being sent. If the process dies, another one retries after it. */
 export const leaseMillis = 120_000
 
-/** Seconds from each failed attempt to send a mail to the next; the last number is that of all later attempts. */
-const retrySeconds = [30, 120, 600, 1800, 7200, 21_600]
+/** Delays between attempts in seconds; the last one repeats. */
+const RETRY_DELAYS_S = [30, 120, 600, 1800, 7200, 21_600]
 
-/** When to send a mail again after so many attempts. */
 export function retryAt(attempts: number, millis: number): string {
-  const seconds = retrySeconds[Math.min(attempts, retrySeconds.length) - 1]!
+  const seconds = RETRY_DELAYS_S[Math.min(attempts, RETRY_DELAYS_S.length) - 1]!
   return new Date(millis + seconds * 1000).toISOString()
 }
 
 /**
- * Rows that say which mail is due, so that no answer waits for a mail server and none is forgotten. A mail is sent again
- * when the process dies between sending it and noting that; both have the same Message-ID.
+ * Queue of emails in the database, so that no request waits for the mail server. A repeated email after a
+ * crash has the same Message-ID.
  */
 export interface MailQueue<Due> {
-  /** Takes what has been due the longest, for the time of the lease; rows that another process has are passed over. */
+  /** Leases the email that has been due longest; skips rows locked by other processes. */
   claim(): Promise<Due | undefined>
-  /** The mail as it is to be sent now; undefined for one that is not sent, or not yet, of which that is noted. */
+  /** Composes the email; undefined if it is not to be sent (yet), which is stored. */
   write(due: Due): Promise<Mail | undefined>
-  /** Notes that it was sent, or that its address is refused for good. */
+  /** Stores that it was sent, or permanently rejected. */
   done(due: Due): Promise<unknown>
-  /** Notes that it was not sent: the server may be away. */
   failed(due: Due): Promise<unknown>
   counted(outcome: 'sent' | 'refused' | 'failed'): void
-  /** What the log says of it, without any address. */
+  /** Log messages, without addresses. */
   words: { refused: string; failed: string; about: (due: Due) => Record<string, unknown> }
 }
 
-/** Sends what is due, some at a time; gives how many were sent. */
+/** Sends due emails concurrently; returns how many were sent. */
 export async function sendDue<Due>(
   { log }: Pick<Services, 'log'>,
   mail: SendMail,
@@ -46,36 +41,35 @@ export async function sendDue<Due>(
 ): Promise<number> {
   const send = async () => {
     let sent = 0
-    for (let taken = 0; taken < mostEach; taken++) {
+    for (let count = 0; count < MAX_PER_SENDER; count++) {
       const due = await queue.claim()
       if (due === undefined) break
       const outcome = await attempt(log, mail, queue, due)
-      // After a failure the rest waits for the next turn: the server may be away.
+      // Stops after a failure, since the mail server may be unavailable.
       if (outcome === 'failed') break
       if (outcome === 'sent') sent++
     }
     return sent
   }
-  const counts = await Promise.all(Array.from({ length: senders }, send))
+  const counts = await Promise.all(Array.from({ length: MAX_CONCURRENT }, send))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Sends one mail and notes what became of it. */
 async function attempt<Due>(
   log: Services['log'],
   mail: SendMail,
   queue: MailQueue<Due>,
   due: Due,
 ): Promise<'sent' | 'refused' | 'failed' | 'left'> {
-  const written = await queue.write(due)
-  if (!written) return 'left'
+  const email = await queue.write(due)
+  if (!email) return 'left'
   try {
-    await mail(written)
+    await mail(email)
   } catch (error) {
     const outcome = error instanceof MailRefused ? 'refused' : 'failed'
     queue.counted(outcome)
     await (outcome === 'refused' ? queue.done(due) : queue.failed(due))
-    // Of the error only codes are logged: what a mail server says may hold the address.
+    // Logs only codes, since the server's message may contain the address.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     log('warn', queue.words[outcome], { ...queue.words.about(due), code, responseCode })
     return outcome

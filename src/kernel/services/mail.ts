@@ -3,38 +3,33 @@ import type { Config } from '../config/config.ts'
 import type { SmtpServer } from '../config/mail.ts'
 import { announceSending } from './sendings.ts'
 
-/** A message to one address. */
 export interface Mail {
   to: string
   subject: string
   text: string
   html: string
-  /** The same whenever the same message is sent again, so that the second can be told from the first. */
+  /** Message ID, the same for repeated attempts. */
   id: string
-  /** Milliseconds since the epoch. */
   date: number
-  /** Further headers, by their names. */
   headers?: Record<string, string>
 }
 
-/** Sends one message, or throws: `MailRefused` when another attempt would be refused as well. */
+/** Sends one email. Throws `EmailRejected` if another attempt would be rejected too. */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** The server will not take mail for this address. */
 export class MailRefused extends Error {}
 
-/** Longest an attempt may take in all. */
-const patience = 20_000
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+const TIMEOUT_MS = 20_000
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
-/** A sender of mail over SMTP, one connection a message; undefined when none is set up. */
+/** Creates an SMTP sender with one connection per email; undefined if not configured. */
 export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
   if (!mail) return undefined
   const { server, from } = mail
-  let opened: Promise<Transporter> | undefined
+  let transportPromise: Promise<Transporter> | undefined
   const host = new URL(baseUrl).hostname
   return async ({ to, id, date, headers, ...content }) => {
-    const transport = await (opened ??= openTransport(server))
+    const transport = await (transportPromise ??= openTransport(server))
     const message = {
       ...content,
       from,
@@ -44,7 +39,7 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     }
     try {
-      const sent = within(patience, transport.sendMail(message)).then(() => undefined)
+      const sent = withTimeout(TIMEOUT_MS, transport.sendMail(message)).then(() => undefined)
       await announceSending('mail', { message_id: id }, sent)
     } catch (error) {
       const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
@@ -56,26 +51,26 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
 
 async function openTransport(server: SmtpServer): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  return createTransport({ ...server, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  return createTransport({ ...server, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
 }
 
-/** Connects to a mail server and signs in there, and sends nothing. Throws what is in the way. */
+/** Connects to a mail server and signs in without sending. Throws what fails. */
 export async function reachMail(server: SmtpServer): Promise<void> {
   const transport = await openTransport(server)
   try {
-    await within(patience, transport.verify())
+    await withTimeout(TIMEOUT_MS, transport.verify())
   } finally {
     transport.close()
   }
 }
 
-async function within<T>(millis: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(millis: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end within ${millis} ms`)), millis)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`timed out after ${millis} ms`)), millis)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -14,49 +14,48 @@ import {
 import path from 'node:path'
 import { ConfigError } from '../config/config.ts'
 
-/** Makes the data folder, for its owner only. Throws `ConfigError` when it cannot be made or written to. */
+/** Creates the data folder for its owner only. Throws `ConfigError` if it cannot be created or written to. */
 export function ensureDataDir(dataDir: string): void {
-  const refuse = (why: string) => new ConfigError('DATA_DIR', `${dataDir} ${why}`)
+  const createError = (reason: string) => new ConfigError('DATA_DIR', `${dataDir} ${reason}`)
   try {
     makeFolder(dataDir)
   } catch (error) {
-    throw refuse(`cannot be created (${(error as Error).message})`)
+    throw createError(`cannot be created (${(error as Error).message})`)
   }
-  if (!statSync(dataDir).isDirectory()) throw refuse('is a file, where a folder is needed')
+  if (!statSync(dataDir).isDirectory()) throw createError('is a file: it must be a folder')
   try {
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw refuse(`cannot be written to (${(error as Error).message})`)
+    throw createError(`cannot be written to (${(error as Error).message})`)
   }
 }
 
-/** Makes a folder and those above it, step by step: below `/proc`, Node's own recursion never ends. */
+/** Creates a folder and its parents one by one: below `/proc`, Node's own recursion never ends. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(path.dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 /**
- * Gives the text of a secret file in the data folder; `make` writes its first text (mode 0600).
- * Of several processes that find none, one wins and all read its text.
- * Throws `ConfigError` when the file cannot be read or written, or others on the machine can read it.
+ * Returns the text of a secret file in the data folder, created with mode 0600 from `make`. Of several
+ * processes, one creates it and all read the same text. Throws `ConfigError` for an unreadable file, or one
+ * that others can read.
  */
-export function privateFile(dataDir: string, name: string, make: () => string): string {
+export function privateFile(dataDir: string, name: string, createText: () => string): string {
   ensureDataDir(dataDir)
   const file = path.join(dataDir, name)
   try {
-    const text = readIfThere(file) ?? create(file, make())
+    const text = readIfExists(file) ?? createAtomically(file, createText())
     const mode = statSync(file).mode & 0o777
     if (process.platform === 'win32' || (mode & 0o077) === 0) return text
     throw new ConfigError(
       'DATA_DIR',
-      `${file} can be read by others (mode ${mode.toString(8)}); chmod 600 it`,
+      `${file} is readable by others (mode ${mode.toString(8)}): run chmod 600 on it`,
     )
   } catch (error) {
     if (error instanceof ConfigError) throw error
@@ -64,7 +63,7 @@ export function privateFile(dataDir: string, name: string, make: () => string): 
   }
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -73,15 +72,15 @@ function readIfThere(file: string): string | undefined {
   }
 }
 
-function create(file: string, text: string): string {
+function createAtomically(file: string, text: string): string {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
   try {
-    // A link appears whole or not at all, and never replaces the file of a faster process.
+    // A hard link appears atomically and never replaces the file of a faster process.
     linkSync(draft, file)
     return text
   } catch (error) {
-    // Some mounted file systems have no links.
+    // Falls back to a copy on file systems without hard links.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8')
     copyFileSync(draft, file, constants.COPYFILE_EXCL)
     return text

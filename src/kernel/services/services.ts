@@ -14,37 +14,30 @@ import type { Outbox } from '../write/outbox.ts'
 import type { Tail } from '../tail/tail.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** What a process holds once and every request uses. */
+/** Shared dependencies of all requests of a process. */
 export interface Services {
   readonly config: Config
   readonly database: Database
   readonly keyring: Keyring
-  /** Where the bytes of files lie. */
   readonly storage: Storage
-  /** Who asks. */
   readonly identity: IdentityPort
-  /** Verifies session tokens. */
   readonly sessions: Verifier
-  /** Counts what is limited by the minute. */
   readonly limits: Limits
-  /** The database as each person is given it. */
+  /** Limits concurrent database use per user. */
   readonly turns: Turns
-  /** The answers that go on. */
   readonly live: LiveAnswers
   readonly metrics: Metrics
-  /** Undefined where no mail is set up. */
+  /** Sends emails; undefined if not configured. */
   readonly mail: SendMail | undefined
-  /** Takes in what is to be told of changes. */
+  /** Enqueues webhook deliveries in the transaction of a change. */
   readonly outbox: Outbox
-  /** The ledger as it grows, for whoever follows it. */
   readonly tail: Tail
-  /** Every type of event, with what it says. */
   readonly eventTypes: EventWords
-  /** Milliseconds since the epoch; a test may turn it. */
+  /** Returns milliseconds since the epoch; replaced in tests. */
   readonly clock: () => number
-  /** Monotonic clock in milliseconds, to measure durations. */
+  /** Returns monotonic milliseconds, for durations. */
   readonly monotonic: () => number
   readonly log: Log
-  /** It is about to stop: it answers as ever, and has proxies send what is new elsewhere. */
+  /** True before a stop: requests are still served, while proxies route new ones elsewhere. */
   leaving: boolean
 }

@@ -6,47 +6,43 @@ import { Pauses } from './pauses.ts'
 import { placeOf, type Place, type PlacedEvent } from './place.ts'
 import { findPlace, readHorizon, readLast, readSettled, type Horizon } from './settled.ts'
 
-/** Who is told what was read. */
 export interface Follower {
   heard: (events: readonly PlacedEvent[], place: Place) => void
   onReset: (place: Place) => void
 }
 
-interface Parts {
+interface PollLoopOptions {
   log: Log
   lineage: LineageWatch
   onRead: (count: number) => void
 }
 
-/** Rows read at a time. */
-const most = 500
-/** Milliseconds after which the lineage is looked at anyway: a dump may be restored into a database that is connected to. */
-const lineageMillis = 60_000
+const MAX_ROWS = 500
+/** Interval of epoch checks without lost connections: a dump may be restored into a connected database. */
+const EPOCH_CHECK_INTERVAL_MS = 60_000
 
-/** One course of following the ledger: from when somebody begins to until nobody does any more. */
+/** Polls the event log from the first consumer until the last one has left. */
 export class Course {
   readonly followers = new Set<Follower>()
-  /** The last event that was handed out. It is never a number that no event has. */
+  /** Position of the last published event; always that of an existing event. */
   place: Place
   over = false
-  /** Settled once the last look is over. */
   ended: Promise<void> = Promise.resolve()
   readonly #database: Database
-  readonly #parts: Parts
-  readonly #pauses: Pauses
+  readonly #options: PollLoopOptions
+  readonly #backoff: Pauses
   readonly #lag = new Lag()
-  /** The connections lost by the time the place was known to be one of the ledger. */
+  /** Connection losses at the time the position was last confirmed. */
   #losses: number
-  /** The horizon up to which all was read. */
-  #read: Horizon | undefined
+  #readUpTo: Horizon | undefined
 
-  constructor(database: Database, place: Place, losses: number, parts: Parts) {
+  constructor(database: Database, place: Place, losses: number, parts: PollLoopOptions) {
     this.#database = database
     this.place = place
     this.#losses = losses
-    this.#parts = parts
-    // A look at an embedded database keeps it from everybody else, and nobody but this process writes there.
-    this.#pauses = new Pauses(database.engine === 'embedded' ? 1000 : 200)
+    this.#options = parts
+    // Polling an embedded database blocks everyone else, and only this process writes there.
+    this.#backoff = new Pauses(database.engine === 'embedded' ? 1000 : 200)
   }
 
   begin(): void {
@@ -55,12 +51,11 @@ export class Course {
 
   end(): void {
     this.over = true
-    this.#pauses.end()
+    this.#backoff.end()
   }
 
-  /** Looks soon. */
   wake(): void {
-    this.#pauses.wake()
+    this.#backoff.wake()
   }
 
   lag(): number {
@@ -71,68 +66,66 @@ export class Course {
     let failed = false
     while (!this.over) {
       try {
-        while (!this.over && (await this.#look()));
-        if (failed) this.#parts.log('info', 'the ledger is followed again')
+        while (!this.over && (await this.#poll()));
+        if (failed) this.#options.log('info', 'the event log is followed again')
         failed = false
       } catch (error) {
         if (!failed && !this.over)
-          this.#parts.log('warn', 'the ledger cannot be followed', { error: String(error) })
+          this.#options.log('warn', 'the event log cannot be read', { error: String(error) })
         failed = true
       }
-      if (!this.over) await this.#pauses.pause()
+      if (!this.over) await this.#backoff.pause()
     }
   }
 
-  /** Reads what is settled and hands it out; gives whether there is more at once. */
-  async #look(): Promise<boolean> {
+  /** Reads stable events and publishes them; returns whether there are more. */
+  async #poll(): Promise<boolean> {
     const { db } = this.#database
     const losses = this.#database.losses()
-    await this.#parts.lineage.check(lineageMillis)
-    if (losses !== this.#losses) await this.#confirm(losses)
-    const found = this.#pauses.beginLook()
-    const at = performance.now()
-    const horizon = await readHorizon(db)
-    found(horizon)
-    const same = this.#read?.tx === horizon.tx && this.#read.lineage === horizon.lineage
-    const events = same ? [] : await readSettled(db, this.place, horizon, most)
-    // What was read may be of another state of the database than the place is.
+    await this.#options.lineage.check(EPOCH_CHECK_INTERVAL_MS)
+    if (losses !== this.#losses) await this.#confirmPosition(losses)
+    const recordWatermark = this.#backoff.beginLook()
+    const startedAt = performance.now()
+    const watermark = await readHorizon(db)
+    recordWatermark(watermark)
+    const isUnchanged = this.#readUpTo?.tx === watermark.tx && this.#readUpTo.lineage === watermark.lineage
+    const events = isUnchanged ? [] : await readSettled(db, this.place, watermark, MAX_ROWS)
+    // The events may be from another state of the database than the position.
     if (this.#database.losses() !== losses) return true
-    const full = events.length === most
-    this.#read = full ? undefined : horizon
-    if (!full) this.#lag.note(at, horizon)
-    if (events.length > 0) this.#handOut(events)
-    return full
+    const isFull = events.length === MAX_ROWS
+    this.#readUpTo = isFull ? undefined : watermark
+    if (!isFull) this.#lag.note(startedAt, watermark)
+    if (events.length > 0) this.#publish(events)
+    return isFull
   }
 
-  #handOut(events: readonly PlacedEvent[]): void {
+  #publish(events: readonly PlacedEvent[]): void {
     if (this.over) return
     this.place = placeOf(events.at(-1)!)
-    this.#parts.onRead(events.length)
-    for (const follower of this.followers) this.#tell(() => follower.heard(events, this.place))
+    this.#options.onRead(events.length)
+    for (const consumer of this.followers) this.#callConsumer(() => consumer.heard(events, this.place))
   }
 
   /**
-   * After connections were lost: makes sure that the ledger is the one that was followed. Else it goes on from the last
-   * event there is.
+   * After lost connections, confirms that the position still exists; otherwise continues from the last event.
    */
-  async #confirm(losses: number): Promise<void> {
+  async #confirmPosition(losses: number): Promise<void> {
     const { db } = this.#database
-    const known = await findPlace(db, this.place)
-    const place = known ? this.place : await readLast(db, await readHorizon(db))
+    const exists = await findPlace(db, this.place)
+    const place = exists ? this.place : await readLast(db, await readHorizon(db))
     this.#losses = losses
-    this.#read = undefined
-    if (known) return
-    this.#parts.log('warn', 'the ledger was put back to an earlier time: it is followed from its end')
+    this.#readUpTo = undefined
+    if (exists) return
+    this.#options.log('warn', 'the event log was restored to an earlier state: it is followed from its end')
     this.place = place
-    for (const follower of this.followers) this.#tell(() => follower.onReset(place))
+    for (const consumer of this.followers) this.#callConsumer(() => consumer.onReset(place))
   }
 
-  /** What one follower fails with is no matter of the others. */
-  #tell(telling: () => void): void {
+  #callConsumer(callback: () => void): void {
     try {
-      telling()
+      callback()
     } catch (error) {
-      this.#parts.log('error', 'a follower of the ledger failed', { error: String(error) })
+      this.#options.log('error', 'a consumer of the event log failed', { error: String(error) })
     }
   }
 }

@@ -1,14 +1,12 @@
-/** How processes on one database tell each other that something was committed. A hint that is lost costs time alone. */
+/** Notifies other processes of commits. A lost notification only costs time. */
 export interface Hints {
-  /** Tells the others, soon; never waits. */
+  /** Notifies other processes soon, without waiting. */
   tell(): void
-  /** From now on others' hints are heard. */
-  listen(heard: () => void): void
+  listen(onCommit: () => void): void
   hush(): void
   close(): void
 }
 
-/** For processes that have nothing to tell each other by. */
 export const noHints: Hints = {
   tell: () => undefined,
   listen: () => undefined,

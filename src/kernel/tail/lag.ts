@@ -1,33 +1,32 @@
 import type { Horizon } from './settled.ts'
 
-/** A time, and what the horizon has to come to so that all that was committed by then is settled. */
+/** Time, and the watermark at which everything committed by then is stable. */
 interface Mark {
   at: number
   next: bigint
 }
 
-/** For how long what was committed may have been waiting: an open transaction holds back all that is written after it. */
+/** Tracks how long committed events may have been waiting: an open transaction holds back all later ones. */
 export class Lag {
-  /** All that was committed by then was handed out. */
-  #settledAt = performance.now()
+  #stableAt = performance.now()
   #mark: Mark | undefined
 
-  /** A look that began at this time has read all before the horizon. */
+  /** Records a poll, which started at `at` and read everything before the watermark. */
   note(at: number, { tx, next }: Horizon): void {
-    const reached = BigInt(tx)
-    if (reached >= BigInt(next)) {
-      this.#settledAt = at
+    const watermark = BigInt(tx)
+    if (watermark >= BigInt(next)) {
+      this.#stableAt = at
       this.#mark = undefined
       return
     }
-    if (this.#mark && reached >= this.#mark.next) {
-      this.#settledAt = this.#mark.at
+    if (this.#mark && watermark >= this.#mark.next) {
+      this.#stableAt = this.#mark.at
       this.#mark = undefined
     }
     this.#mark ??= { at, next: BigInt(next) }
   }
 
   seconds(): number {
-    return (performance.now() - this.#settledAt) / 1000
+    return (performance.now() - this.#stableAt) / 1000
   }
 }

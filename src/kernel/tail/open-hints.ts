@@ -1,20 +1,22 @@
 import type { Log } from '../services/log.ts'
 import { noHints, type Hints } from './hints.ts'
 
-/** Hints through Redis, when `REDIS_URL` is set. It is connected to at the first one that is told or listened for. */
+/** Creates a notifier through Redis if `REDIS_URL` is set. Connects on first use. */
 export function createHints(redisUrl: string | undefined, log: Log): Hints {
   if (redisUrl === undefined) return noHints
-  let made: Hints | undefined
-  let making: Promise<Hints> | undefined
-  const through = (use: (hints: Hints) => void) => {
-    if (made) return use(made)
-    making ??= import('./redis-hints.ts').then(({ RedisHints }) => (made = new RedisHints(redisUrl, log)))
-    void making.then(use)
+  let notifier: Hints | undefined
+  let pendingNotifier: Promise<Hints> | undefined
+  const withNotifier = (use: (hints: Hints) => void) => {
+    if (notifier) return use(notifier)
+    pendingNotifier ??= import('./redis-hints.ts').then(
+      ({ RedisHints }) => (notifier = new RedisHints(redisUrl, log)),
+    )
+    void pendingNotifier.then(use)
   }
   return {
-    tell: () => through((hints) => hints.tell()),
-    listen: (heard) => through((hints) => hints.listen(heard)),
-    hush: () => through((hints) => hints.hush()),
-    close: () => void making?.then((hints) => hints.close()),
+    tell: () => withNotifier((hints) => hints.tell()),
+    listen: (heard) => withNotifier((hints) => hints.listen(heard)),
+    hush: () => withNotifier((hints) => hints.hush()),
+    close: () => void pendingNotifier?.then((hints) => hints.close()),
   }
 }

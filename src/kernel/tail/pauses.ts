@@ -1,43 +1,42 @@
 import type { Horizon } from './settled.ts'
 
-/** Milliseconds after which it is looked again for what was told of and is held back by the horizon. */
-const soon = [20, 50, 100]
-/** Milliseconds between two looks at least, so that many commits share one. */
-const least = 10
+/** Delays between polls for events that the watermark holds back. */
+const RETRY_DELAYS_MS = [20, 50, 100]
+/** Minimum delay between polls, so that many commits share one. */
+const MIN_INTERVAL_MS = 10
 
-/** When the ledger is looked at next: at once when woken, soon while something woken for is held back, else by and by. */
+/** Schedules polls: immediately when woken, soon while events are held back, else at the usual interval. */
 export class Pauses {
-  readonly #usual: number
-  #woken = false
-  /** What the horizon has to come to, so that all that was woken for is settled. */
+  readonly #usualMs: number
+  #wasWoken = false
+  /** Watermark at which everything woken for is stable. */
   #awaited: bigint | undefined
-  /** How often it was looked for that in vain. */
   #tries = 0
-  #last = -Infinity
-  #over = false
-  #ring: (() => void) | undefined
+  #lastPollAt = -Infinity
+  #isStopped = false
+  #wakeUp: (() => void) | undefined
 
-  constructor(usual: number) {
-    this.#usual = usual
+  constructor(usualMs: number) {
+    this.#usualMs = usualMs
   }
 
   wake(): void {
-    this.#woken = true
-    this.#ring?.()
+    this.#wasWoken = true
+    this.#wakeUp?.()
   }
 
   end(): void {
-    this.#over = true
-    this.#ring?.()
+    this.#isStopped = true
+    this.#wakeUp?.()
   }
 
-  /** A look begins, which answers all that was woken for so far. Gives what is to be told the horizon that it finds. */
+  /** Starts a poll, which covers all wake-ups so far. Returns a callback for the watermark it finds. */
   beginLook(): (horizon: Horizon) => void {
-    const woken = this.#woken
-    this.#woken = false
-    this.#last = performance.now()
+    const wasWoken = this.#wasWoken
+    this.#wasWoken = false
+    this.#lastPollAt = performance.now()
     return ({ tx, next }) => {
-      if (woken) {
+      if (wasWoken) {
         this.#awaited = BigInt(next)
         this.#tries = 0
       }
@@ -45,27 +44,26 @@ export class Pauses {
     }
   }
 
-  /** Resolves when it is time for the next look. */
   async pause(): Promise<void> {
-    const inVain = this.#awaited === undefined ? undefined : soon[this.#tries++]
-    await this.#wait(inVain ?? this.#usual)
-    await this.#wait(this.#last + least - performance.now(), false)
+    const retryDelay = this.#awaited === undefined ? undefined : RETRY_DELAYS_MS[this.#tries++]
+    await this.#wait(retryDelay ?? this.#usualMs)
+    await this.#wait(this.#lastPollAt + MIN_INTERVAL_MS - performance.now(), false)
   }
 
-  #wait(millis: number, wakes = true): Promise<void> {
-    if (millis <= 0 || this.#over || (wakes && this.#woken)) return Promise.resolve()
+  #wait(millis: number, canWake = true): Promise<void> {
+    if (millis <= 0 || this.#isStopped || (canWake && this.#wasWoken)) return Promise.resolve()
     return new Promise((resolve) => {
-      const ring = () => {
-        if (!wakes && !this.#over) return
+      const wakeUp = () => {
+        if (!canWake && !this.#isStopped) return
         clearTimeout(timer)
-        this.#ring = undefined
+        this.#wakeUp = undefined
         resolve()
       }
       const timer = setTimeout(() => {
-        this.#ring = undefined
+        this.#wakeUp = undefined
         resolve()
       }, millis)
-      this.#ring = ring
+      this.#wakeUp = wakeUp
     })
   }
 }

@@ -3,75 +3,80 @@ import { createClient } from '@redis/client'
 import type { Log } from '../services/log.ts'
 import type { Hints } from './hints.ts'
 
-const channel = 'svc:events'
-/** Milliseconds between two hints of a process at least: one says all that was committed before it. */
-const least = 20
+const CHANNEL = 'svc:events'
+/** Minimum delay between notifications of a process: one covers all earlier commits. */
+const MIN_INTERVAL_MS = 20
 
 type RedisClient = ReturnType<typeof createClient>
 
-/** Hints by a channel of Redis. Connects in the background, again and again; while it is away hints are lost. */
+/**
+ * Notifies through a Redis channel. Reconnects in the background; notifications are lost while disconnected.
+ */
 export class RedisHints implements Hints {
   readonly #url: string
   readonly #log: Log
   readonly #self = randomUUID()
-  readonly #teller: RedisClient
-  #listener: RedisClient | undefined
-  #away = false
-  #last = -Infinity
+  readonly #publisher: RedisClient
+  #subscriber: RedisClient | undefined
+  #isDisconnected = false
+  #lastPublishedAt = -Infinity
   #timer: NodeJS.Timeout | undefined
 
   constructor(url: string, log: Log) {
     this.#url = url
     this.#log = log
-    this.#teller = this.#client()
-    this.#teller.connect().catch(this.#lost)
+    this.#publisher = this.#createClient()
+    this.#publisher.connect().catch(this.#onError)
   }
 
   tell(): void {
-    this.#timer ??= setTimeout(() => this.#publish(), Math.max(0, this.#last + least - performance.now()))
+    this.#timer ??= setTimeout(
+      () => this.#publish(),
+      Math.max(0, this.#lastPublishedAt + MIN_INTERVAL_MS - performance.now()),
+    )
   }
 
-  listen(heard: () => void): void {
+  listen(onCommit: () => void): void {
     this.hush()
-    const client = (this.#listener = this.#client())
-    const hear = (by: string) => {
-      if (by !== this.#self) heard()
+    const client = (this.#subscriber = this.#createClient())
+    const onMessage = (sender: string) => {
+      if (sender !== this.#self) onCommit()
     }
-    // The client subscribes anew whenever it connects again. It is no loss when it was told to end meanwhile.
+    // The client resubscribes after a reconnect. An error after `unsubscribe` is expected.
     client
       .connect()
-      .then(() => client.subscribe(channel, hear))
-      .catch((error: unknown) => client === this.#listener && this.#lost(error))
+      .then(() => client.subscribe(CHANNEL, onMessage))
+      .catch((error: unknown) => client === this.#subscriber && this.#onError(error))
   }
 
   hush(): void {
-    if (this.#listener?.isOpen) this.#listener.destroy()
-    this.#listener = undefined
+    if (this.#subscriber?.isOpen) this.#subscriber.destroy()
+    this.#subscriber = undefined
   }
 
   close(): void {
     clearTimeout(this.#timer)
     this.hush()
-    if (this.#teller.isOpen) this.#teller.destroy()
+    if (this.#publisher.isOpen) this.#publisher.destroy()
   }
 
   #publish(): void {
     this.#timer = undefined
-    this.#last = performance.now()
-    if (this.#teller.isReady) this.#teller.publish(channel, this.#self).catch(this.#lost)
+    this.#lastPublishedAt = performance.now()
+    if (this.#publisher.isReady) this.#publisher.publish(CHANNEL, this.#self).catch(this.#onError)
   }
 
-  #client(): RedisClient {
+  #createClient(): RedisClient {
     const client = createClient({ url: this.#url, disableOfflineQueue: true, disableClientInfo: true })
-    client.on('error', this.#lost).on('ready', () => (this.#away = false))
+    client.on('error', this.#onError).on('ready', () => (this.#isDisconnected = false))
     return client as RedisClient
   }
 
-  readonly #lost = (error: unknown): void => {
-    if (!this.#away)
-      this.#log('warn', 'Redis is away: this process looks for the events of others every 200 ms', {
+  readonly #onError = (error: unknown): void => {
+    if (!this.#isDisconnected)
+      this.#log('warn', 'Redis is unavailable: this process polls for events every 200 ms', {
         error: String(error),
       })
-    this.#away = true
+    this.#isDisconnected = true
   }
 }

@@ -10,36 +10,36 @@ import {
   type PlacedEvent,
 } from './place.ts'
 
-/** Up to where the ledger is settled: nothing will appear in it before this. */
+/** Watermark of the event log: no event will appear before it. */
 export interface Horizon {
-  /** The lineage that events are written in now. Those of lineages before are all settled. */
+  /** Current epoch. Earlier epochs are stable. */
   lineage: number
-  /** The id of the oldest transaction that still runs, in the cluster. All before it are over. */
+  /** ID of the oldest running transaction of the cluster. All before it have ended. */
   tx: string
-  /** The id that no transaction has had yet: what is committed by now is settled once `tx` has come to it. */
+  /** Next transaction ID: everything committed now is stable once `tx` reaches it. */
   next: string
 }
 
 /**
- * Reads the horizon. What transactions before it wrote is seen by every statement that is sent after this one. The
- * lineage is the default of its column, which changes under a lock that no writer of events holds.
+ * Reads the watermark; later statements see all earlier transactions. The epoch is the column's default,
+ * which changes under a lock that excludes writers.
  */
 export async function readHorizon(db: Db): Promise<Horizon> {
-  const horizon = await readOwnHorizon(db)
-  return db.sharded ? { ...horizon, tx: lesser(horizon.tx, await readPrepared(db)) } : horizon
+  const watermark = await readLocalWatermark(db)
+  return db.sharded ? { ...watermark, tx: minTx(watermark.tx, await readPrepared(db)) } : watermark
 }
 
 /**
- * The oldest transaction that is over here and not yet on every server that it wrote to; undefined where there is none. One
- * that wrote to several servers is prepared on each, ends here, and is then committed there, which after a crash takes a
- * while. Asked after the horizon: what has been committed there meanwhile is seen by every later statement.
+ * Returns the oldest transaction that has ended here but is still prepared on another server, as after a
+ * crash. Read after the watermark, so that later statements see what was committed since.
  */
 async function readPrepared(db: Db): Promise<string | undefined> {
   const servers = await db.query(sql<{ success: boolean; result: string }>`
     select success, result from run_command_on_all_nodes(
       $$select coalesce(string_agg(gid, ' '), '') from pg_prepared_xacts where gid like 'citus_0_%'$$)`)
-  const away = servers.find(({ success }) => !success)
-  if (away) throw new DatabaseUnavailable(`database unavailable: a server does not answer: ${away.result}`)
+  const unreachable = servers.find(({ success }) => !success)
+  if (unreachable)
+    throw new DatabaseUnavailable(`database unavailable: a server does not respond: ${unreachable.result}`)
   const prepared = servers.flatMap(({ result }) => result.split(' ').filter((gid) => gid !== ''))
   if (prepared.length === 0) return undefined
   const [row] = await db.query(sql<{ tx: string | null }>`
@@ -48,10 +48,9 @@ async function readPrepared(db: Db): Promise<string | undefined> {
   return row!.tx ?? undefined
 }
 
-const lesser = (a: string, b: string | undefined): string =>
-  b !== undefined && BigInt(b) < BigInt(a) ? b : a
+const minTx = (a: string, b: string | undefined): string => (b !== undefined && BigInt(b) < BigInt(a) ? b : a)
 
-async function readOwnHorizon(db: Db): Promise<Horizon> {
+async function readLocalWatermark(db: Db): Promise<Horizon> {
   const [row] = await db.query(
     sql<Horizon>`
       select pg_snapshot_xmin(s.now) as tx, pg_snapshot_xmax(s.now) as next,
@@ -65,8 +64,8 @@ async function readOwnHorizon(db: Db): Promise<Horizon> {
 }
 
 /**
- * At most `limit` events of all organizations after a place and before a horizon that was read earlier, in order. Nothing
- * will appear before any of them.
+ * Returns at most `limit` events of all organizations after a position and before a watermark that was read
+ * earlier, in order.
  */
 export function readSettled(
   db: Db,
@@ -74,15 +73,12 @@ export function readSettled(
   { lineage, tx }: Horizon,
   limit: number,
 ): Promise<PlacedEvent[]> {
-  return byLineage(after, { ...beginning, lineage, tx }, limit, (from, { tx: end }, most) =>
-    readWithin(db, from, end, most),
+  return byLineage(after, { ...beginning, lineage, tx }, limit, (from, { tx: end }, remaining) =>
+    listWithinEpoch(db, from, end, remaining),
   )
 }
 
-/**
- * What lies between two places, lineage by lineage, each with its part of the way. There are several only where a dump was
- * restored: one statement is the rule.
- */
+/** Reads events between two positions, one epoch at a time. There are several only after a restored dump. */
 export async function byLineage(
   after: Place,
   upTo: Place,
@@ -90,27 +86,25 @@ export async function byLineage(
   read: (from: Place, upTo: Place, limit: number) => Promise<PlacedEvent[]>,
 ): Promise<PlacedEvent[]> {
   const events: PlacedEvent[] = []
-  for (let from = after.lineage > 0 ? after : startOf(1); from.lineage <= upTo.lineage;) {
-    const end = from.lineage < upTo.lineage ? { ...from, tx: endless } : upTo
+  for (let from = after.lineage > 0 ? after : startOfEpoch(1); from.lineage <= upTo.lineage;) {
+    const end = from.lineage < upTo.lineage ? { ...from, tx: MAX_TX } : upTo
     events.push(...(await read(from, end, limit - events.length)))
     if (events.length === limit) break
-    from = startOf(from.lineage + 1)
+    from = startOfEpoch(from.lineage + 1)
   }
   return events
 }
 
-/** The place right before the events that are not settled yet. */
 export const placeBefore = ({ lineage, tx }: Horizon): Place => ({ lineage, tx, ord: -1, event_id: '' })
 
-const startOf = (lineage: number): Place => ({ ...beginning, lineage })
-/** The greatest id of a transaction (xid8). */
-const endless = '18446744073709551615'
+const startOfEpoch = (lineage: number): Place => ({ ...beginning, lineage })
+const MAX_TX = '18446744073709551615'
 
 /**
- * At most `limit` events of the lineage of a place, after it and of transactions before `end`. Written so that the walk
- * along the index ends there: compared as a row, lineage and transaction would have it go on to the end of the index.
+ * Returns at most `limit` events of an epoch, after a position and before transaction `end`. A row comparison
+ * of epoch and transaction would scan to the end of the index.
  */
-const readWithin = (
+const listWithinEpoch = (
   db: Db,
   { lineage, tx, ord, event_id }: Place,
   end: string,
@@ -125,7 +119,10 @@ const readWithin = (
     { plan: 'kept' },
   )
 
-/** The place of the last event before a horizon that was read earlier; `beginning` where there is none. */
+/**
+ * Returns the position of the last event before a watermark that was read earlier; `LOG_START` for an empty
+ * log.
+ */
 export async function readLast(db: Db, { lineage, tx }: Horizon): Promise<Place> {
   const [row] = await db.query(
     sql<Place>`
@@ -138,12 +135,12 @@ export async function readLast(db: Db, { lineage, tx }: Horizon): Promise<Place>
 }
 
 /**
- * Whether a place is one of this ledger still: the very event must be there. It is not when the database was put back to
- * a time before it, or when the organization's retention has had it deleted.
+ * Returns whether the event of a position still exists. It does not after a restored backup or the
+ * organization's retention.
  */
-export async function findPlace(db: Db, place: Place): Promise<boolean> {
-  if (comparePlaces(place, beginning) === 0) return true
-  const { lineage, tx, ord, event_id } = place
+export async function findPlace(db: Db, position: Place): Promise<boolean> {
+  if (comparePlaces(position, beginning) === 0) return true
+  const { lineage, tx, ord, event_id } = position
   const rows = await db.query(
     sql`
       select from events e where e.lineage > 0 and e.lineage = ${lineage}::smallint and e.tx = ${tx}::xid8
@@ -153,7 +150,7 @@ export async function findPlace(db: Db, place: Place): Promise<boolean> {
   return rows.length > 0
 }
 
-/** At most `limit` events of an organization after a place and up to another, which is known to be settled, in order. */
+/** Returns at most `limit` events of an organization between two stable positions, in order. */
 export const readBetween = (
   db: Db,
   orgId: string,
@@ -161,8 +158,8 @@ export const readBetween = (
   upTo: Place,
   limit: number,
 ): Promise<PlacedEvent[]> =>
-  byLineage(after, upTo, limit, (from, end, most) =>
+  byLineage(after, upTo, limit, (from, end, remaining) =>
     db.query(sql<PlacedEvent>`
       select ${placedColumns} from events e where e.org_id = ${orgId} and ${isBetween(from, end)}
-      order by ${inOrderWithin} limit ${most}`),
+      order by ${inOrderWithin} limit ${remaining}`),
   )

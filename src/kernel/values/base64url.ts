@@ -1,4 +1,4 @@
-/** Decodes canonical base64url (RFC 4648 sections 3.5 and 5), the only encoding accepted for its bytes. */
+/** Decodes canonical base64url (RFC 4648 sections 3.5 and 5); undefined for any other encoding. */
 export function decodeBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
   // Node ignores padding, other characters and trailing bits.

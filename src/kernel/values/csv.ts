@@ -1,4 +1,4 @@
-/** What a cell can hold; a list is joined by spaces, `null` is empty. */
+/** Value of a cell; lists are joined by spaces, `null` is empty. */
 export type CsvValue = string | number | boolean | null | undefined | readonly string[]
 
 /** Marks a file as UTF-8: without it Excel reads CSV in a legacy code page. */
@@ -8,27 +8,25 @@ export const byteOrderMark = '\ufeff'
  * Matches the beginning of a spreadsheet formula: `= + - @`, their full-width, small and raised forms and the minus sign,
  * also after spaces and zero-width characters; tab, CR and LF.
  */
-const formula =
+const FORMULA =
   /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
 
 /**
- * One cell (RFC 4180 section 2): quoted when it has to be, quotes doubled. A text that a spreadsheet would run as a
- * formula gets a leading `'`, which makes it text there.
+ * Returns one cell (RFC 4180 section 2), quoted if needed. A leading `'` keeps spreadsheets from running a
+ * text as a formula.
  */
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : value.join(' ')
-  const harmless = formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const safeText = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
-/** One line, ended by CRLF. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join()}\r\n`
 
 /** Builds a whole file: the byte order mark and the header line, then one line per row. */
 export const csvTable = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   byteOrderMark + [header, ...rows].map(csvLine).join('')
 
-/** The media type of a CSV answer. */
 export const csvType = 'text/csv; charset=utf-8'

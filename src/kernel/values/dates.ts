@@ -1,25 +1,25 @@
-/** Dates and instants as they may be sent: what PostgreSQL can store, and nothing else. */
+/** Validates dates and instants that PostgreSQL can store. */
 
-/** A calendar date `YYYY-MM-DD` from the year 1 on (PostgreSQL has no year 0). */
+/** Returns whether it is a date `YYYY-MM-DD` from year 1 on (PostgreSQL has no year 0). */
 export function isDate(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-const dateTime = /^(\d{4}-\d\d-\d\d)[Tt]([\d:]{8})(?:\.\d+)?(?:[Zz]|[+-](\d\d:\d\d))$/
-const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:]{8})(?:\.\d+)?(?:[Zz]|[+-](\d\d:\d\d))$/
+const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
 /**
  * Returns whether a text is an RFC 3339 date-time with an offset, of the years 1 to 9999 also in UTC. Refuses 24:00, which
  * is 00:00 of the next day, and leap seconds, which cannot be stored.
  */
 export function isDateTime(text: string): boolean {
-  const [, day, time, offset = '00:00'] = dateTime.exec(text) ?? []
-  if (!day || !isDate(day) || !timeOfDay.test(time!) || !timeOfDay.test(offset)) return false
+  const [, day, time, offset = '00:00'] = DATE_TIME.exec(text) ?? []
+  if (!day || !isDate(day) || !TIME_OF_DAY.test(time!) || !TIME_OF_DAY.test(offset)) return false
   const year = new Date(text.toUpperCase()).getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
-/** A date-time from a query string, where the `+` of an offset often arrives as a space. */
+/** Restores the `+` of a date-time from a query string, where it often arrives as a space. */
 export const restorePlus = (text: string): string => text.replace(' ', '+')

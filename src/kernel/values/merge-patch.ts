@@ -1,6 +1,6 @@
 import { invalid } from '../problem.ts'
 
-/** JSON Merge Patch (RFC 7396) of free-form objects: null removes a key, objects merge, anything else replaces. */
+/** Applies a JSON Merge Patch (RFC 7396): null removes a key, objects merge, other values replace. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const result: Record<string, unknown> = Object.assign(Object.create(null), isObject(target) ? target : {})
@@ -11,17 +11,17 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return result
 }
 
-const mostCharacters = 16_384
+const MAX_CHARACTERS = 16_384
 
-/** A free-form object with a patch merged into it; 422 at `loc` when the result is over 16 KB. */
+/** Merges a patch into a free-form object. Throws 422 at `loc` if the result exceeds 16 KB. */
 export function mergeFreeForm(
   stored: Record<string, unknown> | null,
   patch: Record<string, unknown>,
   loc: (string | number)[],
 ): Record<string, unknown> {
   const merged = mergePatch(stored, patch) as Record<string, unknown>
-  if (JSON.stringify(merged).length > mostCharacters)
-    throw invalid(loc, 'Merged with what is stored it is over 16 KB.', 'too_large')
+  if (JSON.stringify(merged).length > MAX_CHARACTERS)
+    throw invalid(loc, 'The merged object exceeds 16 KB. Remove keys by setting them to null.', 'too_large')
   return merged
 }
 

@@ -5,21 +5,22 @@ const LONG_LENGTH = 8
 
 /** Returns the known name that `name` misspells or writes in another case; else undefined. */
 export function closestName(name: string, known: Iterable<string>): string | undefined {
-  const folded = fold(name)
+  const folded = normalizeName(name)
   let closest: { name: string; mistakes: number } | undefined
   for (const one of known) {
-    const other = fold(one)
-    const most = other.length < MIN_LENGTH ? 0 : other.length < LONG_LENGTH ? 1 : 2
-    if (Math.abs(folded.length - other.length) > most) continue
+    const other = normalizeName(one)
+    const maxMistakes = other.length < MIN_LENGTH ? 0 : other.length < LONG_LENGTH ? 1 : 2
+    if (Math.abs(folded.length - other.length) > maxMistakes) continue
     const mistakes = countMistakes(folded, other)
-    if (mistakes <= most && mistakes < (closest?.mistakes ?? Infinity)) closest = { name: one, mistakes }
+    if (mistakes <= maxMistakes && mistakes < (closest?.mistakes ?? Infinity))
+      closest = { name: one, mistakes }
   }
   return closest?.name
 }
 
-const fold = (name: string): string => name.toLowerCase().replaceAll('-', '_')
+const normalizeName = (name: string): string => name.toLowerCase().replaceAll('-', '_')
 
-/** Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
+/** Counts insertions, deletions, substitutions and swaps of neighbors (optimal string alignment distance). */
 function countMistakes(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

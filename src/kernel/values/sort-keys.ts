@@ -7,12 +7,10 @@
 /** Separates the primary key from the folded text, which orders names of equal primary keys. */
 export const keySeparator = '\u0001'
 
-/** Signs of ASCII in the order of the root collation. */
-const signs = '_-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~'
-const ranks = new Map([...signs].map((sign, rank) => [sign, `!${String.fromCharCode(0x21 + rank)}`]))
+const SIGNS = '_-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~'
+const RANKS = new Map([...SIGNS].map((sign, rank) => [sign, `!${String.fromCharCode(0x21 + rank)}`]))
 
-/** Base letters with a stroke, and ligatures. */
-const letters: Record<string, string> = {
+const LETTERS: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
   ø: 'o',
@@ -23,13 +21,13 @@ const letters: Record<string, string> = {
   ŧ: 't',
 }
 
-/** Accents: marks of no script of their own. */
-const accents = /\p{Script=Inherited}+/gu
+/** Matches accents, which have no script of their own. */
+const ACCENTS = /\p{Script=Inherited}+/gu
 /** Matches й, a letter of its own, not и with an accent. */
-const shortI = /и\u0306/g
+const SHORT_I = /и\u0306/g
 
-const plain = /^[a-z ]*$/
-const parts = /\p{Nd}+|[^\p{L}\p{M}\p{N} ]|[æœøđðħłŧ\u30a1-\u30f6]/gu
+const PLAIN = /^[a-z ]*$/
+const PARTS = /\p{Nd}+|[^\p{L}\p{M}\p{N} ]|[æœøđðħłŧ\u30a1-\u30f6]/gu
 
 /** Returns the value of a decimal digit of any script. Blocks of ten begin at 0 or 6 in hexadecimal. */
 function toDigit(character: string): number {
@@ -40,42 +38,42 @@ function toDigit(character: string): number {
 }
 
 /** Builds the key of a number: its length and its digits, so that it sorts by value, up to 200 digits. */
-function buildNumberKey(found: string): string {
-  const digits = Array.from(found, toDigit).join('').replace(/^0+/, '').slice(0, 200)
+function buildNumberKey(match: string): string {
+  const digits = Array.from(match, toDigit).join('').replace(/^0+/, '').slice(0, 200)
   return `0${String.fromCharCode(0x40 + digits.length)}${digits}`
 }
 
-function buildPartKey(found: string): string {
-  if (/^\p{Nd}/u.test(found)) return buildNumberKey(found)
-  const known = ranks.get(found) ?? letters[found]
+function buildPartKey(match: string): string {
+  if (/^\p{Nd}/u.test(match)) return buildNumberKey(match)
+  const known = RANKS.get(match) ?? LETTERS[match]
   if (known !== undefined) return known
-  if (/[\u30a1-\u30f6]/.test(found)) return String.fromCharCode(found.charCodeAt(0) - 0x60)
-  if (/\s/.test(found)) return ' '
-  if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(found)) return ''
-  return `${/\p{P}/u.test(found) ? '"' : /\p{Sc}/u.test(found) ? '$' : '#'}${found}`
+  if (/[\u30a1-\u30f6]/.test(match)) return String.fromCharCode(match.charCodeAt(0) - 0x60)
+  if (/\s/.test(match)) return ' '
+  if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(match)) return ''
+  return `${/\p{P}/u.test(match) ? '"' : /\p{Sc}/u.test(match) ? '$' : '#'}${match}`
 }
 
 /** Builds the primary key of a folded text: base letters, values of numbers, ranks of signs. */
 const buildPrimaryKey = (folded: string): string =>
   folded
     .normalize('NFKD')
-    .replace(shortI, 'й')
-    .replace(accents, '')
+    .replace(SHORT_I, 'й')
+    .replace(ACCENTS, '')
     .toLowerCase()
-    .replace(parts, buildPartKey)
+    .replace(PARTS, buildPartKey)
 
-const truncate = (text: string, most: number): string =>
-  text.length <= most ? text : Array.from(text).slice(0, most).join('')
+const truncate = (text: string, max: number): string =>
+  text.length <= max ? text : Array.from(text).slice(0, max).join('')
 
 /** Maximum number of code points of each half of a key: an index entry is limited to 2,700 bytes. */
 export const MAX_HALF_CODE_POINTS = 200
 
-/** Builds the sort key of a folded text, with `most` code points of the text behind the primary key. */
-export function buildSortKey(folded: string, most = MAX_HALF_CODE_POINTS): string {
-  if (plain.test(folded)) return truncate(folded, most)
+/** Builds the sort key of a folded text, with at most `max` code points of the text behind the primary key. */
+export function buildSortKey(folded: string, max = MAX_HALF_CODE_POINTS): string {
+  if (PLAIN.test(folded)) return truncate(folded, max)
   const text = folded.replaceAll(keySeparator, ' ')
   const first = buildPrimaryKey(text)
   return first === text
-    ? truncate(text, most)
-    : `${truncate(first, MAX_HALF_CODE_POINTS)}${keySeparator}${truncate(text, most)}`
+    ? truncate(text, max)
+    : `${truncate(first, MAX_HALF_CODE_POINTS)}${keySeparator}${truncate(text, max)}`
 }

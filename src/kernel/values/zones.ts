@@ -1,17 +1,14 @@
-/**
- * Dates and times of day in a time zone of the IANA database, as the runtime knows it. Everything else in the service is an
- * instant or a date without a zone; what is due in somebody's morning needs both.
- */
+/** Converts between instants and dates or times of day in an IANA time zone, as known to the runtime. */
 
-const dayMillis = 24 * 3600 * 1000
-/** Zones whose formatter is kept. Making one takes a hundred times as long as using it. */
-const mostKept = 100
-const kept = new Map<string, Intl.DateTimeFormat>()
+const DAY_MS = 24 * 3600 * 1000
+/** Maximum number of cached formatters. Creating one takes a hundred times as long as using it. */
+const MAX_FORMATTERS = 100
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = kept.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+function getFormatter(zone: string): Intl.DateTimeFormat {
+  const cached = formatters.get(zone)
+  if (cached) return cached
+  const formatter = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     // A stored zone may be unknown to another runtime.
     timeZone: isTimeZone(zone) ? zone : 'UTC',
     hourCycle: 'h23',
@@ -22,30 +19,29 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
-  if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
-  kept.set(zone, made)
-  return made
+  if (formatters.size >= MAX_FORMATTERS) formatters.delete(formatters.keys().next().value!)
+  formatters.set(zone, formatter)
+  return formatter
 }
 
-/** What clocks and calendars show in a zone, written as if it were UTC, to the second. */
-function shownAt(millis: number, zone: string): number {
-  const shown: Record<string, number> = {}
-  for (const { type, value } of formatterOf(zone).formatToParts(millis)) shown[type] = Number(value)
-  // Unlike Date.UTC this takes the years before 100 for what they are.
+/** Returns local date and time as if they were UTC, to the second. */
+function toLocalMillis(millis: number, zone: string): number {
+  const local: Record<string, number> = {}
+  for (const { type, value } of getFormatter(zone).formatToParts(millis)) local[type] = Number(value)
+  // Unlike Date.UTC, setUTCFullYear accepts years before 100.
   const date = new Date(0)
-  date.setUTCFullYear(shown.year!, shown.month! - 1, shown.day)
-  return date.setUTCHours(shown.hour!, shown.minute, shown.second)
+  date.setUTCFullYear(local.year!, local.month! - 1, local.day)
+  return date.setUTCHours(local.hour!, local.minute, local.second)
 }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds, in whole seconds. */
-function offsetAt(millis: number, zone: string): number {
+function getOffset(millis: number, zone: string): number {
   const second = Math.floor(millis / 1000) * 1000
-  return shownAt(second, zone) - second
+  return toLocalMillis(second, zone) - second
 }
 
-/** Whether this is a name of the time zone database, such as `Europe/Berlin` or `UTC`, in any case. */
+/** Returns whether it is an IANA time zone such as `Europe/Berlin` or `UTC`, in any case. */
 export function isTimeZone(name: string): boolean {
-  // Newer runtimes take offsets such as `+01:00` too, which know no daylight saving.
+  // Newer runtimes accept offsets such as `+01:00`, which have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
@@ -54,39 +50,35 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar date `YYYY-MM-DD` in a zone at an instant. */
 export const localDate = (millis: number, zone: string): string =>
-  new Date(shownAt(millis, zone)).toISOString().slice(0, 10)
+  new Date(toLocalMillis(millis, zone)).toISOString().slice(0, 10)
 
-/** The time of day `HH:MM` in a zone at an instant. */
 export const localTime = (millis: number, zone: string): string =>
-  new Date(shownAt(millis, zone)).toISOString().slice(11, 16)
+  new Date(toLocalMillis(millis, zone)).toISOString().slice(11, 16)
 
-/** The hour of the day in a zone at an instant, 0 to 23. */
-export const hourOf = (millis: number, zone: string): number => new Date(shownAt(millis, zone)).getUTCHours()
+export const hourOf = (millis: number, zone: string): number =>
+  new Date(toLocalMillis(millis, zone)).getUTCHours()
 
 /**
- * When the clocks of a zone show this time of that day, in milliseconds since the epoch.
+ * Returns the instant of a local date and time in milliseconds since the epoch.
  *
- * Where they are set back and show it twice, it is the first of the two. Where they are put forward and never show it, it is
- * as much later as they are put forward: 02:30 of a night without the hour from two to three is 03:30. The same holds for
- * a day that a zone left out.
+ * Returns the first of two if clocks are set back. A time skipped when clocks are set forward moves by the
+ * same amount: 02:30 becomes 03:30. The same applies to a day that a zone skipped.
  */
 export function instantOf(date: string, time: string, zone: string): number {
-  const shown = Date.parse(`${date}T${time}Z`)
-  // No zone is further than 15 hours from UTC, and none sets its clocks twice within two days.
-  const before = offsetAt(shown - dayMillis, zone)
-  const after = offsetAt(shown + dayMillis, zone)
-  const shows = [before, after].map((offset) => shown - offset).filter((at) => shownAt(at, zone) === shown)
-  return shows.length > 0 ? Math.min(...shows) : shown - before
+  const local = Date.parse(`${date}T${time}Z`)
+  // Offsets are at most 15 hours, and no zone changes its offset twice within two days.
+  const before = getOffset(local - DAY_MS, zone)
+  const after = getOffset(local + DAY_MS, zone)
+  const matches = [before, after]
+    .map((offset) => local - offset)
+    .filter((at) => toLocalMillis(at, zone) === local)
+  return matches.length > 0 ? Math.min(...matches) : local - before
 }
 
-/** The calendar date that many days later; earlier when they are negative. */
 export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMillis).toISOString().slice(0, 10)
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** What a time of day looks like, `00:00` to `23:59`, as a regular expression. */
 export const timeOfDayPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
-const timeOfDay = new RegExp(timeOfDayPattern)
-/** Whether this is a time of day, `00:00` to `23:59`. */
-export const isTimeOfDay = (text: string): boolean => timeOfDay.test(text)
+const TIME_OF_DAY = new RegExp(timeOfDayPattern)
+export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)

@@ -53,7 +53,7 @@ describe('the secret', () => {
     )
     const { keyring } = app.services
     expect(openSecret(keyring, one, row!.secret)).toBe(one.secret)
-    expect(() => openSecret(keyring, other, row!.secret)).toThrow(/sealed otherwise/)
+    expect(() => openSecret(keyring, other, row!.secret)).toThrow(/not encrypted for/)
   })
 
   test('is replaced by a rotation, after which the one before has a day', async () => {
