@@ -1,9 +1,9 @@
-/** Since when the retired operations are deprecated, in the words of the Deprecation header (RFC 9745). */
+/** `Deprecation` header (RFC 9745) of all deprecated operations. */
 export const deprecatedSince = '@1790294400' // 2026-09-25
-/** When they go, in the words of the Sunset header (RFC 8594). */
+/** `Sunset` header (RFC 8594) of all deprecated operations. */
 export const sunsetDate = 'Sat, 25 Sep 2027 00:00:00 GMT'
 
-/** The headers of every answer of a retired operation; `successorPath` is the real path, parameters filled in. */
+/** Returns the headers of a deprecated operation; `successorPath` has its parameters filled in. */
 export const deprecationHeaders = (successorPath: string): Record<string, string> => ({
   deprecation: deprecatedSince,
   sunset: sunsetDate,
