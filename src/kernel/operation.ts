@@ -24,6 +24,18 @@ export interface Call<P, Q, B> {
   file: Received
 }
 
+/** Further arguments of `handle`: the results of `access` and of the side effect. */
+export interface Loaded<T, A> {
+  target: T
+  acted: A
+}
+
+/** Condition for a recent login. */
+export interface RecentLogin<B> {
+  /** Returns whether a body requires it; always without this. */
+  asks?: (body: B) => boolean
+}
+
 /**
  * Result of `access`. A `version` enables If-Match; `facet()` returns the links digest, which must match too when
  * `replacesFacet` is true.
@@ -89,7 +101,7 @@ export interface Operation<
    */
   goneIs?: 403 | 404
   /** Requires a login within 10 minutes from browser sessions: always, or for bodies where `asks` returns true. */
-  freshSignIn?: { asks?: (body: Static<B>) => boolean }
+  freshSignIn?: RecentLogin<Static<B>>
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /**
    * Prefetches the target of a read in the round trip that looks up the access token, by the token's SHA-256 in hex. It
@@ -105,7 +117,7 @@ export interface Operation<
   act?: (call: Call<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
   /** Compensates the side effect when the commit failed or is unknown; must itself check whether it was recorded. */
   undo?: (call: Call<Static<P>, Static<Q>, Static<B>>, acted: A) => Promise<void>
-  handle: (call: Call<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T>; acted: A }) => Promise<Answer>
+  handle: (call: Call<Static<P>, Static<Q>, Static<B>> & Loaded<Awaited<T>, A>) => Promise<Answer>
 }
 
 /** Returns the declaration with its types inferred. */

@@ -2,7 +2,7 @@ import type { RunOptions } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { Context } from './context.ts'
 import { answer, type Answer } from './answer.ts'
-import { openCursor, sealCursor } from './lists/cursor.ts'
+import { openCursor, sealCursor, type CursorScope } from './lists/cursor.ts'
 import { invalid, invalidParameter } from './problem.ts'
 import { every, listed, some } from './sql.ts'
 
@@ -16,7 +16,7 @@ export interface SortKey {
 }
 
 /** Sorting and pagination of a list. */
-export interface ListSpec {
+export interface ListSpec extends CursorScope {
   /** Values of `sort_by`. */
   sorts: Record<string, SortKey[]>
   /** Default order. */
@@ -27,8 +27,6 @@ export interface ListSpec {
   defaultLimit?: 100 | 1000
   /** Supports neither `sort_by` nor `sort_order`. */
   unsortable?: boolean
-  /** Without `org_id` it lists the same rows for every token of a user, so cursors are not bound to an organization. */
-  everybodys?: boolean
   /** The handler determines the order with `sortDynamically`, since it depends on the target. */
   late?: boolean
 }

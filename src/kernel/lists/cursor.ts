@@ -7,6 +7,12 @@ export function sealCursor(values: unknown[], binding: string, key: Buffer): str
   return `${payload}.${signPayload(payload, binding, key)}`
 }
 
+/** The part of a list declaration that decides how cursors are bound. */
+export interface CursorScope {
+  /** Without `org_id` it lists the same rows for every token of a user, so cursors are not bound to an organization. */
+  everybodys?: boolean
+}
+
 /** Parts of a list request that cursors are bound to; `filters` from `boundFilters`. */
 interface ListRequest {
   params: object
@@ -19,7 +25,7 @@ interface ListRequest {
  * An explicit organization and the token's own bind alike.
  */
 export function bindingOf(
-  op: { id: string; query?: object; list?: { everybodys?: boolean } },
+  op: { id: string; query?: object; list?: CursorScope },
   { params, query, filters }: ListRequest,
   tokenOrgId: string,
 ): string {

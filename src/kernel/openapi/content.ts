@@ -52,7 +52,7 @@ function buildStream({ example }: AnyOperation): Json {
     ...(messages && { example: `${retryAfter(1734)}${messages.join('')}` }),
   }
 }
-const DESCRIPTIONS = { 200: 'Success.', 201: 'Created.', 204: 'Success, without a body.' }
+const DESCRIPTIONS = { 200: 'OK.', 201: 'Created.', 204: 'No content.' }
 
 /** Returns the success response, with 304 for cacheable reads and 206 for files. */
 export function successOf(op: AnyOperation, components: Components): Json {
