@@ -25,12 +25,12 @@ function toTypedField(property: Property | undefined, value: string): unknown {
  * Parses the form of an upload. Calls `access` as soon as all required fields have arrived, which is before the file when
  * they precede it.
  */
-export const formReceived: Step = async (exchange) => {
-  const { ready, request, reply, services, input } = exchange
-  const { op } = ready
+export const formReceived: Step = async (state) => {
+  const { compiled, request, reply, services, input } = state
+  const { op } = compiled
   if (!op.upload) return
   input.body = {}
-  if (listRequired(op.body).length === 0) await checkAccess(exchange)
+  if (listRequired(op.body).length === 0) await checkAccess(state)
   askForBody(request, reply)
   const { fields, file } = await readForm(request.raw, {
     storage: services.storage,
@@ -38,18 +38,18 @@ export const formReceived: Step = async (exchange) => {
     async beforeFile(fieldsSoFar) {
       input.body = typedFields(op.body, fieldsSoFar)
       const hasRequired = listRequired(op.body).every((name) => name in fieldsSoFar)
-      if (hasRequired) await checkAccess(exchange)
+      if (hasRequired) await checkAccess(state)
     },
   })
   input.body = typedFields(op.body, fields)
   input.file = file
-  exchange.leftover = () => services.storage.forget(file.spooled)
+  state.cleanUp = () => services.storage.forget(file.spooled)
 }
 
 const listRequired = (schema: unknown): string[] => (schema as { required?: string[] }).required ?? []
 
-async function checkAccess(exchange: Exchange): Promise<void> {
-  const { ready, input } = exchange
-  requireValid(ready.checkBody()!, input.body, 'body')
-  await ready.op.access(callOf(exchange, contextOf(exchange)))
+async function checkAccess(state: Exchange): Promise<void> {
+  const { compiled, input } = state
+  requireValid(compiled.checkBody()!, input.body, 'body')
+  await compiled.op.access(callOf(state, contextOf(state)))
 }

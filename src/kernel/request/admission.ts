@@ -19,48 +19,43 @@ import type { Exchange, Step } from './exchange.ts'
 import { isForAnother, isFromOwnPage, signInSecret } from './own-page.ts'
 
 /** Authenticates the caller. Throws 401, or 429 after too many failures from one IP. */
-const authenticate: Step = async (exchange) => {
-  const { ready, services, request, millis, audience } = exchange
-  if (ready.op.scope === 'none') return
-  const { ahead } = ready.op
+const authenticate: Step = async (state) => {
+  const { compiled, services, request, millis, audience } = state
+  if (compiled.op.scope === 'none') return
+  const { ahead } = compiled.op
   const onToken =
     ahead &&
     ((hash: string) => {
-      exchange.ahead = ahead(services, hash, request.params)
+      state.prefetched = ahead(services, hash, request.params)
       // Not awaited when authentication fails.
-      exchange.ahead.catch(() => {})
+      state.prefetched.catch(() => {})
     })
   // A rejected cookie is not counted as a failure: sessions expire, and cross-site requests send cookies too.
   const secret = audience === 'api' ? signInSecret(services.config, request) : undefined
-  if (secret !== undefined) return authenticateBySession(exchange, secret)
+  if (secret !== undefined) return authenticateBySession(state, secret)
   try {
-    exchange.caller = await services.identity.callerOf(
-      request.headers.authorization,
-      millis,
-      audience,
-      onToken,
-    )
+    state.caller = await services.identity.callerOf(request.headers.authorization, millis, audience, onToken)
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) await countFailure(exchange)
+    if (error instanceof Problem && error.status === 401) await countFailure(state)
     throw error
   }
 }
 
 /** Authenticates by session cookie. Throws 401 for a request that does not come from a page of this server. */
-async function authenticateBySession(exchange: Exchange, secret: string): Promise<void> {
-  const { services, request, millis } = exchange
+async function authenticateBySession(state: Exchange, secret: string): Promise<void> {
+  const { services, request, millis } = state
   const { config, identity } = services
   if (!isFromOwnPage(config, request)) throw signInOfPagesAlone(config.baseUrl)
   const caller = await identity.signedIn(secret, millis)
   if (isForAnother(request, caller.user.user_id)) throw signInOfAnother()
-  exchange.caller = caller
+  state.caller = caller
 }
 
 /** Applies the caller's concurrency limit to the statements of this request. */
-const applyConcurrencyLimit: Step = (exchange) => {
-  const { ready, services, caller } = exchange
-  if (ready.op.scope === 'none') return
-  exchange.database = services.turns.of(caller.user.user_id)
+const applyConcurrencyLimit: Step = (state) => {
+  const { compiled, services, caller } = state
+  if (compiled.op.scope === 'none') return
+  state.database = services.turns.of(caller.user.user_id)
 }
 
 /** Counts a failed authentication of an IP. Throws 429 above the limit. */
@@ -115,18 +110,18 @@ const applyRateLimit: Step = async ({ caller, services, reply }) => {
 }
 
 /** Throws 403 for an access token where a session is required. */
-const requireSession: Step = ({ ready, caller }) => {
-  if (ready.op.scope === 'session' && caller.token) throw insufficientScope(null)
+const requireSession: Step = ({ compiled, caller }) => {
+  if (compiled.op.scope === 'session' && caller.token) throw insufficientScope(null)
 }
 
 /** Throws 403 for a write with a test token. */
-const rejectTestTokenWrites: Step = ({ ready, caller }) => {
-  if (isWrite(ready.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
+const rejectTestTokenWrites: Step = ({ compiled, caller }) => {
+  if (isWrite(compiled.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
 }
 
 /** Throws 403 for a missing scope. */
-const requireScope: Step = ({ ready, caller }) => {
-  const { scope } = ready.op
+const requireScope: Step = ({ compiled, caller }) => {
+  const { scope } = compiled.op
   if (scope === 'none' || scope === 'any' || scope === 'session') return
   if (!caller.holds(scope)) throw insufficientScope(scope)
 }
@@ -149,11 +144,11 @@ const AUTHORIZATION_MAX_AGE_MS = 1000
  * Authorizes the caller again if the last check is over a second old. A slow body or side effect can take a minute, in
  * which the credential may have been revoked.
  */
-export const stillAdmitted: Step = async (exchange) => {
-  const { clock, monotonic } = exchange.services
-  if (monotonic() - exchange.admittedAt <= AUTHORIZATION_MAX_AGE_MS) return
-  exchange.admittedAt = monotonic()
-  exchange.millis = clock()
+export const stillAdmitted: Step = async (state) => {
+  const { clock, monotonic } = state.services
+  if (monotonic() - state.authorizedAt <= AUTHORIZATION_MAX_AGE_MS) return
+  state.authorizedAt = monotonic()
+  state.millis = clock()
   // The request was counted the first time.
-  for (const step of beforeBody) if (step !== applyRateLimit) await step(exchange)
+  for (const hook of beforeBody) if (hook !== applyRateLimit) await hook(state)
 }

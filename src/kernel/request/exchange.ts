@@ -28,7 +28,7 @@ export type Input = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCal
 
 /** State of one request, filled in step by step by the hooks. */
 export interface Exchange {
-  readonly ready: Ready
+  readonly compiled: Ready
   readonly services: Services
   /** Subject to the caller's concurrency limit once the caller is authenticated. */
   database: Database
@@ -37,20 +37,20 @@ export interface Exchange {
   /** Milliseconds since the epoch at which the caller was last authorized. */
   millis: number
   /** Time of the last authorization on the monotonic clock. */
-  admittedAt: number
+  authorizedAt: number
   /** Anonymous until `authenticate` has run, and for operations without authentication. */
   caller: Caller
   /** Resource server that the credential must be valid for. */
   readonly audience: Audience
   readonly input: Input
   /** Result of the operation's prefetch; only for requests with an access token. */
-  ahead?: Promise<unknown>
+  prefetched?: Promise<unknown>
   /** Idempotency-Key header of a write. */
-  key?: string
+  idempotencyKey?: string
   /** The key with its principal and request fingerprint, once the body is read. */
-  claim?: Claim
+  idempotentRequest?: Claim
   /** Deletes the temporary file of an upload that was not stored. */
-  leftover?: () => Promise<void>
+  cleanUp?: () => Promise<void>
 }
 
 /** A complete HTTP response. */
@@ -64,7 +64,7 @@ export interface Sent extends StoredAnswer {
 }
 
 /** Runs before the operation; ends the request by throwing a problem. */
-export type Step = (exchange: Exchange) => void | Promise<void>
+export type Step = (state: Exchange) => void | Promise<void>
 
 const anonymous = new Caller(
   { user_id: '', kind: 'user', username: '', email: null, email_verified: false },
@@ -74,7 +74,7 @@ const anonymous = new Caller(
 
 /** Creates the state of an unauthenticated request. */
 export function takeUp(
-  ready: Ready,
+  compiled: Ready,
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,13 +82,13 @@ export function takeUp(
   const input = { params: {}, query: {}, body: undefined, filters: {} }
   const { database } = services
   return {
-    ready,
+    compiled,
     services,
     database,
     request,
     reply,
     millis: services.clock(),
-    admittedAt: services.monotonic(),
+    authorizedAt: services.monotonic(),
     caller: anonymous,
     audience: audienceNow(),
     input,
@@ -96,8 +96,8 @@ export function takeUp(
 }
 
 /** Creates the context of a request, on the transaction if one is passed. */
-export function contextOf(exchange: Exchange, trx?: Transaction): Context {
-  const { request, caller, millis, services, database } = exchange
+export function contextOf(state: Exchange, trx?: Transaction): Context {
+  const { request, caller, millis, services, database } = state
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
   return new Context({
     db: trx ?? database.db,
@@ -112,7 +112,7 @@ export function contextOf(exchange: Exchange, trx?: Transaction): Context {
     timeZone: request.headers['x-time-zone'] as string | undefined,
     accept: request.headers.accept,
     connection: request.raw.socket,
-    ahead: exchange.ahead,
+    ahead: state.prefetched,
   })
 }
 

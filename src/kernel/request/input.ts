@@ -17,8 +17,8 @@ import { readNames, type RawQuery } from './query-names.ts'
 import { readQuery, requireValid } from './validate.ts'
 
 /** Parses path, query, filters and pagination. */
-const parseQuery: Step = ({ ready, request, input, caller, services }) => {
-  const { op } = ready
+const parseQuery: Step = ({ compiled, request, input, caller, services }) => {
+  const { op } = compiled
   const params = request.params as Record<string, string>
   // PostgreSQL text cannot contain NUL, so no stored id does.
   if (Object.values(params).some((value) => value.includes('\0'))) throw notFound()
@@ -38,9 +38,9 @@ const parseQuery: Step = ({ ready, request, input, caller, services }) => {
 }
 
 /** Parses and validates the JSON body. */
-const parseJsonBody: Step = ({ ready, request, input }) => {
-  const { op } = ready
-  const check = ready.checkBody()
+const parseJsonBody: Step = ({ compiled, request, input }) => {
+  const { op } = compiled
+  const check = compiled.checkBody()
   if (!check) return
   if (op.upload) return requireValid(check, input.body, 'body')
   const bytes = request.body as Buffer | undefined
@@ -55,20 +55,20 @@ const parseJsonBody: Step = ({ ready, request, input }) => {
 }
 
 /** Throws 403 where the operation requires a recent login and the session has none. Access tokens are exempt. */
-const requireRecentLogin: Step = ({ ready, caller, input, millis }) => {
-  const { freshSignIn } = ready.op
+const requireRecentLogin: Step = ({ compiled, caller, input, millis }) => {
+  const { freshSignIn } = compiled.op
   if (!freshSignIn || !caller.browser || freshSignIn.asks?.(input.body) === false) return
   if (!isRecentSignIn(caller.browser.authenticated, millis)) throw freshSignInRequired()
 }
 
 /** Reads the Idempotency-Key of a write. Throws 400 for a malformed one. */
-const readIdempotencyKey: Step = (exchange) => {
-  const { ready, request } = exchange
-  if (request.headers['idempotency-key'] === undefined || !isWrite(ready.op)) return
+const readIdempotencyKey: Step = (state) => {
+  const { compiled, request } = state
+  if (request.headers['idempotency-key'] === undefined || !isWrite(compiled.op)) return
   // Node joins repeated headers into one value.
   if ((request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) throw idempotencyKeyInvalid()
   const key = readKey(request.headers['idempotency-key'])
-  if (key !== undefined) exchange.key = key
+  if (key !== undefined) state.idempotencyKey = key
 }
 
 const toFileContent = ({ name, media_type, spooled }: Received) => [
@@ -81,15 +81,15 @@ const toFileContent = ({ name, media_type, spooled }: Received) => [
  * Builds the idempotent request from key, principal and fingerprint. The token's organization is part of the fingerprint
  * where the body does not name one: the same body means different requests for tokens of two organizations.
  */
-const createIdempotentRequest: Step = (exchange) => {
-  const { key, ready, request, input, caller, services } = exchange
+const createIdempotentRequest: Step = (state) => {
+  const { idempotencyKey: key, compiled, request, input, caller, services } = state
   if (key === undefined) return
   const bodyOrgId = (input.body as { org_id?: unknown } | undefined)?.org_id
   const orgPrefix = bodyOrgId || !caller.token ? '' : `${caller.token.org_id} `
   const content = input.file ? [input.body, toFileContent(input.file)] : input.body
-  const fingerprint = fingerprintOf(ready.op.method, `${orgPrefix}${request.url}`, content)
+  const fingerprint = fingerprintOf(compiled.op.method, `${orgPrefix}${request.url}`, content)
   const keyed = { principal: caller.user.user_id, key, fingerprint }
-  exchange.claim = new Claim(keyed, services.keyring, () => exchange.millis)
+  state.idempotentRequest = new Claim(keyed, services.keyring, () => state.millis)
 }
 
 /** Run in this order. */

@@ -32,7 +32,7 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
   // Bodies stay raw bytes until the caller is authorized.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.decorateRequest('exchange', null)
+  app.decorateRequest('state', null)
   app.setErrorHandler(
     (error, request, reply) => void sendProblem(request, reply, addChallenge(request, error)),
   )
@@ -62,35 +62,35 @@ function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, serv
     async onRequest(request, reply) {
       setFixedHeaders(reply)
       if (op.deprecated) reply.headers(deprecationHeaders(pathOf(request)))
-      const exchange = takeUp(compiled, services, request, reply)
-      ;(request as RequestWithState).exchange = exchange
-      for (const step of beforeBody) await step(exchange)
+      const state = takeUp(compiled, services, request, reply)
+      ;(request as RequestWithState).state = state
+      for (const hook of beforeBody) await hook(state)
     },
     async handler(request, reply) {
-      const { exchange } = request as RequestWithState
-      const response = await runOperation(exchange).finally(() => exchange.leftover?.())
+      const { state } = request as RequestWithState
+      const response = await runOperation(state).finally(() => state.cleanUp?.())
       return sendResponse(request, reply, response)
     },
   })
 }
 
 /** Runs the preHandler hooks, then the operation. */
-async function runOperation(exchange: Exchange): Promise<Sent> {
-  for (const step of beforeRun) await step(exchange)
-  return isWrite(exchange.ready.op) ? write(exchange) : read(exchange)
+async function runOperation(state: Exchange): Promise<Sent> {
+  for (const hook of beforeRun) await hook(state)
+  return isWrite(state.compiled.op) ? write(state) : read(state)
 }
 
 /** Adds the `WWW-Authenticate` parameters to an authentication or scope problem of this request. */
 function addChallenge(request: FastifyRequest, error: unknown): unknown {
-  const { exchange } = request as Partial<RequestWithState>
-  if (!exchange) return error
-  const { caller, audience, ready: compiled, services } = exchange
+  const { state } = request as Partial<RequestWithState>
+  if (!state) return error
+  const { caller, audience, compiled, services } = state
   const { scope } = compiled.op
   const scopes = audience === 'mcp' ? toolScopes : [scope]
   return challenged(error, { baseUrl: services.config.baseUrl, audience, scopes, caller })
 }
 
-type RequestWithState = FastifyRequest & { exchange: Exchange }
+type RequestWithState = FastifyRequest & { state: Exchange }
 
 function sendResponse(
   request: FastifyRequest,

@@ -4,14 +4,17 @@ import { etagOf, etagWith } from './etag.ts'
 import { callOf, contextOf, type Exchange, type Sent } from './exchange.ts'
 
 /** Runs a read without a transaction: `access`, then the handler. */
-export async function read(exchange: Exchange): Promise<Sent> {
-  const { ready } = exchange
-  const call = callOf(exchange, contextOf(exchange))
-  const target = await ready.op.access(call)
-  const response = sentOf(ready.op.reply.status, await ready.op.handle({ ...call, target, acted: undefined }))
+export async function read(state: Exchange): Promise<Sent> {
+  const { compiled } = state
+  const call = callOf(state, contextOf(state))
+  const target = await compiled.op.access(call)
+  const response = sentOf(
+    compiled.op.reply.status,
+    await compiled.op.handle({ ...call, target, acted: undefined }),
+  )
   // Health checks must not be answered from a cache.
-  if (ready.op.scope === 'none') delete response.headers.etag
-  if (!ready.op.reply.live) return response
+  if (compiled.op.scope === 'none') delete response.headers.etag
+  if (!compiled.op.reply.live) return response
   delete response.headers.etag
   response.headers['cache-control'] = 'no-store, no-transform'
   return response

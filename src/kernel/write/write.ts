@@ -12,14 +12,14 @@ import { AnsweredMeanwhile } from './idempotency.ts'
 import { eventRows, recordingOf } from './ledger.ts'
 
 /** Runs a write, idempotently if it has an Idempotency-Key, and returns its response once it is committed. */
-export function write(exchange: Exchange): Promise<Sent> {
-  const start = () => new Write(exchange).run()
-  return exchange.claim ? exchange.claim.oneAtATime(start) : start()
+export function write(state: Exchange): Promise<Sent> {
+  const start = () => new Write(state).run()
+  return state.idempotentRequest ? state.idempotentRequest.oneAtATime(start) : start()
 }
 
 /** A single write: the side effect of a two-phase operation, then the transaction, then recovery from errors. */
 class Write {
-  readonly #exchange: Exchange
+  readonly #state: Exchange
   /** Retries once if another process answers the same request first. */
   readonly #canRetry: boolean
   /** `access` has passed: later problems come from the operation's rules and are stored under the key. */
@@ -29,16 +29,16 @@ class Write {
   /** Result of the side effect, which must be compensated unless the transaction commits. */
   #sideEffect: { result: unknown } | undefined
 
-  constructor(exchange: Exchange, canRetry = true) {
-    this.#exchange = exchange
+  constructor(state: Exchange, canRetry = true) {
+    this.#state = state
     this.#canRetry = canRetry
   }
 
   async run(): Promise<Sent> {
-    const { ready, database } = this.#exchange
+    const { compiled, database } = this.#state
     let committed = false
     try {
-      const replay = ready.op.act ? await this.#runSideEffect() : null
+      const replay = compiled.op.act ? await this.#runSideEffect() : null
       if (replay) return replay
       const response = await database.transaction((trx) => this.#runTransaction(trx))
       committed = this.#handled
@@ -52,59 +52,61 @@ class Write {
 
   /** Runs `access` and the side effect without a transaction. Returns the stored response if there is one. */
   async #runSideEffect(): Promise<Sent | null> {
-    const { ready } = this.#exchange
+    const { compiled } = this.#state
     // Without a transaction the key's lock is released immediately: it only detects a concurrent identical request.
-    const authorized = await this.#authorize(contextOf(this.#exchange))
+    const authorized = await this.#authorize(contextOf(this.#state))
     if ('replay' in authorized) return authorized.replay
     await this.#checkPreconditions(authorized.target)
-    this.#sideEffect = { result: await ready.op.act!(authorized) }
-    await stillAdmitted(this.#exchange)
+    this.#sideEffect = { result: await compiled.op.act!(authorized) }
+    await stillAdmitted(this.#state)
     return null
   }
 
   /** Runs the transaction. Resets all state, since a deadlock runs it again. */
   async #runTransaction(trx: Transaction): Promise<Sent> {
-    const { claim, ready, services } = this.#exchange
+    const { idempotentRequest, compiled, services } = this.#state
     this.#authorized = this.#handled = false
-    const ctx = contextOf(this.#exchange, trx)
+    const ctx = contextOf(this.#state, trx)
     const authorizing = this.#authorize(ctx)
     // Subscribers are looked up concurrently, before any event is known. With sharded tables each statement has its own
     // connection, so this one uses the pool instead of queuing in the transaction.
     const db = trx.sharded ? services.database.db : trx
-    const subscribers = ready.op.emits && services.outbox.look(db, ctx.caller.orgIds)
+    const subscribers = compiled.op.emits && services.outbox.look(db, ctx.caller.orgIds)
     if (subscribers) ctx.later(subscribers)
     const authorized = await authorizing
     if ('replay' in authorized) return authorized.replay
     ctx.takeTime()
     ctx.follow(listRows(authorized.target))
     await this.#checkPreconditions(authorized.target)
-    const result = await ready.op.handle({ ...authorized, acted: this.#sideEffect?.result })
+    const result = await compiled.op.handle({ ...authorized, acted: this.#sideEffect?.result })
     this.#handled = true
-    const response = sentOf(ready.op.reply.status, result)
+    const response = sentOf(compiled.op.reply.status, result)
     // Events, deliveries and the stored response are written in one round trip with COMMIT.
     const changes = await recordingOf(services, trx, eventRows(ctx), subscribers)
-    await (claim ? claim.commit(trx, changes, response, result.secret) : commitTogether(trx, changes))
+    await (idempotentRequest
+      ? idempotentRequest.commit(trx, changes, response, result.secret)
+      : commitTogether(trx, changes))
     return response
   }
 
   /** Calls `access`, pipelined with the lookup of the Idempotency-Key; the result of the key comes first. */
   async #authorize(ctx: Context): Promise<AuthorizedCall> {
-    const { claim, ready, request } = this.#exchange
-    const call = callOf(this.#exchange, ctx)
-    const lookup = claim?.find(ctx.db)
-    const callAccess = async () => ready.op.access(call)
+    const { idempotentRequest, compiled, request } = this.#state
+    const call = callOf(this.#state, ctx)
+    const lookup = idempotentRequest?.find(ctx.db)
+    const callAccess = async () => compiled.op.access(call)
     const [keyResult, accessResult] = await Promise.allSettled([lookup, callAccess()])
     const stored = unwrap(keyResult)
     const removed =
-      stored && stored.status < 400 && findRejectionStatus(accessResult) === (ready.op.goneIs ?? null)
+      stored && stored.status < 400 && findRejectionStatus(accessResult) === (compiled.op.goneIs ?? null)
     const target: unknown = removed ? undefined : unwrap(accessResult)
-    return stored ? { replay: claim!.replay(stored, request.id) } : { ...call, target }
+    return stored ? { replay: idempotentRequest!.replay(stored, request.id) } : { ...call, target }
   }
 
   /** Marks the request as authorized. Throws 412 unless If-Match matches; the links digest is loaded only for that. */
   async #checkPreconditions(target: unknown): Promise<void> {
     this.#authorized = true
-    const header = this.#exchange.request.headers['if-match']
+    const header = this.#state.request.headers['if-match']
     const { version, facet, replacesFacet } = (target ?? {}) as Versioned
     if (header !== undefined && version !== undefined)
       requireMatch(header, { version, facet: await facet?.(), replacesFacet })
@@ -112,27 +114,27 @@ class Write {
 
   /** Returns the stored response of a failed write if there is one; throws the error otherwise. */
   async #recover(error: unknown): Promise<Sent> {
-    const { claim, request, database, services } = this.#exchange
-    if (!claim) throw error
+    const { idempotentRequest, request, database, services } = this.#state
+    if (!idempotentRequest) throw error
     if (error instanceof CommitUnknown) {
-      const response = await claim.outcome(database, error)
+      const response = await idempotentRequest.outcome(database, error)
       services.tail.wake()
       return response
     }
     const refusal = this.#authorized && error instanceof Problem ? problemSent(error, request) : null
     const alreadyAnswered = refusal
-      ? !(await claim.keepRefusal(database.db, refusal))
+      ? !(await idempotentRequest.keepRefusal(database.db, refusal))
       : error instanceof AnsweredMeanwhile
     // Another process has just answered the same request: returns its response.
-    if (alreadyAnswered && this.#canRetry) return new Write(this.#exchange, false).run()
+    if (alreadyAnswered && this.#canRetry) return new Write(this.#state, false).run()
     throw error
   }
 
   /** Compensates a side effect whose change was not committed. */
   async #compensate(acted: unknown): Promise<void> {
-    const { ready, request } = this.#exchange
-    const call = callOf(this.#exchange, contextOf(this.#exchange))
-    await ready.op.undo?.(call, acted).catch((error: unknown) => {
+    const { compiled, request } = this.#state
+    const call = callOf(this.#state, contextOf(this.#state))
+    await compiled.op.undo?.(call, acted).catch((error: unknown) => {
       request.log.error({ err: error, request_id: request.id }, 'side effect not compensated')
     })
   }
