@@ -26,7 +26,6 @@ const rejectCompilation = (): never => {
   throw new Error('no route has a schema')
 }
 
-/** Returns Fastify options: limits, request ids and logging. */
 export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Server> {
   return {
     ...(log ? { loggerInstance: log } : { logger: false }),

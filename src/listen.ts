@@ -19,7 +19,6 @@ import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/
 import { createServices } from './services.ts'
 import { openTracing } from './tracing/open.ts'
 
-/** A running server. */
 export interface Running {
   app: FastifyInstance
   services: Services

@@ -32,7 +32,6 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
 }
 
-/** Returns the package version from package.json beside the folder of this file. */
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version

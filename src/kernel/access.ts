@@ -3,7 +3,6 @@ import type { Membership, OrgRole } from './caller.ts'
 import { forbidden, invalid } from './problem.ts'
 
 const ROLE_RANKS: Record<OrgRole, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
-/** Returns the rank of a role: a higher rank has more rights. */
 export const rankOf = (role: OrgRole): number => ROLE_RANKS[role]
 
 /** Throws 403 unless the caller is an owner or admin of the organization. */

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../storage/storage.ts'
 
-/** A file returned by a read. */
 export interface FileAnswer {
   /** File name of a download. Without one it is a large response body: shown inline and always sent whole. */
   name?: string
@@ -47,13 +46,11 @@ export interface Answer {
 
 export const facetLength = 8
 
-/** Returns the links digest for an ETag. */
 export const facetOf = (values: unknown): string =>
   hash('sha256', JSON.stringify(values), 'base64url').slice(0, facetLength)
 
 export const hashLength = 22
 
-/** Returns the hash of a body for its ETag. */
 export const bodyHash = (body: string | Buffer): string =>
   hash('sha256', body, 'base64url').slice(0, hashLength)
 
@@ -63,8 +60,6 @@ export const answer = (body: unknown, version = 0, facet = ''): Answer => ({ bod
 /** Returns a file response; the ETag has the version of the resource that the file belongs to. */
 export const fileAnswer = (file: FileAnswer, version: number): Answer => ({ body: '', version, file })
 
-/** Returns a response of serialized JSON. */
 export const jsonAnswer = (json: WrittenJson): Answer => ({ body: undefined, json })
 
-/** Returns a streaming response. */
 export const liveAnswer = (live: () => Readable): Answer => ({ body: undefined, live })

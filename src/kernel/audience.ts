@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Resource servers that a credential can be valid for: the API below `/v1`, or the MCP server. */
 export const audiences = ['api', 'mcp'] as const
-/** Resource server of a credential. */
 export type Audience = (typeof audiences)[number]
 
 /** Path of each resource server below the public URL. */

@@ -4,7 +4,6 @@ import { holdsScope } from './scopes.ts'
 import { notAMember } from './problem.ts'
 
 export const orgRoles = words('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
-/** Role of a member in an organization. */
 export type OrgRole = (typeof orgRoles)[number]
 export const principalTypes = words('PrincipalType', ['user', 'service_account'])
 
@@ -15,7 +14,6 @@ export interface Membership {
   role: OrgRole
 }
 
-/** The access token of a request; absent for a session. */
 export interface TokenGrant {
   token_id: string
   org_id: string
@@ -41,7 +39,6 @@ export interface Breach {
   words: string
 }
 
-/** The principal of a request. */
 export interface User {
   user_id: string
   kind: 'user' | 'service_account'
@@ -86,7 +83,6 @@ export class Caller {
     return [...this.memberships.keys()]
   }
 
-  /** Projects that the token is limited to, or null. */
   get projectLimit(): string[] | null {
     return this.token?.project_ids ?? null
   }

@@ -8,7 +8,6 @@ import type { Services } from './services/services.ts'
 /** The part of a context that most authorization checks need. */
 export type Asker = Pick<Context, 'caller' | 'user'>
 
-/** A row with its time of last change. */
 export interface Timed {
   updated_at?: string | null
 }

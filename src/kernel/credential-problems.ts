@@ -1,4 +1,3 @@
-/** The problems of credentials: tokens, and sign-ins in browsers. */
 import { Problem } from './problem.ts'
 
 const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =>
@@ -8,14 +7,12 @@ const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =
     // Challenge as defined in RFC 6750 section 3.1.
     headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${detail}"` },
   })
-/** Returns 401 for an unknown or malformed token. */
 export const tokenInvalid = () => tokenProblem('invalid', 'The token is unknown or malformed.')
 /** Returns 401 for a token of another audience (RFC 8707 section 2). */
 export const tokenForElsewhere = () => tokenProblem('invalid', 'The token was issued for another resource.')
 export const tokenExpired = () => tokenProblem('expired', 'The token has expired.')
 export const tokenRevoked = () => tokenProblem('revoked', 'The token has been revoked.')
 
-/** Returns 401 for an ended session. */
 export const signInEnded = () =>
   new Problem(401, 'The sign-in in this browser has ended. Sign in again.', {
     type: 'urn:svc:problem:token-expired',

@@ -43,7 +43,6 @@ export interface EventRow extends ChangeEvent {
 /** Returns a value as JSON storage returns it, without prototypes or undefined. */
 const toPlainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** Returns the attributes that differ, on both sides; null when none does. */
 export function changedAttributes(
   before: object,
   after: object,

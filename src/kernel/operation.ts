@@ -120,14 +120,12 @@ export interface Operation<
   handle: (call: Call<Static<P>, Static<Q>, Static<B>> & Loaded<Awaited<T>, A>) => Promise<Answer>
 }
 
-/** Returns the declaration with its types inferred. */
 export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, T extends Target, A>(
   declaration: Operation<P, Q, B, T, A>,
 ): Operation<P, Q, B, T, A> {
   return declaration
 }
 
-/** Any operation, for tables of operations. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyOperation = Operation<any, any, any, any, any>
 
@@ -150,7 +148,6 @@ export function alsoAs(method: Method, original: AnyOperation, id: string): AnyO
 
 /** Returns whether an operation runs in a transaction, accepts an Idempotency-Key and can emit events. */
 export const isWrite = (op: { method: Method }): boolean => op.method !== 'GET'
-/** Returns the resource part of `resource.verb`. */
 export const resourceOf = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))
 
 /** Returns whether the body is a JSON merge patch (RFC 7396), where absent fields keep their value. */

@@ -31,7 +31,6 @@ export interface ListSpec extends CursorScope {
   late?: boolean
 }
 
-/** The requested page. */
 export interface ListQuery {
   keys: SortKey[]
   /** Sort values of the last row of the previous page; null on the first. */
@@ -47,7 +46,6 @@ export interface ListQuery {
 /** Default of `limit` for most lists. */
 const DEFAULT_LIMIT = 100
 
-/** Maximum of `limit`. */
 export const maxLimit = 1000
 
 type QueryValues = Record<string, string | string[] | undefined>
@@ -153,13 +151,11 @@ export interface Selecting extends RunOptions {
 /** Builds the SELECT of a list from the parts that depend on the page. */
 export type Build<R> = (parts: PageParts) => Sql<R>
 
-/** Builds the statement of one page. */
 export function pageStatement<R>(list: ListQuery, build: Build<R>, weighed = false): Sql<R> {
   const statement = buildKeyset(list, build)
   return weighed ? withinBytes(statement) : statement
 }
 
-/** Selects one page. */
 export const selectPage = <R>(
   ctx: Context,
   list: ListQuery,

@@ -33,7 +33,6 @@ export const problemTypes = [
   'urn:svc:problem:cursor-expired',
   'urn:svc:problem:too-many-at-once',
 ] as const
-/** Value of `type` in a problem. */
 export type ProblemType = (typeof problemTypes)[number]
 
 const STATUS_TITLES: Record<number, string> = {
@@ -91,7 +90,6 @@ export class Problem extends Error {
     return new Problem(this.status, this.message + more, { type, title, headers, ...(errors && { errors }) })
   }
 
-  /** Returns a copy with additional or replaced headers. */
   withHeaders(headers: Record<string, string>): Problem {
     const { type, title, errors } = this
     const all = { ...this.headers, ...headers }
@@ -117,7 +115,6 @@ export class Problem extends Error {
 export const notFound = () => new Problem(404, 'Not found.')
 /** Returns 403 for a visible resource; `detail` says what is not allowed. */
 export const forbidden = (detail: string) => new Problem(403, detail)
-/** Returns 409; `detail` says what conflicts. */
 export const conflict = (detail: string) => new Problem(409, detail)
 
 /** Returns 403 for other organizations, whether they exist or not. */
@@ -129,7 +126,6 @@ export const unauthorized = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/** Returns 422 with one item per failure. */
 export function validation(errors: ErrorItem[]): Problem {
   return new Problem(422, 'The request did not validate.', {
     type: 'urn:svc:problem:validation',
@@ -149,7 +145,6 @@ export const longRunRefused = (loc: (string | number)[]) =>
 export const unknownReference = (loc: (string | number)[], what: string) =>
   invalid(loc, `No such ${what}, or you can't use it here.`, 'unknown_reference')
 
-/** Returns 400 for an invalid query parameter. */
 export function invalidParameter(name: string, msg: string, allowed?: readonly string[]): Problem {
   const item: ErrorItem = { loc: ['query', name], msg, type: 'invalid_parameter' }
   if (allowed) item.allowed = allowed
@@ -191,7 +186,6 @@ export const idempotencyKeyInvalid = () =>
     type: 'urn:svc:problem:idempotency-key-invalid',
     title: 'Idempotency key invalid',
   })
-/** Returns 422 for an Idempotency-Key that was used for a different request. */
 export const idempotencyKeyReused = () =>
   new Problem(422, 'This Idempotency-Key was first used for a different request.', {
     type: 'urn:svc:problem:idempotency-key-reused',
@@ -218,7 +212,6 @@ export const tooManyFailures = (seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   })
 
-/** Returns 429 (about:blank) for a user with too many open streams. */
 export const tooManyLiveAnswers = (max: number) =>
   new Problem(429, `You have ${max} open streams, the maximum. Close one and retry.`, {
     headers: { 'retry-after': '5' },
@@ -228,7 +221,6 @@ export const tooManyLiveAnswers = (max: number) =>
 export const cursorExpired = (detail: string) =>
   new Problem(410, detail, { type: 'urn:svc:problem:cursor-expired', title: 'Cursor expired' })
 
-/** Returns 503 with `Retry-After: 1`. */
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
 
 /** Returns 503 for a user whose earlier requests use up their share of the database (`atOnce` reads). */

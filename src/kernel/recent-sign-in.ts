@@ -1,6 +1,5 @@
 import type { Scope } from './scopes.ts'
 
-/** Maximum age of a recent sign-in. */
 const RECENT_SIGN_IN_MS = 10 * 60_000
 
 /** Returns whether the last login is at most 10 minutes ago; `null` means that the provider did not report it. */

@@ -11,7 +11,6 @@ export const schemaOf = <T>(schema: object): TUnsafe<T> => ({ ...schema }) as TU
 
 const optionalSchemas = new WeakSet<object>()
 
-/** Marks a property as optional. */
 export const optional = ((schema: TSchema) => {
   const copy = { ...schema }
   optionalSchemas.add(copy)
@@ -63,7 +62,6 @@ export function words<const V extends readonly string[]>(title: string, values: 
   return values
 }
 
-/** Returns an enum schema. */
 export function oneOf<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
   const title = titles.get(values)
   return schemaOf<V[number]>({
@@ -104,7 +102,6 @@ export const webAddress = (description: string) =>
 export const mailAddress = (description?: string) =>
   text({ format: 'idn-email', max: 254, ...(description !== undefined && { description }) })
 
-/** Returns the schema with `null` allowed. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const copy = { ...(schema as Record<string, unknown>) }
   copy.type = ([] as unknown[]).concat(copy.type, 'null')

@@ -11,7 +11,6 @@ export const fold = (text: string): string => foldCase(breakLongRuns(text))
 export const foldAddress = (address: string): string =>
   breakLongRuns(address).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
-/** Returns the key by which names and titles are sorted. */
 export const sortKey = (text: string): string => buildSortKey(fold(text))
 
 /** Returns the key of a unique name: it sorts like `sortKey` and differs for texts that differ after folding. */

@@ -70,7 +70,6 @@ export async function releaseFile(ctx: Context, orgId: string, fileId: string): 
     update files set state = 'leaving', changed_at = ${ctx.now} where org_id = ${orgId} and file_id = ${fileId}`)
 }
 
-/** Returns the response of a download. */
 export function download(ctx: Context, file: FileRow, name: string, version: number): Answer {
   const { size, digest, media_type } = file
   const open = (range?: Parameters<Services['storage']['read']>[1]) =>

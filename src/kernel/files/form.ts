@@ -8,7 +8,6 @@ import { keptName, servedType } from './names.ts'
 import { invalid, longRunRefused, Problem } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
 
-/** The file of a form, spooled by the storage. */
 export interface Received {
   name: string
   /** Media type for downloads. */
@@ -24,7 +23,6 @@ export interface Form {
 
 export interface Reading {
   storage: Storage
-  /** Maximum file size in megabytes. */
   mostMb: number
   /** Receives the fields sent before the file, before its bytes are read. Throws to reject the form. */
   beforeFile: (fields: Record<string, string>) => Promise<void>

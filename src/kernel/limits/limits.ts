@@ -4,7 +4,6 @@ import type { Log } from '../services/log.ts'
 import type { SharedWindows } from './shared-windows.ts'
 import { createWindows, type Window, type Windows } from './windows.ts'
 
-/** Rate limits. */
 export interface Limits {
   token: Windows
   address: Windows

@@ -11,7 +11,7 @@ export interface Windows {
 
 export const windowMillis = 60_000
 
-/** Creates windows in memory. Beyond `most` keys, the oldest are dropped early. */
+/** Creates windows in memory. Beyond `maxKeys`, the oldest are dropped early. */
 export function createWindows(maxKeys = 100_000): Windows {
   // Two generations: the older one is dropped as a whole, without timers or sweeps.
   let young = new Map<string, Window>()

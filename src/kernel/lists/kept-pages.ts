@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 
-/** A cached page. */
 export interface KeptPage {
   /** Approximate memory in bytes. */
   size: number

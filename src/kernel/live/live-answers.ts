@@ -5,7 +5,6 @@ export const mostOfPerson = 10
 /** Maximum of open streams per process. */
 export const mostOfProcess = 1_000
 
-/** A streaming response. */
 export interface LiveAnswer {
   readonly userId: string
   /** Ends the stream on shutdown. */

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 
-/** Maximum of buffered bytes. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 /** Time for a client to read the rest after the end. */
 const GRACE_MS = 5_000

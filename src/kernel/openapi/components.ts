@@ -1,4 +1,3 @@
-/** A JSON object. */
 export type Json = Record<string, unknown>
 
 /** Components of the document, shared by reference. */
@@ -12,7 +11,6 @@ export interface Components {
 
 export type Kind = keyof Components
 
-/** Returns a reference to a component. */
 export const ref = (kind: Kind, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
 /** Adds a component and returns a reference. Throws for two different components of one name. */

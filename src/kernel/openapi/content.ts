@@ -4,7 +4,6 @@ import { headersOf, successHeaders } from './headers.ts'
 import { publish } from './schemas.ts'
 import { isMergePatch, type AnyOperation } from '../operation.ts'
 
-/** Returns the request body; undefined for none. */
 export function requestBodyOf(op: AnyOperation, components: Components): Json | undefined {
   if (!op.body) return undefined
   if (op.upload)
@@ -18,7 +17,6 @@ export function requestBodyOf(op: AnyOperation, components: Components): Json | 
   return { required: !op.bodyOptional, content: { [type]: media } }
 }
 
-/** Returns the media type object of a form with its file. */
 function buildForm(op: AnyOperation, description: string, components: Components): Json {
   const {
     title,

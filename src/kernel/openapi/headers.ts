@@ -26,7 +26,6 @@ export type Header = keyof typeof DESCRIPTIONS
 const LIMIT_HEADERS: Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 const DEPRECATION_HEADERS: Header[] = ['Deprecation', 'Sunset', 'Link']
 
-/** Returns references to header components. */
 export function headersOf(names: readonly Header[], components: Components): Json {
   const entries = names.map((name) => {
     const header = { description: DESCRIPTIONS[name], schema: { type: 'string' } }

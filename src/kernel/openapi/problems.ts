@@ -4,7 +4,6 @@ import { actsOnOne } from './parameters.ts'
 import { samples } from './samples.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 
-/** A problem that an operation can return. */
 interface Case {
   type: string
   when: string
@@ -35,7 +34,6 @@ export function casesOf(op: AnyOperation): Map<number, Case[]> {
   return new Map([...cases].sort(([a], [b]) => a - b))
 }
 
-/** Returns the problem types of a status. */
 export const problemTypesOf = (op: AnyOperation, status: number): string[] =>
   listTypes(casesOf(op).get(status) ?? [])
 
@@ -44,8 +42,11 @@ type Add = (status: number, ...more: Case[]) => void
 function addAuthentication(op: AnyOperation, add: Add): void {
   add(
     401,
-    blank('no credentials'),
-    urn('token-invalid', 'the token is unknown or malformed, or its user no longer exists'),
+    blank('no credentials, or a session cookie that this request must not use'),
+    urn(
+      'token-invalid',
+      'the token is unknown or malformed, or its user or service account no longer exists',
+    ),
     urn('token-expired', 'the token or session has expired'),
     urn('token-revoked', 'the token was revoked'),
   )

@@ -114,12 +114,10 @@ const requireSession: Step = ({ compiled, caller }) => {
   if (compiled.op.scope === 'session' && caller.token) throw insufficientScope(null)
 }
 
-/** Throws 403 for a write with a test token. */
 const rejectTestTokenWrites: Step = ({ compiled, caller }) => {
   if (isWrite(compiled.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
 }
 
-/** Throws 403 for a missing scope. */
 const requireScope: Step = ({ compiled, caller }) => {
   const { scope } = compiled.op
   if (scope === 'none' || scope === 'any' || scope === 'session') return

@@ -62,7 +62,6 @@ function replaceUnsafeIntegers(text: string): string {
   return result + text.slice(copied)
 }
 
-/** Returns the index after the JSON string that begins at `start`. */
 function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at)

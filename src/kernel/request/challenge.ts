@@ -4,7 +4,6 @@ import type { Caller } from '../caller.ts'
 import { Problem } from '../problem.ts'
 import { leastScopes } from '../scopes.ts'
 
-/** The request that was refused. */
 export interface Refused {
   baseUrl: string
   audience: Audience

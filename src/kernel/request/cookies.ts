@@ -18,7 +18,6 @@ export function portSuffix(baseUrl: string): string {
 export const cookieName = (config: Settings, name: string): string =>
   `${isHttps(config) ? '__Host-' : ''}${name}${portSuffix(config.baseUrl)}`
 
-/** Name of the session cookie of the console and the OAuth pages. */
 export const sessionCookie = (config: Settings): string => cookieName(config, 'svc_session')
 
 /** Name of the readable cookie with the signed-in user's id, by which the console selects its local data. */

@@ -8,7 +8,6 @@ import { preconditionFailed } from '../problem.ts'
 export const etagOf = (version: number, body: string, facet = ''): string =>
   etagWith(version, bodyHash(body), facet)
 
-/** Builds the entity tag of a body whose hash is known. */
 export const etagWith = (version: number, hashed: string, facet = ''): string =>
   `"${version}-${facet}${hashed}"`
 

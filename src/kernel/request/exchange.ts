@@ -53,7 +53,6 @@ export interface Exchange {
   cleanUp?: () => Promise<void>
 }
 
-/** A complete HTTP response. */
 export interface Sent extends StoredAnswer {
   /** Sent in place of `body`. */
   bytes?: Buffer
@@ -116,10 +115,8 @@ export function contextOf(state: Exchange, trx?: Transaction): Context {
   })
 }
 
-/** Builds the argument of `access` and the handler. */
 export const callOf = ({ input }: Exchange, ctx: Context): AnyCall => ({ ...input, ctx }) as AnyCall
 
-/** Returns the path of a request without its query. */
 export const pathOf = (request: FastifyRequest): string => {
   const at = request.url.indexOf('?')
   return at < 0 ? request.url : request.url.slice(0, at)

@@ -31,7 +31,6 @@ const frameworkDetails: Record<number, string> = {
   414: 'The path is too long.',
 }
 
-/** Builds the response for a problem. */
 export const problemSent = (problem: Problem, request: FastifyRequest) => ({
   status: problem.status,
   headers: { ...problem.headers, 'content-type': 'application/problem+json' },

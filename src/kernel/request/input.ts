@@ -16,7 +16,6 @@ import type { Step } from './exchange.ts'
 import { readNames, type RawQuery } from './query-names.ts'
 import { readQuery, requireValid } from './validate.ts'
 
-/** Parses path, query, filters and pagination. */
 const parseQuery: Step = ({ compiled, request, input, caller, services }) => {
   const { op } = compiled
   const params = request.params as Record<string, string>
@@ -37,7 +36,6 @@ const parseQuery: Step = ({ compiled, request, input, caller, services }) => {
   input.list = readList(op.list, raw, binding, services.keyring.derived('cursor'))
 }
 
-/** Parses and validates the JSON body. */
 const parseJsonBody: Step = ({ compiled, request, input }) => {
   const { op } = compiled
   const check = compiled.checkBody()

@@ -42,7 +42,6 @@ const isShallow = (value: unknown, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1)))
 
-/** A compiled schema. */
 export type Check = ValidateFunction
 
 /** Compiles a schema, which takes milliseconds: call it once and lazily. */

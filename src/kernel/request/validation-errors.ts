@@ -2,7 +2,6 @@ import type { ErrorObject } from 'ajv'
 import type { ErrorItem } from '../problem.ts'
 import { webAddressPattern } from '../schema.ts'
 
-/** Maximum number of failures in one response. */
 const MAX_ERRORS = 20
 
 /** Converts Ajv errors to readable error items, one per path and kind. */

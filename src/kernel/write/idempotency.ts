@@ -218,7 +218,6 @@ export class Claim {
   }
 }
 
-/** A response as stored. */
 interface StoredRow extends StoredAnswer {
   sealed: boolean
 }

@@ -10,7 +10,6 @@ export async function uniquely<T>(index: string, detail: string, write: Promise<
   }
 }
 
-/** The fields of a unique violation. */
 interface UniqueViolation extends Error {
   code?: string
   constraint?: string

@@ -156,7 +156,6 @@ function* listRows(target: unknown): Generator<Timed> {
     if (typeof one === 'object' && one !== null && 'updated_at' in one) yield one as Timed
 }
 
-/** Returns the status of a rejection with a problem. */
 const findRejectionStatus = (result: PromiseSettledResult<unknown>): number | undefined =>
   result.status === 'rejected' && result.reason instanceof Problem ? result.reason.status : undefined
 
