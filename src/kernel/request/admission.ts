@@ -106,7 +106,7 @@ const applyRateLimit: Step = async ({ caller, services, reply }) => {
   const millis = services.monotonic()
   const window = await services.limits.token.count(id, millis)
   if (token) reply.headers(positionHeaders(limit, window, services.clock() + window.endsAt - millis))
-  if (window.used > limit) throw rateLimited(secondsLeft(window, millis), token ? undefined : 'sign-in')
+  if (window.used > limit) throw rateLimited(secondsLeft(window, millis), token ? undefined : 'session')
 }
 
 /** Throws 403 for an access token where a session is required. */

@@ -27,11 +27,11 @@ export function challenged(error: unknown, { baseUrl, audience, scopes, caller }
   if (challenge === undefined) return error
   const { required } = error.errors?.[0] ?? {}
   const needed = error.status === 403 ? [...(caller?.token?.scopes ?? []), required ?? ''] : scopes
-  const least = leastScopes(needed)
+  const requested = leastScopes(needed)
   const parts = [
     // The problem lists the missing scope alone.
     challenge.replace(/^Bearer */, '').replace(/, scope="[^"]*"$/, ''),
-    least.length > 0 ? `scope="${least.join(' ')}"` : '',
+    requested.length > 0 ? `scope="${requested.join(' ')}"` : '',
     `resource_metadata="${metadataUrl(baseUrl, audience)}"`,
   ]
   return error.withHeaders({ 'www-authenticate': `Bearer ${parts.filter(Boolean).join(', ')}` })

@@ -95,7 +95,7 @@ export class Claim {
 
   /**
    * Locks the key for the transaction and returns the stored response, if any. Throws 409 if it is locked. A response that
-   * is committed between lock and snapshot is detected by `commit`.
+   * is committed between snapshot and lock is detected by `commit`.
    */
   async find(db: Db): Promise<Known | null> {
     type Row = StoredRow & { locked: boolean; fingerprint: string | null }
@@ -149,13 +149,13 @@ export class Claim {
   async keepRefusal(db: Db, refusal: StoredAnswer): Promise<boolean> {
     if (!STORED_STATUSES.includes(refusal.status)) return true
     const rows = await db
-      .query(await this.#buildUpsert(refusal, false, 'gives no row'))
+      .query(await this.#buildUpsert(refusal, false, 'returns no row'))
       .catch(() => undefined)
     return rows?.length !== 0
   }
 
   /** Determines the outcome of a lost COMMIT by reading the key on a new connection. */
-  async outcome(database: Database, lost: CommitUnknown): Promise<StoredAnswer> {
+  async outcome(database: Database, commitError: CommitUnknown): Promise<StoredAnswer> {
     for (let waited = 0; waited < 3000; waited += 200) {
       await new Promise((resolve) => setTimeout(resolve, 200))
       try {
@@ -167,11 +167,11 @@ export class Claim {
       } catch (error) {
         // The response exists but the standby has not confirmed it: another attempt would wait as long.
         if (error instanceof CommitUnknown) throw error
-        const stillOpen = error instanceof Problem && error.status === 409
-        if (error instanceof Problem && !stillOpen) throw error
+        const isInFlight = error instanceof Problem && error.status === 409
+        if (error instanceof Problem && !isInFlight) throw error
       }
     }
-    throw lost
+    throw commitError
   }
 
   /** Advisory lock id: 64 bits of the key's hash. On a collision two keys only wait for each other. */
@@ -187,7 +187,7 @@ export class Claim {
   async #buildUpsert(
     answer: StoredAnswer,
     secret: boolean,
-    onConflict: 'fails' | 'gives no row',
+    onConflict: 'fails' | 'returns no row',
   ): Promise<Sql> {
     const millis = this.#millis()
     const { status, headers, body, sealed } = await this.#encode(answer, secret)
@@ -229,24 +229,24 @@ const MAX_BATCHES = 200
 /** Deletes expired responses in batches; returns the number deleted. */
 export async function deleteOldAnswers({ db, sharded }: Database, millis: number): Promise<number> {
   const expired = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${findCutoff(millis)} LIMIT ${BATCH_SIZE}`
-  const buildDelete = (which: Sql) => sql`DELETE FROM idempotency_keys WHERE ${which} RETURNING 1`
+  const buildDelete = (condition: Sql) => sql`DELETE FROM idempotency_keys WHERE ${condition} RETURNING 1`
   let deleted = 0
-  for (let turn = 0; turn < MAX_BATCHES && deleted === turn * BATCH_SIZE; turn++) {
+  for (let batch = 0; batch < MAX_BATCHES && deleted === batch * BATCH_SIZE; batch++) {
     if (!sharded) {
       deleted += (await db.query(buildDelete(sql`(principal, key) IN (${expired})`))).length
       continue
     }
     // The table is sharded by principal.
-    const found = await db.query(sql<{ principal: string; key: string }>`${expired}`)
-    for (const principal of new Set(found.map((row) => row.principal))) {
-      const keys = found.filter((row) => row.principal === principal).map(({ key }) => key)
+    const rows = await db.query(sql<{ principal: string; key: string }>`${expired}`)
+    for (const principal of new Set(rows.map((row) => row.principal))) {
+      const keys = rows.filter((row) => row.principal === principal).map(({ key }) => key)
       await db.query(
         buildDelete(
           sql`principal = ${principal} AND key = any(${keys}::text[]) AND created_at <= ${findCutoff(millis)}`,
         ),
       )
     }
-    deleted += found.length
+    deleted += rows.length
   }
   return deleted
 }

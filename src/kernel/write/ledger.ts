@@ -46,7 +46,7 @@ export function eventRows(ctx: Context): EventRow[] {
 }
 
 /**
- * Returns the statements that insert events and enqueue deliveries, for the end of a transaction. `listening`: the
+ * Returns the statements that insert events and enqueue deliveries, for the end of a transaction with its
  * subscribers, if any. Wakes event-log readers after the commit.
  */
 export async function recordingOf(
@@ -58,7 +58,7 @@ export async function recordingOf(
   if (events.length === 0) return []
   trx.afterCommit(() => tail.wake())
   const deliveries = subscribers ? await outbox.tell(trx, await subscribers, events) : []
-  const rows = sharded || events.length <= MAX_VALUES_EVENTS ? values(events) : selectFromJson(events)
+  const rows = sharded || events.length <= MAX_VALUES_EVENTS ? buildValues(events) : selectFromJson(events)
   return [{ name: 'recorded', change: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]
 }
 
@@ -74,7 +74,7 @@ const toRow = (event: EventRow): Sql => {
 }
 
 /** Builds VALUES, by which Citus routes the rows of an organization to its server. */
-const values = (events: readonly EventRow[]): Sql =>
+const buildValues = (events: readonly EventRow[]): Sql =>
   sql`VALUES ${events.map(toRow).reduce((all, row) => sql`${all}, ${row}`)}`
 
 const selectFromJson = (events: readonly EventRow[]): Sql => sql`
