@@ -9,7 +9,6 @@ import type { Services } from '../services/services.ts'
 import { write } from '../write/write.ts'
 import { beforeBody } from './admission.ts'
 import { challenged } from './challenge.ts'
-import { deprecationHeaders } from './deprecation.ts'
 import { noneMatch } from './etag.ts'
 import { pathOf, prepare, takeUp, type Exchange, type Sent } from './exchange.ts'
 import { problemOf, problemSent } from './failures.ts'
@@ -26,6 +25,18 @@ function setFixedHeaders(reply: FastifyReply): void {
     'x-content-type-options': 'nosniff',
   })
 }
+
+/** `Deprecation` header (RFC 9745) of all deprecated operations. */
+const DEPRECATION_DATE = '@1790294400' // 2026-09-25
+/** `Sunset` header (RFC 8594) of all deprecated operations. */
+const SUNSET_DATE = 'Sat, 25 Sep 2027 00:00:00 GMT'
+
+/** Returns the headers of a deprecated operation; `successorPath` has its parameters filled in. */
+const buildDeprecationHeaders = (successorPath: string): Record<string, string> => ({
+  deprecation: DEPRECATION_DATE,
+  sunset: SUNSET_DATE,
+  link: `<${successorPath}>; rel="successor-version"`,
+})
 
 /** Registers the routes of operations, and a 405 route for the other methods of each path. */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], services: Services): void {
@@ -61,7 +72,7 @@ function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, serv
     config: { operation: op.id, upload: op.upload !== undefined },
     async onRequest(request, reply) {
       setFixedHeaders(reply)
-      if (op.deprecated) reply.headers(deprecationHeaders(pathOf(request)))
+      if (op.deprecated) reply.headers(buildDeprecationHeaders(pathOf(request)))
       const state = takeUp(compiled, services, request, reply)
       ;(request as RequestWithState).state = state
       for (const hook of beforeBody) await hook(state)

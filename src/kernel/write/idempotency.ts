@@ -1,4 +1,6 @@
 import { createHash, hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
 import { CommitUnknown, type Database, type Db, type Transaction } from '../../db/database.ts'
 import { commitTogether, type Part } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
@@ -10,7 +12,6 @@ import {
   unavailable,
 } from '../problem.ts'
 import type { Keyring } from '../services/keyring.ts'
-import { pack, unpack } from './packing.ts'
 
 /** Parses the header. Throws 400 unless it is 1 to 255 printable ASCII characters. */
 export function readKey(header: string | string[] | undefined): string | undefined {
@@ -207,19 +208,38 @@ export class Claim {
 
   /** Compresses a large response and encrypts a secret one. */
   async #encode({ status, headers, body }: StoredAnswer, secret: boolean): Promise<StoredRow> {
-    const compressed = await pack(body)
+    const compressed = await compress(body)
     const encoded = secret ? this.#keyring.seal(purpose, this.#rowId, compressed) : compressed
     return { status, headers, body: encoded, sealed: secret }
   }
 
   async #decode({ status, headers, body, sealed }: StoredRow): Promise<StoredAnswer> {
     const compressed = sealed ? this.#keyring.open(purpose, this.#rowId, body) : body
-    return { status, headers, body: await unpack(compressed) }
+    return { status, headers, body: await decompress(compressed) }
   }
 }
 
 interface StoredRow extends StoredAnswer {
   sealed: boolean
+}
+
+/** Length from which a response is compressed; most are shorter. */
+const MIN_COMPRESSED_LENGTH = 8_192
+/** Prefix of compressed text, which no JSON has. */
+const PREFIX = 'deflate:'
+
+const deflateAsync = promisify(deflate)
+const inflateAsync = promisify(inflate)
+
+/** Compresses long text (zlib, RFC 1950) off the event loop. */
+async function compress(text: string): Promise<string> {
+  if (text.length < MIN_COMPRESSED_LENGTH) return text
+  return PREFIX + (await deflateAsync(text)).toString('base64')
+}
+
+async function decompress(stored: string): Promise<string> {
+  if (!stored.startsWith(PREFIX)) return stored
+  return (await inflateAsync(Buffer.from(stored.slice(PREFIX.length), 'base64'))).toString()
 }
 
 const BATCH_SIZE = 5000
