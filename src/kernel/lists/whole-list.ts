@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
-import { pageStatement, type Build, type ListQuery } from '../paging.ts'
+import { pageStatement, type Build, type ListQuery, type Selecting } from '../paging.ts'
 
 /**
  * Selects a page together with the single row of `whole`, which describes the list across all pages, also for an empty
@@ -11,7 +11,7 @@ export async function selectPageOfWhole<R, W>(
   list: ListQuery,
   whole: Sql<W>,
   build: Build<R>,
-  { weighed = false, more = sql`null` }: { weighed?: boolean; more?: Sql } = {},
+  { weighed = false, more = sql`null` }: Pick<Selecting, 'weighed'> & { more?: Sql } = {},
 ): Promise<{ found: R[]; whole: W }> {
   const page = sql`select p.*, row_number() over () as place from (${pageStatement(list, build, weighed)}) p`
   const all = await ctx.db.query(
