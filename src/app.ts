@@ -19,7 +19,7 @@ import { registerUnsubscribing } from './resources/notifications/mail/page.ts'
 import { registerStopping } from './resources/organization-invites/stopping.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** The HTTP server of the API: its operations, and a problem for everything else. Not listening yet. */
+/** Creates the HTTP server with all routes; does not listen yet. */
 export async function createApp(
   services: Services,
   log?: Logger,
@@ -31,16 +31,16 @@ export async function createApp(
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
-    // Before what is waited for: these would go on.
+    // Fastify waits for open responses, which streams would keep open.
     services.live.stop()
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     normalizeClientAddress(request, config.trustProxy.length > 0)
     allowOrigin(config.corsOrigins, request, reply)
-    // Whoever keeps connections open is not to send the next request on this one while it is closed.
+    // Tells keep-alive clients to use another connection for their next request.
     if (stopping || services.leaving) reply.header('connection', 'close')
-    if (stopping) throw unavailable('The server is stopping. Nothing was written.')
+    if (stopping) throw unavailable('The server is shutting down. Nothing was written. Retry later.')
     refuseOdd(request)
     if (config.corsOrigins.length > 0 && isPreflight(request)) return answerPreflight(request, reply)
   })
@@ -54,23 +54,24 @@ export async function createApp(
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
   registerMetrics(app, services)
   app.get('/livez', async () => ({ status: 'ok' }))
-  const served = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
-  await app.register(async (api) => mount(api, served, services))
-  if (config.role !== 'worker') await registerBeside(app, services, served)
-  registerPages(app, served, () => services.config)
+  const servedOperations =
+    config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
+  await app.register(async (api) => mount(api, servedOperations, services))
+  if (config.role !== 'worker') await registerOtherRoutes(app, services, servedOperations)
+  registerPages(app, servedOperations, () => services.config)
   return app
 }
 
-/** What stands beside the API: apps that are connected, agents, and the console with its signing in. */
-async function registerBeside(
+/** Registers the routes outside the API: authorization server, MCP, console and mail links. */
+async function registerOtherRoutes(
   app: FastifyInstance,
   services: Services,
-  served: readonly AnyOperation[],
+  servedOperations: readonly AnyOperation[],
 ): Promise<void> {
   await registerAuthorizationServer(app, services)
   await registerUnsubscribing(app, services)
   await registerStopping(app, services)
-  registerMcp(app, served, services)
+  registerMcp(app, servedOperations, services)
   await registerSigningIn(app, services)
   await registerConsole(app, services)
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Headers of ours that a browser app may read. */
-const exposed = [
+const EXPOSED_HEADERS = [
   'ETag',
   'X-Request-ID',
   'Idempotent-Replayed',
@@ -17,23 +16,23 @@ const exposed = [
   'Content-Range',
 ].join(', ')
 
-/** Lets the browser apps of the named origins read an answer (Fetch standard, section 3.3), whatever its status. */
+/** Sets the CORS headers for an allowed origin (Fetch standard, section 3.3), also on errors. */
 export function allowOrigin(origins: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
   if (origins.length === 0) return
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined || !origins.includes(origin)) return
-  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed })
+  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
 }
 
-/** Whether a browser asks what it may send. Any other OPTIONS is a method like the rest. */
+/** Returns whether a request is a CORS preflight; any other OPTIONS is a regular request. */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
 
-/** Answers a preflight: every method, and the headers it asks for. What may really be done is judged with the request. */
+/** Allows all methods and requested headers; the request itself is authorized later. */
 export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const asked = headers['access-control-request-headers']
-  if (asked !== undefined) reply.header('access-control-allow-headers', asked)
+  const requestedHeaders = headers['access-control-request-headers']
+  if (requestedHeaders !== undefined) reply.header('access-control-allow-headers', requestedHeaders)
   return reply
     .code(204)
     .headers({

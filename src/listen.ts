@@ -19,20 +19,18 @@ import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/
 import { createServices } from './services.ts'
 import { openTracing } from './tracing/open.ts'
 
-/** A running server. */
 export interface Running {
   app: FastifyInstance
   services: Services
-  /** Where it answers. */
   url: string
   /**
-   * Has proxies send elsewhere what is new (for `stopGrace`); then refuses it, finishes what runs (10 s at most), writes
-   * what is collected, closes the database.
+   * Drains for `stopGrace`, in which proxies redirect new requests; then rejects them, waits up to 10 s for those in
+   * flight, flushes and closes the database.
    */
   stop(): Promise<void>
 }
 
-/** What a server is made with, beside its settings. */
+/** Dependencies of a server besides its settings. */
 export interface Made {
   /** Open and migrated. */
   database: Database
@@ -40,33 +38,33 @@ export interface Made {
   log: Log
   clock?: (() => number) | undefined
   monotonic?: (() => number) | undefined
-  /** Whether it sends no webhooks and makes no notifications, which would be in the way of a test that counts statements. */
+  /** Sends no webhooks and notifications, which would disturb tests that count statements. */
   idle?: boolean | undefined
 }
 
-/** Serves the development provider where no other is set. */
-async function offerSignIn(app: FastifyInstance, config: Config): Promise<void> {
+/** Registers the development identity provider unless another is configured. */
+async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.oidc.development) return
   const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
   await registerDevIdentityProvider(app, config, () => config.baseUrl)
 }
 
-/** Makes the server on its database, and listens. */
+/** Creates the server on its database and listens. */
 export async function listen(
-  given: Config,
+  settings: Config,
   { database, lines, log, clock, monotonic, idle }: Made,
 ): Promise<Running> {
-  const { config, release } = await settlePort(given)
+  const { config, release } = await reservePort(settings)
   let worker: DeliveryWorker | undefined
   const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
   const services = await createServices(config, database, { clock, monotonic, log, eventTypes, onQueued })
   const tracing = await openTracing(config, log)
   const app = await createApp(services, lines, tracing)
-  await offerSignIn(app, config)
+  await registerDevSignIn(app, config)
   await app.ready()
   await release()
   await app.listen({ port: config.port, host: config.host })
-  const url = urlOf(config.host, (app.server.address() as AddressInfo).port)
+  const url = buildUrl(config.host, (app.server.address() as AddressInfo).port)
   const jobs = startJobs(services, idle)
   let projector: Projector | undefined
   if (config.role !== 'api' && !idle) {
@@ -81,7 +79,7 @@ export async function listen(
     async stop() {
       services.leaving = true
       await sleep(config.stopGrace * 1000)
-      await endWithin(10_000, app, [stopCommands(), worker?.stop(), projector?.stop()])
+      await waitForEnd(10_000, app, [stopCommands(), worker?.stop(), projector?.stop()])
       await jobs.stop()
       await services.identity.flush().catch(() => undefined)
       services.limits.close()
@@ -92,33 +90,33 @@ export async function listen(
   }
 }
 
-/** Waits for what runs to end, for so many milliseconds at most. */
-async function endWithin(millis: number, app: FastifyInstance, others: readonly unknown[]): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, millis).unref())
-  // A connection that was busy when told to stop is kept alive after its answer, and would be waited for.
+/** Waits for requests and workers to finish, up to a limit. */
+async function waitForEnd(millis: number, app: FastifyInstance, others: readonly unknown[]): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, millis).unref())
+  // A connection that was busy at the start of the shutdown becomes idle later and would delay it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  await Promise.race([Promise.all([app.close(), ...others]), patience])
+  await Promise.race([Promise.all([app.close(), ...others]), timeout])
   clearInterval(sweep)
 }
 
-/** Takes the commands that would find the embedded database held by this process; a server can be reached by anybody. */
+/** Runs CLI commands for the embedded database, which this process has locked; other databases are opened directly. */
 async function openChannel(services: Services): Promise<() => Promise<void>> {
   if (services.database.engine !== 'embedded') return async () => {}
   return takeCommands(services.config.dataDir, (request) => carryOut(commands, services, request))
 }
 
-const urlOf = (host: string, port: number): string =>
+const buildUrl = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /**
- * Settles on a port when any free one will do and the public address is to name it: services are made with that address.
- * The port is held until `release`, right before it is listened on.
+ * Chooses a free port for port 0, since services need the public URL before the server listens. Reserves it until
+ * `release`.
  */
-async function settlePort(config: Config): Promise<{ config: Config; release: () => Promise<unknown> }> {
+async function reservePort(config: Config): Promise<{ config: Config; release: () => Promise<unknown> }> {
   if (new URL(config.baseUrl).port !== '0') return { config, release: async () => undefined }
   const holder = createServer().listen({ port: 0, host: config.host })
   await once(holder, 'listening')
   const { port } = holder.address() as AddressInfo
-  const settled = { ...withBaseUrl(config, urlOf(config.host, port)), port }
-  return { config: settled, release: () => new Promise((resolve) => holder.close(resolve)) }
+  const reserved = { ...withBaseUrl(config, buildUrl(config.host, port)), port }
+  return { config: reserved, release: () => new Promise((resolve) => holder.close(resolve)) }
 }

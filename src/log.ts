@@ -1,13 +1,10 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from './kernel/config/config.ts'
 
-/** Lines are gathered up to this many bytes, or a second, before they are written. */
-const gathered = 8192
+/** Buffer size before a write; flushed every second. */
+const BUFFER_BYTES = 8192
 
-/**
- * Opens the log of a server on standard output: readable lines on a terminal, one line of JSON each elsewhere, unless
- * `LOG_FORMAT` says otherwise. Undefined where `LOG_LEVEL` is `silent`.
- */
+/** Opens the log on standard output: readable on a terminal, else JSON, unless `LOG_FORMAT` is set. Undefined for `silent`. */
 export async function openLog({
   logLevel,
   logFormat = process.stdout.isTTY ? 'pretty' : 'json',
@@ -17,9 +14,9 @@ export async function openLog({
   return pino(options, logFormat === 'pretty' ? await openReadableOutput() : openOutput())
 }
 
-/** Standard output, written in larger pieces: a write for every request would cost more than routing it. */
+/** Opens buffered standard output: a write per request would cost more than routing it. */
 function openOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, minLength: gathered })
+  const output = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES })
   setInterval(() => output.flush(), 1000).unref()
   process.on('exit', () => output.flushSync())
   return output
@@ -37,7 +34,7 @@ async function openReadableOutput(): Promise<DestinationStream> {
   })
 }
 
-/** An error for the log: a database's own words on it can hold values of rows, so only what says where it broke. */
+/** Omits the details of database errors, which can contain row values. */
 const shortError = (error: Error & { code?: string }) => ({
   type: error.name,
   code: error.code ?? '',

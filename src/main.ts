@@ -11,15 +11,15 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     run: async (config) => (await import('./serve.ts')).serve(config),
   },
   migrate: {
-    summary: 'bring the database up to date and end',
+    summary: 'migrate the database and exit',
     run: async (config) => (await import('./cli/migrate.ts')).migrateCommand(config),
   },
   distribute: {
-    summary: 'spread the tables over the servers of a Citus cluster; --shards NUMBER; safe to run again',
+    summary: 'distribute the tables over the servers of a Citus cluster; --shards NUMBER; safe to repeat',
     run: async (config, args) => (await import('./cli/distribute.ts')).distributeCommand(config, args),
   },
   'accept-keys': {
-    summary: 'start again with other secret keys, after the old ones are lost',
+    summary: 'accept new secret keys after the old ones are lost',
     run: async (config) => (await import('./cli/accept-keys.ts')).acceptKeysCommand(config),
   },
   login: {
@@ -27,18 +27,17 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
     run: async (config, args) => (await import('./cli/login.ts')).login(config, args),
   },
   doctor: {
-    summary: 'check the settings and what the server depends on',
+    summary: 'check the settings and the services that the server depends on',
     run: async (config) => (await import('./cli/doctor.ts')).doctor(config),
   },
 }
 
-/** Returns the package version from package.json beside the folder of this file. */
 function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 
-async function usage(): Promise<string> {
+async function buildUsage(): Promise<string> {
   const { commands } = await import('./commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
   const onData = commands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
@@ -55,19 +54,20 @@ Settings are environment variables: see docs/configuration.md.
 `
 }
 
-async function main(words: string[]): Promise<void> {
-  const [name = 'serve', ...args] = words
-  if (name === 'help' || name === '--help' || name === '-h') return void process.stdout.write(await usage())
+async function main(argv: string[]): Promise<void> {
+  const [name = 'serve', ...args] = argv
+  if (name === 'help' || name === '--help' || name === '-h')
+    return void process.stdout.write(await buildUsage())
   if (name === 'version' || name === '--version' || name === '-v')
     return void process.stdout.write(`svc-server ${readVersion()}\n`)
-  // Every command takes `--help`, so that `migrate --help` does not migrate the database.
-  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await usage())
+  // Checked for every command, so that `migrate --help` does not migrate the database.
+  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await buildUsage())
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
   const { findCommand } = await import('./commands.ts')
-  const found = findCommand(words)
-  if (found) return (await import('./operate.ts')).operate(loadConfig(process.env), found, words.slice(2))
+  const command = findCommand(argv)
+  if (command) return (await import('./operate.ts')).operate(loadConfig(process.env), command, argv.slice(2))
   process.stderr.write(
-    `svc-server: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}\n\n${await usage()}`,
+    `svc-server: unknown command ${JSON.stringify(argv.slice(0, 2).join(' '))}\n\n${await buildUsage()}`,
   )
   process.exit(2)
 }
@@ -77,6 +77,6 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   const text = expected
     ? error.message
     : (refusalOf(error) ?? (error instanceof Error ? error.stack : String(error)))
-  // The process does not `exit` at once, which would cut off what was written to a pipe.
+  // Exits after the write, since an immediate exit would truncate output to a pipe.
   process.stderr.write(`svc: ${text}\n`, () => process.exit(1))
 })

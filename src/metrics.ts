@@ -1,4 +1,4 @@
-/** `/metrics`: what the server counts of itself, and what is looked up when somebody reads it. */
+/** Prometheus metrics at `/metrics`. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GaugeOf } from './kernel/services/metrics.ts'
@@ -13,7 +13,7 @@ import { countDeliveries } from './resources/webhooks/delivery/queue.ts'
 const gauges: GaugeOf<[Services]>[] = [
   {
     name: 'svc_database_connections',
-    help: 'Connections to the database, beside those for look-ups by key.',
+    help: 'Open database connections, without those for batched lookups.',
     label: 'state',
     read({ database }) {
       const { open, busy } = database.connections()
@@ -22,42 +22,42 @@ const gauges: GaugeOf<[Services]>[] = [
   },
   {
     name: 'svc_database_waiting',
-    help: 'Requests and jobs that wait for a connection to the database.',
+    help: 'Requests and jobs that wait for a database connection.',
     read: ({ database }) => database.connections().waiting,
   },
   {
     name: 'svc_streams',
-    help: 'Streams of events that are open, and requests that wait for an event.',
+    help: 'Open event streams, including long polls.',
     read: ({ live }) => live.count,
   },
   {
     name: 'svc_mail_waiting',
-    help: 'Mails of invitations still to be sent, those to be tried again among them; by all processes together.',
+    help: 'Unsent invitation emails, including those to be retried; the same in all processes.',
     read: ({ database }) => countWaiting(database.db),
   },
   {
     name: 'svc_events_lag_seconds',
     help:
-      'For how long what was committed may have waited to be told to those who follow events: as long as the oldest ' +
-      'transaction of the cluster that writes has been open. 0 while nobody follows.',
+      'Maximum delay between commit and delivery to event-log readers: the age of the oldest writing transaction of ' +
+      'the cluster. 0 without readers.',
     read: ({ tail }) => tail.lag(),
   },
   {
     name: 'svc_notifications_lag_seconds',
-    help: 'For how long the oldest event that people are not told of yet has been waiting; the same in all processes.',
+    help: 'Age of the oldest event not yet processed for notifications; the same in all processes.',
     read: ({ database, clock }) => lagOf(database.db, clock()),
   },
   {
     name: 'svc_webhook_deliveries_waiting',
-    help: 'Webhook deliveries not yet done with: in flight, due, to be retried later, held for a webhook not active.',
+    help: 'Unfinished webhook deliveries: in flight, due, scheduled for retry, or paused with their webhook.',
     label: 'state',
     read: ({ database, clock }) => countDeliveries(database.db, new Date(clock()).toISOString()),
   },
 ]
 
-const afar = 'Metrics are for callers on the same machine, or with the token that METRICS_TOKEN sets.'
+const LOOPBACK_ONLY = 'Metrics require a client on the same machine or the token set by METRICS_TOKEN.'
 
-/** Serves the metrics to whoever has `METRICS_TOKEN`; without one to callers on this machine. */
+/** Registers `/metrics`, protected by `METRICS_TOKEN`, or without one restricted to this machine. */
 export function registerMetrics(app: FastifyInstance, services: Services): void {
   const { metrics, config } = services
   for (const { read, ...gauge } of gauges) metrics.gauge({ ...gauge, read: () => read(services) })
@@ -66,18 +66,20 @@ export function registerMetrics(app: FastifyInstance, services: Services): void 
     metrics.answered(operation, reply.statusCode, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    const refusal =
-      config.metricsToken === undefined ? refuseAfar(request, afar) : refuse(request, config.metricsToken)
-    if (refusal?.status === 401) await countFailure({ services, request })
-    if (refusal) throw refusal
+    const problem =
+      config.metricsToken === undefined
+        ? refuseAfar(request, LOOPBACK_ONLY)
+        : checkToken(request, config.metricsToken)
+    if (problem?.status === 401) await countFailure({ services, request })
+    if (problem) throw problem
     const { text, type } = await metrics.read()
     return reply.header('cache-control', 'no-store').type(type).send(text)
   })
 }
 
-/** Compares digests, so that the time it takes tells nothing about the token. */
-function refuse({ headers }: FastifyRequest, token: string) {
+/** Compares digests in constant time. */
+function checkToken({ headers }: FastifyRequest, token: string) {
   const digest = (text: string) => hash('sha256', text, 'buffer')
-  const known = timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
-  return known ? undefined : unauthorized()
+  const isValid = timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+  return isValid ? undefined : unauthorized()
 }

@@ -6,33 +6,33 @@ import { CommandError, type AnyCommand } from './kernel/services/command.ts'
 import type { Config } from './kernel/config/config.ts'
 import { createServices } from './services.ts'
 
-/** How often it is tried while a server holds the folder and takes no commands yet, since it is starting. */
-const attempts = 20
-const pauseMillis = 500
+/** Attempts while a starting server has locked the folder but does not accept commands yet. */
+const MAX_ATTEMPTS = 20
+const RETRY_PAUSE_MS = 500
 
-/** Runs a command of `src/commands.ts` and prints what it says. Throws `CommandError`. */
+/** Runs a command on the data and prints its result. Throws `CommandError`. */
 export async function operate(config: Config, command: AnyCommand, args: string[]): Promise<void> {
   const input: unknown = await command.read(args)
-  process.stdout.write(`${await perform(config, command, input)}\n`)
+  process.stdout.write(`${await runCommand(config, command, input)}\n`)
 }
 
-/** Runs a command in the server that holds the embedded database, where there is one, else on the database itself. */
-async function perform(config: Config, command: AnyCommand, input: unknown): Promise<string> {
+/** Runs a command in the server that has locked the embedded database, otherwise directly on the database. */
+async function runCommand(config: Config, command: AnyCommand, input: unknown): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const request = { command: command.name, input }
     const reply = config.databaseUrl ? undefined : await giveCommand(config.dataDir, request)
     if (reply && 'refused' in reply) throw new CommandError(reply.refused)
     if (reply) return reply.said
     try {
-      return await directly(config, command, input)
+      return await runOnDatabase(config, command, input)
     } catch (error) {
-      if (!(error instanceof FolderHeld) || attempt === attempts) throw error
-      await sleep(pauseMillis)
+      if (!(error instanceof FolderHeld) || attempt === MAX_ATTEMPTS) throw error
+      await sleep(RETRY_PAUSE_MS)
     }
   }
 }
 
-async function directly(config: Config, command: AnyCommand, input: unknown): Promise<string> {
+async function runOnDatabase(config: Config, command: AnyCommand, input: unknown): Promise<string> {
   const database = await openForCommand(config)
   try {
     await migrate(database)

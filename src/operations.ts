@@ -1,4 +1,4 @@
-/** The table of contents: every operation of the API, in the order of its document. */
+/** All operations of the API, in the order of the document. */
 import type { AnyOperation } from './kernel/operation.ts'
 import * as audit from './resources/audit/operations.ts'
 import * as availability from './resources/availability/operations.ts'

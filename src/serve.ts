@@ -11,22 +11,22 @@ import { openLog } from './log.ts'
 
 export type { Running }
 
-/** What a test brings along. */
+/** Test replacements for parts of a server. */
 export interface Brought {
-  /** A database that is open already. It is closed with the server all the same. */
+  /** An open database, closed with the server. */
   database?: Database
   clock?: () => number
   monotonic?: () => number
-  /** Whether it sends and tells nothing: looking for what is due would be in the way of a test that counts statements. */
+  /** Runs no jobs that send or notify, which would disturb tests that count statements. */
   idle?: boolean
 }
 
-/** The database a test brought, or the one of the settings, migrated; its failure is told to whoever awaits it. */
-function openMigrated(config: Config, log: Log, brought: Database | undefined): Promise<Database> {
+/** Opens and migrates the database; the caller awaits errors. */
+function openMigrated(config: Config, log: Log, provided: Database | undefined): Promise<Database> {
   const { databaseUrl, dataDir, databasePool: pool, databasePooler: pooler } = config
   const open = async () => {
     const warn = (line: string) => log('warn', line)
-    const database = brought ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler, log: warn }))
+    const database = provided ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler, log: warn }))
     await migrate(database, undefined, warn)
     return database
   }
@@ -36,52 +36,51 @@ function openMigrated(config: Config, log: Log, brought: Database | undefined): 
 }
 
 /** Opens the database, migrates it, and listens. */
-export async function start(given: Config, brought: Brought = {}): Promise<Running> {
-  const lines: Logger | undefined = await openLog(given)
-  const log: Log = (level, message, fields) => lines?.[level](fields ?? {}, message)
-  if (!given.databaseUrl) ensureDataDir(given.dataDir)
-  const opening = openMigrated(given, log, brought.database)
-  // The service itself, which is most of what there is to load, is loaded while the database is opened.
+export async function start(config: Config, overrides: Brought = {}): Promise<Running> {
+  const logger: Logger | undefined = await openLog(config)
+  const log: Log = (level, message, fields) => logger?.[level](fields ?? {}, message)
+  if (!config.databaseUrl) ensureDataDir(config.dataDir)
+  const opening = openMigrated(config, log, overrides.database)
+  // The service is loaded while the database opens.
   const { listen } = await import('./listen.ts')
   const database = await opening
-  const { clock, monotonic, idle } = brought
-  return listen(given, { database, lines, log, clock, monotonic, idle })
+  const { clock, monotonic, idle } = overrides
+  return listen(config, { database, lines: logger, log, clock, monotonic, idle })
 }
 
-const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-/** Says where the server is and how to begin. */
-function greet({ config, database }: Services): void {
+/** Prints the URL and the first steps. */
+function printWelcome({ config, database }: Services): void {
   const { baseUrl, databaseUrl, redisUrl, role } = config
   if (role === 'worker')
-    return void say(
+    return void print(
       `svc is running the background jobs of ${baseUrl} (${database.engine} database) and answers health checks`,
     )
-  say(`svc is listening on ${baseUrl} (${database.engine} database)`)
-  say(`Console:        ${baseUrl}/`)
-  say(`API pages:      ${baseUrl}/docs`)
+  print(`svc is listening on ${baseUrl} (${database.engine} database)`)
+  print(`Console:        ${baseUrl}/`)
+  print(`API pages:      ${baseUrl}/docs`)
   if (config.oidc.development) {
-    say(`Session token:  npm run -s svc-server -- login --user ada`)
-    say('The built-in development identity provider signs in anybody by name: never expose this server.')
+    print(`Session token:  npm run -s svc-server -- login --user ada`)
+    print('Warning: the development identity provider signs in any user by name. Never expose this server.')
     if (!isLoopbackHost(config.host))
-      say(
-        `HOST is ${config.host}: that provider answers callers on this machine alone all the same (in a container, ` +
-          'those inside it). To let others sign in, set OIDC_ISSUER.',
+      print(
+        `HOST is ${config.host}, but the development identity provider accepts only clients on this machine (in a ` +
+          'container, those inside it). To let others sign in, set OIDC_ISSUER.',
       )
   }
-  if (databaseUrl && !redisUrl)
-    say('Rate limits:    each process counts for itself, since REDIS_URL is not set')
+  if (databaseUrl && !redisUrl) print('Rate limits:    per process, since REDIS_URL is not set')
 }
 
-/** The `serve` command: starts, says how to begin, and stops on SIGTERM or SIGINT. */
+/** Runs the `serve` command until SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
   const running = await start(config)
-  greet(running.services)
+  printWelcome(running.services)
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return
     stopping = true
-    say(`${signal}: finishing what runs`)
+    print(`${signal}: finishing requests and jobs in flight`)
     void running.stop().then(() => process.exit(0))
   }
   process.once('SIGTERM', () => stop('SIGTERM'))

@@ -22,20 +22,20 @@ import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What a server has beside its settings and its database; a command on the data needs none of it. */
+/** Optional dependencies of a server, which CLI commands do not need. */
 export interface Given {
-  /** Milliseconds since the epoch; a test may turn it. */
+  /** Milliseconds since the epoch. */
   clock?: (() => number) | undefined
-  /** Monotonic clock in milliseconds, to measure durations; a test may advance it. */
+  /** Monotonic milliseconds, to measure durations. */
   monotonic?: (() => number) | undefined
   log?: Log
-  /** Every type of event, with what it says. */
+  /** Event types with their descriptions. */
   eventTypes?: EventWords
-  /** Is told which webhooks have something to be sent, once that is committed. */
+  /** Called after a commit with the webhooks that have new deliveries. */
   onQueued?: (waiting: WebhookKey[]) => void
 }
 
-/** Everything a process holds once, on an open and migrated database. Throws `ConfigError`. */
+/** Creates the process-wide dependencies on an open, migrated database. Throws `ConfigError`. */
 export async function createServices(
   config: Config,
   database: Database,
@@ -51,12 +51,12 @@ export async function createServices(
   await lineage.check()
   const sessions = createVerifier(config.oidc)
   const metrics = new Metrics()
-  const note = createNotes({ database, clock })
+  const recordQueued = createNotes({ database, clock })
   return {
     config,
     database,
     keyring: await openKeyring(config, database.db),
-    storage: await openConfigured(config),
+    storage: await openConfiguredStorage(config),
     identity: createIdentity(config, database, sessions),
     sessions,
     live: new LiveAnswers(),
@@ -64,10 +64,10 @@ export async function createServices(
     turns: createTurns(database, connectionsFor(config.databasePool)),
     metrics,
     outbox: createOutbox(config, database, (waiting) => {
-      note(waiting)
+      recordQueued(waiting)
       onQueued(waiting)
     }),
-    tail: makeTail(config, database, { log, lineage, metrics }),
+    tail: createEventTail(config, database, { log, lineage, metrics }),
     eventTypes,
     mail: createMailer(config),
     clock,
@@ -77,17 +77,17 @@ export async function createServices(
   }
 }
 
-function makeTail(
+function createEventTail(
   { redisUrl }: Config,
   database: Database,
   { log, lineage, metrics }: { log: Log; lineage: LineageWatch; metrics: Metrics },
 ): Tail {
-  const read = metrics.counter('svc_events_followed_total', 'Events read by following the ledger.')
+  const read = metrics.counter('svc_events_followed_total', 'Events read from the event log by its reader.')
   const hints = createHints(redisUrl, log)
   return createTail(database, { log, lineage, hints, onRead: (count) => read.inc(count) })
 }
 
-async function openConfigured({ storage }: Config): Promise<Storage> {
+async function openConfiguredStorage({ storage }: Config): Promise<Storage> {
   try {
     makeFolder(storage.kind === 'folder' ? storage.folder : storage.spool)
     return await openStorage(storage)

@@ -5,19 +5,18 @@ import { newId, newUuid } from './values/ids.ts'
 import { changedAttributes, type ChangeEvent } from './events.ts'
 import type { Services } from './services/services.ts'
 
-/** Who asks: all that most judgements of a right need to know. */
+/** The part of a context that most authorization checks need. */
 export type Asker = Pick<Context, 'caller' | 'user'>
 
-/** A row with the time of its last change. */
 export interface Timed {
   updated_at?: string | null
 }
 
-/** Everything a handler may touch: the database, who asks, the time, ids, and the events it emits. */
+/** Everything a handler uses: database, caller, time, ids and emitted events. */
 export class Context {
   /** The pool on reads, the open transaction on writes. */
   db: Db
-  /** The same database as a whole, for what needs more than single statements; not part of an open transaction. */
+  /** The whole database, for more than single statements; not part of an open transaction. */
   readonly database: Database
   readonly caller: Caller
   readonly requestId: string
@@ -25,28 +24,22 @@ export class Context {
   readonly userAgent: string | null
   /** Raw X-Time-Zone header. */
   readonly timeZone: string | undefined
-  /** The media types that the client takes, as it says so. */
+  /** Raw Accept header. */
   readonly accept: string | undefined
-  /** The connection that was asked over: it closes when whoever asked is gone. */
+  /** Closes when the client disconnects. */
   readonly connection: Socket | undefined
-  /** What the operation's `ahead` finds, if it was asked. It is there on reads alone. */
+  /** Result of the operation's prefetch; on reads only. */
   readonly ahead: Promise<unknown> | undefined
-  /** True in the transaction of a write: what is loaded is locked. */
+  /** True in the transaction of a write, where loaded rows are locked. */
   readonly locking: boolean
-  /** Milliseconds since the epoch at which the request was taken up; of a write, at which its target was locked. */
+  /** Start of the request in milliseconds since the epoch; for a write, the time at which its target was locked. */
   millis: number
-  /** The same instant as ISO 8601 in UTC with milliseconds. */
+  /** `millis` as ISO 8601 in UTC with milliseconds. */
   now: string
-  /**
-   * The same instant without the adjustment of `follow`. Expiry of credentials uses it, since their checks use the plain
-   * clock.
-   */
+  /** `millis` without the adjustment of `follow`, for the expiry of credentials, whose checks use the plain clock. */
   wallMillis: number
   readonly services: Services
-  /**
-   * The changes recorded so far. They are buffered until just before the commit, since a handler may run again after a
-   * deadlock.
-   */
+  /** Buffered until just before the commit, since a handler may run again after a deadlock. */
   events: ChangeEvent[] = []
   /** Milliseconds since the epoch; later than the last change of every row passed to `follow`. */
   #earliest = 0
@@ -131,23 +124,20 @@ export class Context {
     return newUuid(this.millis)
   }
 
-  /**
-   * Does not wait for a write of this transaction, so that it goes out together with what follows it. Should it fail,
-   * what follows fails with its error, and nothing is committed.
-   */
+  /** Pipelines a write with the next statement, which fails with its error, so that nothing is committed. */
   later(write: Promise<unknown>): void {
     write.catch(() => {})
   }
 
-  /** Records a change; its row is written in this transaction, right before the commit. */
+  /** Buffers an event; its row is inserted in this transaction right before the commit. */
   emit(event: ChangeEvent): void {
     this.events.push(event)
   }
 
-  /** Records a change of some attributes where any of them differs; tells whether one does. */
-  emitChange(about: ChangeEvent, before: object, after: object, names: readonly string[]): boolean {
+  /** Emits an event with the attributes that differ; returns whether any does. */
+  emitChange(subject: ChangeEvent, before: object, after: object, names: readonly string[]): boolean {
     const change = changedAttributes(before, after, names)
-    if (change) this.emit({ ...about, ...change })
+    if (change) this.emit({ ...subject, ...change })
     return change !== null
   }
 }

@@ -1,34 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Types of events, each with the sentence that tells subscribers what it says. */
+/** Event types, each with a sentence that describes it to subscribers. */
 export type EventWords = Readonly<Record<string, string>>
 
-/** A change: what happened to which resource, with only the changed attributes. */
+/** A change of a resource, with only the changed attributes. */
 export interface ChangeEvent {
   org_id: string
-  /** `task.updated` and its like. */
+  /** Such as `task.updated`. */
   type: string
   resource_type: string
   resource_id: string
-  /**
-   * The comment's, attachment's, … own id where `resource_id` is the task's; the project or team of a section where
-   * that is deleted.
-   */
+  /** Id of the comment or attachment when `resource_id` is the task; project or team of a deleted section. */
   part_id?: string
   project_id?: string | null
-  /** Where a moved task came from. */
+  /** Previous project of a moved task. */
   from_project_id?: string | null
-  /** The changed attributes before; null when the resource was made by this. */
+  /** Previous values; null for a new resource. */
   before?: Record<string, unknown> | null
-  /** The changed attributes after; null when the resource was deleted by this. */
+  /** New values; null for a deleted resource. */
   after?: Record<string, unknown> | null
   /** Event type of the operation on another resource that caused this change, such as `goal.moved` for its tasks. */
   cause?: string | null
-  /** The service itself made this change, and the caller's request was only the occasion to write it down. */
+  /** Caused by the service itself; the caller's request only triggered recording it. */
   by_service?: true
 }
 
-/** A change as the ledger keeps it. */
+/** An event as stored in the event log. */
 export interface EventRow extends ChangeEvent {
   event_id: string
   actor_kind: 'user' | 'service_account' | 'system'
@@ -39,27 +36,30 @@ export interface EventRow extends ChangeEvent {
   user_agent: string | null
   request_id: string | null
   created_at: string
-  /** Its place among the events of its transaction. */
+  /** Position among the events of its transaction. */
   ord: number
 }
 
-/** The value as the database gives it back, which keeps neither the order of keys nor a prototype. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+/** Returns a value as JSON storage returns it, without prototypes or undefined. */
+const toPlainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** The attributes in which `after` differs from `before`, on both sides; null when nothing does. */
 export function changedAttributes(
   before: object,
   after: object,
   names: readonly string[],
 ): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
-  const old: Record<string, unknown> = {}
-  const now: Record<string, unknown> = {}
+  const changedBefore: Record<string, unknown> = {}
+  const changedAfter: Record<string, unknown> = {}
   for (const name of names) {
-    const was = (before as Record<string, unknown>)[name] ?? null
-    const is = (after as Record<string, unknown>)[name] ?? null
-    if (was === is || (typeof is === 'object' && isDeepStrictEqual(plain(was), plain(is)))) continue
-    old[name] = was
-    now[name] = is
+    const oldValue = (before as Record<string, unknown>)[name] ?? null
+    const newValue = (after as Record<string, unknown>)[name] ?? null
+    if (
+      oldValue === newValue ||
+      (typeof newValue === 'object' && isDeepStrictEqual(toPlainJson(oldValue), toPlainJson(newValue)))
+    )
+      continue
+    changedBefore[name] = oldValue
+    changedAfter[name] = newValue
   }
-  return Object.keys(now).length === 0 ? null : { before: old, after: now }
+  return Object.keys(changedAfter).length === 0 ? null : { before: changedBefore, after: changedAfter }
 }

@@ -1,6 +1,6 @@
 import { words } from './schema.ts'
 
-/** Scopes of access tokens, and what each lets a token do. An operation needs one; `holdsScope` says what holds what. */
+/** Scopes of access tokens with their descriptions. Each operation requires one; see `hasScope`. */
 export const scopes = {
   'tasks:read': 'Read tasks, comments, attachments, history, sections, saved views',
   'tasks:write':
@@ -17,43 +17,42 @@ export const scopes = {
   admin: 'Every scope, including the audit log',
 } as const
 
-/** The name of a scope. */
 export type Scope = keyof typeof scopes
-/** The names of all scopes, in the order in which they are shown. */
+/** All scopes in display order. */
 export const scopeNames = words('Scope', Object.keys(scopes) as Scope[])
 
-/** Every scope but the one that is for owners and admins alone. */
+/** Scopes available to members; `admin` requires an owner or admin. */
 export const memberScopes = scopeNames.filter((scope) => scope !== 'admin')
 
-/** Whether granted scopes hold the needed one: `admin` holds all, `x:write` holds `x:read`. */
+/** Returns whether granted scopes include the needed one: `admin` includes all, `x:write` includes `x:read`. */
 export function holdsScope(granted: readonly string[], needed: Scope): boolean {
   if (granted.includes(needed) || granted.includes('admin')) return true
   return needed.endsWith(':read') && granted.includes(needed.replace(/:read$/, ':write'))
 }
 
-/** The scopes that a client needs at the MCP server for what its tools usually do; nobody can be asked for fewer later. */
+/** Scopes that MCP clients request by default, since a client cannot reduce them later. */
 export const toolScopes: readonly Scope[] = ['tasks:write', 'projects:write', 'teams:read', 'org:read']
 
-/** The same scopes in their order, without those that others among them hold. */
-export const leastScopes = (among: readonly string[]): Scope[] =>
+/** Removes scopes that are implied by others. */
+export const leastScopes = (given: readonly string[]): Scope[] =>
   scopeNames.filter(
     (scope) =>
-      among.includes(scope) &&
+      given.includes(scope) &&
       !holdsScope(
-        among.filter((other) => other !== scope),
+        given.filter((other) => other !== scope),
         scope,
       ),
   )
 
 /**
- * What two sets of scopes both hold, in the words of the one where it can be said in these: `admin` and `tasks:write`
- * have the latter in common, `tasks:write` and `tasks:read` the latter, too.
+ * Returns the intersection of two sets of scopes, with implied scopes: `admin` and `tasks:write` intersect in
+ * `tasks:write`, `tasks:write` and `tasks:read` in `tasks:read`.
  */
 export function commonScopes(one: readonly string[], other: readonly string[]): Scope[] {
-  const own = scopeNames.filter((scope) => one.includes(scope) && holdsScope(other, scope))
+  const exact = scopeNames.filter((scope) => one.includes(scope) && holdsScope(other, scope))
   const rest = scopeNames.filter(
-    (scope) => other.includes(scope) && holdsScope(one, scope) && !holdsScope(own, scope),
+    (scope) => other.includes(scope) && holdsScope(one, scope) && !holdsScope(exact, scope),
   )
-  const said = rest.filter((scope) => !rest.some((more) => more !== scope && holdsScope([more], scope)))
-  return scopeNames.filter((scope) => own.includes(scope) || said.includes(scope))
+  const additional = rest.filter((scope) => !rest.some((more) => more !== scope && holdsScope([more], scope)))
+  return scopeNames.filter((scope) => exact.includes(scope) || additional.includes(scope))
 }

@@ -2,78 +2,74 @@ import { mostListed, sql, type Sql } from '../db/sql.ts'
 import { likeLiteral } from './text.ts'
 
 /**
- * Columns with their new values for an UPDATE, `a = …, b = …`; the names come from code, never from a request. Such a
- * statement is run with `{ plan: 'custom' }`, since there are more combinations of columns than plans worth keeping.
+ * Builds `a = …, b = …` for an UPDATE; column names come from code, never from a request. Use `{ plan: 'custom' }`, since
+ * there are more combinations of columns than plans worth caching.
  */
 export const assignments = (set: Record<string, unknown>): Sql =>
   sql.join(Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`))
 
 /*
- * A few pieces are put together two by two, by templates, so that a statement made of them has a shape: its text need not
- * be written to find its plan.
+ * Fragments are combined pairwise by templates, so that a statement has a stable shape by which its plan is found
+ * without building its text.
  */
 
-/** Conditions joined by AND; true when there are none. */
+/** Joins conditions by AND; true when there are none. */
 export const every = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : conditions.reduce((all, one) => sql`${all} and ${one}`)
 
-/** Conditions joined by OR, in parentheses; false when there are none. */
+/** Joins conditions by OR in parentheses; false when there are none. */
 export const some = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${conditions.reduce((any, one) => sql`${any} or ${one}`)})`
 
-/** The one of these organizations as a value; undefined where there is none, or more. */
+/** Returns the single organization as a value; undefined for none or several. */
 export const onlyOf = (orgIds: readonly string[]): Sql | undefined =>
   orgIds.length === 1 ? sql`${orgIds[0]}::uuid` : undefined
 
-/** Pieces with commas between them, at least one. */
+/** Joins fragments by commas. Requires at least one. */
 export const listed = (pieces: Sql[]): Sql => pieces.reduce((all, one) => sql`${all}, ${one}`)
 
-/**
- * The condition that a column of this name is one of these ids, which mostly are few: up to 256 are a list of a set length,
- * whose plan is kept.
- */
+/** Builds `column in (…)`; up to 256 ids are padded to fixed lengths, so that their plans are cached. */
 export const isOneOf = (column: string, ids: readonly string[]): Sql =>
   ids.length <= mostListed
     ? sql`${sql.raw(column)} in (${sql.list(ids)})`
     : sql`${sql.raw(column)} = any(${ids}::text[])`
 
-/** Characters of a needle that LIKE looks for: as many as tell its planner how rare the needle is. */
-const lead = 12
+/** Prefix length for LIKE, from which the planner estimates the selectivity. */
+const LIKE_PREFIX_LENGTH = 12
 
 /**
- * "The text holds this needle", literally. LIKE begins anew at every place of the text, so that the time it takes for a
- * long needle of one letter grows with both their lengths: it finds how a needle begins, and strpos decides.
+ * Builds a literal substring condition. LIKE restarts at every position, which is quadratic for long repetitive needles:
+ * it filters by a prefix, and strpos decides.
  */
 export function holdsText(text: Sql, needle: string): Sql {
-  const beginning = [...needle].slice(0, lead).join('')
-  const begins = sql`${text} like ${`%${likeLiteral(beginning)}%`}`
-  return beginning === needle ? begins : sql`${begins} and strpos(${text}, ${needle}) > 0`
+  const prefix = [...needle].slice(0, LIKE_PREFIX_LENGTH).join('')
+  const hasPrefix = sql`${text} like ${`%${likeLiteral(prefix)}%`}`
+  return prefix === needle ? hasPrefix : sql`${hasPrefix} and strpos(${text}, ${needle}) > 0`
 }
 
 /** Returns the expression for the folded text in a sort key column. */
 export const extractFolded = (column: string): Sql => sql.raw(`split_part(${column}, E'\\x01', -1)`)
 
-/** The text that answers show of the time in this column, `2026-11-20T09:20:13.123Z`, where the database makes the JSON. */
+/** Formats a timestamp column as responses do (`2026-11-20T09:20:13.123Z`), for JSON built by the database. */
 export const timeAsText = (column: string): Sql =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /**
- * Builds the `updated_at` of a row that was not read before: `now`, or a millisecond after its last change if another
- * clock has placed that later.
+ * Builds the `updated_at` of a row that was not read: `now`, or a millisecond after its last change if another clock
+ * wrote a later time.
  */
 export const timeAfter = (now: string, column: string): Sql =>
   sql`greatest(${now}::timestamptz, ${sql.raw(column)} + interval '1 millisecond')`
 
-/** Columns of a table by the alias that a statement gives it. */
+/** Returns a function that lists columns with a table alias. */
 export const columnsOf =
   (names: readonly string[]) =>
   (alias: string): Sql =>
     sql.raw(names.map((name) => `${alias}.${name}`).join(', '))
 
 /**
- * The condition that a column is this organization, as a value; none where a statement is for all of them. Where the tables
- * are spread, it says at every level of a statement on which server its rows lie. Where they are not, a comment says what
- * would stand there, for scripts/statements, which judges the statement as it would be sent.
+ * Builds `column = org_id`; true for statements across organizations. On sharded tables every query level must name it
+ * to be routed; the comment lets scripts/statements check the sharded form.
  */
 export const ofOrganization = (column: string, orgId: string | undefined): Sql =>
   orgId === undefined ? sql.raw(`true /* ${column} */`) : sql`${sql.raw(column)} = ${orgId}`

@@ -29,7 +29,9 @@ test('told to listen everywhere, it says that only this machine is signed in by 
   const server = await spawnServer({ port, env })
   const discovery = '/dev-idp/.well-known/openid-configuration'
   expect((await fetch(`http://127.0.0.1:${port}${discovery}`)).status).toBe(200)
-  expect(server.said()).toMatch(/^HOST is 0\.0\.0\.0: that provider answers callers on this machine alone/m)
+  expect(server.said()).toMatch(
+    /^HOST is 0\.0\.0\.0, but the development identity provider accepts only clients on this machine/m,
+  )
   const outside = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address

@@ -137,7 +137,7 @@ describe('with the cookie of a sign-in', () => {
     expect((await asked(me.principal.id)).status).toBe(200)
     const refused = await asked(other.principal.id)
     expect(refused.status).toBe(401)
-    expect(refused.body.detail).toContain('Somebody else is signed in')
+    expect(refused.body.detail).toContain('A different user is signed in')
   })
 
   test('answers are kept for those alone who send the same cookie', async () => {

@@ -69,11 +69,11 @@ describe.skipIf(!hasRedis())('windows in Redis', () => {
     const asked = Date.now()
     expect([await one.used('a'), await one.used('a'), await other.used('a')]).toEqual([1, 2, 1])
     expect(Date.now() - asked).toBeLessThan(1000)
-    expect(one.said()).toEqual(['Redis is away: this process counts for itself'])
+    expect(one.said()).toEqual(['Redis is unavailable: this process counts on its own'])
     await redis(Number(new URL(first.url).port))
     await until(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)
     await until(() => one.said().length === 2)
-    expect(one.said().at(-1)).toBe('Redis is back')
+    expect(one.said().at(-1)).toBe('Redis is available again')
   })
 
   test('a token has one limit over all servers', async () => {

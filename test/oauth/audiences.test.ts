@@ -120,7 +120,7 @@ describe('a challenge', () => {
     ])
     expect(await challengeOf(`${api}/me`)).toEqual([401, `Bearer ${metadataOf('/v1')}`])
     expect(await challengeOf(agentsUrl)).toEqual([401, `Bearer ${tools}, ${metadataOf('/mcp')}`])
-    const wrong = 'error="invalid_token", error_description="The token is not for this resource."'
+    const wrong = 'error="invalid_token", error_description="The token was issued for another resource."'
     const { access_token } = await connected(mcp)
     expect(await challengeOf(`${api}/tasks`, `Bearer ${access_token}`)).toEqual([
       401,

@@ -42,7 +42,7 @@ export function parseFileName(disposition: string): string | undefined {
 
 /**
  * Returns a function that returns the `filename*` of the current part. Busboy treats `filename` and `filename*` as one
- * parameter and passes no headers on, so this listens to its parser of parts.
+ * parameter and exposes no headers, so this listens to its internal part parser.
  */
 export function watchFileNames(parser: BusboyInstance): () => string | undefined {
   const { parser: parts } = Reflect.get(parser, '_parser') as { parser: EventEmitter }

@@ -6,7 +6,7 @@ import type { FileAnswer } from '../answer.ts'
 import { contentDisposition } from './names.ts'
 import { Problem } from '../problem.ts'
 
-/** The headers of a file: it is saved, never shown in a page of ours, and its type never guessed. */
+/** Returns headers that force a download and prevent sniffing and rendering in our origin. */
 export const fileHeaders = ({ media_type, name }: FileAnswer): Record<string, string> => ({
   'content-type': media_type,
   ...(name !== undefined && {
@@ -16,19 +16,19 @@ export const fileHeaders = ({ media_type, name }: FileAnswer): Record<string, st
   }),
 })
 
-/** Sends a file, or the part asked for: its bytes come from the storage as fast as the client takes them. */
+/** Sends a file or the requested range with backpressure from the client. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  sent: Sent,
+  response: Sent,
 ): Promise<FastifyReply> {
-  const { name, size, open, discard } = sent.file!
+  const { name, size, open, discard } = response.file!
   if (request.method === 'HEAD') {
     await discard?.()
     return reply.header('content-length', size).send(Readable.from([]))
   }
-  const { range: part, 'if-range': known } = request.headers
-  const range = name === undefined ? undefined : rangeOf(part, known, sent.headers.etag!, size)
+  const { range: rangeHeader, 'if-range': ifRange } = request.headers
+  const range = name === undefined ? undefined : rangeOf(rangeHeader, ifRange, response.headers.etag!, size)
   if (range === 'none')
     throw new Problem(416, `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
   const stream = await open(range)
@@ -42,8 +42,8 @@ export async function sendFile(
 }
 
 /**
- * The part asked for (RFC 9110 section 14.2). Undefined means all of it: nothing was asked for, or more than one part,
- * or in a way that is no range, or of another version (If-Range, section 13.1.5). `none`: there is no such part.
+ * Parses a Range header (RFC 9110 section 14.2). Undefined for the whole file: no, several or malformed ranges, or a stale
+ * If-Range (section 13.1.5). `none`: not satisfiable.
  */
 export function rangeOf(
   header: string | undefined,

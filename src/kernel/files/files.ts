@@ -5,10 +5,7 @@ import type { Received } from './form.ts'
 import { unavailable } from '../problem.ts'
 import type { Services } from '../services/services.ts'
 
-/**
- * The row of an object of the storage. It is kept by the transaction that makes a row that points to it, such as an
- * attachment.
- */
+/** Row of a stored object, which becomes permanent in the transaction that references it, such as an attachment. */
 export interface FileRow {
   org_id: string
   file_id: string
@@ -17,13 +14,12 @@ export interface FileRow {
   media_type: string
 }
 
-/** Its name in the storage, which nobody but the server chooses. */
-const objectName = ({ org_id, file_id }: Pick<FileRow, 'org_id' | 'file_id'>): string =>
+const buildObjectName = ({ org_id, file_id }: Pick<FileRow, 'org_id' | 'file_id'>): string =>
   `${org_id}/${file_id.slice(-2)}/${file_id}`
 
 /**
- * Puts a received file into the storage: what an upload does between its two transactions. Its row is there first, so
- * that whatever breaks off leaves no object that nobody knows of.
+ * Stores a received file, as the side effect of an upload. Inserts its row first, so that an interrupted upload leaves no
+ * unknown object.
  */
 export async function storeFile(
   ctx: Context,
@@ -32,9 +28,9 @@ export async function storeFile(
 ): Promise<FileRow> {
   const digest = spooled.sha256.toString('base64url')
   const file = { org_id: orgId, file_id: ctx.newId('F'), size: spooled.size, digest, media_type }
-  await mark(ctx, file, 'arriving')
+  await upsertState(ctx, file, 'arriving')
   try {
-    await ctx.services.storage.store(objectName(file), spooled)
+    await ctx.services.storage.store(buildObjectName(file), spooled)
   } catch (error) {
     await undoFile(ctx, file)
     throw error
@@ -42,13 +38,13 @@ export async function storeFile(
   return file
 }
 
-/** Lets the sweep remove a stored file, unless it was kept after all. */
+/** Marks a stored file for deletion unless a transaction has referenced it. */
 export async function undoFile(ctx: Context, file: FileRow): Promise<void> {
-  await mark(ctx, file, 'leaving')
+  await upsertState(ctx, file, 'leaving')
 }
 
-/** The row of a file that is not kept; made anew where the sweep has been quicker. */
-async function mark(ctx: Context, file: FileRow, state: 'arriving' | 'leaving'): Promise<void> {
+/** Upserts the row of an unreferenced file; inserts it again if the sweep has deleted it. */
+async function upsertState(ctx: Context, file: FileRow, state: 'arriving' | 'leaving'): Promise<void> {
   await ctx.db.query(sql`
     insert into files (org_id, file_id, size, digest, media_type, state, changed_at)
     values (${file.org_id}, ${file.file_id}, ${file.size}, ${file.digest}, ${file.media_type}, ${state}, ${ctx.now})
@@ -57,60 +53,57 @@ async function mark(ctx: Context, file: FileRow, state: 'arriving' | 'leaving'):
 }
 
 /**
- * Keeps a stored file, in the transaction that makes something point to it. The sweep may have taken it for left
- * behind: then one of the two, whichever comes second, finds that it is too late.
+ * Marks a stored file as referenced, in the transaction that references it. Fails if the sweep has claimed it as abandoned
+ * before: whichever of the two runs second detects the other.
  */
 export async function keepFile(ctx: Context, { org_id, file_id }: FileRow): Promise<void> {
-  const kept = await ctx.db.query(sql`
+  const rows = await ctx.db.query(sql`
     update files set state = 'kept', changed_at = ${ctx.now} where org_id = ${org_id} and file_id = ${file_id}
       and state = 'arriving'
     returning 1`)
-  if (kept.length === 0) throw unavailable('The upload took too long. Nothing was written; send it again.')
+  if (rows.length === 0) throw unavailable('The upload took too long. Nothing was written. Send it again.')
 }
 
-/** Lets the sweep remove a file that nothing points to from this transaction on. */
+/** Marks a file for deletion that this transaction stops referencing. */
 export async function releaseFile(ctx: Context, orgId: string, fileId: string): Promise<void> {
   await ctx.db.query(sql`
     update files set state = 'leaving', changed_at = ${ctx.now} where org_id = ${orgId} and file_id = ${fileId}`)
 }
 
-/** The answer of a download. */
 export function download(ctx: Context, file: FileRow, name: string, version: number): Answer {
   const { size, digest, media_type } = file
   const open = (range?: Parameters<Services['storage']['read']>[1]) =>
-    ctx.services.storage.read(objectName(file), range)
+    ctx.services.storage.read(buildObjectName(file), range)
   return fileAnswer({ name, media_type, size, digest, open }, version)
 }
 
-const batch = 100
-/**
- * A run of the sweep ends after this many batches, so that a long backlog never holds up a stop; the next run goes on.
- */
-const mostBatches = 50
-/** Milliseconds a file may take from being stored to being kept: far more than any upload does. */
-const arrival = 60 * 60 * 1000
+const BATCH_SIZE = 100
+/** Bounds a run, so that a backlog does not delay shutdown. */
+const MAX_BATCHES = 50
+/** Time after which an unreferenced upload counts as abandoned, far more than any upload takes. */
+const MAX_UPLOAD_MS = 60 * 60 * 1000
 
 /**
- * Removes from the storage what nothing points to: files that something pointed to until lately, and those whose upload
- * broke off. Several processes may do so at once. Gives how many are gone.
+ * Deletes unreferenced files and abandoned uploads from the storage; safe to run concurrently. Returns the number of
+ * deleted files.
  */
 export async function sweepFiles({ database, storage, clock }: Services): Promise<number> {
   const { db } = database
   await db.query(sql`
     update files set state = 'leaving' where state = 'arriving'
-      and changed_at < ${new Date(clock() - arrival).toISOString()} returning org_id`)
+      and changed_at < ${new Date(clock() - MAX_UPLOAD_MS).toISOString()} returning org_id`)
   let removed = 0
-  for (let turn = 0; turn < mostBatches; turn++) {
+  for (let turn = 0; turn < MAX_BATCHES; turn++) {
     const files = await db.query(sql<FileRow>`
-      select org_id, file_id from files where state = 'leaving' order by changed_at limit ${batch}`)
+      select org_id, file_id from files where state = 'leaving' order by changed_at limit ${BATCH_SIZE}`)
     for (const file of files) {
-      await storage.remove(objectName(file))
-      const gone = await db.query(sql`
+      await storage.remove(buildObjectName(file))
+      const deleted = await db.query(sql`
         delete from files where org_id = ${file.org_id} and file_id = ${file.file_id} and state = 'leaving'
         returning 1`)
-      removed += gone.length
+      removed += deleted.length
     }
-    if (files.length < batch) break
+    if (files.length < BATCH_SIZE) break
   }
   return removed
 }

@@ -1,44 +1,39 @@
 import { isVisible } from '../text.ts'
 
-/** Names and types of files are what their sender says, and are never trusted: here they are made harmless. */
+const MAX_NAME_CHARACTERS = 200
 
-const mostCharacters = 200
+/** Controls, and direction marks, which can disguise the extension of a name. */
+const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Characters that cannot be stored, or hide from a reader what a name ends with: controls, and marks that turn the writing direction. */
-const treacherous = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-
-/** A sent name as it is kept: without path and treacherous characters, cut to 200 characters before its ending. */
-export function keptName(sent: string | undefined): string {
-  const name = (sent ?? '')
-    .replaceAll(treacherous, '')
+/** Sanitizes a client's file name: without path and control characters, at most 200 characters with its extension. */
+export function keptName(clientName: string | undefined): string {
+  const name = (clientName ?? '')
+    .replaceAll(UNSAFE_CHARACTERS, '')
     .replace(/^.*[/\\]/s, '')
     .trim()
-  return shortened(/^\.*$/.test(name) || !isVisible(name) ? 'file' : name)
+  return shorten(/^\.*$/.test(name) || !isVisible(name) ? 'file' : name)
 }
 
-function shortened(name: string): string {
+function shorten(name: string): string {
   const characters = [...name]
-  if (characters.length <= mostCharacters) return name
-  const [ending = ''] = /\.[^.\s]{1,20}$/u.exec(name) ?? []
-  return characters.slice(0, mostCharacters - [...ending].length).join('') + ending
+  if (characters.length <= MAX_NAME_CHARACTERS) return name
+  const [extension = ''] = /\.[^.\s]{1,20}$/u.exec(name) ?? []
+  return characters.slice(0, MAX_NAME_CHARACTERS - [...extension].length).join('') + extension
 }
 
-/**
- * `attachment` with this name (RFC 6266): in ASCII for old clients, and in full (RFC 8187). Whatever the name holds, it
- * stays one header and names no folder.
- */
+/** Builds an `attachment` header (RFC 6266) with an ASCII fallback and the full name (RFC 8187). */
 export function contentDisposition(name: string): string {
-  const kept = keptName(name.replaceAll(/[/\\]/g, '_'))
-  const plain = kept.replaceAll(/[^\x20-\x7e]|["%\\]/gu, '_')
-  const full = encodeURIComponent(kept).replaceAll(
+  const safeName = keptName(name.replaceAll(/[/\\]/g, '_'))
+  const plain = safeName.replaceAll(/[^\x20-\x7e]|["%\\]/gu, '_')
+  const full = encodeURIComponent(safeName).replaceAll(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"${plain === kept ? '' : `; filename*=UTF-8''${full}`}`
+  return `attachment; filename="${plain}"${plain === safeName ? '' : `; filename*=UTF-8''${full}`}`
 }
 
-/** Types that no browser runs anything of. */
-const harmless = new Set([
+/** Types that browsers never execute. */
+const HARMLESS_TYPES = new Set([
   'application/gzip',
   'application/json',
   'application/msword',
@@ -79,8 +74,8 @@ const harmless = new Set([
   'video/webm',
 ])
 
-/** The type a file is served as: the one it was sent as when that is harmless, else bytes without a meaning. */
-export function servedType(sent: string): string {
-  const type = sent.split(';')[0]!.trim().toLowerCase()
-  return harmless.has(type) ? type : 'application/octet-stream'
+/** Returns the media type to serve: the client's if harmless, else `application/octet-stream`. */
+export function servedType(clientType: string): string {
+  const type = clientType.split(';')[0]!.trim().toLowerCase()
+  return HARMLESS_TYPES.has(type) ? type : 'application/octet-stream'
 }

@@ -7,14 +7,14 @@ interface Property {
   type?: string | string[]
 }
 
-/** The fields of a form as its schema means them: text says `true`, and an empty one nothing where `null` may stand. */
+/** Converts form fields to the types of their schema: `true`, and `null` for an empty value where it is allowed. */
 export function typedFields(schema: object, fields: Record<string, string>): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Property> }
-  const typed = Object.entries(fields).map(([name, value]) => [name, typedField(properties[name], value)])
+  const typed = Object.entries(fields).map(([name, value]) => [name, toTypedField(properties[name], value)])
   return Object.fromEntries(typed) as Record<string, unknown>
 }
 
-function typedField(property: Property | undefined, value: string): unknown {
+function toTypedField(property: Property | undefined, value: string): unknown {
   const types = [property?.type].flat()
   if (value === '' && types.includes('null')) return null
   if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
@@ -22,34 +22,34 @@ function typedField(property: Property | undefined, value: string): unknown {
 }
 
 /**
- * Takes in the form of an upload. Access is judged as soon as the required fields have come, which is before the file
- * when they are sent before it, and before anything is read when there are none.
+ * Parses the form of an upload. Calls `access` as soon as all required fields have arrived, which is before the file when
+ * they precede it.
  */
-export const formReceived: Step = async (exchange) => {
-  const { ready, request, reply, services, input } = exchange
-  const { op } = ready
+export const formReceived: Step = async (state) => {
+  const { compiled, request, reply, services, input } = state
+  const { op } = compiled
   if (!op.upload) return
   input.body = {}
-  if (requiredOf(op.body).length === 0) await judge(exchange)
+  if (listRequired(op.body).length === 0) await checkAccess(state)
   askForBody(request, reply)
   const { fields, file } = await readForm(request.raw, {
     storage: services.storage,
     mostMb: services.config.attachmentMaxMb,
-    async beforeFile(early) {
-      input.body = typedFields(op.body, early)
-      const judgeable = requiredOf(op.body).every((name) => name in early)
-      if (judgeable) await judge(exchange)
+    async beforeFile(fieldsSoFar) {
+      input.body = typedFields(op.body, fieldsSoFar)
+      const hasRequired = listRequired(op.body).every((name) => name in fieldsSoFar)
+      if (hasRequired) await checkAccess(state)
     },
   })
   input.body = typedFields(op.body, fields)
   input.file = file
-  exchange.leftover = () => services.storage.forget(file.spooled)
+  state.cleanUp = () => services.storage.forget(file.spooled)
 }
 
-const requiredOf = (schema: unknown): string[] => (schema as { required?: string[] }).required ?? []
+const listRequired = (schema: unknown): string[] => (schema as { required?: string[] }).required ?? []
 
-async function judge(exchange: Exchange): Promise<void> {
-  const { ready, input } = exchange
-  requireValid(ready.checkBody()!, input.body, 'body')
-  await ready.op.access(callOf(exchange, contextOf(exchange)))
+async function checkAccess(state: Exchange): Promise<void> {
+  const { compiled, input } = state
+  requireValid(compiled.checkBody()!, input.body, 'body')
+  await compiled.op.access(callOf(state, contextOf(state)))
 }

@@ -4,36 +4,32 @@ import type { Log } from '../services/log.ts'
 import type { SharedWindows } from './shared-windows.ts'
 import { createWindows, type Window, type Windows } from './windows.ts'
 
-/** The windows of every limit. */
 export interface Limits {
   token: Windows
   address: Windows
-  /** Requests of an address to the authorization server. */
+  /** Requests of one IP to the authorization server. */
   oauth: Windows
   close(): void
 }
 
-/**
- * Makes the windows: in memory, or shared by all processes when `REDIS_URL` is set. Redis is connected to when the
- * first request is counted.
- */
+/** Creates the rate limits, in memory or shared through Redis, which is connected on the first request. */
 export function createLimits({ redisUrl }: Config, log: Log): Limits {
-  const own = { token: createWindows(), address: createWindows(), oauth: createWindows() }
-  if (redisUrl === undefined) return { ...own, close: () => undefined }
+  const local = { token: createWindows(), address: createWindows(), oauth: createWindows() }
+  if (redisUrl === undefined) return { ...local, close: () => undefined }
   let opened: Promise<SharedWindows> | undefined
   const open = () =>
     (opened ??= import('./shared-windows.ts').then(({ shareWindows }) => shareWindows(redisUrl, log)))
-  const windows = (name: keyof typeof own): Windows => ({
+  const windows = (name: keyof typeof local): Windows => ({
     async count(key, millis) {
       const shared = await open()
-      return (await shared.count(`${name}:${key}`, millis)) ?? own[name].count(key, millis)
+      return (await shared.count(`${name}:${key}`, millis)) ?? local[name].count(key, millis)
     },
   })
   const close = () => void opened?.then((shared) => shared.close())
   return { token: windows('token'), address: windows('address'), oauth: windows('oauth'), close }
 }
 
-/** Whole seconds until a window ends: what `Retry-After` says. */
+/** Returns the value of `Retry-After` for a window. */
 export const secondsLeft = ({ endsAt }: Window, millis: number): number =>
   Math.max(1, Math.ceil((endsAt - millis) / 1000))
 
@@ -44,7 +40,7 @@ export const positionHeaders = (limit: number, { used }: Window, reset: number) 
   'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 })
 
-/** What counts as one address: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer is given. */
+/** Returns the rate-limit key of an IP: the IPv4 address, or the /64 network of IPv6, which one customer controls. */
 export function addressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

@@ -3,8 +3,8 @@ import { createClient } from '@redis/client'
 import type { Log } from '../services/log.ts'
 import { windowMillis, type Window } from './windows.ts'
 
-/** Counts, and begins the window with the first: one round trip, and never a key without an end. */
-const script = `
+/** Counts and starts the window atomically, so that no key stays without expiry. */
+const COUNT_SCRIPT = `
   local used = redis.call('INCR', KEYS[1])
   local left = redis.call('PTTL', KEYS[1])
   if left < 0 then
@@ -13,44 +13,44 @@ const script = `
   end
   return {used, left}`
 
-/** Milliseconds a request waits for Redis before its process counts for itself. */
-const patience = 200
-/** How long Redis is left alone after it failed. */
-const pause = 1000
+const TIMEOUT_MS = 200
+/** Pause after a failure. */
+const RETRY_PAUSE_MS = 1000
 
-/** Windows that all processes count in together. */
+/** Rate-limit windows shared by all processes. */
 export interface SharedWindows {
-  /** Counts as `Windows` do; null while Redis is away, when each process counts for itself. */
+  /** Returns null while Redis is unavailable, when each process counts on its own. */
   count(key: string, millis: number): Promise<Window | null>
   close(): void
 }
 
-/** Windows in Redis. Connects in the background, again and again: no request waits for that or fails because of it. */
+/** Creates windows in Redis. Reconnects in the background; no request waits for that or fails because of it. */
 export function shareWindows(url: string, log: Log): SharedWindows {
   const client = createClient({ url, disableOfflineQueue: true, disableClientInfo: true })
-  let away = false
+  let isUnavailable = false
   let pausedUntil = 0
-  const lost = (error: unknown) => {
-    if (!away) log('warn', 'Redis is away: this process counts for itself', { error: String(error) })
-    away = true
+  const onFailure = (error: unknown) => {
+    if (!isUnavailable)
+      log('warn', 'Redis is unavailable: this process counts on its own', { error: String(error) })
+    isUnavailable = true
   }
-  const found = () => {
-    if (away) log('info', 'Redis is back')
-    away = false
+  const onSuccess = () => {
+    if (isUnavailable) log('info', 'Redis is available again')
+    isUnavailable = false
   }
-  client.on('error', lost)
-  client.connect().catch(lost)
+  client.on('error', onFailure)
+  client.connect().catch(onFailure)
   return {
     async count(key, millis) {
       if (!client.isReady || millis < pausedUntil) return null
       try {
-        const asked = client.eval(script, { keys: [`svc:${key}`], arguments: [String(windowMillis)] })
-        const [used, left] = (await Promise.race([asked, late()])) as [number, number]
-        found()
+        const result = client.eval(COUNT_SCRIPT, { keys: [`svc:${key}`], arguments: [String(windowMillis)] })
+        const [used, left] = (await Promise.race([result, rejectLate()])) as [number, number]
+        onSuccess()
         return { used, endsAt: millis + left }
       } catch (error) {
-        lost(error)
-        pausedUntil = millis + pause
+        onFailure(error)
+        pausedUntil = millis + RETRY_PAUSE_MS
         return null
       }
     },
@@ -60,11 +60,11 @@ export function shareWindows(url: string, log: Log): SharedWindows {
   }
 }
 
-/** Connects to a Redis server and has it answer once. Throws what is in the way. */
+/** Connects to Redis and runs a command. Throws if that fails. */
 export async function reachRedis(url: string): Promise<void> {
   const socket = { connectTimeout: 5000, reconnectStrategy: false as const }
   const client = createClient({ url, socket, disableClientInfo: true })
-  // What goes wrong is thrown by the calls, too.
+  // Errors are thrown by the calls as well.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -74,7 +74,7 @@ export async function reachRedis(url: string): Promise<void> {
   }
 }
 
-async function late(): Promise<never> {
-  await sleep(patience, undefined, { ref: false })
-  throw new Error(`no answer within ${patience} ms`)
+async function rejectLate(): Promise<never> {
+  await sleep(TIMEOUT_MS, undefined, { ref: false })
+  throw new Error(`no response within ${TIMEOUT_MS} ms`)
 }

@@ -7,73 +7,67 @@ import {
 } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 
-/** Statements of one person that run at once, and the fewest transactions. */
+/** Maximum of concurrent statements per user, and minimum of concurrent transactions. */
 export const MAX_STATEMENTS_AT_ONCE = 4
-/** Connections that the transactions of one person leave to others. */
-const left = 2
-/** Milliseconds that one may wait for those before it. */
-const patience = 5_000
+/** Connections that the transactions of one user leave free. */
+const RESERVED_CONNECTIONS = 2
+const TIMEOUT_MS = 5_000
 
-/** Too many requests of the same person were before this one, of which nothing was begun. */
+/** The request waited too long for earlier requests of its user; nothing was started. */
 export class TurnMissed extends DatabaseUnavailable {}
 
-/** The statements of one person: how many run, and who waits, in the order they came. */
-interface Line {
+/** Running and waiting statements of one user, in order of arrival. */
+interface Queue {
   running: number
-  waiting: Waiting[]
+  waiting: Waiter[]
 }
 
-/** One that waits until fewer than `most` run. */
-interface Waiting {
-  most: number
-  go: () => void
-  late: (error: Error) => void
+/** Waits until fewer than `max` are running. */
+interface Waiter {
+  max: number
+  start: () => void
+  reject: (error: Error) => void
 }
 
-/** Shares a database out among people, so that what one of them asks keeps nobody else from it. */
+/** Limits concurrent statements per user, so that one user cannot use up the connections. */
 export interface Turns {
   /**
-   * The database as it is for this person: a statement waits while four of theirs run, a transaction while they have all
-   * connections but two, five seconds at most. A statement keeps a processor busy, so that more at once would only slow one
-   * another. A transaction mostly waits, for the disk above all: with more at once a flush serves more of them.
+   * Returns the database with a user's limits: four concurrent statements, transactions on all connections but two, five
+   * seconds of waiting. Statements use CPU; transactions mostly wait for the disk, where one flush serves several.
    */
-  of(person: string): Database
+  of(userId: string): Database
 }
 
-/** Turns at a database, for the requests of this process, which have so many connections. */
 export function createTurns(database: Database, connections: number): Turns {
-  const lines = new Map<string, Line>()
-  // The embedded database has one connection, where whoever comes waits for all that came before.
-  const transactions =
+  const queues = new Map<string, Queue>()
+  // The embedded database has a single connection.
+  const maxTransactions =
     database.engine === 'postgres'
-      ? Math.max(MAX_STATEMENTS_AT_ONCE, connections - left)
+      ? Math.max(MAX_STATEMENTS_AT_ONCE, connections - RESERVED_CONNECTIONS)
       : MAX_STATEMENTS_AT_ONCE
-  return { of: (person) => new SharedDatabase(database, lines, person, transactions) }
+  return { of: (userId) => new LimitedDatabase(database, queues, userId, maxTransactions) }
 }
 
 /**
- * A database as one person is given it. A transaction counts as one statement: it holds one connection, and what runs
- * within it waits for no other turn, so that nobody who has a connection waits for who has none. Look-ups by key are not
- * counted: they are over within a millisecond, and go to the database together with those of others.
- *
- * Every request makes one, which is why it is a class: a closure for each method would cost an eighth of a read.
+ * A database limited to one user. A transaction takes one slot for its connection, and statements in it wait for none,
+ * which rules out a deadlock. Lookups by key are exempt, since they take under a millisecond and are batched.
+ * It is a class because closures, created for every request, would cost an eighth of a read.
  */
-class SharedDatabase implements Database, Db {
+class LimitedDatabase implements Database, Db {
   readonly engine: Database['engine']
   readonly sharded: boolean
   readonly #database: Database
-  readonly #lines: Map<string, Line>
-  readonly #person: string
-  /** How many transactions of this person run at once. */
-  readonly #transactions: number
+  readonly #queues: Map<string, Queue>
+  readonly #userId: string
+  readonly #maxTransactions: number
 
-  constructor(database: Database, lines: Map<string, Line>, person: string, transactions: number) {
+  constructor(database: Database, queues: Map<string, Queue>, userId: string, maxTransactions: number) {
     this.engine = database.engine
     this.sharded = database.sharded
     this.#database = database
-    this.#lines = lines
-    this.#person = person
-    this.#transactions = transactions
+    this.#queues = queues
+    this.#userId = userId
+    this.#maxTransactions = maxTransactions
   }
 
   get db(): Db {
@@ -81,7 +75,7 @@ class SharedDatabase implements Database, Db {
   }
 
   query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
-    return this.#inTurn(() => this.#database.db.query(statement, how))
+    return this.#runLimited(() => this.#database.db.query(statement, how))
   }
 
   lookUp<R>(statement: Sql<R>): Promise<R[]> {
@@ -89,11 +83,11 @@ class SharedDatabase implements Database, Db {
   }
 
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => this.#database.transaction(work), this.#transactions)
+    return this.#runLimited(() => this.#database.transaction(work), this.#maxTransactions)
   }
 
   walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => this.#database.walk(statement, work))
+    return this.#runLimited(() => this.#database.walk(statement, work))
   }
 
   ping(): Promise<void> {
@@ -116,44 +110,44 @@ class SharedDatabase implements Database, Db {
     return this.#database.close()
   }
 
-  async #inTurn<T>(work: () => Promise<T>, most = MAX_STATEMENTS_AT_ONCE): Promise<T> {
-    const [lines, person] = [this.#lines, this.#person]
-    let line = lines.get(person)
-    if (!line) lines.set(person, (line = { running: 0, waiting: [] }))
-    // Whoever is in line goes first, though there may be room for this one.
-    if (line.running < most && line.waiting.length === 0) line.running++
-    else await turnIn(line, most)
+  async #runLimited<T>(work: () => Promise<T>, max = MAX_STATEMENTS_AT_ONCE): Promise<T> {
+    const [queues, userId] = [this.#queues, this.#userId]
+    let queue = queues.get(userId)
+    if (!queue) queues.set(userId, (queue = { running: 0, waiting: [] }))
+    // FIFO: does not overtake waiting requests.
+    if (queue.running < max && queue.waiting.length === 0) queue.running++
+    else await waitForSlot(queue, max)
     try {
       return await work()
     } finally {
-      line.running--
-      handOver(line)
-      if (line.running === 0) lines.delete(person)
+      queue.running--
+      startWaiting(queue)
+      if (queue.running === 0) queues.delete(userId)
     }
   }
 }
 
-/** Lets those go for whom there is room by now, in the order in which they came. */
-function handOver(line: Line): void {
-  while (line.waiting.length > 0 && line.running < line.waiting[0]!.most) {
-    line.running++
-    line.waiting.shift()!.go()
+/** Starts waiting requests in order while there is room. */
+function startWaiting(queue: Queue): void {
+  while (queue.waiting.length > 0 && queue.running < queue.waiting[0]!.max) {
+    queue.running++
+    queue.waiting.shift()!.start()
   }
 }
 
-/** Resolves when there is room, and rejects after five seconds. */
-function turnIn(line: Line, most: number): Promise<void> {
-  const { waiting } = line
+/** Resolves when there is room; rejects after five seconds. */
+function waitForSlot(queue: Queue, max: number): Promise<void> {
+  const { waiting } = queue
   return new Promise((resolve, reject) => {
-    // All wait equally long, so the first to lose patience is the first in line.
+    // All wait equally long, so the first to time out is the first in the queue.
     const timer = setTimeout(() => {
-      waiting.shift()!.late(new TurnMissed('no turn'))
-      handOver(line)
-    }, patience)
-    const go = () => {
+      waiting.shift()!.reject(new TurnMissed('no free slot'))
+      startWaiting(queue)
+    }, TIMEOUT_MS)
+    const start = () => {
       clearTimeout(timer)
       resolve()
     }
-    waiting.push({ most, go, late: reject })
+    waiting.push({ max, start, reject })
   })
 }

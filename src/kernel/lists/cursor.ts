@@ -1,63 +1,67 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { invalidParameter } from '../problem.ts'
 
-/**
- * Opaque, tamper-evident cursors: the sort values of the last row, and a MAC over them and everything the page is
- * bound to (operation, organization, sort, filters).
- */
+/** Signs a cursor: the sort values of the last row with a MAC over them and the binding of the page. */
 export function sealCursor(values: unknown[], binding: string, key: Buffer): string {
   const payload = Buffer.from(JSON.stringify(values)).toString('base64url')
-  return `${payload}.${mac(payload, binding, key)}`
+  return `${payload}.${signPayload(payload, binding, key)}`
 }
 
-/** The parts of a request for a list that its cursors are bound to; `filters` as `boundFilters` writes them. */
-interface Asked {
+/** The part of a list declaration that decides how cursors are bound. */
+export interface CursorScope {
+  /** Without `org_id` it lists the same rows for every token of a user, so cursors are not bound to an organization. */
+  everybodys?: boolean
+}
+
+/** Parts of a list request that cursors are bound to; `filters` from `boundFilters`. */
+interface ListRequest {
   params: object
   query: object
   filters: string
 }
 
 /**
- * What the cursors of a list are bound to, beside its order: the operation, the organization, what the path and query
- * name but for what is `unbound`, and the filters. It is the same list whether its organization was named or is the token's.
+ * Returns the binding of a list's cursors: operation, organization, path, query except `unbound` parameters, and filters.
+ * An explicit organization and the token's own bind alike.
  */
 export function bindingOf(
-  op: { id: string; query?: object; list?: { everybodys?: boolean } },
-  { params, query, filters }: Asked,
+  op: { id: string; query?: object; list?: CursorScope },
+  { params, query, filters }: ListRequest,
   tokenOrgId: string,
 ): string {
-  const { org_id, ...asked } = query as Record<string, unknown> & { org_id?: string }
+  const { org_id, ...parameters } = query as Record<string, unknown> & { org_id?: string }
   const { required = [], properties = {} } = (op.query ?? {}) as {
     required?: string[]
     properties?: Record<string, { unbound?: boolean }>
   }
-  const names = Object.entries(asked).filter(([name, value]) => value !== false && !properties[name]?.unbound)
-  // A project, or whatever else the path or query has to name, is in one organization.
-  const implied = asked.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
+  const names = Object.entries(parameters).filter(
+    ([name, value]) => value !== false && !properties[name]?.unbound,
+  )
+  // A required parameter, such as a project, implies the organization.
+  const implied = parameters.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
   const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.everybodys ? '' : tokenOrgId))
-  // The case of an id may be ignored: one of an organization means the same in either case, and any other finds nothing
-  // in a case that is not its own.
+  // Lower case: organization ids are case-insensitive, and other ids in a different case match nothing.
   const path = JSON.stringify(params).toLowerCase()
   return JSON.stringify([op.id, path, organization, names.sort(([a], [b]) => (a < b ? -1 : 1)), filters])
 }
 
 const hasAny = (params: object): boolean => Object.keys(params).length > 0
 
-/** The sort values of a cursor of ours, made for this very list; anything else is 400. */
+/** Verifies a cursor and returns its sort values. Throws 400 for a cursor of another list or server. */
 export function openCursor(cursor: string, binding: string, keys: readonly Buffer[]): unknown[] {
   const [payload = '', signature = ''] = cursor.split('.')
-  const given = Buffer.from(signature)
-  const genuine = keys.some((key) => {
-    const expected = Buffer.from(mac(payload, binding, key))
-    return expected.length === given.length && timingSafeEqual(expected, given)
+  const actual = Buffer.from(signature)
+  const isValid = keys.some((key) => {
+    const expected = Buffer.from(signPayload(payload, binding, key))
+    return expected.length === actual.length && timingSafeEqual(expected, actual)
   })
-  if (!genuine || cursor.split('.').length !== 2)
+  if (!isValid || cursor.split('.').length !== 2)
     throw invalidParameter(
       'cursor',
-      'The cursor is not of this list: send next_cursor back with the same query.',
+      'The cursor belongs to another list. Send next_cursor back with the same query.',
     )
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown[]
 }
 
-const mac = (payload: string, binding: string, key: Buffer): string =>
+const signPayload = (payload: string, binding: string, key: Buffer): string =>
   createHmac('sha256', key).update(binding).update('\n').update(payload).digest('base64url').slice(0, 22)

@@ -2,9 +2,8 @@ import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 
 /**
- * The position behind the last of some rows, 1 where there are none; `rows` are what stands behind FROM. It is asked for
- * before they are written, since an INSERT with a subquery among its values is refused where the tables are spread over
- * several servers.
+ * Returns the position after the last row of `rows` (a FROM clause), 1 if there is none. It is a statement of its own,
+ * since sharded tables do not allow a subquery in VALUES.
  */
 export async function endOf(db: Db, rows: Sql): Promise<number> {
   const [end] = await db.query(

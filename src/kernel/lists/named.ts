@@ -28,8 +28,8 @@ export function hasName(column: string, { name, search }: NameQuery, toKey: (tex
   const folded = extractFolded(`${column}_key`)
   const conditions: Sql[] = []
   if (name) {
-    const wanted = toKey(name).split(keySeparator).at(-1)!
-    conditions.push(sql`(${sql.raw(column)} = ${name} or split_part(${folded}, E'\\x02', 1) = ${wanted})`)
+    const key = toKey(name).split(keySeparator).at(-1)!
+    conditions.push(sql`(${sql.raw(column)} = ${name} or split_part(${folded}, E'\\x02', 1) = ${key})`)
   }
   if (search) conditions.push(holdsText(folded, fold(search)))
   return every(conditions)

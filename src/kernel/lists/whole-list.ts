@@ -1,18 +1,17 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
-import { pageStatement, type Build, type ListQuery } from '../paging.ts'
+import { pageStatement, type Build, type ListQuery, type Selecting } from '../paging.ts'
 
 /**
- * Selects a page and the one row of `whole`, which tells of the list on all its pages and is there when the page is
- * empty too. It is one statement, planned with its values. `more` is a column that is worked out for the rows of the
- * page alone; it can refer to such a row as `page`. `weighed` means what it means to `selectPage`.
+ * Selects a page together with the single row of `whole`, which describes the list across all pages, also for an empty
+ * page. `more` is a column computed for the rows of the page only, referred to as `page`.
  */
 export async function selectPageOfWhole<R, W>(
   ctx: Context,
   list: ListQuery,
   whole: Sql<W>,
   build: Build<R>,
-  { weighed = false, more = sql`null` }: { weighed?: boolean; more?: Sql } = {},
+  { weighed = false, more = sql`null` }: Pick<Selecting, 'weighed'> & { more?: Sql } = {},
 ): Promise<{ found: R[]; whole: W }> {
   const page = sql`select p.*, row_number() over () as place from (${pageStatement(list, build, weighed)}) p`
   const all = await ctx.db.query(

@@ -1,49 +1,48 @@
 import { tooManyLiveAnswers, unavailable } from '../problem.ts'
 
-/** Answers that one person may have open in a process. */
+/** Maximum of open streams per user and process. */
 export const mostOfPerson = 10
-/** Answers that a process keeps open. */
+/** Maximum of open streams per process. */
 export const mostOfProcess = 1_000
 
-/** One answer that goes on. */
 export interface LiveAnswer {
   readonly userId: string
-  /** Ends it, since the server stops. */
+  /** Ends the stream on shutdown. */
   stop(): void
 }
 
-/** The answers of a process that go on: there are so many of them at most, and they end before the server stops. */
+/** Registry of the open streams of a process, which limits and stops them. */
 export class LiveAnswers {
   readonly #open = new Set<LiveAnswer>()
-  readonly #ofPeople = new Map<string, number>()
+  readonly #countByUser = new Map<string, number>()
   #stopping = false
 
-  /** How many there are. */
   get count(): number {
     return this.#open.size
   }
 
-  /** Takes up an answer; gives what is called when it is over. Throws 429 or 503 where there is no room for it. */
-  take(one: LiveAnswer): () => void {
-    const own = this.#ofPeople.get(one.userId) ?? 0
-    if (own >= mostOfPerson) throw tooManyLiveAnswers(mostOfPerson)
-    if (this.#stopping) throw unavailable('The server is stopping.')
-    if (this.#open.size >= mostOfProcess) throw unavailable('The server keeps no more streams open.')
-    this.#open.add(one)
-    this.#ofPeople.set(one.userId, own + 1)
-    return () => this.#leave(one)
+  /** Registers a stream and returns a function that removes it. Throws 429 or 503 above the limits. */
+  take(stream: LiveAnswer): () => void {
+    const userCount = this.#countByUser.get(stream.userId) ?? 0
+    if (userCount >= mostOfPerson) throw tooManyLiveAnswers(mostOfPerson)
+    if (this.#stopping) throw unavailable('The server is shutting down. Retry later.')
+    if (this.#open.size >= mostOfProcess)
+      throw unavailable('The server has too many open streams. Retry later.')
+    this.#open.add(stream)
+    this.#countByUser.set(stream.userId, userCount + 1)
+    return () => this.#remove(stream)
   }
 
-  /** Ends all, and lets none begin any more. */
+  /** Ends all streams and rejects new ones. */
   stop(): void {
     this.#stopping = true
-    for (const one of this.#open) one.stop()
+    for (const stream of this.#open) stream.stop()
   }
 
-  #leave(one: LiveAnswer): void {
-    if (!this.#open.delete(one)) return
-    const left = this.#ofPeople.get(one.userId)! - 1
-    if (left === 0) this.#ofPeople.delete(one.userId)
-    else this.#ofPeople.set(one.userId, left)
+  #remove(stream: LiveAnswer): void {
+    if (!this.#open.delete(stream)) return
+    const remaining = this.#countByUser.get(stream.userId)! - 1
+    if (remaining === 0) this.#countByUser.delete(stream.userId)
+    else this.#countByUser.set(stream.userId, remaining)
   }
 }

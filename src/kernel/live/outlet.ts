@@ -1,64 +1,60 @@
 import { Readable } from 'node:stream'
 
-/** Bytes that wait for a reader before nothing more is written. */
-const most = 64 * 1024
-/** Milliseconds in which a reader may take what is left once all is said. */
-const grace = 5_000
+const MAX_BUFFERED_BYTES = 64 * 1024
+/** Time for a client to read the rest after the end. */
+const GRACE_MS = 5_000
 
-/** The body of an answer that goes on: what is written goes out as fast as its reader takes it. */
+/** Body of a streaming response, with backpressure. */
 export class Outlet extends Readable {
   readonly #onClose: () => void
   #waiting: (() => void)[] = []
   #ended = false
 
-  /** `onClose` is called once, when all is sent or the reader is gone. */
+  /** `onClose` is called once, when everything is sent or the client has disconnected. */
   constructor(onClose: () => void) {
-    super({ highWaterMark: most })
+    super({ highWaterMark: MAX_BUFFERED_BYTES })
     this.#onClose = onClose
   }
 
-  /** Whether the reader has taken so little that nothing more should be written. */
   get isFull(): boolean {
-    return this.readableLength >= most
+    return this.readableLength >= MAX_BUFFERED_BYTES
   }
 
-  /** Whether nothing more can be written. */
   get isOver(): boolean {
     return this.#ended || this.destroyed
   }
 
-  /** Sends a text after what was written before. */
   write(text: string): void {
     if (!this.isOver) this.push(text)
   }
 
-  /** Resolves when there is room again, or the reader is gone. */
+  /** Resolves when there is room again or the client has disconnected. */
   async room(): Promise<void> {
     while (this.isFull && !this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Writes the last text; the connection of a reader that does not take it soon is cut off. */
+  /** Writes the end of the stream; destroys the connection of a client that does not read it in time. */
   finish(text: string): void {
     if (this.isOver) return
     this.push(text)
     this.push(null)
     this.#ended = true
-    this.#go()
-    const timer = setTimeout(() => this.destroy(), grace).unref()
+    this.#resumeWriters()
+    const timer = setTimeout(() => this.destroy(), GRACE_MS).unref()
     this.once('close', () => clearTimeout(timer))
   }
 
   override _read(): void {
-    this.#go()
+    this.#resumeWriters()
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#go()
+    this.#resumeWriters()
     this.#onClose()
     done(error)
   }
 
-  #go(): void {
+  #resumeWriters(): void {
     for (const go of this.#waiting.splice(0)) go()
   }
 }

@@ -4,13 +4,12 @@ import { headersOf, successHeaders } from './headers.ts'
 import { publish } from './schemas.ts'
 import { isMergePatch, type AnyOperation } from '../operation.ts'
 
-/** What an operation takes as its body; undefined when it takes none. */
 export function requestBodyOf(op: AnyOperation, components: Components): Json | undefined {
   if (!op.body) return undefined
   if (op.upload)
     return {
       required: true,
-      content: { 'multipart/form-data': formOf(op, op.upload.description, components) },
+      content: { 'multipart/form-data': buildForm(op, op.upload.description, components) },
     }
   const schema = publish(op.body, components)
   const media = op.example?.body === undefined ? { schema } : { schema, example: op.example.body }
@@ -18,8 +17,7 @@ export function requestBodyOf(op: AnyOperation, components: Components): Json | 
   return { required: !op.bodyOptional, content: { [type]: media } }
 }
 
-/** The fields of a form and its file. */
-function formOf(op: AnyOperation, description: string, components: Components): Json {
+function buildForm(op: AnyOperation, description: string, components: Components): Json {
   const {
     title,
     properties,
@@ -34,10 +32,10 @@ function formOf(op: AnyOperation, description: string, components: Components): 
   return { schema: publish(form, components) }
 }
 
-const bytes = { schema: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } }
+const BYTES = { schema: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } }
 
-/** A stream that goes on, with what a page shows as an example as its first messages. */
-function streamOf({ example }: AnyOperation): Json {
+/** Returns the media type object of an event stream, with the example page as messages. */
+function buildStream({ example }: AnyOperation): Json {
   const page = example?.reply as { data: { type: string }[]; next_cursor: string } | undefined
   const messages = page?.data.map((one) =>
     frame({ id: page.next_cursor, event: one.type, data: JSON.stringify(one) }),
@@ -46,16 +44,15 @@ function streamOf({ example }: AnyOperation): Json {
     schema: {
       type: 'string',
       description:
-        'Messages with `id`, `event` and `data`, each ended by an empty line, one after the other, as the HTML standard ' +
-        'has them (server-sent events). `retry` says after how many milliseconds to come again. Skip a line that is a ' +
-        'lone `:`.',
+        'Server-sent events (HTML standard): messages with `id`, `event` and `data`, separated by empty lines. `retry` is ' +
+        'the reconnection delay in milliseconds. Lines starting with `:` are heartbeats: ignore them.',
     },
     ...(messages && { example: `${retryAfter(1734)}${messages.join('')}` }),
   }
 }
-const done = { 200: 'Done.', 201: 'Made.', 204: 'Done; there is nothing to answer.' }
+const DESCRIPTIONS = { 200: 'OK.', 201: 'Created.', 204: 'No content.' }
 
-/** The success of an operation, and 304 for a read. */
+/** Returns the success response, with 304 for cacheable reads and 206 for files. */
 export function successOf(op: AnyOperation, components: Components): Json {
   const { status, schema, also } = op.reply
   const content: Json = {}
@@ -63,24 +60,27 @@ export function successOf(op: AnyOperation, components: Components): Json {
   if (schema) content['application/json'] = { schema: publish(schema, components), ...example }
   for (const [type, other] of Object.entries(also ?? {}))
     content[type] = { schema: publish(other, components) }
-  if (op.reply.file) content['application/octet-stream'] = bytes
-  if (op.reply.live) content['text/event-stream'] = streamOf(op)
-  const success: Json = { description: done[status], headers: headersOf(successHeaders(op), components) }
+  if (op.reply.file) content['application/octet-stream'] = BYTES
+  if (op.reply.live) content['text/event-stream'] = buildStream(op)
+  const success: Json = {
+    description: DESCRIPTIONS[status],
+    headers: headersOf(successHeaders(op), components),
+  }
   if (Object.keys(content).length > 0) success.content = content
   if (op.method !== 'GET' || op.scope === 'none' || op.reply.live) return { [status]: success }
-  const answers: Json = { [status]: success, 304: unchanged(components) }
-  if (op.reply.file) answers[206] = partOf(success, components)
-  return answers
+  const responses: Json = { [status]: success, 304: shareNotModified(components) }
+  if (op.reply.file) responses[206] = buildPartial(success, components)
+  return responses
 }
 
-function unchanged(components: Components): Json {
+function shareNotModified(components: Components): Json {
   return share(components, 'responses', 'NotModified', {
     description: 'Unchanged since the ETag sent as `If-None-Match`; no body.',
     headers: headersOf(['X-Request-ID', 'ETag'], components),
   })
 }
 
-function partOf(success: Json, components: Components): Json {
+function buildPartial(success: Json, components: Components): Json {
   const headers = { ...(success.headers as Json), ...headersOf(['Content-Range'], components) }
-  return { ...success, description: 'The part that was asked for.', headers }
+  return { ...success, description: 'The requested range.', headers }
 }

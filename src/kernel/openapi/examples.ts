@@ -14,12 +14,12 @@ type Schema = {
   const?: unknown
   maxItems?: number
   recursive?: string
-  /** Whether `null` is taken and means nothing, so that the example doesn't show it. */
+  /** `null` is accepted without effect, so the example omits it. */
   nullIgnored?: boolean
 }
 
-/** What a field of this name looks like; ids are recognisable by their prefix. */
-const byName: Record<string, unknown> = {
+/** Example values by property name; ids are recognizable by their prefix. */
+const EXAMPLES: Record<string, unknown> = {
   org_id: '01919b3c-0000-7000-8000-000000000001',
   user_id: '01919b3c-0000-7000-8000-00000000ada1',
   task_id: 'TDC01MC1P87K0HJR8',
@@ -52,7 +52,7 @@ const byName: Record<string, unknown> = {
   status: 'ok',
 }
 
-/** An example that fits a schema: realistic by the names of its fields, valid by their types. */
+/** Returns an example for a schema: realistic by property names, valid by types. */
 export function exampleOf(schema: unknown, name = ''): unknown {
   const {
     type,
@@ -72,8 +72,8 @@ export function exampleOf(schema: unknown, name = ''): unknown {
   if (values) return values[0]
   if (properties)
     return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, exampleOf(value, key)]))
-  if (types.includes('string') && name in byName && (byName[name] !== null || types.includes('null')))
-    return byName[name]
+  if (types.includes('string') && name in EXAMPLES && (EXAMPLES[name] !== null || types.includes('null')))
+    return EXAMPLES[name]
   if (
     types.includes('null') &&
     !nullIgnored &&
@@ -89,6 +89,6 @@ export function exampleOf(schema: unknown, name = ''): unknown {
   if (format === 'date-time') return '2026-11-20T09:30:00.000Z'
   if (format === 'date') return '2026-11-27'
   if (pattern === timeOfDayPattern) return '09:00'
-  if (format === 'uuid') return byName.user_id
-  return format === 'idn-email' ? byName.email : 'text'
+  if (format === 'uuid') return EXAMPLES.user_id
+  return format === 'idn-email' ? EXAMPLES.email : 'text'
 }

@@ -1,54 +1,53 @@
 import { share, type Components, type Json } from './components.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 
-/** Every header an answer can carry that means something to a client. */
-const meanings = {
-  'X-Request-ID': 'The id of this request: yours, when you sent one. Quote it when you report a problem.',
-  ETag: 'The version of what is answered. Send it as `If-None-Match` on a read, as `If-Match` on a write.',
-  'Idempotent-Replayed': '`true` when the first answer to this `Idempotency-Key` is given again.',
-  'X-RateLimit-Limit': 'Requests a minute of your access token, on errors too; a session has no limit.',
-  'X-RateLimit-Remaining': 'How many of them are left.',
-  'X-RateLimit-Reset': 'When all of them are there again, in seconds since 1970.',
-  'Content-Disposition': '`attachment` with the name of the file (RFC 6266, RFC 8187).',
-  'Accept-Ranges': '`bytes`: parts can be asked for with `Range`.',
-  'Content-Range': 'Which bytes of how many.',
-  'Retry-After': 'How many seconds to wait before trying again.',
+/** Descriptions of response headers. */
+const DESCRIPTIONS = {
+  'X-Request-ID': 'Request id, taken from the request if you sent one. Include it when you report a problem.',
+  ETag: 'Entity tag of the resource. Send it as `If-None-Match` with a read or as `If-Match` with a write.',
+  'Idempotent-Replayed':
+    '`true` if this is the stored response of an earlier request with this `Idempotency-Key`.',
+  'X-RateLimit-Limit':
+    'Requests per minute of the access token, also sent with errors. Not sent for sessions.',
+  'X-RateLimit-Remaining': 'Remaining requests in the current window.',
+  'X-RateLimit-Reset': 'End of the current window in Unix seconds.',
+  'Content-Disposition': '`attachment` with the file name (RFC 6266, RFC 8187).',
+  'Accept-Ranges': '`bytes`: `Range` is supported.',
+  'Content-Range': 'Returned range and total size in bytes.',
+  'Retry-After': 'Seconds to wait before a retry.',
   'WWW-Authenticate':
-    'What was wrong with the token, the scopes to ask for, and in `resource_metadata` where to find how (RFC 6750, RFC 9728).',
-  Deprecation: 'Since when the operation is retired (RFC 9745).',
-  Sunset: 'When it goes (RFC 8594).',
-  Link: 'What takes its place: `rel="successor-version"`.',
+    'Authentication error, the scopes to request, and `resource_metadata`, the URL of the OAuth metadata (RFC 6750, RFC 9728).',
+  Deprecation: 'Date of the deprecation (RFC 9745).',
+  Sunset: 'Date of removal (RFC 8594).',
+  Link: 'Replacement, with `rel="successor-version"`.',
 } as const
-/** A header of an answer, by its name. */
-export type Header = keyof typeof meanings
+export type Header = keyof typeof DESCRIPTIONS
 
-const limits: Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
-const retired: Header[] = ['Deprecation', 'Sunset', 'Link']
+const LIMIT_HEADERS: Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const DEPRECATION_HEADERS: Header[] = ['Deprecation', 'Sunset', 'Link']
 
-/** References to headers, each described once. */
 export function headersOf(names: readonly Header[], components: Components): Json {
   const entries = names.map((name) => {
-    const header = { description: meanings[name], schema: { type: 'string' } }
+    const header = { description: DESCRIPTIONS[name], schema: { type: 'string' } }
     return [name, share(components, 'headers', name, header)]
   })
   return Object.fromEntries(entries) as Json
 }
 
-/** The headers of a success. */
 export function successHeaders(op: AnyOperation): Header[] {
   if (op.scope === 'none') return ['X-Request-ID']
   return [
     'X-Request-ID',
     ...(op.reply.status === 204 || op.reply.live ? [] : (['ETag'] as const)),
     ...(isWrite(op) ? (['Idempotent-Replayed'] as const) : []),
-    ...(op.scope === 'session' ? [] : limits),
+    ...(op.scope === 'session' ? [] : LIMIT_HEADERS),
     ...(op.reply.file ? (['Content-Disposition', 'Accept-Ranges'] as const) : []),
-    ...(op.deprecated ? retired : []),
+    ...(op.deprecated ? DEPRECATION_HEADERS : []),
   ]
 }
 
-/** What problems need beside the request id, by status and type. */
-const ofProblem: [status: number, type: string | null, header: Header][] = [
+/** Additional headers of problems by status and type. */
+const PROBLEM_HEADERS: [status: number, type: string | null, header: Header][] = [
   [401, null, 'WWW-Authenticate'],
   [403, 'urn:svc:problem:insufficient-scope', 'WWW-Authenticate'],
   [409, 'urn:svc:problem:idempotency-key-in-flight', 'Retry-After'],
@@ -57,13 +56,14 @@ const ofProblem: [status: number, type: string | null, header: Header][] = [
   [503, null, 'Retry-After'],
 ]
 
-/** The headers of a problem. */
-export function problemHeaders(status: number, types: readonly string[], isRetired: boolean): Header[] {
-  const special = ofProblem.filter(([at, type]) => at === status && (type === null || types.includes(type)))
+export function problemHeaders(status: number, types: readonly string[], isDeprecated: boolean): Header[] {
+  const additional = PROBLEM_HEADERS.filter(
+    ([at, type]) => at === status && (type === null || types.includes(type)),
+  )
   return [
     'X-Request-ID',
-    ...special.map(([, , header]) => header),
-    ...(status === 429 ? limits : []),
-    ...(isRetired ? retired : []),
+    ...additional.map(([, , header]) => header),
+    ...(status === 429 ? LIMIT_HEADERS : []),
+    ...(isDeprecated ? DEPRECATION_HEADERS : []),
   ]
 }

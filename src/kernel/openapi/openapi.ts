@@ -9,14 +9,10 @@ import { resourceOf, type AnyOperation } from '../operation.ts'
 import { problemTypes } from '../problem.ts'
 import { oneOf, words } from '../schema.ts'
 
-/** The date of the contract: `info.version` here and `api_version` in webhook payloads. */
+/** Version of the contract: `info.version` here and `api_version` in webhook payloads. */
 export const contractVersion = '2026-09-25'
 
-/**
- * The OpenAPI 3.1 document of the operations. Whatever several of them share is a component: schemas with a title,
- * parameters, headers, the responses that are problems. Everything hangs off the declarations. `about` says what each
- * resource is, `events` what each type of event says.
- */
+/** Builds the OpenAPI 3.1 document. `about` describes each resource, `events` each event type. */
 export function openApiDocument(
   operations: readonly AnyOperation[],
   baseUrl: string,
@@ -32,9 +28,9 @@ export function openApiDocument(
   const paths: Record<string, Json> = {}
   for (const [index, op] of operations.entries()) {
     const path = (paths[op.path] ??= {})
-    path[op.method.toLowerCase()] = operationObject(op, parameters[index]!, components)
+    path[op.method.toLowerCase()] = buildOperation(op, parameters[index]!, components)
   }
-  const used = [...new Set(operations.map(resourceOf))]
+  const resources = [...new Set(operations.map(resourceOf))]
   return {
     openapi: '3.1.0',
     info: {
@@ -46,16 +42,16 @@ export function openApiDocument(
     },
     servers: [{ url: baseUrl }],
     security: [{ bearerAuth: [] }],
-    tags: used.map((name) => ({ name, description: about[name] ?? name })),
+    tags: resources.map((name) => ({ name, description: about[name] ?? name })),
     paths,
-    components: { ...inOrder(components), securitySchemes: securitySchemes(baseUrl) },
-    // Not the words of a field: a client that knows only some of them has to live with more.
-    'x-events': Object.entries(events).map(([type, said]) => ({ type, description: said })),
+    components: { ...sortComponents(components), securitySchemes: securitySchemes(baseUrl) },
+    // Not an enum: clients must accept new event types.
+    'x-events': Object.entries(events).map(([type, text]) => ({ type, description: text })),
   }
 }
 
-/** The components of each kind in the order of their names, so that adding one moves no other. */
-const inOrder = (components: Components): Json =>
+/** Sorts components by name, so that a new one does not move others. */
+const sortComponents = (components: Components): Json =>
   Object.fromEntries(
     Object.entries(components).map(([kind, parts]) => [
       kind,
@@ -65,12 +61,12 @@ const inOrder = (components: Components): Json =>
 
 const description = `A JSON API to manage organizations, projects and tasks.
 
-* Every error is an RFC 9457 problem: branch on \`status\` and \`type\`.
-* Lists answer \`{data, next_cursor}\`: send \`next_cursor\` back as \`cursor\` for the next page.
-* Reads carry an \`ETag\`; send it as \`If-None-Match\` to get 304, or as \`If-Match\` on a write to get 412 instead of
-  overwriting somebody else's change.
-* Every write honours an \`Idempotency-Key\` for 24 hours: retry as often as you like.
-* PATCH takes a JSON merge patch: an absent field stays as it is.`
+* Errors are RFC 9457 problems: branch on \`status\` and \`type\`.
+* Lists return \`{data, next_cursor}\`: send \`next_cursor\` as \`cursor\` to get the next page.
+* Reads return an \`ETag\`: send it as \`If-None-Match\` to get 304 if nothing changed, or as \`If-Match\` with a write to get
+  412 instead of overwriting a concurrent change.
+* Writes accept an \`Idempotency-Key\`: a retry within 24 hours returns the stored response.
+* PATCH accepts a JSON merge patch: omitted fields keep their value.`
 
 const problemSchema = {
   title: 'Problem',
@@ -78,12 +74,12 @@ const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'request_id'],
   properties: {
-    type: oneOf(words('ProblemType', problemTypes)),
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { description: 'A sentence; for a validation problem the list of errors.' },
-    instance: { type: 'string', description: 'The path of the request.' },
-    request_id: { type: 'string', description: 'Quote it when you report a problem.' },
+    type: oneOf(words('ProblemType', problemTypes), { description: 'Stable identifier of the error type.' }),
+    title: { type: 'string', description: 'Summary of the error type.' },
+    status: { type: 'integer', description: 'HTTP status code.' },
+    detail: { description: 'Explanation of this error; for validation problems the list of errors.' },
+    instance: { type: 'string', description: 'Path of the request.' },
+    request_id: { type: 'string', description: 'Request id. Include it when you report a problem.' },
     errors: {
       type: 'array',
       items: {
@@ -93,30 +89,30 @@ const problemSchema = {
           loc: {
             type: 'array',
             items: { type: ['string', 'integer'] },
-            description: 'Where, as in `["body", "title"]`.',
+            description: 'Path of the invalid value, such as `["body", "title"]`.',
           },
-          msg: { type: 'string' },
-          type: { type: 'string' },
-          allowed: { type: 'array', items: { type: 'string' }, description: 'What is allowed there.' },
+          msg: { type: 'string', description: 'Explanation of the failure.' },
+          type: { type: 'string', description: 'Stable identifier of the failure.' },
+          allowed: { type: 'array', items: { type: 'string' }, description: 'Allowed values.' },
           required: {
             type: ['string', 'null'],
-            description: 'The missing scope; null: not available to tokens.',
+            description: 'Missing scope; null if the operation is not available to access tokens.',
           },
-          reason: { type: 'string' },
-          version: { type: 'integer', description: 'The version that something is at by now.' },
+          reason: { type: 'string', description: 'Stable identifier of the reason.' },
+          version: { type: 'integer', description: 'Current version of a resource that changed.' },
         },
       },
     },
   },
 }
 
-function operationObject(op: AnyOperation, parameters: Json[], components: Components): Json {
+function buildOperation(op: AnyOperation, parameters: Json[], components: Components): Json {
   const types = Object.keys(op.emits ?? {}).map((type) => `\`${type}\``)
-  const emitted = types.length > 0 ? `Emits ${types.join(', ')}.` : undefined
+  const emitsNote = types.length > 0 ? `Emits ${types.join(', ')}.` : undefined
   const result: Json = {
     operationId: op.id,
     summary: op.summary,
-    description: [op.description, accessNote(op), emitted].filter(Boolean).join('\n\n'),
+    description: [op.description, accessNote(op), emitsNote].filter(Boolean).join('\n\n'),
     tags: [resourceOf(op)],
     security: securityOf(op),
     parameters,

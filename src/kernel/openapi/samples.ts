@@ -1,7 +1,7 @@
 import * as credentials from '../credential-problems.ts'
 import * as problem from '../problem.ts'
 
-const all = [
+const problems = [
   problem.unauthorized(),
   credentials.tokenInvalid(),
   credentials.tokenExpired(),
@@ -10,7 +10,7 @@ const all = [
   credentials.tokenPolicy(
     422,
     'max_token_ttl_days',
-    'The organization allows tokens to live 90 days at most: this one would have to expire by 2027-02-20T09:00:00.000Z.',
+    'The organization limits tokens to 90 days: this one must expire by 2027-02-20T09:00:00.000Z.',
     ['body', 'expires_at'],
   ),
   credentials.insufficientScope('tasks:write'),
@@ -18,23 +18,23 @@ const all = [
   credentials.testTokenReadOnly(),
   problem.forbidden('You are not a member of this organization.'),
   problem.notFound(),
-  problem.invalidParameter('sort_order', 'sort_order does not take "up".', ['asc', 'desc']),
+  problem.invalidParameter('sort_order', 'sort_order must be asc or desc.', ['asc', 'desc']),
   problem.idempotencyKeyInvalid(),
   problem.idempotencyKeyInFlight(),
   problem.idempotencyKeyReused(),
   problem.preconditionFailed(),
   problem.cursorExpired('The cursor is older than 7 days.'),
-  problem.invalid(['query', 'limit'], 'limit is at least 1.', 'greater_than_equal'),
+  problem.invalid(['query', 'limit'], 'limit must be at least 1.', 'greater_than_equal'),
   problem.rateLimited(17),
   problem.tooManyFailures(17),
   problem.tooManyAtOnce(4),
   problem.internalError(),
-  problem.unavailable('The database does not answer.'),
+  problem.unavailable('The database is unavailable. Nothing was written. Retry later.'),
 ]
 
-/** What is really answered, by status and type. */
+/** Example bodies by status and type. */
 export const samples: Record<string, Record<string, unknown>> = Object.fromEntries(
-  all.map((one) => [
+  problems.map((one) => [
     `${one.status} ${one.type}`,
     one.toBody('/v1/tasks', 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51'),
   ]),

@@ -1,28 +1,34 @@
 import type { Json } from './components.ts'
 import { resourceOf, type AnyOperation, type Method } from '../operation.ts'
 
-/** What a client may do when it does not know whether a request arrived. */
-const retries: Record<Method, string> = {
+/** Retry behavior of clients when it is unknown whether a request arrived. */
+const RETRY_BEHAVIOR: Record<Method, string> = {
   GET: 'safe',
-  // An update sent twice has no second effect.
+  // A repeated update has no further effect.
   PATCH: 'safe',
   PUT: 'safe',
-  // 404 to the second one means that the first arrived.
+  // 404 on retry means that the first request succeeded.
   DELETE: 'not_found_is_done',
-  // It may be retried when each try has the same key.
+  // All attempts must have the same key.
   POST: 'with_idempotency_key',
 }
 
-/** What a generator of clients needs beside the description: `client.resource.method()`, how it pages, when it retries. */
+/** Returns the hints for SDK generators: resource, method, pagination and retry behavior. */
 export function sdkOf(op: AnyOperation): Json {
   const resource = resourceOf(op)
   const method = op.id.slice(resource.length + 1)
   const pages = { items: 'data', cursor: 'cursor', next: 'next_cursor' }
-  // What goes on for ever has a next page at any time, which a client does not fetch until there is none.
+  // A stream always has a next cursor, so clients must not paginate until there is none.
   const paging = op.list ? { paging: pages } : op.reply.live ? { stream: pages } : {}
-  const same = op.sameAs ? { same_as: op.sameAs } : {}
-  return { resource: camel(resource), method: camel(method), ...same, ...paging, retry: retries[op.method] }
+  const alias = op.sameAs ? { same_as: op.sameAs } : {}
+  return {
+    resource: toCamelCase(resource),
+    method: toCamelCase(method),
+    ...alias,
+    ...paging,
+    retry: RETRY_BEHAVIOR[op.method],
+  }
 }
 
-const camel = (name: string): string =>
+const toCamelCase = (name: string): string =>
   name.replaceAll(/[-_](\w)/g, (_, first: string) => first.toUpperCase())

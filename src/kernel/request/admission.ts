@@ -1,4 +1,4 @@
-/** Who asks, and may such a caller ask this at all: judged before the body of a request is read. */
+/** Hooks that authenticate, authorize and rate-limit a caller before the body is read. */
 import type { FastifyRequest } from 'fastify'
 import type { Audience } from '../audience.ts'
 import type { Caller } from '../caller.ts'
@@ -18,52 +18,47 @@ import { challenged } from './challenge.ts'
 import type { Exchange, Step } from './exchange.ts'
 import { isForAnother, isFromOwnPage, signInSecret } from './own-page.ts'
 
-/** 401 unless somebody known asks; 429 instead where an address tries too often. */
-const authenticated: Step = async (exchange) => {
-  const { ready, services, request, millis, audience } = exchange
-  if (ready.op.scope === 'none') return
-  const { ahead } = ready.op
+/** Authenticates the caller. Throws 401, or 429 after too many failures from one IP. */
+const authenticate: Step = async (state) => {
+  const { compiled, services, request, millis, audience } = state
+  if (compiled.op.scope === 'none') return
+  const { ahead } = compiled.op
   const onToken =
     ahead &&
     ((hash: string) => {
-      exchange.ahead = ahead(services, hash, request.params)
-      // Whoever is not let in never asks for it.
-      exchange.ahead.catch(() => {})
+      state.prefetched = ahead(services, hash, request.params)
+      // Not awaited when authentication fails.
+      state.prefetched.catch(() => {})
     })
-  // Nobody guesses by a cookie: one that has ended, or that another site had sent, is no failure to count.
+  // A rejected cookie is not counted as a failure: sessions expire, and cross-site requests send cookies too.
   const secret = audience === 'api' ? signInSecret(services.config, request) : undefined
-  if (secret !== undefined) return bySignIn(exchange, secret)
+  if (secret !== undefined) return authenticateBySession(state, secret)
   try {
-    exchange.caller = await services.identity.callerOf(
-      request.headers.authorization,
-      millis,
-      audience,
-      onToken,
-    )
+    state.caller = await services.identity.callerOf(request.headers.authorization, millis, audience, onToken)
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) await countFailure(exchange)
+    if (error instanceof Problem && error.status === 401) await countFailure(state)
     throw error
   }
 }
 
-/** Who is signed in in the browser; 401 unless a page of ours asks. */
-async function bySignIn(exchange: Exchange, secret: string): Promise<void> {
-  const { services, request, millis } = exchange
+/** Authenticates by session cookie. Throws 401 for a request that does not come from a page of this server. */
+async function authenticateBySession(state: Exchange, secret: string): Promise<void> {
+  const { services, request, millis } = state
   const { config, identity } = services
   if (!isFromOwnPage(config, request)) throw signInOfPagesAlone(config.baseUrl)
   const caller = await identity.signedIn(secret, millis)
   if (isForAnother(request, caller.user.user_id)) throw signInOfAnother()
-  exchange.caller = caller
+  state.caller = caller
 }
 
-/** From here on statements of the request take turns with those of the same person's others. */
-const takingTurns: Step = (exchange) => {
-  const { ready, services, caller } = exchange
-  if (ready.op.scope === 'none') return
-  exchange.database = services.turns.of(caller.user.user_id)
+/** Applies the caller's concurrency limit to the statements of this request. */
+const applyConcurrencyLimit: Step = (state) => {
+  const { compiled, services, caller } = state
+  if (compiled.op.scope === 'none') return
+  state.database = services.turns.of(caller.user.user_id)
 }
 
-/** 429 in place of a 401 for an address that failed too often. Only failures are counted: what is valid gets in. */
+/** Counts a failed authentication of an IP. Throws 429 above the limit. */
 export async function countFailure({
   services,
   request,
@@ -75,16 +70,16 @@ export async function countFailure({
   if (window.used > limit) throw tooManyFailures(secondsLeft(window, millis))
 }
 
-/** 403 for a token that its organization's policy refuses, as the settings are now. */
-const allowedByPolicy: Step = ({ caller }) => withinPolicy(caller)
+/** Throws 403 for a token that violates the current token policy of its organization. */
+const enforceTokenPolicy: Step = ({ caller }) => requireCompliantToken(caller)
 
-function withinPolicy({ breach }: Caller): void {
+function requireCompliantToken({ breach }: Caller): void {
   if (breach) throw tokenPolicy(403, breach.rule, breach.words)
 }
 
 /**
- * Who asks at the MCP server, which is no operation: 401 with a challenge, or 429, for anybody who is not let in there.
- * What they may do is judged by each call that is made for them, as is how often they ask.
+ * Authenticates a request to the MCP server. Throws 401 with a challenge, or 429. Each tool call is authorized and
+ * rate-limited as an API request of its own.
  */
 export async function admittedAt(
   audience: Audience,
@@ -93,7 +88,7 @@ export async function admittedAt(
 ): Promise<Caller> {
   try {
     const caller = await services.identity.callerOf(request.headers.authorization, services.clock(), audience)
-    withinPolicy(caller)
+    requireCompliantToken(caller)
     return caller
   } catch (error) {
     if (error instanceof Problem && error.status === 401) await countFailure({ services, request })
@@ -101,8 +96,8 @@ export async function admittedAt(
   }
 }
 
-/** 429 for a token or a sign-in over its limit a minute. From here on the answers to a token say where it stands. */
-const withinLimit: Step = async ({ caller, services, reply }) => {
+/** Throws 429 above the rate limit of the token or session; sets the `RateLimit` headers for tokens. */
+const applyRateLimit: Step = async ({ caller, services, reply }) => {
   const { token, browser } = caller
   const id = token?.token_id ?? browser?.session_id
   if (id === undefined) return
@@ -111,49 +106,47 @@ const withinLimit: Step = async ({ caller, services, reply }) => {
   const millis = services.monotonic()
   const window = await services.limits.token.count(id, millis)
   if (token) reply.headers(positionHeaders(limit, window, services.clock() + window.endsAt - millis))
-  if (window.used > limit) throw rateLimited(secondsLeft(window, millis), token ? undefined : 'sign-in')
+  if (window.used > limit) throw rateLimited(secondsLeft(window, millis), token ? undefined : 'session')
 }
 
-/** 403 for an access token where only a session will do. */
-const availableToTokens: Step = ({ ready, caller }) => {
-  if (ready.op.scope === 'session' && caller.token) throw insufficientScope(null)
+/** Throws 403 for an access token where a session is required. */
+const requireSession: Step = ({ compiled, caller }) => {
+  if (compiled.op.scope === 'session' && caller.token) throw insufficientScope(null)
 }
 
-/** 403 for any write with a test token: it reads and never writes. */
-const testTokenReadsOnly: Step = ({ ready, caller }) => {
-  if (isWrite(ready.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
+const rejectTestTokenWrites: Step = ({ compiled, caller }) => {
+  if (isWrite(compiled.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
 }
 
-/** 403 for a missing scope, before anything is looked up. */
-const scoped: Step = ({ ready, caller }) => {
-  const { scope } = ready.op
+const requireScope: Step = ({ compiled, caller }) => {
+  const { scope } = compiled.op
   if (scope === 'none' || scope === 'any' || scope === 'session') return
   if (!caller.holds(scope)) throw insufficientScope(scope)
 }
 
-/** The order in which a caller is judged. */
+/** Run in this order. */
 export const beforeBody: readonly Step[] = [
-  authenticated,
-  takingTurns,
-  allowedByPolicy,
-  withinLimit,
-  availableToTokens,
-  testTokenReadsOnly,
-  scoped,
+  authenticate,
+  applyConcurrencyLimit,
+  enforceTokenPolicy,
+  applyRateLimit,
+  requireSession,
+  rejectTestTokenWrites,
+  requireScope,
 ]
 
-/** Milliseconds for which a judgement of the caller holds. */
-const judgementHolds = 1000
+/** Age from which an authorization is repeated. */
+const AUTHORIZATION_MAX_AGE_MS = 1000
 
 /**
- * 401 or 403 when what let the caller in does so no longer. A sender may stretch a body over a minute, and an action
- * takes its time: what was revoked meanwhile does not count. Asks again only when the last judgement is over a second old.
+ * Authorizes the caller again if the last check is over a second old. A slow body or side effect can take a minute, in
+ * which the credential may have been revoked.
  */
-export const stillAdmitted: Step = async (exchange) => {
-  const { clock, monotonic } = exchange.services
-  if (monotonic() - exchange.admittedAt <= judgementHolds) return
-  exchange.admittedAt = monotonic()
-  exchange.millis = clock()
-  // It is still the same request, and was counted.
-  for (const step of beforeBody) if (step !== withinLimit) await step(exchange)
+export const stillAdmitted: Step = async (state) => {
+  const { clock, monotonic } = state.services
+  if (monotonic() - state.authorizedAt <= AUTHORIZATION_MAX_AGE_MS) return
+  state.authorizedAt = monotonic()
+  state.millis = clock()
+  // The request was counted the first time.
+  for (const hook of beforeBody) if (hook !== applyRateLimit) await hook(state)
 }

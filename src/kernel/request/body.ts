@@ -2,18 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, longRunRefused, Problem } from '../problem.ts'
 import { hasLongRun } from '../text.ts'
 
-const maxDepth = 32
-/** The most values that a body may hold: far more than any operation takes, and each costs time in every later step. */
-const maxValues = 50_000
-/** Escapes that can smuggle in what raw UTF-8 can't, and names that must never reach an object. */
+const MAX_DEPTH = 32
+/** Far more than any operation accepts; each value costs time in every later step. */
+const MAX_VALUES = 50_000
+/** Escapes that can produce what raw UTF-8 cannot, and keys that enable prototype pollution. */
 const suspicious = /\\u(0000|[dD][89a-fA-F])|"(__proto__|constructor|prototype)"|\\u00/
-/** Only a text with so many digits in a row can hold a whole number that a double can't tell from the next. */
+/** Only a number with this many digits can be an integer that a double cannot represent exactly. */
 const manyDigits = /\d{16}/
 const numberTooLarge =
-  'A whole number beyond ±9007199254740991, or one too large for a double, would come out as another: send a text.'
+  'The number is outside ±9007199254740991, or too large for a double, and would lose precision. Send it as a string.'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** Refuses any media type but JSON and JSON merge patch (RFC 7396), and anything compressed: 415. */
+/** Throws 415 unless the body is uncompressed JSON or JSON merge patch (RFC 7396). */
 export function requireJson(headers: IncomingHttpHeaders): void {
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/json' && type !== 'application/merge-patch+json')
@@ -23,11 +23,8 @@ export function requireJson(headers: IncomingHttpHeaders): void {
     throw new Problem(415, 'Send the body uncompressed.', { headers: { 'accept-encoding': 'identity' } })
 }
 
-/**
- * The parsed body. Malformed JSON, bad UTF-8, NUL, lone surrogates, long runs of marks, numbers that would come out as
- * others, more than 32 levels or `mostValues` values are 422.
- */
-export function parseBody(bytes: Buffer, mostValues: number = maxValues): unknown {
+/** Parses a JSON body. Throws 422 for input that JavaScript or PostgreSQL would not preserve exactly. */
+export function parseBody(bytes: Buffer, maxValues: number = MAX_VALUES): unknown {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -44,22 +41,19 @@ export function parseBody(bytes: Buffer, mostValues: number = maxValues): unknow
       'json_invalid',
     )
   }
-  if (manyDigits.test(text)) value = JSON.parse(withoutUnsafe(text))
+  if (manyDigits.test(text)) value = JSON.parse(replaceUnsafeIntegers(text))
   const marked = text.includes('\\u') || (text.length < bytes.length && hasLongRun(text))
-  walk(value, [], { careful: suspicious.test(text), marked, left: mostValues })
+  requireSafeValue(value, [], { careful: suspicious.test(text), marked, remaining: maxValues })
   return value
 }
 
-/**
- * The same JSON with infinity in place of whole numbers that a double can't hold exactly, for `walk` to find where they
- * are. Numbers with a fraction or an exponent take the nearest double.
- */
-function withoutUnsafe(text: string): string {
+/** Replaces integers that a double cannot represent by infinity, so that the walk over the values finds their path. */
+function replaceUnsafeIntegers(text: string): string {
   const tokens = /"|-?\d[\d.eE+-]*/g
   let result = ''
   let copied = 0
   for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
-    if (token[0] === '"') tokens.lastIndex = endOfText(text, token.index)
+    if (token[0] === '"') tokens.lastIndex = findStringEnd(text, token.index)
     else if (/^-?\d+$/.test(token[0]) && !Number.isSafeInteger(Number(token[0]))) {
       result += `${text.slice(copied, token.index)}1e999`
       copied = tokens.lastIndex
@@ -68,8 +62,7 @@ function withoutUnsafe(text: string): string {
   return result + text.slice(copied)
 }
 
-/** Where a JSON string that begins at `start` is over. */
-function endOfText(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at)
     let slashes = 0
@@ -78,38 +71,38 @@ function endOfText(text: string, start: number): number {
   }
 }
 
-/** What the raw text told of the values in it, so that most of them need not be looked at one by one. */
-interface Seen {
+/** Findings in the raw text that require the slower checks of each value. */
+interface Findings {
   careful: boolean
-  /** There may be a long run of marks somewhere, written out or as escapes. */
+  /** The text may contain a long run of combining marks. */
   marked: boolean
-  /** Values that may still come. */
-  left: number
+  /** Remaining number of allowed values. */
+  remaining: number
 }
 
-function walk(value: unknown, path: (string | number)[], seen: Seen): void {
-  if (path.length > maxDepth)
-    throw invalid(['body'], `The body is nested deeper than ${maxDepth} levels.`, 'too_deep')
-  if (--seen.left < 0) throw invalid(['body'], 'The body holds too many values.', 'too_large')
+function requireSafeValue(value: unknown, path: (string | number)[], findings: Findings): void {
+  if (path.length > MAX_DEPTH)
+    throw invalid(['body'], `The body is nested deeper than ${MAX_DEPTH} levels.`, 'too_deep')
+  if (--findings.remaining < 0) throw invalid(['body'], 'The body contains too many values.', 'too_large')
   if (typeof value === 'string') {
-    requireText(value, path, seen)
+    requireSafeText(value, path, findings)
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw invalid(['body', ...path], numberTooLarge, 'number_too_large')
   } else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) walk(value[i], [...path, i], seen)
+    for (let i = 0; i < value.length; i++) requireSafeValue(value[i], [...path, i], findings)
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) {
-      if (seen.careful && (key === '__proto__' || key === 'constructor' || key === 'prototype')) {
+      if (findings.careful && (key === '__proto__' || key === 'constructor' || key === 'prototype')) {
         delete (value as Record<string, unknown>)[key]
         continue
       }
-      requireText(key, path, seen)
-      walk((value as Record<string, unknown>)[key], [...path, key], seen)
+      requireSafeText(key, path, findings)
+      requireSafeValue((value as Record<string, unknown>)[key], [...path, key], findings)
     }
   }
 }
 
-function requireText(text: string, path: (string | number)[], { careful, marked }: Seen): void {
+function requireSafeText(text: string, path: (string | number)[], { careful, marked }: Findings): void {
   if (marked && hasLongRun(text)) throw longRunRefused(['body', ...path])
   if (!careful) return
   if (text.includes('\0'))

@@ -32,9 +32,9 @@ function listForwarded(header: string): string[] {
 
 /** Returns the canonical IP of `192.0.2.1:443`, `[2001:db8::1]:443`, `fe80::1%eth0` and similar. */
 export function toAddress(entry: string): string | undefined {
-  const plain = entry.trim().replace(/^"(.*)"$/, '$1')
-  const [, bracketed, version4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(plain) ?? []
-  const address = (bracketed ?? version4 ?? plain).replace(/%.*$/s, '')
+  const unquoted = entry.trim().replace(/^"(.*)"$/, '$1')
+  const [, bracketed, version4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(unquoted) ?? []
+  const address = (bracketed ?? version4 ?? unquoted).replace(/%.*$/s, '')
   if (isIP(address) === 0) return undefined
   return ipaddr.process(address).toString()
 }

@@ -18,13 +18,9 @@ export function portSuffix(baseUrl: string): string {
 export const cookieName = (config: Settings, name: string): string =>
   `${isHttps(config) ? '__Host-' : ''}${name}${portSuffix(config.baseUrl)}`
 
-/** Name of the session cookie of the console and the OAuth pages. */
 export const sessionCookie = (config: Settings): string => cookieName(config, 'svc_session')
 
-/**
- * The cookie beside it that says whose sign-in it is, for as long: the console's script reads it before it draws what the
- * browser keeps of a person. It lets nobody in.
- */
+/** Name of the readable cookie with the signed-in user's id, by which the console selects its local data. */
 export const personCookie = (config: Settings): string => cookieName(config, 'svc_person')
 
 /** Trims only spaces and tabs, as browsers do: a name with other white space is a different name. */
@@ -54,10 +50,7 @@ export function normalizeCookies(request: Pick<FastifyRequest, 'headers'>): void
   request.headers.cookie = Array.from(cookiesOf(request), ([name, value]) => `${name}=${value}`).join('; ')
 }
 
-/**
- * Sets a cookie that no form of another site sends along, and no script reads unless it is `readable`; without a value,
- * takes it away.
- */
+/** Sets a cookie: SameSite=Lax, and HttpOnly unless `readable`. 0 seconds delete it. */
 export function setCookie(
   config: Settings,
   reply: FastifyReply,
@@ -67,6 +60,6 @@ export function setCookie(
 ): void {
   const flags = `${readable ? '' : '; HttpOnly'}; SameSite=Lax${isHttps(config) ? '; Secure' : ''}`
   const attributes = `Path=${path}; Max-Age=${seconds}${flags}`
-  // Fastify adds to the cookies that are set already.
+  // Fastify appends to the cookies that are already set.
   reply.header('set-cookie', `${name}=${value}; ${attributes}`)
 }

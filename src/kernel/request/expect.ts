@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const waiting = new WeakSet<IncomingMessage>()
 const unmet = new WeakSet<IncomingMessage>()
 
-/** Senders that ask first (`Expect: 100-continue`, RFC 9110 section 10.1.1) are no longer told to go on at once. */
+/** Delays `100 Continue` (RFC 9110 section 10.1.1) until `sendContinue`, so that a refused body is never sent. */
 export function letSendersWait(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response) => {
     waiting.add(request)
@@ -16,17 +16,15 @@ export function letSendersWait(server: Server): void {
   })
 }
 
-/** Whether the sender expects something else than to be told to go on. */
+/** Returns whether a request has an `Expect` header other than `100-continue`. */
 export const isUnmet = (request: IncomingMessage): boolean => unmet.has(request)
 
-/** Tells a sender that waits to go on: its body is wanted now. */
+/** Sends `100 Continue` to a client that waits for it. */
 export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
   if (waiting.delete(request.raw)) reply.raw.writeContinue()
 }
 
-/**
- * After the answer: who still sends is listened to for a while, so that it gets to read the answer, and then cut off.
- */
+/** Destroys a request whose body is still arriving after the response, with a delay for the client to read that. */
 export function cutOffLater(request: IncomingMessage, millis = 10_000): void {
   if (request.complete) return
   const timer = setTimeout(() => request.complete || request.destroy(), millis).unref()

@@ -1,4 +1,4 @@
-/** What is asked: the input of a request, read and checked against the declaration. */
+/** Hooks that parse and validate the input of a request. */
 import { formReceived } from '../files/upload.ts'
 import type { Received } from '../files/form.ts'
 import { bindingOf } from '../lists/cursor.ts'
@@ -16,19 +16,18 @@ import type { Step } from './exchange.ts'
 import { readNames, type RawQuery } from './query-names.ts'
 import { readQuery, requireValid } from './validate.ts'
 
-/** Reads path, query, filters and paging against the declaration. */
-const validQuery: Step = ({ ready, request, input, caller, services }) => {
-  const { op } = ready
+const parseQuery: Step = ({ compiled, request, input, caller, services }) => {
+  const { op } = compiled
   const params = request.params as Record<string, string>
-  // PostgreSQL takes no NUL in a text, and no id of ours has one.
+  // PostgreSQL text cannot contain NUL, so no stored id does.
   if (Object.values(params).some((value) => value.includes('\0'))) throw notFound()
   for (const [name, value] of Object.entries(params))
     if (hasLongRun(value)) throw longRunRefused(['path', name])
   input.params = params
-  const given = readNames(op, request.query as RawQuery)
-  const last = op.reply.live && request.headers['last-event-id']
-  // Whoever comes again sends the address of before, with the cursor of before: what it has read since is in the header.
-  const raw = last ? { ...given, cursor: String(last) } : given
+  const query = readNames(op, request.query as RawQuery)
+  const lastEventId = op.reply.live && request.headers['last-event-id']
+  // On reconnect, Last-Event-ID overrides the cursor in the URL.
+  const raw = lastEventId ? { ...query, cursor: String(lastEventId) } : query
   input.query = readQuery(op.query as never, raw)
   input.filters = readFilters(op.filters ?? {}, raw)
   if (!op.list) return
@@ -37,10 +36,9 @@ const validQuery: Step = ({ ready, request, input, caller, services }) => {
   input.list = readList(op.list, raw, binding, services.keyring.derived('cursor'))
 }
 
-/** Reads and checks the JSON body. */
-const validBody: Step = ({ ready, request, input }) => {
-  const { op } = ready
-  const check = ready.checkBody()
+const parseJsonBody: Step = ({ compiled, request, input }) => {
+  const { op } = compiled
+  const check = compiled.checkBody()
   if (!check) return
   if (op.upload) return requireValid(check, input.body, 'body')
   const bytes = request.body as Buffer | undefined
@@ -54,51 +52,51 @@ const validBody: Step = ({ ready, request, input }) => {
   requireValid(check, input.body, 'body')
 }
 
-/** 403 where a browser's sign-in is not fresh enough for what is asked. A token was given for what it may do. */
-const freshlySignedIn: Step = ({ ready, caller, input, millis }) => {
-  const { freshSignIn } = ready.op
+/** Throws 403 where the operation requires a recent login and the session has none. Access tokens are exempt. */
+const requireRecentLogin: Step = ({ compiled, caller, input, millis }) => {
+  const { freshSignIn } = compiled.op
   if (!freshSignIn || !caller.browser || freshSignIn.asks?.(input.body) === false) return
   if (!isRecentSignIn(caller.browser.authenticated, millis)) throw freshSignInRequired()
 }
 
-/** 400 for an Idempotency-Key of the wrong form; every write honours one. */
-const keyed: Step = (exchange) => {
-  const { ready, request } = exchange
-  if (request.headers['idempotency-key'] === undefined || !isWrite(ready.op)) return
-  // Node joins repeated headers to one text; two keys are none.
+/** Reads the Idempotency-Key of a write. Throws 400 for a malformed one. */
+const readIdempotencyKey: Step = (state) => {
+  const { compiled, request } = state
+  if (request.headers['idempotency-key'] === undefined || !isWrite(compiled.op)) return
+  // Node joins repeated headers into one value.
   if ((request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) throw idempotencyKeyInvalid()
   const key = readKey(request.headers['idempotency-key'])
-  if (key !== undefined) exchange.key = key
+  if (key !== undefined) state.idempotencyKey = key
 }
 
-const contentOf = ({ name, media_type, spooled }: Received) => [
+const toFileContent = ({ name, media_type, spooled }: Received) => [
   name,
   media_type,
   spooled.sha256.toString('base64url'),
 ]
 
 /**
- * Notes whose the key is and what request it stands for, once the body is known. A request that names no organization
- * means the token's: the same words with tokens of two organizations are two requests.
+ * Builds the idempotent request from key, principal and fingerprint. The token's organization is part of the fingerprint
+ * where the body does not name one: the same body means different requests for tokens of two organizations.
  */
-const claimed: Step = (exchange) => {
-  const { key, ready, request, input, caller, services } = exchange
+const createIdempotentRequest: Step = (state) => {
+  const { idempotencyKey: key, compiled, request, input, caller, services } = state
   if (key === undefined) return
-  const named = (input.body as { org_id?: unknown } | undefined)?.org_id
-  const organization = named || !caller.token ? '' : `${caller.token.org_id} `
-  const content = input.file ? [input.body, contentOf(input.file)] : input.body
-  const fingerprint = fingerprintOf(ready.op.method, `${organization}${request.url}`, content)
-  const whose = { principal: caller.user.user_id, key, fingerprint }
-  exchange.claim = new Claim(whose, services.keyring, () => exchange.millis)
+  const bodyOrgId = (input.body as { org_id?: unknown } | undefined)?.org_id
+  const orgPrefix = bodyOrgId || !caller.token ? '' : `${caller.token.org_id} `
+  const content = input.file ? [input.body, toFileContent(input.file)] : input.body
+  const fingerprint = fingerprintOf(compiled.op.method, `${orgPrefix}${request.url}`, content)
+  const keyed = { principal: caller.user.user_id, key, fingerprint }
+  state.idempotentRequest = new Claim(keyed, services.keyring, () => state.millis)
 }
 
-/** The order in which the input is read. */
+/** Run in this order. */
 export const beforeRun: readonly Step[] = [
-  keyed,
-  validQuery,
+  readIdempotencyKey,
+  parseQuery,
   formReceived,
   stillAdmitted,
-  validBody,
-  freshlySignedIn,
-  claimed,
+  parseJsonBody,
+  requireRecentLogin,
+  createIdempotentRequest,
 ]

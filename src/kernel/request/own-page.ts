@@ -3,9 +3,8 @@ import { isLoopback, type Config } from '../config/config.ts'
 import { cookiesOf, sessionCookie } from './cookies.ts'
 
 /**
- * Whether a page of this server sent a request by itself, as its browser says (Fetch Metadata, section 2.1). A browser sends
- * the cookie of a sign-in along with whatever leads here, from wherever; so it counts for nothing without this. A write
- * also names our origin, and carries a header that no form and no page of another origin can send.
+ * Protects against CSRF: returns whether a page of this server sent the request (Fetch Metadata, section 2.1). Writes must
+ * also have our origin and a header that no form and no other origin can send.
  */
 export function isFromOwnPage({ baseUrl }: Pick<Config, 'baseUrl'>, request: FastifyRequest): boolean {
   const { method, headers } = request
@@ -26,16 +25,13 @@ function namesOrigin(baseUrl: string, { origin, referer }: FastifyRequest['heade
 }
 
 /**
- * Whether a page says that it was opened for somebody else than who is signed in in its browser by now. Without this, what
- * one person wrote in it would be done in the name of the next.
+ * Returns whether a page was opened for another user than the one signed in now. Otherwise a page left open would write
+ * in the name of the next user of the browser.
  */
 export const isForAnother = ({ headers }: FastifyRequest, userId: string): boolean =>
   headers['x-person'] !== undefined && headers['x-person'] !== userId
 
-/**
- * The secret of the sign-in that a request to the API comes with; undefined where it has none, or an `Authorization`
- * header, beside which no cookie counts.
- */
+/** Returns the session secret of a request; undefined without a cookie or with an `Authorization` header. */
 export const signInSecret = (config: Pick<Config, 'baseUrl'>, request: FastifyRequest): string | undefined =>
   request.headers.authorization === undefined
     ? cookiesOf(request).get(sessionCookie(config)) || undefined

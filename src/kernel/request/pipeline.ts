@@ -9,14 +9,13 @@ import type { Services } from '../services/services.ts'
 import { write } from '../write/write.ts'
 import { beforeBody } from './admission.ts'
 import { challenged } from './challenge.ts'
-import { deprecationHeaders } from './deprecation.ts'
 import { noneMatch } from './etag.ts'
 import { pathOf, prepare, takeUp, type Exchange, type Sent } from './exchange.ts'
 import { problemOf, problemSent } from './failures.ts'
 import { beforeRun } from './input.ts'
 import { read } from './read.ts'
 
-/** Sets the headers of every answer below /v1, once; CORS may have asked to vary by more. */
+/** Sets the headers common to all /v1 responses, keeping `Vary` values set by CORS. */
 function setFixedHeaders(reply: FastifyReply): void {
   if (reply.hasHeader('cache-control')) return
   const vary = [reply.getHeader('vary'), 'Authorization, Cookie, Accept'].flat().filter(Boolean).join(', ')
@@ -27,109 +26,122 @@ function setFixedHeaders(reply: FastifyReply): void {
   })
 }
 
-/** Mounts operations as routes of a Fastify instance, and 405 for the other methods of their paths. */
+/** `Deprecation` header (RFC 9745) of all deprecated operations. */
+const DEPRECATION_DATE = '@1790294400' // 2026-09-25
+/** `Sunset` header (RFC 8594) of all deprecated operations. */
+const SUNSET_DATE = 'Sat, 25 Sep 2027 00:00:00 GMT'
+
+/** Returns the headers of a deprecated operation; `successorPath` has its parameters filled in. */
+const buildDeprecationHeaders = (successorPath: string): Record<string, string> => ({
+  deprecation: DEPRECATION_DATE,
+  sunset: SUNSET_DATE,
+  link: `<${successorPath}>; rel="successor-version"`,
+})
+
+/** Registers the routes of operations, and a 405 route for the other methods of each path. */
 export function mount(app: FastifyInstance, operations: readonly AnyOperation[], services: Services): void {
-  // The body stays bytes until the caller is known to be allowed to send one.
+  // Bodies stay raw bytes until the caller is authorized.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.decorateRequest('exchange', null)
+  app.decorateRequest('state', null)
   app.setErrorHandler(
-    (error, request, reply) => void sendProblem(request, reply, challengedAt(request, error)),
+    (error, request, reply) => void sendProblem(request, reply, addChallenge(request, error)),
   )
   const methods = new Map<string, string[]>()
   for (const op of operations) {
     const url = op.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(url, [...(methods.get(url) ?? []), op.method])
-    if (!op.upload) mountOne(app, url, op, services)
-    else void app.register(async (child) => mountUpload(child, url, op, services))
+    if (!op.upload) registerRoute(app, url, op, services)
+    else void app.register(async (child) => registerUpload(child, url, op, services))
   }
-  for (const [url, known] of methods) mountOthers(app, url, known)
+  for (const [url, registered] of methods) registerMethodNotAllowed(app, url, registered)
 }
 
-/** The body of an upload stays a stream, whatever it claims to be. */
-function mountUpload(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
+/** Registers an upload in its own plugin scope, where the body stays a stream for every content type. */
+function registerUpload(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  mountOne(app, url, op, services)
+  registerRoute(app, url, op, services)
 }
 
-function mountOne(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
-  const ready = prepare(op)
+function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
+  const compiled = prepare(op)
   app.route({
     method: op.method,
     url,
     config: { operation: op.id, upload: op.upload !== undefined },
     async onRequest(request, reply) {
       setFixedHeaders(reply)
-      if (op.deprecated) reply.headers(deprecationHeaders(pathOf(request)))
-      const exchange = takeUp(ready, services, request, reply)
-      ;(request as Carrier).exchange = exchange
-      for (const step of beforeBody) await step(exchange)
+      if (op.deprecated) reply.headers(buildDeprecationHeaders(pathOf(request)))
+      const state = takeUp(compiled, services, request, reply)
+      ;(request as RequestWithState).state = state
+      for (const hook of beforeBody) await hook(state)
     },
     async handler(request, reply) {
-      const { exchange } = request as Carrier
-      const sent = await run(exchange).finally(() => exchange.leftover?.())
-      return send(request, reply, sent)
+      const { state } = request as RequestWithState
+      const response = await runOperation(state).finally(() => state.cleanUp?.())
+      return sendResponse(request, reply, response)
     },
   })
 }
 
-/** The rest of a request, once its body may come: the input is read, then the operation runs. */
-async function run(exchange: Exchange): Promise<Sent> {
-  for (const step of beforeRun) await step(exchange)
-  return isWrite(exchange.ready.op) ? write(exchange) : read(exchange)
+/** Runs the preHandler hooks, then the operation. */
+async function runOperation(state: Exchange): Promise<Sent> {
+  for (const hook of beforeRun) await hook(state)
+  return isWrite(state.compiled.op) ? write(state) : read(state)
 }
 
-/** An error of an operation; one that is about who asks tells how to come in. */
-function challengedAt(request: FastifyRequest, error: unknown): unknown {
-  const { exchange } = request as Partial<Carrier>
-  if (!exchange) return error
-  const { caller, audience, ready, services } = exchange
-  const { scope } = ready.op
+/** Adds the `WWW-Authenticate` parameters to an authentication or scope problem of this request. */
+function addChallenge(request: FastifyRequest, error: unknown): unknown {
+  const { state } = request as Partial<RequestWithState>
+  if (!state) return error
+  const { caller, audience, compiled, services } = state
+  const { scope } = compiled.op
   const scopes = audience === 'mcp' ? toolScopes : [scope]
   return challenged(error, { baseUrl: services.config.baseUrl, audience, scopes, caller })
 }
 
-type Carrier = FastifyRequest & { exchange: Exchange }
+type RequestWithState = FastifyRequest & { state: Exchange }
 
-function send(
+function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  sent: Sent,
+  response: Sent,
 ): FastifyReply | Promise<FastifyReply> {
-  // Before anything is said: there may be no room for one more stream.
-  const live = sent.live && (request.method === 'HEAD' ? Readable.from([]) : openLive(request, sent.live))
-  reply.code(sent.status).headers(sent.headers)
-  if (live) return reply.send(live)
-  const etag = sent.headers.etag
-  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send(sent.body)
+  // Opened before the headers are set, since it throws when the caller has too many streams.
+  const stream =
+    response.live && (request.method === 'HEAD' ? Readable.from([]) : openStream(request, response.live))
+  reply.code(response.status).headers(response.headers)
+  if (stream) return reply.send(stream)
+  const etag = response.headers.etag
+  if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send(response.body)
   const unchanged = etag !== undefined && noneMatch(request.headers['if-none-match'], etag)
   if (unchanged) reply.code(304)
-  // For HEAD the length is told, and has to be that of the body a GET would have got.
+  // HEAD returns the Content-Length of the GET response.
   if (unchanged && request.method === 'GET') {
-    void sent.file?.discard?.()
+    void response.file?.discard?.()
     return reply.removeHeader('content-type').send()
   }
-  return sent.file ? sendFile(request, reply, sent) : reply.send(sent.bytes ?? sent.body)
+  return response.file ? sendFile(request, reply, response) : reply.send(response.bytes ?? response.body)
 }
 
 /**
- * Opens a stream, which ends with the connection that asked for it. The answer alone would not tell of that: one that
- * waits for earlier answers on its connection never hears that this is gone.
+ * Opens a stream that is destroyed when the connection closes. The response alone does not suffice: a pipelined response
+ * gets no close event.
  */
-function openLive({ raw: { socket } }: FastifyRequest, open: () => Readable): Readable {
+function openStream({ raw: { socket } }: FastifyRequest, open: () => Readable): Readable {
   if (socket.destroyed) return Readable.from([])
-  const live = open()
-  const gone = () => live.destroy()
-  socket.once('close', gone)
-  return live.once('close', () => socket.off('close', gone))
+  const stream = open()
+  const onClose = () => stream.destroy()
+  socket.once('close', onClose)
+  return stream.once('close', () => socket.off('close', onClose))
 }
 
-const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 
-function mountOthers(app: FastifyInstance, url: string, known: string[]): void {
-  const allowed = known.includes('GET') ? [...known, 'HEAD'] : known
-  const others = all.filter((method) => !allowed.includes(method))
+function registerMethodNotAllowed(app: FastifyInstance, url: string, registered: string[]): void {
+  const allowed = registered.includes('GET') ? [...registered, 'HEAD'] : registered
+  const others = ALL_METHODS.filter((method) => !allowed.includes(method))
   const allow = allowed.join(', ')
   app.route({
     method: others,
@@ -140,7 +152,7 @@ function mountOthers(app: FastifyInstance, url: string, known: string[]): void {
   })
 }
 
-/** Answers any error as a problem, with the request id in body and header. */
+/** Sends any error as a problem, with the request id in body and header. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = problemOf(error)
   if (problem.status >= 500 && problem.status !== 503)
@@ -149,6 +161,6 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     request.log.warn({ err: error, request_id: request.id }, 'file storage unavailable')
   setFixedHeaders(reply)
   const { status, headers, body } = problemSent(problem, request)
-  // A path too long or malformed comes here past the hook that sets the id.
+  // Errors for malformed or too long URLs bypass the hook that sets the id.
   return reply.code(status).header('x-request-id', request.id).headers(headers).send(body)
 }

@@ -2,12 +2,10 @@ import type { AnyOperation } from '../operation.ts'
 import { invalidParameter } from '../problem.ts'
 import { closestName } from '../values/names.ts'
 
-/** Raw query values by name. */
 export type RawQuery = Record<string, string | string[] | undefined>
 
 /** Matches a list as axios and qs write it: `name[]=a` or `name[0]=a`. */
 const itemSuffix = /\[\d*\]$/
-/** Maximum number and length of names that are compared with the operation's. */
 const MAX_COMPARED = 50
 const MAX_NAME_LENGTH = 60
 

@@ -3,28 +3,31 @@ import { fileHeaders } from '../files/download.ts'
 import { etagOf, etagWith } from './etag.ts'
 import { callOf, contextOf, type Exchange, type Sent } from './exchange.ts'
 
-/** Runs a read: `access`, then the handler, where each statement takes any free connection. */
-export async function read(exchange: Exchange): Promise<Sent> {
-  const { ready } = exchange
-  const call = callOf(exchange, contextOf(exchange))
-  const target = await ready.op.access(call)
-  const sent = sentOf(ready.op.reply.status, await ready.op.handle({ ...call, target, acted: undefined }))
-  // Such an answer tells whether the service is well, which has to be asked anew each time.
-  if (ready.op.scope === 'none') delete sent.headers.etag
-  if (!ready.op.reply.live) return sent
-  delete sent.headers.etag
-  sent.headers['cache-control'] = 'no-store, no-transform'
-  return sent
+/** Runs a read without a transaction: `access`, then the handler. */
+export async function read(state: Exchange): Promise<Sent> {
+  const { compiled } = state
+  const call = callOf(state, contextOf(state))
+  const target = await compiled.op.access(call)
+  const response = sentOf(
+    compiled.op.reply.status,
+    await compiled.op.handle({ ...call, target, acted: undefined }),
+  )
+  // Health checks must not be answered from a cache.
+  if (compiled.op.scope === 'none') delete response.headers.etag
+  if (!compiled.op.reply.live) return response
+  delete response.headers.etag
+  response.headers['cache-control'] = 'no-store, no-transform'
+  return response
 }
 
-/** The headers of a stream. A proxy that collects what comes before it sends it on is asked not to. */
-const liveHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+/** Headers of an event stream; `X-Accel-Buffering` turns off buffering in nginx. */
+const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
-/** What a handler answered, as it goes out: its status, here the declared one, its ETag, and its body as text. */
+/** Converts the result of a handler to an HTTP response with its ETag. */
 export function sentOf(status: number, answer: Answer): Sent {
   if ((answer.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
   const { file, live } = answer
-  if (live) return { status, headers: { ...liveHeaders }, body: '', live }
+  if (live) return { status, headers: { ...STREAM_HEADERS }, body: '', live }
   if (file) {
     const etag = etagOf(answer.version ?? 0, file.digest)
     return { status, headers: { ...fileHeaders(file), etag }, body: '', file }

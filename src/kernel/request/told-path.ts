@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { pathOf } from './exchange.ts'
 
-/** The path of a request as logs and traces may tell it: without its query, and where the path is a secret its pattern. */
+/** Returns the path for logs and traces: without its query, and as the route pattern if it contains a secret. */
 export function toldPath(request: FastifyRequest): string {
   const { secretPath } = request.routeOptions.config as { secretPath?: boolean }
   return secretPath ? String(request.routeOptions.url) : pathOf(request)

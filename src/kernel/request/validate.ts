@@ -10,7 +10,7 @@ import { errorItems } from './validation-errors.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
 
-/** JSON Schema 2020-12 as far as we use it, no coercion, nothing removed: `"5"` is not 5. */
+/** JSON Schema 2020-12 without coercion: `"5"` is not 5. */
 const ajv = new Ajv({
   allErrors: true,
   // Errors include their schema, which may describe its pattern in words.
@@ -36,22 +36,21 @@ ajv.addKeyword({
   validate: (_: boolean, value: string) => isVisible(value),
 })
 
-/** Whether objects and lists lie in one another `levels` deep at most. */
+/** Returns whether objects and arrays are nested at most `levels` deep. */
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1)))
 
-/** A compiled schema: says whether a value fits, and keeps the errors of the last that did not. */
 export type Check = ValidateFunction
 
-/** Compiles a schema, which takes milliseconds: done once, when it is first needed. */
+/** Compiles a schema, which takes milliseconds: call it once and lazily. */
 export const compile = (schema: TSchema): Check => ajv.compile(schema)
 
-/** Throws the 422 that lists every failure of a body. */
-export function requireValid(check: Check, value: unknown, where: 'body' | 'path'): void {
+/** Throws 422 with every failure of a body. */
+export function requireValid(check: Check, value: unknown, root: 'body' | 'path'): void {
   if (check(value)) return
-  throw validation(errorItems(check.errors ?? [], where))
+  throw validation(errorItems(check.errors ?? [], root))
 }
 
 type Property = {
@@ -61,17 +60,16 @@ type Property = {
   maximum?: number
   format?: string
   onEmpty?: OnEmpty
-  /** A number above `maximum` means `maximum`, as the limit of every list does. */
+  /** A number above `maximum` means `maximum`. */
   clamped?: boolean
   maxItems?: number
-  /** Of the values of a list. */
+  /** Schema of the array's values. */
   items?: { enum?: string[] }
 }
 
 /**
- * Reads the declared parameters of a query string: whole numbers, booleans, lists (repeated or comma-separated), texts.
- * A value outside a closed set is 400 and names the set; a missing, malformed or out-of-range one is 422. An empty value
- * is outside of every closed set, and malformed elsewhere.
+ * Parses the declared query parameters: integers, booleans, strings and arrays (repeated or comma-separated). Throws 400
+ * for a value outside an enum, and 422 for one that is missing, malformed or out of range.
  */
 export function readQuery(
   schema: { properties?: Record<string, Property>; required?: string[] } | undefined,
@@ -79,55 +77,62 @@ export function readQuery(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(schema?.properties ?? {})) {
-    const given = raw[name]
-    if (given === undefined || (given === '' && property.onEmpty === 'ignored')) {
+    const value = raw[name]
+    if (value === undefined || (value === '' && property.onEmpty === 'ignored')) {
       if (schema?.required?.includes(name)) throw invalid(['query', name], 'is required', 'missing')
       continue
     }
-    values[name] = readParameter(name, property, given)
+    values[name] = readParameter(name, property, value)
   }
   return values
 }
 
-const needsValue = (name: string) => invalid(['query', name], `${name} needs a value.`, 'string_too_short')
+const missingValue = (name: string) =>
+  invalid(['query', name], `${name} must not be empty.`, 'string_too_short')
 
-function readParameter(name: string, property: Property, given: string | string[]): unknown {
-  if ([given].flat().some((value) => value.includes('\0')))
+function readParameter(name: string, property: Property, raw: string | string[]): unknown {
+  if ([raw].flat().some((value) => value.includes('\0')))
     throw invalid(['query', name], 'A NUL character is not allowed.', 'string_unicode')
-  if ([given].flat().some(hasLongRun)) throw longRunRefused(['query', name])
-  if (property.type === 'array') {
-    const values = [given]
-      .flat()
-      .flatMap((value) => value.split(','))
-      .filter((value) => value !== '')
-    const known = property.items?.enum
-    const unknown = known && values.find((value) => !known.includes(value))
-    if (unknown !== undefined)
-      throw invalidParameter(name, `${name} does not take "${unknown.slice(0, 60)}".`, known)
-    if (values.length === 0)
-      throw known ? invalidParameter(name, `${name} needs a value.`, known) : needsValue(name)
-    if (values.length > (property.maxItems ?? Infinity))
-      throw invalid(['query', name], `${name} takes ${property.maxItems} values at most.`, 'too_long')
-    return values
-  }
-  if (Array.isArray(given)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')
-  if (property.enum && !property.enum.includes(given))
-    throw invalidParameter(name, `${name} does not take "${given.slice(0, 60)}".`, property.enum)
+  if ([raw].flat().some(hasLongRun)) throw longRunRefused(['query', name])
+  if (property.type === 'array') return readArray(name, property, raw)
+  if (Array.isArray(raw)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')
+  if (property.enum && !property.enum.includes(raw))
+    throw invalidParameter(name, `"${raw.slice(0, 60)}" is not a valid value of ${name}.`, property.enum)
   if (property.type === 'boolean') {
-    if (given !== 'true' && given !== 'false')
-      throw invalidParameter(name, `${name} is true or false.`, ['true', 'false'])
-    return given === 'true'
+    if (raw !== 'true' && raw !== 'false')
+      throw invalidParameter(name, `${name} must be true or false.`, ['true', 'false'])
+    return raw === 'true'
   }
   if (property.type === 'integer') {
-    if (!/^-?\d+$/.test(given) || (given.length > 15 && !property.clamped))
-      throw invalid(['query', name], `${name} is a whole number.`, 'int_parsing')
-    const number = property.clamped ? Math.min(Number(given), property.maximum!) : Number(given)
+    if (!/^-?\d+$/.test(raw) || (raw.length > 15 && !property.clamped))
+      throw invalid(['query', name], `${name} must be an integer.`, 'int_parsing')
+    const number = property.clamped ? Math.min(Number(raw), property.maximum!) : Number(raw)
     if (number < (property.minimum ?? -Infinity) || number > (property.maximum ?? Infinity))
-      throw invalid(['query', name], `${name} is ${property.minimum} to ${property.maximum}.`, 'out_of_range')
+      throw invalid(
+        ['query', name],
+        `${name} must be ${property.minimum} to ${property.maximum}.`,
+        'out_of_range',
+      )
     return number
   }
-  if (given === '' && property.onEmpty !== 'judged') throw needsValue(name)
-  if (property.format && !ajv.validate({ type: 'string', format: property.format }, given))
-    throw invalid(['query', name], `${name} is a ${property.format}.`, 'format')
-  return given
+  if (raw === '' && property.onEmpty !== 'judged') throw missingValue(name)
+  if (property.format && !ajv.validate({ type: 'string', format: property.format }, raw))
+    throw invalid(['query', name], `${name} must be a ${property.format}.`, 'format')
+  return raw
+}
+
+function readArray(name: string, { items, maxItems = Infinity }: Property, raw: string | string[]): string[] {
+  const values = [raw]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .filter((value) => value !== '')
+  const allowed = items?.enum
+  const unknown = allowed && values.find((value) => !allowed.includes(value))
+  if (unknown !== undefined)
+    throw invalidParameter(name, `"${unknown.slice(0, 60)}" is not a valid value of ${name}.`, allowed)
+  if (values.length === 0)
+    throw allowed ? invalidParameter(name, `${name} must not be empty.`, allowed) : missingValue(name)
+  if (values.length > maxItems)
+    throw invalid(['query', name], `${name} accepts at most ${maxItems} values.`, 'too_long')
+  return values
 }

@@ -2,23 +2,22 @@ import type { ErrorObject } from 'ajv'
 import type { ErrorItem } from '../problem.ts'
 import { webAddressPattern } from '../schema.ts'
 
-/** The most failures one answer lists. */
-const most = 20
+const MAX_ERRORS = 20
 
-/** What Ajv found wrong as error items in plain words, one for each place and kind. */
+/** Converts Ajv errors to readable error items, one per path and kind. */
 export function errorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
-  // An empty or blank text fails two or three checks; the first suffices.
+  // An empty or blank string fails two or three checks; the first is enough.
   const failing = (keyword: string) =>
     new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath))
-  const [short, unfit] = [failing('minLength'), failing('pattern')]
+  const [tooShort, mismatched] = [failing('minLength'), failing('pattern')]
   return errors
     .filter(
       ({ keyword, instancePath: at }) =>
-        !(keyword === 'pattern' && short.has(at)) &&
-        !(keyword === 'visible' && (short.has(at) || unfit.has(at))),
+        !(keyword === 'pattern' && tooShort.has(at)) &&
+        !(keyword === 'visible' && (tooShort.has(at) || mismatched.has(at))),
     )
-    .slice(0, most)
-    .map((error) => itemOf(error, where))
+    .slice(0, MAX_ERRORS)
+    .map((error) => toErrorItem(error, where))
 }
 
 type Params = {
@@ -42,18 +41,18 @@ const patterns: Record<string, string> = {
   [webAddressPattern]: 'must be an http or https address, such as https://example.com',
 }
 
-const words: Record<string, { type: string; msg: (params: Params) => string }> = {
+const messages: Record<string, { type: string; msg: (params: Params) => string }> = {
   required: { type: 'missing', msg: () => 'is required' },
   minLength: {
     type: 'string_too_short',
-    msg: ({ limit }) => `must have at least ${counted(limit!, 'character')}`,
+    msg: ({ limit }) => `must have at least ${pluralize(limit!, 'character')}`,
   },
   maxLength: {
     type: 'string_too_long',
-    msg: ({ limit }) => `must have at most ${counted(limit!, 'character')}`,
+    msg: ({ limit }) => `must have at most ${pluralize(limit!, 'character')}`,
   },
-  minItems: { type: 'too_short', msg: ({ limit }) => `must have at least ${counted(limit!, 'item')}` },
-  maxItems: { type: 'too_long', msg: ({ limit }) => `must have at most ${counted(limit!, 'item')}` },
+  minItems: { type: 'too_short', msg: ({ limit }) => `must have at least ${pluralize(limit!, 'item')}` },
+  maxItems: { type: 'too_long', msg: ({ limit }) => `must have at most ${pluralize(limit!, 'item')}` },
   minimum: { type: 'greater_than_equal', msg: ({ limit }) => `must be ${limit} or more` },
   maximum: { type: 'less_than_equal', msg: ({ limit }) => `must be ${limit} or less` },
   pattern: {
@@ -65,9 +64,9 @@ const words: Record<string, { type: string; msg: (params: Params) => string }> =
   freeForm: { type: 'too_large', msg: () => 'must be at most 16 KB and 5 levels deep' },
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function itemOf(error: ErrorObject, where: string): ErrorItem {
+function toErrorItem(error: ErrorObject, where: string): ErrorItem {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const params = error.params as Params
   if (params.missingProperty !== undefined) path.push(params.missingProperty)
@@ -80,7 +79,7 @@ function itemOf(error: ErrorObject, where: string): ErrorItem {
     const [first] = [params.type].flat()
     return { loc, msg: error.message ?? 'is of a wrong type', type: `${first!.split(',')[0]}_type` }
   }
-  const known = words[error.keyword]
+  const known = messages[error.keyword]
   const { inWords } = (error.parentSchema ?? {}) as { inWords?: string }
   if (error.keyword === 'pattern' && inWords) return { loc, msg: inWords, type: known!.type }
   return {

@@ -1,4 +1,6 @@
 import { createHash, hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
 import { CommitUnknown, type Database, type Db, type Transaction } from '../../db/database.ts'
 import { commitTogether, type Part } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
@@ -10,70 +12,62 @@ import {
   unavailable,
 } from '../problem.ts'
 import type { Keyring } from '../services/keyring.ts'
-import { pack, unpack } from './packing.ts'
 
-/** Reads the header: 1 to 255 printable ASCII characters, else 400. */
+/** Parses the header. Throws 400 unless it is 1 to 255 printable ASCII characters. */
 export function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) throw idempotencyKeyInvalid()
   return header
 }
 
-/** What makes two requests the same: method, path, query, and the body whatever the order of its keys. */
+/** Hashes method, path, query and body; the order of keys in the body does not matter. */
 export const fingerprintOf = (method: string, url: string, body: unknown): string =>
-  createHash('sha256').update(`${method} ${url}\n`).update(canonical(body)).digest('base64url')
+  createHash('sha256').update(`${method} ${url}\n`).update(toCanonicalJson(body)).digest('base64url')
 
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join()}]`
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${toCanonicalJson(item)}`).join()}}`
 }
 
-/** An answer as it was sent, kept for 24 hours. */
+/** A response as sent, stored for 24 hours. */
 export interface StoredAnswer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** A stored answer and the fingerprint of the request it answered. */
+/** A stored response with the fingerprint of its request. */
 export interface Known extends StoredAnswer {
   fingerprint: string
 }
 
-const keptMillis = 24 * 60 * 60 * 1000
-const cutoff = (millis: number) => new Date(millis - keptMillis).toISOString()
+const RETENTION_MS = 24 * 60 * 60 * 1000
+const findCutoff = (millis: number) => new Date(millis - RETENTION_MS).toISOString()
 
-/**
- * The answer of another process was stored first. The write is rolled back and run again, and then finds that answer.
- */
+/** Another process stored its response first. The write is rolled back and retried, and then returns that response. */
 export class AnsweredMeanwhile extends Error {
   readonly code = '40001'
 }
 
-/**
- * SQLSTATE of the division by zero with which `commit` fails, and commits nothing, where the key has an answer already.
- */
-const noneStored = '22012'
+/** division_by_zero: raised by `commit`, which then commits nothing, when the key already has a response. */
+const DIVISION_BY_ZERO = '22012'
 
-/**
- * The statuses with which an operation's own rules refuse, which are kept. Whatever else failed may succeed the next
- * time.
- */
-const keptRefusals = [404, 409, 412, 422]
+/** Statuses of the operation's own rules, which are stored. Other errors may succeed on retry. */
+const STORED_STATUSES = [404, 409, 412, 422]
 
 const purpose = 'idempotency'
-/** Keys whose first request is still running in this process; other processes are told by the key's lock. */
-const running = new Set<string>()
+/** Keys in flight in this process; the advisory lock covers other processes. */
+const keysInFlight = new Set<string>()
 
-/** What a write with an Idempotency-Key claims: the key of a principal for one request, told by its fingerprint. */
+/** A request with an Idempotency-Key, identified by principal, key and fingerprint. */
 export class Claim {
   readonly #principal: string
   readonly #key: string
   readonly #fingerprint: string
   readonly #keyring: Keyring
-  /** Milliseconds since the epoch at which the request was taken up. */
+  /** Start of the request in milliseconds since the epoch. */
   readonly #millis: () => number
 
   constructor(
@@ -88,106 +82,100 @@ export class Claim {
     this.#millis = millis
   }
 
-  /** Does the work, or throws 409 while this process does that of another request with the key. */
+  /** Runs the work. Throws 409 while this process handles another request with the key. */
   async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const name = `${this.#principal}\n${this.#key}`
-    if (running.has(name)) throw idempotencyKeyInFlight()
-    running.add(name)
+    if (keysInFlight.has(name)) throw idempotencyKeyInFlight()
+    keysInFlight.add(name)
     try {
       return await work()
     } finally {
-      running.delete(name)
+      keysInFlight.delete(name)
     }
   }
 
   /**
-   * The first statement of the write: takes the key's lock for the transaction, or throws 409 at once; gives the stored
-   * answer if there is one. The lock ends with the connection, so a crash leaves nothing behind. Look and lock share one
-   * snapshot: an answer committed between the two is caught by `commit`, which then has the write run anew.
+   * Locks the key for the transaction and returns the stored response, if any. Throws 409 if it is locked. A response that
+   * is committed between snapshot and lock is detected by `commit`.
    */
   async find(db: Db): Promise<Known | null> {
-    type Row = Stored & { locked: boolean; fingerprint: string | null }
+    type Row = StoredRow & { locked: boolean; fingerprint: string | null }
     const [row] = await db.query(sql<Row>`
       SELECT pg_try_advisory_xact_lock(${this.#lock}::bigint) AS locked,
         k.fingerprint, k.status, k.headers, k.body, k.sealed
       FROM (SELECT) AS one LEFT JOIN idempotency_keys k
-        ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${cutoff(this.#millis())}`)
+        ON k.principal = ${this.#principal} AND k.key = ${this.#key} AND k.created_at > ${findCutoff(this.#millis())}`)
     if (!row!.locked) throw idempotencyKeyInFlight()
     if (row!.fingerprint === null) return null
-    await this.#confirm(db)
+    await this.#waitForStandby(db)
     return { fingerprint: row!.fingerprint, ...(await this.#decode(row!)) }
   }
 
   /**
-   * Writes a lock on the stored answer into the log of the database. With a synchronous standby, the end of this
-   * transaction then waits until that standby has the answer too: what was committed and not confirmed is not told again
-   * as done, whichever process it is asked from.
+   * Row-locks the stored response, which writes to the WAL: with a synchronous standby the commit then waits until the
+   * standby has it, so that an unconfirmed response is never replayed.
    */
-  async #confirm(db: Db): Promise<void> {
+  async #waitForStandby(db: Db): Promise<void> {
     await db.query(sql`
       SELECT FROM idempotency_keys WHERE principal = ${this.#principal} AND key = ${this.#key} FOR KEY SHARE`)
   }
 
-  /** A stored answer as it is given again; 422 when the key was first used for another request. */
-  replay(known: Known, requestId: string): StoredAnswer {
-    const { fingerprint, status, body } = known
+  /** Returns the response to replay. Throws 422 if the key was used for a different request. */
+  replay(stored: Known, requestId: string): StoredAnswer {
+    const { fingerprint, status, body } = stored
     if (fingerprint !== this.#fingerprint) throw idempotencyKeyReused()
-    const headers = { ...known.headers, 'idempotent-replayed': 'true' }
+    const headers = { ...stored.headers, 'idempotent-replayed': 'true' }
     if (status < 400) return { status, headers, body }
-    // A problem names the request that is being answered, not the one it was first raised for.
+    // A problem has the id of the current request.
     return { status, headers, body: JSON.stringify({ ...JSON.parse(body), request_id: requestId }) }
   }
 
-  /**
-   * Commits a write with its answer; a `secret` one is sealed. Throws `AnsweredMeanwhile`, and commits nothing, when the
-   * key has an answer by now.
-   */
+  /** Commits a write with its response, encrypted if `secret`. Throws `AnsweredMeanwhile` if the key has a response. */
   async commit(
     trx: Transaction,
     changes: readonly Part[],
     answer: StoredAnswer,
     secret = false,
   ): Promise<void> {
-    const change = await this.#storing(answer, secret, 'fails')
+    const change = await this.#buildUpsert(answer, secret, 'fails')
     try {
       await commitTogether(trx, [...changes, { name: 'stored', change }])
     } catch (error) {
-      if ((error as { code?: string }).code === noneStored) throw new AnsweredMeanwhile()
+      if ((error as { code?: string }).code === DIVISION_BY_ZERO) throw new AnsweredMeanwhile()
       throw error
     }
   }
 
-  /**
-   * Keeps what the operation's own rules refused, in a transaction of its own: the write itself was rolled back. False
-   * when another answer is kept under the key already.
-   */
+  /** Stores a problem outside the rolled-back write. Returns false if another response is stored already. */
   async keepRefusal(db: Db, refusal: StoredAnswer): Promise<boolean> {
-    if (!keptRefusals.includes(refusal.status)) return true
-    const kept = await db.query(await this.#storing(refusal, false, 'gives no row')).catch(() => undefined)
-    return kept?.length !== 0
+    if (!STORED_STATUSES.includes(refusal.status)) return true
+    const rows = await db
+      .query(await this.#buildUpsert(refusal, false, 'returns no row'))
+      .catch(() => undefined)
+    return rows?.length !== 0
   }
 
-  /** The connection broke while COMMIT was under way: the key, read on a new one, tells whether it took place. */
-  async outcome(database: Database, lost: CommitUnknown): Promise<StoredAnswer> {
+  /** Determines the outcome of a lost COMMIT by reading the key on a new connection. */
+  async outcome(database: Database, commitError: CommitUnknown): Promise<StoredAnswer> {
     for (let waited = 0; waited < 3000; waited += 200) {
       await new Promise((resolve) => setTimeout(resolve, 200))
       try {
-        const known = await database.transaction((trx) => this.find(trx))
-        if (known) return known
+        const stored = await database.transaction((trx) => this.find(trx))
+        if (stored) return stored
         throw unavailable(
-          'The database was lost while committing, and nothing was written. Retry with the same key.',
+          'The database connection was lost during the commit and nothing was written. Retry with the same key.',
         )
       } catch (error) {
-        // It is there, and its standby does not say so: to ask again would take as long.
+        // The response exists but the standby has not confirmed it: another attempt would wait as long.
         if (error instanceof CommitUnknown) throw error
-        const stillOpen = error instanceof Problem && error.status === 409
-        if (error instanceof Problem && !stillOpen) throw error
+        const isInFlight = error instanceof Problem && error.status === 409
+        if (error instanceof Problem && !isInFlight) throw error
       }
     }
-    throw lost
+    throw commitError
   }
 
-  /** 64 bits of the key's hash. Two keys that share them wait for each other and nothing worse. */
+  /** Advisory lock id: 64 bits of the key's hash. On a collision two keys only wait for each other. */
   get #lock(): string {
     return hash('sha256', `${this.#principal}\n${this.#key}`, 'buffer').readBigInt64BE().toString()
   }
@@ -196,15 +184,19 @@ export class Claim {
     return `${this.#principal} ${this.#key}`
   }
 
-  /** Keeps an answer. Where one is kept already that one stays, and this fails by a division, or gives no row. */
-  async #storing(answer: StoredAnswer, secret: boolean, elseIt: 'fails' | 'gives no row'): Promise<Sql> {
+  /** Builds the upsert of a response. An unexpired one is not replaced: the statement then fails or returns no row. */
+  async #buildUpsert(
+    answer: StoredAnswer,
+    secret: boolean,
+    onConflict: 'fails' | 'returns no row',
+  ): Promise<Sql> {
     const millis = this.#millis()
     const { status, headers, body, sealed } = await this.#encode(answer, secret)
-    const over = sql`idempotency_keys.created_at <= ${cutoff(millis)}`
+    const isExpired = sql`idempotency_keys.created_at <= ${findCutoff(millis)}`
     const [stored, where] =
-      elseIt === 'fails'
-        ? [sql`excluded.status / (CASE WHEN ${over} THEN 1 ELSE 0 END)`, sql``]
-        : [sql`excluded.status`, sql`WHERE ${over} RETURNING 1 AS stored`]
+      onConflict === 'fails'
+        ? [sql`excluded.status / (CASE WHEN ${isExpired} THEN 1 ELSE 0 END)`, sql``]
+        : [sql`excluded.status`, sql`WHERE ${isExpired} RETURNING 1 AS stored`]
     return sql`
       INSERT INTO idempotency_keys (principal, key, fingerprint, status, headers, body, sealed, created_at)
       VALUES (${this.#principal}, ${this.#key}, ${this.#fingerprint}, ${status}, ${JSON.stringify(headers)}, ${body},
@@ -214,50 +206,67 @@ export class Claim {
       ${where}`
   }
 
-  /** An answer as it is stored: a large one packed, a secret one sealed. */
-  async #encode({ status, headers, body }: StoredAnswer, secret: boolean): Promise<Stored> {
-    const packed = await pack(body)
-    const written = secret ? this.#keyring.seal(purpose, this.#rowId, packed) : packed
-    return { status, headers, body: written, sealed: secret }
+  /** Compresses a large response and encrypts a secret one. */
+  async #encode({ status, headers, body }: StoredAnswer, secret: boolean): Promise<StoredRow> {
+    const compressed = await compress(body)
+    const encoded = secret ? this.#keyring.seal(purpose, this.#rowId, compressed) : compressed
+    return { status, headers, body: encoded, sealed: secret }
   }
 
-  /** An answer as it was before it was stored. */
-  async #decode({ status, headers, body, sealed }: Stored): Promise<StoredAnswer> {
-    const packed = sealed ? this.#keyring.open(purpose, this.#rowId, body) : body
-    return { status, headers, body: await unpack(packed) }
+  async #decode({ status, headers, body, sealed }: StoredRow): Promise<StoredAnswer> {
+    const compressed = sealed ? this.#keyring.open(purpose, this.#rowId, body) : body
+    return { status, headers, body: await decompress(compressed) }
   }
 }
 
-/** The columns of a stored answer that depend on how it is written down. */
-interface Stored extends StoredAnswer {
+interface StoredRow extends StoredAnswer {
   sealed: boolean
 }
 
-const batch = 5000
-/** A run ends after this many batches, so that a long backlog never holds up a stop; the next run goes on. */
-const mostBatches = 200
+/** Length from which a response is compressed; most are shorter. */
+const MIN_COMPRESSED_LENGTH = 8_192
+/** Prefix of compressed text, which no JSON has. */
+const PREFIX = 'deflate:'
 
-/** Deletes answers past their 24 hours, in batches; gives how many. `millis`: the time now, since the epoch. */
+const deflateAsync = promisify(deflate)
+const inflateAsync = promisify(inflate)
+
+/** Compresses long text (zlib, RFC 1950) off the event loop. */
+async function compress(text: string): Promise<string> {
+  if (text.length < MIN_COMPRESSED_LENGTH) return text
+  return PREFIX + (await deflateAsync(text)).toString('base64')
+}
+
+async function decompress(stored: string): Promise<string> {
+  if (!stored.startsWith(PREFIX)) return stored
+  return (await inflateAsync(Buffer.from(stored.slice(PREFIX.length), 'base64'))).toString()
+}
+
+const BATCH_SIZE = 5000
+/** Bounds a run, so that a backlog does not delay shutdown. */
+const MAX_BATCHES = 200
+
+/** Deletes expired responses in batches; returns the number deleted. */
 export async function deleteOldAnswers({ db, sharded }: Database, millis: number): Promise<number> {
-  const old = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${cutoff(millis)} LIMIT ${batch}`
-  const deletion = (which: Sql) => sql`DELETE FROM idempotency_keys WHERE ${which} RETURNING 1`
+  const expired = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${findCutoff(millis)} LIMIT ${BATCH_SIZE}`
+  const buildDelete = (condition: Sql) => sql`DELETE FROM idempotency_keys WHERE ${condition} RETURNING 1`
   let deleted = 0
-  for (let turn = 0; turn < mostBatches && deleted === turn * batch; turn++) {
+  for (let batch = 0; batch < MAX_BATCHES && deleted === batch * BATCH_SIZE; batch++) {
     if (!sharded) {
-      deleted += (await db.query(deletion(sql`(principal, key) IN (${old})`))).length
+      deleted += (await db.query(buildDelete(sql`(principal, key) IN (${expired})`))).length
       continue
     }
-    // Those of a principal lie on one server, and no server sees the rows of the others.
-    const found = await db.query(sql<{ principal: string; key: string }>`${old}`)
-    for (const principal of new Set(found.map((row) => row.principal))) {
-      const keys = found.filter((row) => row.principal === principal).map(({ key }) => key)
+    // The table is sharded by principal.
+    const rows = await db.query(sql<{ principal: string; key: string }>`${expired}`)
+    for (const principal of new Set(rows.map((row) => row.principal))) {
+      const keys = rows.filter((row) => row.principal === principal).map(({ key }) => key)
       await db.query(
-        deletion(
-          sql`principal = ${principal} AND key = any(${keys}::text[]) AND created_at <= ${cutoff(millis)}`,
+        buildDelete(
+          sql`principal = ${principal} AND key = any(${keys}::text[]) AND created_at <= ${findCutoff(millis)}`,
         ),
       )
     }
-    deleted += found.length
+    deleted += rows.length
   }
   return deleted
 }

@@ -2,15 +2,10 @@ import type { Db, Transaction } from '../../db/database.ts'
 import type { Part } from '../../db/parts.ts'
 import type { EventRow } from '../events.ts'
 
-/**
- * Where changes are written down that the outside is to be told of, in the transaction of the change itself. The kernel
- * knows no resource, so it is given an outbox; that of webhooks is the only one. `L`: who listens.
- */
+/** Transactional outbox for events to external subscribers. The kernel knows no resource; webhooks implement it. */
 export interface Outbox<L = unknown> {
-  /** Who listens in these organizations. Sent with the first statements of a write, before its events are known. */
+  /** Finds the subscribers of organizations. Sent with the first statements of a write, before its events are known. */
   look(db: Db, orgIds: readonly string[]): Promise<L>
-  /**
-   * What is written for them, with which the transaction ends; nothing when none of them wants to know of these changes.
-   */
+  /** Returns the statements that enqueue deliveries; none if no subscriber matches. */
   tell(trx: Transaction, listeners: L, events: readonly EventRow[]): Promise<Part[]>
 }

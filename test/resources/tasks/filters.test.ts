@@ -72,7 +72,7 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
     const refused = await ada.get('/v1/tasks', { query: { org_id: a.org_id, 'filter[id]': many.join() } })
     expect([refused.status, refused.body.detail]).toEqual([
       400,
-      'filter[id] takes 100 values at most, not 101.',
+      'filter[id] accepts at most 100 values, not 101.',
     ])
   })
 
