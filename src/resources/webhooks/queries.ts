@@ -6,7 +6,7 @@ import { sortKey } from '../../kernel/text.ts'
 import { forgottenFailures, ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
 
-/** A webhook among the caller's organizations, locked on writes. Not yet judged. */
+/** Finds a webhook in the organizations of the caller, locked on writes. Does not check access. */
 export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of s` : sql``
   const [row] = await ctx.db.lookUp(sql<WebhookRow>`
@@ -16,7 +16,7 @@ export async function findWebhook(ctx: Context, subscriptionId: string): Promise
   return row
 }
 
-/** A page of an organization's webhooks; with `limit`, of those that concern these projects and no others. */
+/** Returns a page of webhooks; `limit` restricts it to webhooks of only these projects. */
 export function listWebhooks(
   ctx: Context,
   orgId: string,
@@ -33,35 +33,34 @@ export function listWebhooks(
   )
 }
 
-/** A webhook with a secret that was just made: the only time that it is known. */
+/** A webhook with its new secret in plain text. */
 export interface Revealed {
   row: WebhookRow
   secret: string
 }
 
-/** Makes a webhook of the caller's, with a secret of its own. */
+/** Inserts a webhook owned by the caller, with a new secret. */
 export async function insertWebhook(
   ctx: Context,
-  wanted: Pick<WebhookRow, 'org_id' | 'name' | 'url' | 'api_version' | 'events' | 'project_ids'>,
+  fields: Pick<WebhookRow, 'org_id' | 'name' | 'url' | 'api_version' | 'events' | 'project_ids'>,
 ): Promise<Revealed> {
   const { keyring } = ctx.services
-  const { org_id, name, url, api_version, events, project_ids } = wanted
+  const { org_id, name, url, api_version, events, project_ids } = fields
   const subscription_id = ctx.newId('WH')
   const secret = newSecret()
-  const sealed = sealSecret(keyring, { org_id, subscription_id }, secret)
+  const encryptedSecret = sealSecret(keyring, { org_id, subscription_id }, secret)
   const { user_id, username } = ctx.user
   const [row] = await ctx.db.query(sql<WebhookRow>`
     with s as (
       insert into webhook_subscriptions (org_id, subscription_id, name, name_key, url, api_version, events,
         project_ids, owner_user_id, secret, secret_prefix, key_version, created_by, updated_by, created_at, updated_at)
       values (${org_id}, ${subscription_id}, ${name}, ${sortKey(name)}, ${url}, ${api_version}, ${events},
-        ${project_ids}, ${user_id}, ${sealed}, ${secretPrefix(secret)}, ${keyring.current}, ${username}, ${username},
+        ${project_ids}, ${user_id}, ${encryptedSecret}, ${secretPrefix(secret)}, ${keyring.current}, ${username}, ${username},
         ${ctx.now}, ${ctx.now}) returning *)
     select ${webhookColumns} from s ${ownerOf}`)
   return { row: row!, secret }
 }
 
-/** Columns that an update may set. */
 export type WebhookChange = Partial<
   Pick<WebhookRow, 'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason' | 'owner_user_id'>
 >
@@ -74,22 +73,26 @@ async function update(ctx: Context, target: WebhookRow, set: Sql): Promise<Webho
   return (await ctx.db.query(statement, { plan: 'custom' }))[0]!
 }
 
-const changed = (ctx: Context, set: Record<string, unknown>) =>
+const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
   sql`${assignments({ ...set, updated_at: ctx.now, updated_by: ctx.user.username })}, version = version + 1`
 
-/** Changes columns of a webhook; its version rises. */
+/** Sets columns of a webhook and increments its version. */
 export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
-  update(ctx, target, changed(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }))
+  update(
+    ctx,
+    target,
+    assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }),
+  )
 
-/** Forgets that deliveries failed and for how long, so that the endpoint begins anew with one delivery at a time. */
+/** Resets the delivery health, so that the endpoint starts with one delivery at a time. */
 export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, sql`${forgottenFailures}, disabled_at = null, next_probe_at = null`)
 
-/** Marks a webhook as deleted. The row stays, since deliveries and events refer to it. */
+/** Marks a webhook as deleted. The row remains, since deliveries and events refer to it. */
 export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(ctx, target, changed(ctx, { deleted_at: ctx.now }))
+  update(ctx, target, assignChanges(ctx, { deleted_at: ctx.now }))
 
-/** Gives a webhook a new secret; the one before signs beside it for a day, and an older one no longer. */
+/** Replaces the secret of a webhook. The previous one stays valid for 24 hours, an older one becomes invalid. */
 export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Revealed> {
   const { keyring } = ctx.services
   const secret = newSecret()
@@ -100,7 +103,7 @@ export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Re
     secret_rotated_at: ctx.now,
     previous_secret_expires_at: new Date(ctx.wallMillis + graceMillis).toISOString(),
   }
-  const row = await update(ctx, target, sql`previous_secret = secret, ${changed(ctx, set)}`)
+  const row = await update(ctx, target, sql`previous_secret = secret, ${assignChanges(ctx, set)}`)
   return { row, secret }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import type { DisabledReason } from './schemas.ts'
 
-/** A webhook as the API works on it; its secrets stay in the database. */
+/** A webhook without its secrets. */
 export interface WebhookRow {
   org_id: string
   subscription_id: string
@@ -13,8 +13,8 @@ export interface WebhookRow {
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: DisabledReason | null
   owner_user_id: string
-  /** Whether the owner may still have webhooks. */
-  owner_stands: boolean
+  /** The owner is still allowed to have webhooks. */
+  owner_is_eligible: boolean
   secret_prefix: string
   key_version: number
   secret_rotated_at: string | null
@@ -29,20 +29,20 @@ export interface WebhookRow {
   updated_at: string
 }
 
-/** The condition that the member `m` may have webhooks: owners and admins of the organization, and service accounts. */
+/** Condition that member `m` may have webhooks: organization owners and admins, and service accounts. */
 export const mayOwn = sql`
   (m.is_active and m.deleted_at is null and (m.role in ('owner', 'admin') or m.kind = 'service_account'))`
 
-/** The columns of `WebhookRow`, from subscriptions `s` with `ownerOf` joined to them. */
+/** Columns of `WebhookRow` from subscriptions `s` joined with `joinWebhookOwner`. */
 export const webhookColumns = sql`
   s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
-  s.owner_user_id, ${mayOwn} as owner_stands, s.secret_prefix, s.key_version, s.secret_rotated_at,
+  s.owner_user_id, ${mayOwn} as owner_is_eligible, s.secret_prefix, s.key_version, s.secret_rotated_at,
   s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
   s.version, s.created_by, s.created_at, s.updated_at`
 
-/** Joins the owner `m` to subscriptions `s`, or to what a write of them returned. */
+/** Joins the owner `m` to subscriptions `s`. */
 export const ownerOf = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
 
-/** Assignments that reset the failures, so that the endpoint starts with one delivery at a time. */
+/** Assignments that reset the delivery health, so that the endpoint starts with one delivery at a time. */
 export const forgottenFailures = sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1,
   successes = 0, rests_until = null, probed_until = null`
