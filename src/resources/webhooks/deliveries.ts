@@ -80,7 +80,8 @@ export const replayDelivery = operation({
   },
   access: requireVisibleDelivery,
   async handle({ ctx, target: { webhook, delivery } }) {
-    if (delivery.event_id === null) throw conflict('A test delivery cannot be replayed. Test the webhook again.')
+    if (delivery.event_id === null)
+      throw conflict('A test delivery cannot be replayed. Test the webhook again.')
     if (!isWithin(delivery, webhook.project_ids))
       throw conflict(
         'The webhook is now limited to other projects. Add the project of this delivery to `project_ids`.',

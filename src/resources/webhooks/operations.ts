@@ -1,4 +1,3 @@
-import { noteWaiting } from './delivery/waiting.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { contractVersion } from '../../kernel/openapi/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -12,6 +11,7 @@ import {
   requireReadableProjects,
   requireWebhookRoom,
 } from './access.ts'
+import { noteWaiting } from './enqueue.ts'
 import { presentWebhook, shown, shownOnce, subject, toldChange, toldOf } from './present.ts'
 import * as queries from './queries.ts'
 import { applyUpdate, ownerAfter, projectsOf, requireKnown } from './rules.ts'

@@ -1,5 +1,5 @@
 import { bodyOf } from '../events/present.ts'
-import type { NewDelivery } from './delivery/queue.ts'
+import type { NewDelivery } from './enqueue.ts'
 import type { WebhookRow } from './rows.ts'
 
 type TestedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>

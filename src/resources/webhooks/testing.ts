@@ -1,7 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
 import { reachableWebhook } from './access.ts'
-import { attemptRow } from './delivery/record.ts'
+import { attemptRow } from './attempt-row.ts'
 import { senderOf } from './delivery/sender.ts'
 import { findDelivery, findSecrets, insertAttempted } from './delivery-queries.ts'
 import { deliveryDetail } from './delivery-schemas.ts'

@@ -3,14 +3,14 @@ import { sql } from '../../../db/sql.ts'
 import type { Hearer } from '../../events/access.ts'
 import { mayOwn } from '../rows.ts'
 
-/** An active webhook and its owner, with what decides whether it is told of a change. */
+/** An active webhook and its owner. */
 export interface Listener extends Hearer {
   subscription_id: string
   events: string[]
   api_version: string
 }
 
-/** The active webhooks of organizations. One whose owner is gone is told nothing more. */
+/** Returns the active webhooks of organizations whose owner may still have webhooks. */
 export const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
   db.lookUp(sql<Listener>`
     select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
