@@ -12,8 +12,8 @@ import {
 import { byLineage, findPlace, placeBefore, type Horizon } from '../../kernel/tail/settled.ts'
 
 /**
- * At most `limit` settled events of an organization after a place, and whether the place is one of the ledger still: as
- * `findPlace` and `readBetween` say, in one statement.
+ * Returns the next stable events of an organization after a position, and whether the position is still in the log, in
+ * one statement.
  */
 export async function readAfter(
   db: Db,
@@ -23,18 +23,18 @@ export async function readAfter(
   limit: number,
 ): Promise<{ known: boolean; events: PlacedEvent[] }> {
   const { lineage, tx, ord, event_id } = after
-  const within = (from: Place, upTo: Place, most: number) => sql`
+  const selectBetween = (from: Place, upTo: Place, most: number) => sql`
     select ${placedColumns} from events e where e.org_id = ${orgId} and ${isBetween(from, upTo)}
     order by ${inOrderWithin} limit ${most}`
   let known = comparePlaces(after, beginning) === 0
   if (db.sharded && !known) known = await findPlace(db, after)
   const events = await byLineage(after, placeBefore(horizon), limit, async (from, upTo, most) => {
-    if (db.sharded) return db.query(sql<PlacedEvent>`${within(from, upTo, most)}`)
+    if (db.sharded) return db.query(sql<PlacedEvent>`${selectBetween(from, upTo, most)}`)
     const rows = await db.query(sql<PlacedEvent & { known: boolean }>`
       select k.known, e.* from (
         select exists (select from events p where p.lineage > 0 and p.lineage = ${lineage}::smallint
           and p.tx = ${tx}::xid8 and p.ord = ${ord}::integer and p.event_id = ${event_id}) as known) k
-      left join lateral (${within(from, upTo, most)}) e on true
+      left join lateral (${selectBetween(from, upTo, most)}) e on true
       order by ${inOrderWithin}`)
     known ||= rows[0]!.known
     // Where there is no event, its columns are null.

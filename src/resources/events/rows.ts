@@ -2,14 +2,14 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { judgedColumns, placesFor, seenBy, type PlaceJudged, type TaskJudged } from '../tasks/rows.ts'
 
-/** What a look-up found of the tasks and places that events name, with the rights of one person on them. */
+/** Tasks and other resources that events name, with the access of one user to them. */
 export interface Facts {
   tasks: ReadonlyMap<string, TaskJudged>
-  /** Projects, teams, and what lies in one. */
+  /** Projects, teams, and resources in one of them. */
   places: ReadonlyMap<string, PlaceJudged>
 }
 
-/** The tasks among these that people of an organization chose or came to watch, and have not muted, by person. */
+/** Returns which of the tasks each user watches. */
 export async function findWatched(
   db: Db,
   orgId: string,
@@ -23,10 +23,7 @@ export async function findWatched(
   return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
 }
 
-/**
- * What decides the rights of several people on tasks and places of an organization, by person. What the change itself
- * has just deleted is found too, since its deletion has to be told.
- */
+/** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
 export async function findFacts(
   db: Db,
   orgId: string,
@@ -43,19 +40,19 @@ export async function findFacts(
         ${placesFor(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
-  const [tasksOf, placesOf] = [byAsker(tasks), byAsker(places)]
+  const [tasksOf, placesOf] = [groupByAsker(tasks), groupByAsker(places)]
   return (userId) => ({
     tasks: new Map((tasksOf.get(userId) ?? []).map((row) => [row.task_id, row])),
     places: new Map((placesOf.get(userId) ?? []).map((row) => [row.id, row])),
   })
 }
 
-function byAsker<R extends { asker: string }>(rows: readonly R[]): Map<string, R[]> {
-  const found = new Map<string, R[]>()
+function groupByAsker<R extends { asker: string }>(rows: readonly R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>()
   for (const row of rows) {
-    const own = found.get(row.asker)
-    if (own) own.push(row)
-    else found.set(row.asker, [row])
+    const group = groups.get(row.asker)
+    if (group) group.push(row)
+    else groups.set(row.asker, [row])
   }
-  return found
+  return groups
 }

@@ -106,7 +106,7 @@ async function applyProbeResult(
     await trx.query(sql`update webhook_subscriptions set next_probe_at = ${next_probe_at} ${where}`)
     return
   }
-  // `disabled_at` stays until a delivery succeeds: an endpoint may answer probes well and nothing else.
+  // `disabled_at` stays until a delivery succeeds: an endpoint may accept probes and nothing else.
   await trx.query(sql`
     update webhook_subscriptions set status = 'active', disabled_reason = null, next_probe_at = null,
       ${forgottenFailures}, version = version + 1, updated_at = ${now} ${where}`)
