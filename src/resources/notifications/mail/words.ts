@@ -8,9 +8,9 @@ export type Named = Pick<NotificationRow, 'resource_type' | 'title'> & {
 }
 
 interface Template {
-  /** What a cause says, of who did it and the resource's title; of a reminder with what it notes. */
+  /** Sentence about a cause, from the actor, the title and the note of a reminder. */
   whole: (who: string, what: string, resource: Named, note: string | undefined) => string
-  /** The same in a subject, after the resource's title. */
+  /** The same for a subject, after the title. */
   brief: (who: string, resource: Named) => string
 }
 
