@@ -95,15 +95,15 @@ export function isLost(
   const actor = toActor(subscriber)
   const task = facts.tasks.get(resource_id)
   if (resource_type === 'task') return task !== undefined && !canReadTask(actor, task)
-  const place = facts.places.get(resource_id)
-  return place !== undefined && !canReadPlace(actor, place)
+  const container = facts.containers.get(resource_id)
+  return container !== undefined && !canReadPlace(actor, container)
 }
 
 /**
  * Returns whether this event removed the access of the subscriber: they left, or the resource was moved, made private
  * or restricted. Call it only if `isNoLongerReadable`.
  */
-export function tookAway(subscriber: Hearer, event: EventRow, { tasks, places }: Facts): boolean {
+export function tookAway(subscriber: Hearer, event: EventRow, { tasks, containers }: Facts): boolean {
   const { type, before = null, from_project_id } = event
   if (event.part_id === subscriber.user_id && type.endsWith('.member_removed')) return true
   if (type === 'project.updated')
@@ -111,7 +111,7 @@ export function tookAway(subscriber: Hearer, event: EventRow, { tasks, places }:
   const task = tasks.get(event.resource_id)
   if (event.resource_type !== 'task' || !task) return false
   const actor = toActor(subscriber)
-  const from = from_project_id == null ? undefined : places.get(from_project_id)
+  const from = from_project_id == null ? undefined : containers.get(from_project_id)
   if (from && canReadPlace(actor, from)) return canReadTask(actor, { ...task, ...toSide(from) })
   if (type !== 'task.restricted' || !isPlacedInReach(actor, task)) return false
   const allowed = (before?.restricted_to ?? []) as string[]
@@ -133,12 +133,12 @@ function selectReadable(
   const facts = withDeletedSection(event, loadedFacts)
   if (event.type === 'project.reordered') return selectReadableOrder(actor, event, facts)
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
-  const place = findReadablePlace(actor, subscriber, event, task, facts)
-  if (!place) return null
-  if (event.resource_type === 'task' && !(task && canReadTask(actor, { ...task, ...place.project })))
-    return { hiddenInProject: place.project_id }
+  const location = findReadableLocation(actor, subscriber, event, task, facts)
+  if (!location) return null
+  if (event.resource_type === 'task' && !(task && canReadTask(actor, { ...task, ...location.project })))
+    return { hiddenInProject: location.project_id }
   const change = selectReadableChange(before, after, (data) => removeHidden(actor, data, facts))
-  return change && { project_id: place.project_id, ...change }
+  return change && { project_id: location.project_id, ...change }
 }
 
 /**
@@ -148,9 +148,9 @@ function withDeletedSection(event: EventRow, facts: Facts): Facts {
   const { type, cause, before, part_id, resource_id } = event
   const id =
     type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
-  const container = part_id == null ? undefined : facts.places.get(part_id)
+  const container = part_id == null ? undefined : facts.containers.get(part_id)
   if (!container || typeof id !== 'string') return facts
-  return { ...facts, places: new Map(facts.places).set(id, container) }
+  return { ...facts, containers: new Map(facts.containers).set(id, container) }
 }
 
 /** Returns the changed part of the order of visible projects; null if it did not change. */
@@ -222,7 +222,7 @@ function selectReadableChange(
 
 /** One project of a task that is moving between projects. */
 type ProjectSide = Pick<TaskJudged, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
-interface EventPlace {
+interface EventLocation {
   project_id: string | null
   project?: ProjectSide
 }
@@ -235,21 +235,23 @@ const toSide = ({ project_id, visibility, my_role }: PlaceJudged): ProjectSide =
 })
 
 /** Returns the project in which the subscriber can see the event (null for none), or null if they cannot see it. */
-function findReadablePlace(
+function findReadableLocation(
   actor: Asker,
   subscriber: Hearer,
   event: EventRow,
   task: TaskJudged | undefined,
-  { places }: Facts,
-): EventPlace | null {
+  { containers }: Facts,
+): EventLocation | null {
   const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
-  const visible = sides.map((id) => places.get(id)).find((place) => place && canReadPlace(actor, place))
+  const visible = sides
+    .map((id) => containers.get(id))
+    .find((container) => container && canReadPlace(actor, container))
   if (visible) return { project_id: visible.project_id, project: toSide(visible) }
   if (event.resource_type === 'task' && event.project_id == null)
     return task && isPlacedInReach(actor, task) ? { project_id: null } : null
   if (sides.length > 0 || subscriber.project_ids !== null) return null
   // Outside projects, guests can see only the teams that they belong to.
-  const team = places.get(event.resource_id)
+  const team = containers.get(event.resource_id)
   const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadPlace(actor, team))
   return isVisible ? { project_id: null } : null
 }
@@ -268,8 +270,8 @@ function removeHidden(actor: Asker, data: unknown, facts: Facts, isIdList = fals
   )
 }
 
-function canReadId(actor: Asker, id: string, { tasks, places }: Facts): boolean {
+function canReadId(actor: Asker, id: string, { tasks, containers }: Facts): boolean {
   const task = tasks.get(id)
-  const place = places.get(id)
-  return (task && canReadTask(actor, task)) || (place && canReadPlace(actor, place)) || false
+  const container = containers.get(id)
+  return (task && canReadTask(actor, task)) || (container && canReadPlace(actor, container)) || false
 }

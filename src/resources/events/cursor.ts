@@ -10,8 +10,8 @@ const PURPOSE = 'events-cursor'
  * Encrypts a stream position, since the event in it may belong to another organization. Filters and access are not part
  * of it and may change between requests.
  */
-export function sealPlace(keyring: Keyring, orgId: string, place: Place, millis: number): string {
-  const { lineage, tx, ord, event_id } = place
+export function sealPlace(keyring: Keyring, orgId: string, position: Place, millis: number): string {
+  const { lineage, tx, ord, event_id } = position
   return keyring.seal(PURPOSE, orgId, JSON.stringify([lineage, tx, ord, event_id, millis]))
 }
 

@@ -45,7 +45,7 @@ export const streamEvents = operation({
     const { services } = ctx
     const options = parseOptions(ctx, query, org_id)
     if (prefers('text/event-stream', ctx.accept)) {
-      if (options.place && !(await findPlace(services.database.db, options.place))) throw placeGone()
+      if (options.position && !(await findPlace(services.database.db, options.position))) throw placeGone()
       return liveAnswer(() => new Stream(services, options).outlet)
     }
     const { limit = 100, wait = 0 } = query
@@ -54,7 +54,7 @@ export const streamEvents = operation({
       : pageSoon(ctx, options, limit, wait * 1000))
     return answer({
       data: page.data,
-      next_cursor: sealPlace(services.keyring, org_id, page.place, services.clock()),
+      next_cursor: sealPlace(services.keyring, org_id, page.position, services.clock()),
     })
   },
 })
@@ -63,8 +63,8 @@ function parseOptions(ctx: Context, query: StreamQuery, orgId: string): Opening 
   const { caller, services, millis } = ctx
   const { cursor, types, project_id, task_id, mine } = query
   if (types) requireKnown(ctx, types)
-  const place = cursor === undefined ? undefined : openPlace(services.keyring, orgId, cursor, millis)
-  return { caller, orgId, place, filter: { types, project_id, task_id, mine } }
+  const position = cursor === undefined ? undefined : openPlace(services.keyring, orgId, cursor, millis)
+  return { caller, orgId, position, filter: { types, project_id, task_id, mine } }
 }
 
 /** Throws 400 for an unknown event type or wildcard. */

@@ -6,7 +6,7 @@ import { judgedColumns, placesFor, seenBy, type PlaceJudged, type TaskJudged } f
 export interface Facts {
   tasks: ReadonlyMap<string, TaskJudged>
   /** Projects, teams, and resources in one of them. */
-  places: ReadonlyMap<string, PlaceJudged>
+  containers: ReadonlyMap<string, PlaceJudged>
 }
 
 /** Returns which of the tasks each user watches. */
@@ -30,7 +30,7 @@ export async function findFacts(
   userIds: string[],
   ids: string[],
 ): Promise<(userId: string) => Facts> {
-  const [tasks, places] = await Promise.all([
+  const [tasks, containers] = await Promise.all([
     db.query(sql<TaskJudged & { asker: string }>`
       select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
         select ${judgedColumns} from ${seenBy(sql`me.user_id`)}
@@ -40,10 +40,10 @@ export async function findFacts(
         ${placesFor(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
-  const [tasksOf, placesOf] = [groupByAsker(tasks), groupByAsker(places)]
+  const [tasksByUser, containersByUser] = [groupByAsker(tasks), groupByAsker(containers)]
   return (userId) => ({
-    tasks: new Map((tasksOf.get(userId) ?? []).map((row) => [row.task_id, row])),
-    places: new Map((placesOf.get(userId) ?? []).map((row) => [row.id, row])),
+    tasks: new Map((tasksByUser.get(userId) ?? []).map((row) => [row.task_id, row])),
+    containers: new Map((containersByUser.get(userId) ?? []).map((row) => [row.id, row])),
   })
 }
 

@@ -12,26 +12,26 @@ const BATCH_SIZE = 200
 export class Channel {
   readonly #db: Db
   readonly #orgId: string
-  /** Latest events: all of the organization after `#bufferStart` up to `#place`. */
+  /** Latest events: all of the organization after `#bufferStart` up to `#position`. */
   #buffer: PlacedEvent[] = []
   /** Size of each buffered event in characters. */
   #sizes: number[] = []
   #bufferStart: Place
-  #place: Place
+  #position: Place
   /** Batches by start position, shared by all streams at that position. */
   readonly #batches = new Map<string, Batch | Promise<Batch>>()
   readonly #waiting = new Set<() => void>()
   #hasNewEvents = false
 
-  constructor(db: Db, orgId: string, place: Place) {
+  constructor(db: Db, orgId: string, position: Place) {
     this.#db = db
     this.#orgId = orgId
-    this.#bufferStart = this.#place = place
+    this.#bufferStart = this.#position = position
   }
 
-  /** Appends stable events up to `place`. Returns their size in characters. */
-  append(events: readonly PlacedEvent[], place: Place): number {
-    this.#place = place
+  /** Appends stable events up to `position`. Returns their size in characters. */
+  append(events: readonly PlacedEvent[], position: Place): number {
+    this.#position = position
     this.#batches.clear()
     if (events.length === 0) return 0
     this.#hasNewEvents = true
@@ -84,21 +84,21 @@ export class Channel {
   }
 
   /** Returns the batch after a position, or null. A caller that waits for `news` in the same tick misses nothing. */
-  after(place: Place): Batch | Promise<Batch> | null {
-    if (comparePlaces(place, this.#place) >= 0) return null
-    const key = `${place.lineage} ${place.tx} ${place.ord} ${place.event_id}`
+  after(position: Place): Batch | Promise<Batch> | null {
+    if (comparePlaces(position, this.#position) >= 0) return null
+    const key = `${position.lineage} ${position.tx} ${position.ord} ${position.event_id}`
     let batch = this.#batches.get(key)
-    if (!batch) this.#batches.set(key, (batch = this.#createBatch(place, key)))
+    if (!batch) this.#batches.set(key, (batch = this.#createBatch(position, key)))
     return batch
   }
 
-  #createBatch(place: Place, key: string): Batch | Promise<Batch> {
-    if (comparePlaces(place, this.#bufferStart) >= 0) {
-      const later = this.#buffer.filter((event) => comparePlaces(event, place) > 0)
-      return this.#toBatch(later.slice(0, BATCH_SIZE), later.length > BATCH_SIZE, this.#place)
+  #createBatch(position: Place, key: string): Batch | Promise<Batch> {
+    if (comparePlaces(position, this.#bufferStart) >= 0) {
+      const later = this.#buffer.filter((event) => comparePlaces(event, position) > 0)
+      return this.#toBatch(later.slice(0, BATCH_SIZE), later.length > BATCH_SIZE, this.#position)
     }
-    const upTo = this.#place
-    const read = readBetween(this.#db, this.#orgId, place, upTo, BATCH_SIZE)
+    const upTo = this.#position
+    const read = readBetween(this.#db, this.#orgId, position, upTo, BATCH_SIZE)
     const promise = read.then((events) => this.#toBatch(events, events.length === BATCH_SIZE, upTo))
     // Drops it when done; otherwise it, or its failure, would remain until the next event.
     const forget = () => this.#batches.get(key) === promise && this.#batches.delete(key)

@@ -25,7 +25,7 @@ export class Hub {
   readonly #channels = new Map<string, Channel>()
   readonly #listeners = new Map<string, Set<Listening>>()
   #following: Promise<Following> | undefined
-  #place: Place | undefined
+  #position: Place | undefined
   #users = 0
   #ticks = 0
   #timer: NodeJS.Timeout | undefined
@@ -36,8 +36,8 @@ export class Hub {
   }
 
   /** Position up to which the event log was read, while it is followed. */
-  get place(): Place | undefined {
-    return this.#place
+  get position(): Place | undefined {
+    return this.#position
   }
 
   /** Follows the event log until the returned function is called. */
@@ -70,7 +70,7 @@ export class Hub {
     this.#listeners.set(orgId, orgListeners.add(listener))
     this.#timer ??= setInterval(() => this.#tick(), TICK_INTERVAL_MS).unref()
     const { db } = this.#services.database
-    const channel = this.#channels.get(orgId) ?? new Channel(db, orgId, this.#place!)
+    const channel = this.#channels.get(orgId) ?? new Channel(db, orgId, this.#position!)
     this.#channels.set(orgId, channel)
     return { channel, leave: () => this.#leave(listener, orgListeners) }
   }
@@ -86,16 +86,16 @@ export class Hub {
 
   async #start(): Promise<Following> {
     const following = await this.#services.tail.follow(
-      (events, place) => this.#publish(events, place),
-      (place) => this.#reset(place),
+      (events, position) => this.#publish(events, position),
+      (position) => this.#reset(position),
     )
     // `follow` resolves in this tick or earlier, so nothing was published in between.
-    this.#place ??= following.place
+    this.#position ??= following.place
     return following
   }
 
-  #publish(events: readonly PlacedEvent[], place: Place): void {
-    this.#place = place
+  #publish(events: readonly PlacedEvent[], position: Place): void {
+    this.#position = position
     const eventsByOrg = new Map<string, PlacedEvent[]>()
     for (const event of events) {
       const orgEvents = eventsByOrg.get(event.org_id)
@@ -104,13 +104,13 @@ export class Hub {
     }
     for (const [orgId, channel] of this.#channels) {
       const orgEvents = eventsByOrg.get(orgId) ?? []
-      const size = channel.append(orgEvents, place)
+      const size = channel.append(orgEvents, position)
       if (size > 0) for (const listener of this.#listeners.get(orgId) ?? []) listener.onEvents(size)
     }
   }
 
-  #reset(place: Place): void {
-    this.#place = place
+  #reset(position: Place): void {
+    this.#position = position
     this.#channels.clear()
     this.#forEachListener((listener) => listener.reset())
   }
@@ -132,7 +132,7 @@ export class Hub {
 
   #stop(): void {
     const following = this.#following
-    this.#following = this.#place = undefined
+    this.#following = this.#position = undefined
     this.#channels.clear()
     void following?.then((stopped) => stopped.end())
   }

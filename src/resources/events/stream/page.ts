@@ -17,7 +17,7 @@ import type { Opening } from './stream.ts'
 /** A page of events and the position after it. */
 export interface Page {
   data: ToldEvent[]
-  place: Place
+  position: Place
 }
 
 /** Maximum number of batches without a readable event that one page reads. */
@@ -27,17 +27,17 @@ const MAX_BATCHES = 10
 export async function pageNow(services: Services, options: Opening, limit: number): Promise<Page> {
   const { db } = services.database
   const horizon = await readHorizon(db)
-  if (!options.place) return { data: [], place: await readLast(db, horizon) }
-  let { place } = options
+  if (!options.position) return { data: [], position: await readLast(db, horizon) }
+  let { position } = options
   for (let i = 0; i < MAX_BATCHES; i++) {
-    const { known, events } = await readAfter(db, options.orgId, place, horizon, mostOfPage)
+    const { known, events } = await readAfter(db, options.orgId, position, horizon, mostOfPage)
     if (!known) throw placeGone()
     if (events.length === 0) break
     const page = await toPage(new Batch(db, events, placeOf(events.at(-1)!)), options, limit)
-    place = page.place
+    position = page.position
     if (page.data.length > 0 || events.length < mostOfPage) return page
   }
-  return { data: [], place }
+  return { data: [], position }
 }
 
 /** Waits up to `millis` for readable events after a position. */
@@ -47,7 +47,7 @@ export async function pageSoon(
   limit: number,
   millis: number,
 ): Promise<Page> {
-  if (options.place && !(await findPlace(services.database.db, options.place))) throw placeGone()
+  if (options.position && !(await findPlace(services.database.db, options.position))) throw placeGone()
   const waiter = new PageWaiter(services, options.caller, options.orgId)
   const stop = () => waiter.stop()
   // A closed connection must not count against the stream limit.
@@ -82,7 +82,7 @@ class PageWaiter implements Listening, LiveAnswer {
   async page(options: Opening, limit: number, millis: number): Promise<Page> {
     const hub = hubOf(this.#services)
     this.#cleanups.push(await hub.attend())
-    let place = options.place ?? hub.place!
+    let position = options.position ?? hub.position!
     const { channel, leave } = hub.listen(this)
     this.#cleanups.push(leave)
     const timer = setTimeout(() => this.stop(), millis)
@@ -90,8 +90,8 @@ class PageWaiter implements Listening, LiveAnswer {
     for (;;) {
       if (this.#wasReset) throw placeGone()
       // Reading far behind may take longer than the wait: the next page continues from here.
-      if (this.#abort.signal.aborted) return { data: [], place }
-      const next = channel.after(place)
+      if (this.#abort.signal.aborted) return { data: [], position }
+      const next = channel.after(position)
       if (!next) {
         await channel.news(this.#abort.signal)
         continue
@@ -99,7 +99,7 @@ class PageWaiter implements Listening, LiveAnswer {
       const batch = await next
       if (batch.events.length > 0) this.#caller = await rightsNow(this.#services, this.#caller, this.orgId)
       const page = await toPage(batch, { ...options, caller: this.#caller }, limit)
-      place = page.place
+      position = page.position
       if (page.data.length > 0) return page
     }
   }
@@ -125,6 +125,6 @@ class PageWaiter implements Listening, LiveAnswer {
 /** Returns the readable events of a batch, up to `limit`. */
 async function toPage(batch: Batch, { caller, orgId, filter }: Opening, limit: number): Promise<Page> {
   const items = [...(await sayingsOf(batch, { caller, orgId, filter }))]
-  const place = items.length > limit ? placeOf(items[limit - 1]!.event) : batch.upTo
-  return { data: items.slice(0, limit).map(({ says }) => says), place }
+  const position = items.length > limit ? placeOf(items[limit - 1]!.event) : batch.upTo
+  return { data: items.slice(0, limit).map(({ says }) => says), position }
 }

@@ -33,7 +33,7 @@ export interface Opening {
   orgId: string
   filter: Asked
   /** Start position; undefined for the head of the log. */
-  place: Place | undefined
+  position: Place | undefined
 }
 
 /** An open stream: sends the readable events of an organization from a position on. */
@@ -52,7 +52,7 @@ export class Stream implements Listening, LiveAnswer {
   #caller: Caller
   #channel: Channel | undefined
   /** Position up to which everything was sent. */
-  #place: Place | undefined
+  #position: Place | undefined
   /** A batch that is not sent completely. */
   #pendingBatch: Batch | undefined
   /** Times of the last message, cursor and access check. */
@@ -64,14 +64,14 @@ export class Stream implements Listening, LiveAnswer {
   #isChecking = false
 
   /** Throws if the user has too many open streams. */
-  constructor(services: Services, { caller, orgId, filter, place }: Opening) {
+  constructor(services: Services, { caller, orgId, filter, position }: Opening) {
     this.#services = services
     this.#hub = hubOf(services)
     this.orgId = orgId
     this.userId = caller.user.user_id
     this.#caller = caller
     this.#filter = filter
-    this.#place = place
+    this.#position = position
     this.#openedAt = this.#lastSentAt = this.#lastCursorAt = services.monotonic()
     // Random offset, so that streams opened together are not all checked in the same second.
     this.#lastCheckAt = this.#openedAt - Math.random() * ACCESS_CHECK_MS
@@ -112,7 +112,7 @@ export class Stream implements Listening, LiveAnswer {
       if (!leaveHub) return
       this.#cleanups.push(leaveHub)
       if (this.outlet.isOver) return this.#cleanUp()
-      this.#place ??= this.#hub.place!
+      this.#position ??= this.#hub.position!
       const { channel, leave } = this.#hub.listen(this)
       this.#cleanups.push(leave)
       this.#channel = channel
@@ -129,7 +129,7 @@ export class Stream implements Listening, LiveAnswer {
   async #advance(channel: Channel): Promise<void> {
     await this.#waitForDrain()
     if (this.outlet.isOver) return
-    const pending = this.#pendingBatch ?? channel.after(this.#place!)
+    const pending = this.#pendingBatch ?? channel.after(this.#position!)
     if (!pending) return channel.news(this.#closing.signal)
     try {
       const batch = await pending
@@ -149,17 +149,17 @@ export class Stream implements Listening, LiveAnswer {
         filter: this.#filter,
         reported: this.#reported,
       }
-      for (const { event, says: payload } of await sayingsOf(batch, reader, this.#place)) {
-        this.#place = placeOf(event)
+      for (const { event, says: payload } of await sayingsOf(batch, reader, this.#position)) {
+        this.#position = placeOf(event)
         this.#send(
-          frame({ id: this.#cursor(this.#place), event: payload.type, data: JSON.stringify(payload) }),
+          frame({ id: this.#cursor(this.#position), event: payload.type, data: JSON.stringify(payload) }),
         )
         this.#lastCursorAt = this.#lastSentAt
         countSent(this.#services).inc()
         if (this.outlet.isFull) return false
       }
     }
-    this.#place = batch.upTo
+    this.#position = batch.upTo
     return true
   }
 
@@ -211,15 +211,15 @@ export class Stream implements Listening, LiveAnswer {
 
   /** Sends a cursor to a client that may not have received an event for long. */
   #checkpoint(): void {
-    if (!this.#place) return
-    const ahead = this.#channel?.after(this.#place)
-    if (ahead instanceof Batch && ahead.events.length === 0) this.#place = ahead.upTo
-    this.#send(frame({ id: this.#cursor(this.#place), event: 'checkpoint', data: '{}' }))
+    if (!this.#position) return
+    const ahead = this.#channel?.after(this.#position)
+    if (ahead instanceof Batch && ahead.events.length === 0) this.#position = ahead.upTo
+    this.#send(frame({ id: this.#cursor(this.#position), event: 'checkpoint', data: '{}' }))
     this.#lastCursorAt = this.#lastSentAt
   }
 
-  #cursor(place: Place): string {
-    return sealPlace(this.#services.keyring, this.orgId, place, this.#services.clock())
+  #cursor(position: Place): string {
+    return sealPlace(this.#services.keyring, this.orgId, position, this.#services.clock())
   }
 
   #send(text: string): void {

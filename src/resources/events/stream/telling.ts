@@ -25,7 +25,7 @@ export interface Reader {
   reported?: Told
 }
 
-const NO_FACTS: Facts = { tasks: new Map(), places: new Map() }
+const NO_FACTS: Facts = { tasks: new Map(), containers: new Map() }
 const NO_TASKS: ReadonlySet<string> = new Set()
 
 export function hearerOf(caller: Caller, orgId: string): Hearer {

@@ -61,7 +61,7 @@ async function buildDeliveries(db: Db, subscribers: Listener[], events: readonly
   })
 }
 
-const NO_FACTS: Facts = { tasks: new Map(), places: new Map() }
+const NO_FACTS: Facts = { tasks: new Map(), containers: new Map() }
 
 /** Loads the facts that decide access for owners who cannot read everything, one organization at a time. */
 async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listener) => Facts> {
