@@ -7,7 +7,7 @@ import { canReadPlace, canReadTask, isPlacedInReach } from '../tasks/access.ts'
 import type { PlaceJudged, TaskJudged } from '../tasks/rows.ts'
 import { audienceOf, isPersonal } from './catalogue.ts'
 import type { Telling } from './present.ts'
-import type { Facts } from './rows.ts'
+import type { Facts } from './queries.ts'
 
 /** A subscriber to the events of an organization: the owner of a webhook, or the reader of a stream. */
 export interface Hearer {

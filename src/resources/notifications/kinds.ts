@@ -32,7 +32,7 @@ export type Kind = (typeof kinds)[number]
 
 interface KindDefinition {
   /** Description for users, shown in the API reference. */
-  says: string
+  description: string
   /** Default channels. */
   way: Way
 }
@@ -40,33 +40,36 @@ interface KindDefinition {
 const withMail = (mail: MailTime): Way => ({ page: true, mail })
 
 export const kindsSaid: Record<Kind, KindDefinition> = {
-  mentioned: { says: 'A comment mentions you.', way: withMail('now') },
-  replied: { says: 'A user replied to your comment.', way: withMail('now') },
-  assigned: { says: 'A task was assigned to you.', way: withMail('now') },
-  unassigned: { says: 'A task is no longer assigned to you.', way: withMail('never') },
-  reminder: { says: 'A reminder is due.', way: withMail('now') },
+  mentioned: { description: 'A comment mentions you.', way: withMail('now') },
+  replied: { description: 'A user replied to your comment.', way: withMail('now') },
+  assigned: { description: 'A task was assigned to you.', way: withMail('now') },
+  unassigned: { description: 'A task is no longer assigned to you.', way: withMail('never') },
+  reminder: { description: 'A reminder is due.', way: withMail('now') },
   overdue: {
-    says: 'A task that is assigned to you is past its due date and not completed.',
+    description: 'A task that is assigned to you is past its due date and not completed.',
     way: withMail('daily'),
   },
-  due_today: { says: 'A task that is assigned to you is due today.', way: withMail('daily') },
-  unblocked: { says: 'The last task that blocked one of your tasks is completed.', way: withMail('daily') },
-  invited: { says: 'You were added to a project or a team.', way: withMail('now') },
+  due_today: { description: 'A task that is assigned to you is due today.', way: withMail('daily') },
+  unblocked: {
+    description: 'The last task that blocked one of your tasks is completed.',
+    way: withMail('daily'),
+  },
+  invited: { description: 'You were added to a project or a team.', way: withMail('now') },
   webhook_disabled: {
-    says: 'Your webhook was disabled. It receives no deliveries until it is enabled again.',
+    description: 'Your webhook was disabled. It receives no deliveries until it is enabled again.',
     way: withMail('now'),
   },
   webhook_enabled: {
-    says: 'Your disabled webhook was enabled again because its endpoint responds.',
+    description: 'Your disabled webhook was enabled again because its endpoint responds.',
     way: withMail('now'),
   },
-  sprint_closing: { says: 'Today is the last day of a sprint of your team.', way: withMail('daily') },
+  sprint_closing: { description: 'Today is the last day of a sprint of your team.', way: withMail('daily') },
   milestone_closing: {
-    says: 'Today is the target date of a milestone of your team.',
+    description: 'Today is the target date of a milestone of your team.',
     way: withMail('daily'),
   },
-  commented: { says: 'A user commented on a task that you watch.', way: withMail('never') },
-  status_changed: { says: 'The status of a task that you watch changed.', way: withMail('never') },
+  commented: { description: 'A user commented on a task that you watch.', way: withMail('never') },
+  status_changed: { description: 'The status of a task that you watch changed.', way: withMail('never') },
 }
 
 /** Returns the more important of two kinds. */

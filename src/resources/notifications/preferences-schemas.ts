@@ -22,7 +22,7 @@ const mail = oneOf(mailTimes, {
 
 /** Builds an object schema with a property per kind. */
 const buildKindsSchema = (buildSchema: (description: string) => TSchema, title: string): TSchema =>
-  object(Object.fromEntries(kinds.map((kind) => [kind, buildSchema(kindsSaid[kind].says)])), { title })
+  object(Object.fromEntries(kinds.map((kind) => [kind, buildSchema(kindsSaid[kind].description)])), { title })
 
 const zone = timeZone('IANA time zone name, such as `Europe/Berlin`.')
 const digestHour = int({

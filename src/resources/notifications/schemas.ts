@@ -16,7 +16,7 @@ import { kinds, kindsSaid } from './kinds.ts'
 import { notifiedOf } from './rows.ts'
 
 /** Description of all kinds for the API reference. */
-export const kindWords = kinds.map((kind) => `* \`${kind}\`: ${kindsSaid[kind].says}`).join('\n')
+export const kindWords = kinds.map((kind) => `* \`${kind}\`: ${kindsSaid[kind].description}`).join('\n')
 
 const kind = oneOf(kinds, {
   description: 'Most important kind among the causes. See `GET /v1/notifications` for the meaning of each.',

@@ -3,8 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound, Problem, unknownReference } from '../../kernel/problem.ts'
 import { findReadableProjects } from '../tokens/queries.ts'
 import { senderOf } from './delivery/sender.ts'
-import { countWebhooks, findWebhook } from './queries.ts'
-import type { WebhookRow } from './rows.ts'
+import { countWebhooks, findWebhook, type WebhookRow } from './queries.ts'
 import type { WebhookCreate } from './schemas.ts'
 
 const canHaveWebhooks = (ctx: Context, orgId: string): boolean =>

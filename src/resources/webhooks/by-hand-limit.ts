@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { WebhookRow } from './rows.ts'
+import type { WebhookRow } from './queries.ts'
 
 /** Maximum number of tests, and of replays, per webhook and minute: the receiving endpoint belongs to a third party. */
 const MAX_SENDS_PER_MINUTE = 6

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import type { AttemptRow } from './attempt-row.ts'
 import { noteWaiting, queueing, type NewDelivery } from './enqueue.ts'
-import type { WebhookRow } from './rows.ts'
+import type { WebhookRow } from './queries.ts'
 import type { SealedSecrets } from './secrets.ts'
 
 /** A stored delivery. */

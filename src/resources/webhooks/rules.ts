@@ -1,7 +1,7 @@
 import type { EventWords } from '../../kernel/events.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { catalogueOf } from '../events/catalogue.ts'
-import type { WebhookRow } from './rows.ts'
+import type { WebhookRow } from './queries.ts'
 import type { WebhookUpdate } from './schemas.ts'
 
 /** Throws 422 for an unknown event type or wildcard. */

@@ -1,6 +1,6 @@
 import { bodyOf } from '../events/present.ts'
 import type { NewDelivery } from './enqueue.ts'
-import type { WebhookRow } from './rows.ts'
+import type { WebhookRow } from './queries.ts'
 
 type TestedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>
 

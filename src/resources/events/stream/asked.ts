@@ -2,7 +2,7 @@ import type { EventRow } from '../../../kernel/events.ts'
 import type { TaskJudged } from '../../tasks/rows.ts'
 import type { Hearer } from '../access.ts'
 import { wants } from '../catalogue.ts'
-import type { Facts } from '../rows.ts'
+import type { Facts } from '../queries.ts'
 
 /** The filters of a stream. */
 export interface Asked {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import type { Place, PlacedEvent } from '../../../kernel/tail/place.ts'
 import { idsIn } from '../access.ts'
-import { findFacts, findWatched } from '../rows.ts'
+import { findFacts, findWatched } from '../queries.ts'
 
 /** Loads something for several users. */
 type Loader<R> = (userIds: string[], ids: string[]) => Promise<(userId: string) => R>

@@ -126,5 +126,5 @@ class PageWaiter implements Listening, LiveAnswer {
 async function toPage(batch: Batch, { caller, orgId, filter }: Opening, limit: number): Promise<Page> {
   const items = [...(await sayingsOf(batch, { caller, orgId, filter }))]
   const position = items.length > limit ? placeOf(items[limit - 1]!.event) : batch.upTo
-  return { data: items.slice(0, limit).map(({ says }) => says), position }
+  return { data: items.slice(0, limit).map(({ payload }) => payload), position }
 }

@@ -9,9 +9,8 @@ import { sealPlace } from '../cursor.ts'
 import type { Asked } from './asked.ts'
 import { Batch } from './batch.ts'
 import type { Channel } from './channel.ts'
-import { endOf, type End } from './ends.ts'
 import { hubOf, type Hub, type Listening } from './hub.ts'
-import { rightsNow } from './rights.ts'
+import { endOf, rightsNow, type End } from './rights.ts'
 import { sayingsOf } from './telling.ts'
 import { Told } from './told.ts'
 
@@ -149,7 +148,7 @@ export class Stream implements Listening, LiveAnswer {
         filter: this.#filter,
         reported: this.#reported,
       }
-      for (const { event, says: payload } of await sayingsOf(batch, reader, this.#position)) {
+      for (const { event, payload } of await sayingsOf(batch, reader, this.#position)) {
         this.#position = placeOf(event)
         this.#send(
           frame({ id: this.#cursor(this.#position), event: payload.type, data: JSON.stringify(payload) }),

@@ -5,7 +5,7 @@ import { comparePlaces, type Place, type PlacedEvent } from '../../../kernel/tai
 import { isLost, knowsAll, tellingNow, tookAway, type Hearer } from '../access.ts'
 import { scopeOfEvent } from '../catalogue.ts'
 import { present, presentGone, type ToldEvent } from '../present.ts'
-import type { Facts } from '../rows.ts'
+import type { Facts } from '../queries.ts'
 import { isMine, isToldWhere, isWanted, isWhere, type Asked } from './asked.ts'
 import type { Batch } from './batch.ts'
 import type { Told } from './told.ts'
@@ -13,7 +13,7 @@ import type { Told } from './told.ts'
 /** An event and its presentation for one reader. */
 export interface Saying {
   event: PlacedEvent
-  says: ToldEvent
+  payload: ToldEvent
 }
 
 /** A reader with their current access. */
@@ -62,8 +62,8 @@ function* presentLazily(
   presentOne: (event: PlacedEvent) => ToldEvent | null,
 ) {
   for (const event of events) {
-    const says = presentOne(event)
-    if (says) yield { event, says }
+    const payload = presentOne(event)
+    if (payload) yield { event, payload }
   }
 }
 

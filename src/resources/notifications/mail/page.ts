@@ -51,7 +51,7 @@ const renderSummary = ({ kinds }: Unsubscription): Markup =>
   kinds === 'daily'
     ? markup`<p>You will no longer receive the daily email with your notifications.</p>`
     : markup`<p>You will no longer receive emails that say:</p>
-<ul>${kinds.map((kind) => markup`<li>${kindsSaid[kind].says}</li>`)}</ul>`
+<ul>${kinds.map((kind) => markup`<li>${kindsSaid[kind].description}</li>`)}</ul>`
 
 const renderConfirmation = (subscription: Unsubscription): Markup => markup`${renderSummary(subscription)}
 <p class="soft">Your list of notifications and other emails do not change.</p>

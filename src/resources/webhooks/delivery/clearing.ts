@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import { mayOwn } from '../rows.ts'
+import { mayOwn } from '../queries.ts'
 import { sameEntry, type WebhookKey } from './queue.ts'
 import { disabling } from './record.ts'
 

@@ -1,15 +1,32 @@
 import type { Database, Db } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
 import type { Config } from '../../../kernel/config/config.ts'
 import { newId } from '../../../kernel/values/ids.ts'
 import type { EventRow } from '../../../kernel/events.ts'
 import type { Outbox } from '../../../kernel/write/outbox.ts'
-import { idsIn, knowsAll, tellingOf } from '../../events/access.ts'
+import { idsIn, knowsAll, tellingOf, type Hearer } from '../../events/access.ts'
 import { wants } from '../../events/catalogue.ts'
 import { bodyOf, type Telling } from '../../events/present.ts'
-import { findFacts, type Facts } from '../../events/rows.ts'
-import { findListeners, type Listener } from './listeners.ts'
+import { findFacts, type Facts } from '../../events/queries.ts'
+import { mayOwn } from '../queries.ts'
 import { queueing, type NewDelivery } from '../enqueue.ts'
 import type { WebhookKey } from './queue.ts'
+
+/** An active webhook and its owner. */
+interface Listener extends Hearer {
+  subscription_id: string
+  events: string[]
+  api_version: string
+}
+
+/** Returns the active webhooks of organizations whose owner may still have webhooks. */
+const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
+  db.lookUp(sql<Listener>`
+    select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
+      m.username, m.kind, m.role
+    from webhook_subscriptions s
+    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
+    where ${sql.among('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
 
 /** The active webhooks of some organizations. */
 interface Subscriptions {

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
 import { ofOrganization } from '../../../kernel/sql.ts'
-import { mayOwn } from '../rows.ts'
+import { mayOwn } from '../queries.ts'
 import type { SealedSecrets } from '../secrets.ts'
 
 export interface WebhookKey {
