@@ -23,7 +23,7 @@ interface Job {
   name: string
   /** Concerns the memory of this process, so that it runs in every role. */
   everyRole?: true
-  /** Polls often for activeJobs work. An idle server does not run it. */
+  /** Polls often for due work. Skipped by a server that sends nothing (`idle`). */
   pollsForDue?: true
   everyMillis: number
   run: (services: Services) => Promise<unknown>

@@ -20,13 +20,11 @@ export interface Hearer {
   project_ids: string[] | null
 }
 
-/** Returns whether a subscriber can read everything in the organization, so that no lookup is needed. */
 export const knowsAll = ({ role, project_ids }: Pick<Hearer, 'role' | 'project_ids'>): boolean =>
   project_ids === null && isAdmin(role)
 
 export const isAdmin = (role: string): boolean => role === 'owner' || role === 'admin'
 
-/** Returns whether an event attribute contains ids. */
 const isIdField = (key: string): boolean =>
   /_ids?$/.test(key) || ['sub_tasks', 'dependencies', 'moved_open_to'].includes(key)
 /**
@@ -177,7 +175,6 @@ function selectReadableOrder(
 const isAddressedTo = (subscriber: Hearer, { type, after }: EventRow): boolean =>
   !isPersonal(type) || after?.user_id == null || after.user_id === subscriber.user_id
 
-/** Returns whether the role or kind of the subscriber receives events of this type. */
 function isInAudience({ role, kind }: Hearer, { type }: EventRow): boolean {
   const audience = audienceOf(type)
   if (audience === 'admins') return isAdmin(role)
@@ -256,7 +253,6 @@ function findReadableLocation(
   return isVisible ? { project_id: null } : null
 }
 
-/** Removes the ids of resources that the subscriber cannot read. */
 function removeHidden(actor: Asker, data: unknown, facts: Facts, isIdList = false): unknown {
   if (isIdList && typeof data === 'string' && ID_PATTERN.test(data))
     return canReadId(actor, data, facts) ? data : null

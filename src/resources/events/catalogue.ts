@@ -12,7 +12,6 @@ type Audience =
 
 /** A resource that has events. The description of each event is in the operation that emits it. */
 interface EventGroup {
-  /** Description of the wildcard. */
   all: string
   audience: Audience
   /** Scope that an access token needs to receive the events. */
@@ -23,7 +22,6 @@ interface EventGroup {
   first?: string[]
 }
 
-/** All resources with events, in the order of the catalog. */
 export const groups: Record<string, EventGroup> = {
   task: {
     all: 'All events of tasks.',
@@ -164,7 +162,6 @@ export interface EventType {
   wildcard: boolean
 }
 
-/** Returns the part of an event type before the dot. */
 export const resourceOfEvent = (type: string): string => type.slice(0, type.indexOf('.'))
 
 /** Returns the audience of an event type; `admins` for unlisted resources, so that nothing leaks. */
@@ -199,6 +196,5 @@ export function catalogueOf(words: EventWords): EventType[] {
   })
 }
 
-/** Returns whether one of the patterns is the type or the wildcard of its resource. */
 export const wants = (patterns: readonly string[], type: string): boolean =>
   patterns.includes(type) || patterns.includes(`${resourceOfEvent(type)}.*`)

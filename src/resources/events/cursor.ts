@@ -2,7 +2,6 @@ import { cursorExpired, invalidParameter } from '../../kernel/problem.ts'
 import type { Keyring } from '../../kernel/services/keyring.ts'
 import { beginning, type Place } from '../../kernel/tail/place.ts'
 
-/** Maximum age of a cursor. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 const PURPOSE = 'events-cursor'
 

@@ -67,7 +67,6 @@ function parseOptions(ctx: Context, query: StreamQuery, orgId: string): Opening 
   return { caller, orgId, position, filter: { types, project_id, task_id, mine } }
 }
 
-/** Throws 400 for an unknown event type or wildcard. */
 function requireKnown({ services }: Context, types: readonly string[]): void {
   const known = catalogueOf(services.eventTypes).map(({ type }) => type)
   const unknown = types.find((type) => !known.includes(type))

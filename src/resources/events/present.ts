@@ -67,7 +67,6 @@ export function present(
   }
 }
 
-/** Returns the JSON body of a delivery. */
 export const bodyOf = (event: EventFacts, view: Telling, to: { id: string; api_version: string }): string =>
   JSON.stringify(present(event, view, to))
 

@@ -51,7 +51,6 @@ export interface Facts {
   containers: ReadonlyMap<string, PlaceJudged>
 }
 
-/** Returns which of the tasks each user watches. */
 export async function findWatched(
   db: Db,
   orgId: string,

@@ -69,7 +69,6 @@ export const streamPage = object(
   { title: 'StreamPage' },
 )
 
-/** Example page for the OpenAPI document. */
 export const examplePage: Static<typeof streamPage> = {
   data: [
     {
@@ -93,7 +92,6 @@ export const examplePage: Static<typeof streamPage> = {
   next_cursor: '1.QPW-GBMhyjQ7RKuDcZASN0w',
 }
 
-/** Maximum number of events per page. */
 export const mostOfPage = 200
 
 export const streamQuery = object({

@@ -31,9 +31,7 @@ export const kinds = words('NotificationKind', [
 export type Kind = (typeof kinds)[number]
 
 interface KindDefinition {
-  /** Description for users, shown in the API reference. */
   description: string
-  /** Default channels. */
   way: Way
 }
 
@@ -72,7 +70,6 @@ export const kindsSaid: Record<Kind, KindDefinition> = {
   status_changed: { description: 'The status of a task that you watch changed.', way: withMail('never') },
 }
 
-/** Returns the more important of two kinds. */
 export const weightier = (a: Kind, b: Kind): Kind => (kinds.indexOf(a) <= kinds.indexOf(b) ? a : b)
 
 /** Times of day, `HH:MM`, between which no single email is sent; over midnight if `to` is earlier. */
@@ -83,7 +80,6 @@ export interface QuietHours {
 
 /** Preferences of a user, which apply to all organizations. */
 export interface Preferences {
-  /** IANA time zone name. */
   time_zone: string
   /** Hour of the day in that zone at which the daily email is sent. */
   digest_hour: number
@@ -91,7 +87,6 @@ export interface Preferences {
   notifications: Record<Kind, Way>
 }
 
-/** Channels that a user has set, by kind. */
 export type SaidOfKinds = Partial<Record<Kind, Partial<Way>>>
 
 /** Returns the channels of all kinds: the defaults with the overrides. */

@@ -28,7 +28,6 @@ const scopeQuery = object({
   ),
   project_id: optional(text({ description: 'Limits the result to resources that are now in this project.' })),
 })
-/** Maximum number of unread notifications that are counted. */
 const MAX_COUNTED = 1000
 /** Maximum number of notifications that one request marks as read, so that its locks are short. */
 const MAX_MARKED = 10_000

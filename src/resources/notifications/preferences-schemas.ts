@@ -20,7 +20,6 @@ const mail = oneOf(mailTimes, {
   description: 'Send an email: `now`, `daily` together with others, or `never`.',
 })
 
-/** Builds an object schema with a property per kind. */
 const buildKindsSchema = (buildSchema: (description: string) => TSchema, title: string): TSchema =>
   object(Object.fromEntries(kinds.map((kind) => [kind, buildSchema(kindsSaid[kind].description)])), { title })
 

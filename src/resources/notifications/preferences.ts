@@ -51,7 +51,6 @@ const choosesZone = ({ time_zone }: PreferencesRow, body: Static<typeof preferen
   (body.time_zone !== time_zone ||
     [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined))
 
-/** Returns the row after an update. Throws 422 for an unknown time zone. */
 function applyUpdate(row: PreferencesRow, body: Static<typeof preferencesUpdate>): PreferencesRow {
   const time_zone = body.time_zone ?? row.time_zone
   if (!isTimeZone(time_zone))

@@ -33,22 +33,18 @@ const isListed = (
 ): Sql => sql`n.org_id = ${org_id} and n.user_id = ${ctx.user.user_id}
   and n.on_page`
 
-/** Condition that notification `n` is visible to the caller. */
 const isVisible = (ctx: Context, visibility: Reach): Sql =>
   sql`${isListed(ctx, visibility)} and ${visibleNotifications(ctx, visibility)}`
 
-/** Filters besides the organization. */
 export interface Wanted {
   project_id?: string | null | undefined
   kinds?: readonly string[] | undefined
   unread?: boolean
   /** Undefined returns both. */
   done?: boolean
-  /** Latest cause at this time or earlier. */
   until?: string
 }
 
-/** Builds the conditions on a notification and on its task. */
 function buildConditions({ project_id, kinds, unread, done, until }: Wanted): { own: Sql; inProject: Sql } {
   const conditions: Sql[] = []
   if (unread) conditions.push(sql`n.read_at is null`)
@@ -65,11 +61,8 @@ function buildConditions({ project_id, kinds, unread, done, until }: Wanted): { 
  */
 const MAX_EXAMINED = 10_000
 
-/** Options of `selectNewest`. */
 interface Search {
-  /** Further conditions, such as the cursor. */
   where?: Sql
-  /** Examines at most `MAX_EXAMINED` per organization. */
   bounded?: boolean
   /** Also returns the last examined notification of each organization, readable or not, as `is_end`. */
   marked?: boolean
@@ -128,14 +121,12 @@ export async function listNotifications(
   return end < 0 ? { found } : { found: found.slice(0, end), end: found[end] }
 }
 
-/** Unread notifications of a kind; `beyond` if some are not counted. */
 interface UnreadOfKind {
   kind: Kind
   unread: number
   beyond: boolean
 }
 
-/** Counts unread notifications by kind among the newest `most`. */
 export const countUnread = async (
   ctx: Context,
   visibilities: readonly Reach[],
@@ -153,7 +144,6 @@ export const countUnread = async (
         { plan: 'custom' },
       )
 
-/** Finds a visible notification of the caller, locked on writes. */
 export async function findNotification(
   ctx: Context,
   visibility: Reach,
@@ -166,7 +156,6 @@ export async function findNotification(
   return row
 }
 
-/** Stores when a notification was read and done; increments its version. */
 export const storeState = (
   ctx: Context,
   { org_id, notification_id, read_at, done_at }: NotificationRow,

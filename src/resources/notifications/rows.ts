@@ -4,7 +4,6 @@ import { words } from '../../kernel/schema.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 import { defaultPreferences, waysWith, type Kind, type Preferences, type SaidOfKinds } from './kinds.ts'
 
-/** A reason for a notification. */
 export interface Cause {
   kind: Kind
   event_id: string
@@ -12,11 +11,9 @@ export interface Cause {
   actor_user_id: string | null
   actor_username: string | null
   at: string
-  /** Part of the resource, such as a comment. */
   part_id: string | null
 }
 
-/** Types of resources that have notifications. */
 export const notifiedOf = words('NotificationSubject', [
   'task',
   'project',
@@ -28,7 +25,6 @@ export const notifiedOf = words('NotificationSubject', [
 ])
 export type NotifiedOf = (typeof notifiedOf)[number]
 
-/** A stored notification. */
 export interface NotificationRow {
   org_id: string
   notification_id: string
@@ -52,7 +48,6 @@ export interface NotificationRow {
   updated_at: string
 }
 
-/** Columns of `NotificationRow` from the table with this alias. */
 export const notificationColumns = columnsOf([
   'org_id',
   'notification_id',
@@ -74,7 +69,6 @@ export const notificationColumns = columnsOf([
   'updated_at',
 ])
 
-/** Stored preferences of a user. */
 export interface PreferencesRow {
   user_id: string
   time_zone: string
@@ -87,7 +81,6 @@ export interface PreferencesRow {
   version: number
 }
 
-/** Converts a row to preferences; returns the defaults without a row. */
 export function preferencesOf(row: PreferencesRow | undefined): Preferences {
   if (!row) return defaultPreferences
   const { time_zone, digest_hour, quiet_from, quiet_to } = row
@@ -95,7 +88,6 @@ export function preferencesOf(row: PreferencesRow | undefined): Preferences {
   return { time_zone, digest_hour, quiet_hours, notifications: waysWith(row.kinds) }
 }
 
-/** Returns the row of a user without stored preferences. */
 export const defaultSaid = (user_id: string): PreferencesRow => ({
   user_id,
   time_zone: defaultPreferences.time_zone,

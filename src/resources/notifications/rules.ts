@@ -1,6 +1,5 @@
 import { invalid } from '../../kernel/problem.ts'
 
-/** When a notification was read and done. */
 export interface State {
   read_at: string | null
   done_at: string | null

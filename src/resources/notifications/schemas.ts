@@ -15,7 +15,6 @@ import {
 import { kinds, kindsSaid } from './kinds.ts'
 import { notifiedOf } from './rows.ts'
 
-/** Description of all kinds for the API reference. */
 export const kindWords = kinds.map((kind) => `* \`${kind}\`: ${kindsSaid[kind].description}`).join('\n')
 
 const kind = oneOf(kinds, {
@@ -69,7 +68,6 @@ export const notification = object(
   { title: 'Notification' },
 )
 
-/** Example page for the OpenAPI document. */
 export const examplePage = {
   data: [
     {

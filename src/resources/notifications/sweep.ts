@@ -3,7 +3,6 @@ import { sql } from '../../db/sql.ts'
 import { ofOrganization } from '../../kernel/sql.ts'
 import type { Services } from '../../kernel/services/services.ts'
 
-/** Days for which a notification is stored after its latest cause. */
 const RETENTION_DAYS = 90
 const BATCH_SIZE = 1000
 /** Maximum number of batches per run, so that a backlog does not delay shutdown. */
@@ -12,7 +11,6 @@ const MAX_BATCHES = 200
 const selectOrgsWithOld = (before: string) => sql<{ org_id: string }>`
   select distinct org_id from notifications where updated_at < ${before}`
 
-/** Deletes a batch of old notifications with their causes. */
 const buildDelete = (before: string, orgId?: string) => sql<{ deleted: number }>`
   with old as (
     delete from notifications n using (

@@ -14,9 +14,7 @@ export const withTasks = (
 ): Sql => sql`${notifications} n left join lateral (
   select k.* from tasks k where k.org_id = ${orgId} and k.task_id = n.task_id and k.deleted_at is null limit 1) t on true`
 
-/** Current project of the resource of a notification. */
 export const projectNow = sql`case when n.task_id is null then n.project_id else t.project_id end`
-/** Current team of the resource. */
 export const teamNow = sql`case when n.task_id is null then n.team_id else t.team_id end`
 
 const isTeamResourceActive = (orgId: string): Sql => sql`

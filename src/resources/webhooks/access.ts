@@ -78,7 +78,6 @@ export async function requireAllowedUrl(ctx: Context, url: string): Promise<void
   })
 }
 
-/** Throws 422 for a project that is missing or that the caller cannot read. */
 export async function requireReadableProjects(
   ctx: Context,
   orgId: string,
@@ -94,7 +93,6 @@ export async function requireReadableProjects(
 /** Maximum number of webhooks of an organization, since every event is matched against all of them. */
 const MAX_WEBHOOKS = 200
 
-/** Throws 422 if the organization has reached its maximum number of webhooks. */
 export async function requireWebhookRoom(ctx: Context, orgId: string): Promise<void> {
   if ((await countWebhooks(ctx, orgId)) < MAX_WEBHOOKS) return
   const msg = `An organization can have at most ${MAX_WEBHOOKS} webhooks: delete one, or add events to an existing one.`

@@ -16,7 +16,6 @@ export const shownEnd = ({ result, began, ended }: Attempt): number =>
 
 export const toIso = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
 
-/** Returns the columns of the delivery log after attempt `number`. */
 export function attemptRow({ number, ...attempt }: Attempt & { number: number }, next: number | null) {
   const { result, began } = attempt
   const { outcome, status, ms, error, resolved_ip } = result

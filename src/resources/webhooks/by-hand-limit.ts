@@ -7,11 +7,9 @@ import type { WebhookRow } from './queries.ts'
 const MAX_SENDS_PER_MINUTE = 6
 const MINUTE_MS = 60_000
 
-/** Columns of `webhook_subscriptions` with the times of recent sends. */
 const timesColumns = { tests: sql`recent_tests`, replays: sql`recent_replays` }
 type SendKind = keyof typeof timesColumns
 
-/** Counts a test or replay. Throws 429 if the webhook has reached its limit per minute. */
 export async function limitByHand(ctx: Context, webhook: WebhookRow, kind: SendKind): Promise<void> {
   const seconds = await countSend(ctx, webhook, kind)
   if (seconds === 0) return

@@ -18,7 +18,6 @@ const deliverySorts: ListSpec = {
   id: { sql: 'd.delivery_id', type: 'text' },
 }
 
-/** Returns the webhook and the delivery. Throws 404 if either is not visible. */
 async function requireVisibleDelivery(call: {
   ctx: Context
   params: { subscription_id: string; delivery_id: string }

@@ -8,7 +8,6 @@ import { noteWaiting, queueing, type NewDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
 import type { SealedSecrets } from './secrets.ts'
 
-/** A stored delivery. */
 export interface DeliveryRow extends NewDelivery {
   status: 'pending' | 'in_flight' | 'succeeded' | 'failed' | 'dead'
   attempt: number
@@ -64,7 +63,6 @@ export function listDeliveries(
   )
 }
 
-/** Queues a delivery that no event caused, due immediately. */
 export const queueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
   Promise.all([
     changeTogether(ctx.db, ...queueing([delivery], ctx.database.sharded)),
@@ -87,7 +85,6 @@ export const insertAttempted = (
       ${attempt.resolved_ip}, ${JSON.stringify(attempt.request_headers)}, ${attempt.response_excerpt},
       ${JSON.stringify(attempt.entry)})`)
 
-/** Returns the encrypted secrets of a webhook. */
 export async function findSecrets(
   ctx: Context,
   { org_id, subscription_id }: WebhookRow,

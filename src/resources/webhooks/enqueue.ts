@@ -3,7 +3,6 @@ import type { Part } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import { listed } from '../../kernel/sql.ts'
 
-/** A delivery that is not queued yet. */
 export interface NewDelivery {
   org_id: string
   delivery_id: string
@@ -59,7 +58,6 @@ export interface OrgDue {
   due_at: string
 }
 
-/** Builds the statement that marks organizations as due. */
 export const upsertDue = (waiting: readonly OrgDue[]): Sql => sql`
   insert into webhook_waiting as w (org_id, due_at)
   select n.org_id, n.due_at from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as n(org_id uuid, due_at timestamptz)

@@ -23,7 +23,6 @@ export const shownOnce = (ctx: Context, { row, secret }: Revealed) => ({
   secret: true,
 })
 
-/** Identifies a webhook in events. */
 export const subject = ({ org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>) => ({
   org_id,
   resource_type: 'webhook',
@@ -40,7 +39,6 @@ export function toldChange(before: Settable, after: Settable) {
   return change
 }
 
-/** Returns the fields of a webhook for its created and deleted events. */
 export const toldOf = ({ name, url, events, project_ids }: WebhookRow) => ({
   name,
   url: maskUrl(url),

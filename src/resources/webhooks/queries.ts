@@ -6,7 +6,6 @@ import { sortKey } from '../../kernel/text.ts'
 import type { DisabledReason } from './schemas.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
 
-/** A webhook without its secrets. */
 export interface WebhookRow {
   org_id: string
   subscription_id: string
@@ -45,7 +44,6 @@ export const webhookColumns = sql`
   s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
   s.version, s.created_by, s.created_at, s.updated_at`
 
-/** Joins the owner `m` to subscriptions `s`. */
 export const ownerOf = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
 
 /** Assignments that reset the delivery health, so that the endpoint starts with one delivery at a time. */
@@ -79,7 +77,6 @@ export function listWebhooks(
   )
 }
 
-/** A webhook with its new secret in plain text. */
 export interface Revealed {
   row: WebhookRow
   secret: string

@@ -4,7 +4,6 @@ import { catalogueOf } from '../events/catalogue.ts'
 import type { WebhookRow } from './queries.ts'
 import type { WebhookUpdate } from './schemas.ts'
 
-/** Throws 422 for an unknown event type or wildcard. */
 export function requireKnown(declared: EventWords, patterns: readonly string[]): void {
   const known = new Set(catalogueOf(declared).map(({ type }) => type))
   const unknown = patterns.findIndex((pattern) => !known.has(pattern))
@@ -16,7 +15,6 @@ export function requireKnown(declared: EventWords, patterns: readonly string[]):
     )
 }
 
-/** Fields that an update can set. */
 export type Settable = Pick<
   WebhookRow,
   'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason'

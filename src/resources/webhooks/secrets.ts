@@ -18,14 +18,12 @@ interface SecretOwner {
 const PURPOSE = 'webhook'
 const toContext = ({ org_id, subscription_id }: SecretOwner) => `${org_id} ${subscription_id}`
 
-/** Encrypts a secret, bound to its row. */
 export const sealSecret = (keyring: Keyring, row: SecretOwner, secret: string): string =>
   keyring.seal(PURPOSE, toContext(row), secret)
 
 export const openSecret = (keyring: Keyring, row: SecretOwner, sealed: string): string =>
   keyring.open(PURPOSE, toContext(row), sealed)
 
-/** Encrypted secrets of a webhook as stored. */
 export interface SealedSecrets {
   secret: string
   previous_secret: string | null

@@ -4,7 +4,6 @@ import type { WebhookRow } from './queries.ts'
 
 type TestedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>
 
-/** Builds a `webhook.test` delivery, which reports no change and is attempted once. */
 export function buildTest(
   { org_id, subscription_id, api_version, owner_user_id }: TestedWebhook,
   { id, now, request_id }: { id: string; now: string; request_id: string | null },

@@ -4,7 +4,6 @@ import type { Hearer } from '../access.ts'
 import { wants } from '../catalogue.ts'
 import type { Facts } from '../queries.ts'
 
-/** The filters of a stream. */
 export interface Asked {
   types?: string[] | undefined
   project_id?: string | undefined

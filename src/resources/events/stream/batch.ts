@@ -3,7 +3,6 @@ import type { Place, PlacedEvent } from '../../../kernel/tail/place.ts'
 import { idsIn } from '../access.ts'
 import { findFacts, findWatched } from '../queries.ts'
 
-/** Loads something for several users. */
 type Loader<R> = (userIds: string[], ids: string[]) => Promise<(userId: string) => R>
 
 /**
@@ -13,9 +12,7 @@ type Loader<R> = (userIds: string[], ids: string[]) => Promise<(userId: string) 
 export class Batch {
   readonly events: readonly PlacedEvent[]
   readonly upTo: Place
-  /** Loads the access of a user to the resources of the events. */
   readonly factsFor
-  /** Loads which of the tasks a user watches. */
   readonly watchedBy
 
   constructor(db: Db, events: readonly PlacedEvent[], upTo: Place) {

@@ -5,7 +5,6 @@ import { Batch } from './batch.ts'
 
 /** Limits of the buffer for streams that are slightly behind: events, and characters of their changes. */
 const [MAX_BUFFERED_EVENTS, MAX_BUFFERED_CHARS] = [500, 1024 * 1024]
-/** Number of events that are authorized and sent together. */
 const BATCH_SIZE = 200
 
 /** The events of one organization for its streams in this process. */
@@ -14,7 +13,6 @@ export class Channel {
   readonly #orgId: string
   /** Latest events: all of the organization after `#bufferStart` up to `#position`. */
   #buffer: PlacedEvent[] = []
-  /** Size of each buffered event in characters. */
   #sizes: number[] = []
   #bufferStart: Place
   #position: Place
@@ -70,7 +68,6 @@ export class Channel {
     this.#hasNewEvents = false
   }
 
-  /** Resolves when an event of the organization arrives, or when `signal` aborts. */
   news(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

@@ -8,12 +8,10 @@ const LINGER_MS = 5_000
 /** Milliseconds between ticks, and number of groups of listeners; each tick serves one group. */
 const [TICK_INTERVAL_MS, TICK_GROUPS] = [50, 20]
 
-/** A listener of the events of an organization. */
 export interface Listening {
   readonly orgId: string
   /** Called after events of the organization arrived; `size` in characters. */
   onEvents(size: number): void
-  /** Called about once per second. */
   tick(): void
   /** Called when the database was restored to an earlier time. */
   reset(): void

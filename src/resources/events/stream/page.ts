@@ -14,7 +14,6 @@ import { rightsNow } from './rights.ts'
 import { sayingsOf } from './telling.ts'
 import type { Opening } from './stream.ts'
 
-/** A page of events and the position after it. */
 export interface Page {
   data: ToldEvent[]
   position: Place
@@ -61,7 +60,6 @@ export async function pageSoon(
   }
 }
 
-/** A request that waits for an event. */
 class PageWaiter implements Listening, LiveAnswer {
   readonly orgId: string
   readonly userId: string
@@ -122,7 +120,6 @@ class PageWaiter implements Listening, LiveAnswer {
   }
 }
 
-/** Returns the readable events of a batch, up to `limit`. */
 async function toPage(batch: Batch, { caller, orgId, filter }: Opening, limit: number): Promise<Page> {
   const items = [...(await sayingsOf(batch, { caller, orgId, filter }))]
   const position = items.length > limit ? placeOf(items[limit - 1]!.event) : batch.upTo

@@ -17,16 +17,13 @@ import { Told } from './told.ts'
 const SECOND_MS = 1_000
 /** Time without a message before a heartbeat, and without a cursor before a checkpoint. */
 const [HEARTBEAT_MS, CHECKPOINT_MS] = [15 * SECOND_MS, 60 * SECOND_MS]
-/** Maximum duration of a stream. */
 const MAX_DURATION_MS = 60 * 60 * SECOND_MS
 /** Interval of access checks while no events are sent. */
 const ACCESS_CHECK_MS = 3 * SECOND_MS
 /** Limits for a client that reads nothing: characters of missed events, and time. */
 const [MAX_BEHIND_CHARS, MAX_BLOCKED_MS] = [1024 * 1024, 60 * SECOND_MS]
-/** Delay before a failed database access is retried. */
 const RETRY_MS = SECOND_MS / 2
 
-/** Options of a stream. */
 export interface Opening {
   caller: Caller
   orgId: string
@@ -45,14 +42,12 @@ export class Stream implements Listening, LiveAnswer {
   readonly #filter: Asked
   readonly #reported = new Told()
   readonly #closing = new AbortController()
-  /** Functions to call at the end. */
   readonly #cleanups: (() => void)[]
   readonly #openedAt: number
   #caller: Caller
   #channel: Channel | undefined
   /** Position up to which everything was sent. */
   #position: Place | undefined
-  /** A batch that is not sent completely. */
   #pendingBatch: Batch | undefined
   /** Times of the last message, cursor and access check. */
   #lastSentAt: number
@@ -124,7 +119,6 @@ export class Stream implements Listening, LiveAnswer {
     }
   }
 
-  /** Sends the next batch, or waits for one. */
   async #advance(channel: Channel): Promise<void> {
     await this.#waitForDrain()
     if (this.outlet.isOver) return
@@ -162,7 +156,6 @@ export class Stream implements Listening, LiveAnswer {
     return true
   }
 
-  /** Waits while the client reads nothing. */
   async #waitForDrain(): Promise<void> {
     if (!this.outlet.isFull) return
     this.#blocked ??= { since: this.#services.monotonic(), missed: 0 }

@@ -10,13 +10,11 @@ import { isMine, isToldWhere, isWanted, isWhere, type Asked } from './asked.ts'
 import type { Batch } from './batch.ts'
 import type { Told } from './told.ts'
 
-/** An event and its presentation for one reader. */
 export interface Saying {
   event: PlacedEvent
   payload: ToldEvent
 }
 
-/** A reader with their current access. */
 export interface Reader {
   caller: Caller
   orgId: string

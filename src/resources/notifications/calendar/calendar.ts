@@ -11,7 +11,6 @@ import type { Cause } from '../rows.ts'
 import { begin, findBeginning, findDays, type Begun } from './days.ts'
 import { dueOf, peopleOf } from './due.ts'
 
-/** Number of users per batch. */
 const BATCH_SIZE = 500
 
 /**

@@ -17,7 +17,6 @@ export interface Begun {
   since: string
 }
 
-/** Returns the current date in each time zone of users. */
 export async function findDays(db: Db, millis: number): Promise<{ time_zone: string; day: string }[]> {
   const chosen = await db.query(
     sql<{ time_zone: string }>`select distinct time_zone from notification_preferences`,

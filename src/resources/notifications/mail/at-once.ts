@@ -11,18 +11,15 @@ import { endOfQuiet } from './times.ts'
 import { countSingleMail, leaveToDaily } from './limits.ts'
 import { countMail, linkOf } from './sending.ts'
 
-/** A notification whose email this process is sending. */
 interface DueEmail extends Waiting {
   user_id: string
   attempts: number
 }
 
-/** Maximum number of attempts, which span two days. */
 const MAX_ATTEMPTS = 14
 
 const toIso = (millis: number) => new Date(millis).toISOString()
 
-/** Number of organizations that are searched for an email on a sharded database. */
 const MAX_ORGS = 20
 
 const selectOrgsWithDue = (millis: number) => sql<{ org_id: string }>`

@@ -10,14 +10,12 @@ import { countMail, linkOf } from './sending.ts'
 import { mailOfDay, toTell } from './text.ts'
 import { nextDigest } from './times.ts'
 
-/** A daily email that this process is sending. */
 interface DueDigest {
   user_id: string
   since: string
   day: string | null
   upto: string | null
   attempts: number
-  /** Included notifications, once loaded. */
   included?: Waiting[]
 }
 

@@ -6,14 +6,12 @@ import { readableByMember, rightsOn } from '../../tasks/rows.ts'
 import { placeReadableByMember } from '../projector/judging.ts'
 import type { Cause, NotificationRow } from '../rows.ts'
 
-/** A queued email of a notification; `cause_ids` are the keys of its causes. */
 export interface Waiting {
   org_id: string
   notification_id: string
   cause_ids: string[]
 }
 
-/** A notification that can be sent by email now. */
 export interface Mailed
   extends Waiting, Pick<NotificationRow, 'user_id' | 'kind' | 'resource_type' | 'resource_id' | 'title'> {
   causes: Cause[]

@@ -5,7 +5,6 @@ import type { Cause } from '../rows.ts'
 import type { Mailed } from './rows.ts'
 import { briefly, sentencesOf } from './words.ts'
 
-/** Links of an email. */
 interface EmailLinks {
   baseUrl: string
   unsubscribe: string
@@ -32,17 +31,14 @@ export const toTell = (things: readonly Mailed[], { notifications }: Preferences
     }))
     .filter(({ causes }) => causes.length > 0)
 
-/** Returns the distinct kinds of causes. */
 export const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.map(({ kind }) => kind))]
 
-/** Returns, for example, `task TDC154SGQZ1ZK3X5N`. */
 const formatResource = ({ resource_type, resource_id }: Mailed): string => `${resource_type} ${resource_id}`
 
 /** Returns the console URL of a task, or of the start page. */
 const buildResourceUrl = ({ resource_type, resource_id }: Mailed, baseUrl: string): string =>
   resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
 
-/** Builds the email of a single notification. */
 export function mailOfOne(
   { notification, causes }: ToTell,
   { baseUrl, unsubscribe, report }: EmailLinks,
@@ -76,7 +72,6 @@ export function mailOfOne(
   }
 }
 
-/** Maximum number of notifications that a daily email lists. */
 const MAX_LISTED = 100
 
 /** A daily email: user, day (`YYYY-MM-DD`) and time of its content. */
@@ -86,7 +81,6 @@ export interface Digest {
   upto: string
 }
 
-/** Builds a daily email. */
 export function mailOfDay(digest: Digest, items: readonly ToTell[], links: EmailLinks): Mail {
   const listed = items.slice(0, MAX_LISTED)
   const organizations = [...new Set(listed.map(({ notification }) => notification.org_name))]

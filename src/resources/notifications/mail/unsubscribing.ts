@@ -5,7 +5,6 @@ import { isUuid } from '../../../kernel/values/ids.ts'
 import { defaultPreferences, kinds, type Kind } from '../kinds.ts'
 import { findPreferences } from '../rows.ts'
 
-/** A user and the emails to stop: those of some kinds, or the daily one. */
 export interface Unsubscription {
   user_id: string
   kinds: Kind[] | 'daily'

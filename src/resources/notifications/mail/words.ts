@@ -10,7 +10,6 @@ export type Named = Pick<NotificationRow, 'resource_type' | 'title'> & {
 interface Template {
   /** Sentence about a cause, from the actor, the title and the note of a reminder. */
   whole: (who: string, what: string, resource: Named, note: string | undefined) => string
-  /** The same for a subject, after the title. */
   brief: (who: string, resource: Named) => string
 }
 
@@ -73,13 +72,11 @@ const TEMPLATES: Record<Kind, Template> = {
   },
 }
 
-/** Maximum length of a note in characters. */
 const MAX_NOTE_LENGTH = 500
 
 const toTitle = ({ title }: Named): string => inOneLine(title ?? '') || 'Untitled'
 const toActorName = ({ actor_username }: Cause): string => inOneLine(actor_username ?? 'The service')
 
-/** Returns a subject line. */
 export const briefly = (resource: Named, cause: Cause): string =>
   `${withoutAddresses(resource.title ?? '') || 'Untitled'}: ${TEMPLATES[cause.kind].brief(withoutAddresses(toActorName(cause)) || 'A member', resource)}`
 

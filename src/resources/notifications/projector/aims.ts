@@ -93,7 +93,6 @@ function findCommentReasons(comment_id: string, after: EventData): ReasonKind[] 
 const readMentions = ({ mentions }: EventData): string[] =>
   Array.isArray(mentions) ? mentions.flatMap((name) => asText(name) ?? []) : []
 
-/** Returns a reason for each user that an edited comment newly mentions. */
 function findAddedMentions(comment_id: string, before: EventData, after: EventData): ReasonKind[] {
   const mentionedBefore = readMentions(before)
   return readMentions(after)

@@ -23,7 +23,6 @@ const unblockedCte = (orgId?: string) => sql`
         and d.org_id = t.org_id and d.task_id = any(t.dependencies)
         and d.deleted_at is null and d.status <> 'completed'))`
 
-/** Reasons for all watchers of a task. */
 const watchedCte = sql`
   watched as (
     select g.n, g.org_id, g.event_id as cause_id, g.at, g.kind, g.actor_user_id, g.resource_id as task_id,

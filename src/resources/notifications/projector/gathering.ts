@@ -10,10 +10,8 @@ export const mostCauses = 20
 
 type NoticeFields = Pick<Told, 'org_id' | 'user_id' | 'task_id' | 'project_id' | 'team_id' | 'title'>
 
-/** A notification to insert, or to extend with further causes. */
 export interface Gathered extends NoticeFields {
   notification_id: string
-  /** The notification exists already. */
   grows: boolean
   resource_type: string
   resource_id: string
@@ -29,7 +27,6 @@ export interface Gathered extends NoticeFields {
   daily: string[]
 }
 
-/** Time of the daily email of a user. */
 export type Hour = Pick<Told, 'time_zone' | 'digest_hour'>
 
 /**

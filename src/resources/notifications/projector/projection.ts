@@ -10,7 +10,6 @@ import { gather, type Gathered } from './gathering.ts'
 import type { Told } from './recipients.ts'
 import { storeLast } from './storing.ts'
 
-/** Maximum number of events per batch. */
 export const mostAtOnce = 500
 
 /** Maximum number of notices per batch; those of one event are never split. */
@@ -60,7 +59,6 @@ async function fitBatch(
   return { events, notices: await audienceOf(database, events) }
 }
 
-/** Skips the next event without notifications; returns its id. */
 export async function passOver({ database, clock }: Services): Promise<string | undefined> {
   const { db } = database
   const from = await findCome(db)
@@ -69,7 +67,6 @@ export async function passOver({ database, clock }: Services): Promise<string | 
   return event?.event_id
 }
 
-/** Processes all stable events; returns their number. */
 export async function takeInAll(services: Services): Promise<number> {
   for (let total = 0; ;) {
     const { events } = await takeIn(services)
@@ -100,7 +97,6 @@ const buildToCause =
     return { kind, event_id, actor_user_id, actor_username, at: created_at, part_id: part_id ?? null }
   }
 
-/** Counts notices by kind. */
 export function count({ metrics }: Services, notices: readonly Told[]): void {
   const counter = metrics.counter('svc_notifications_total', 'Notifications of users, by kind.', 'kind')
   for (const { kind } of notices) counter.inc({ kind })

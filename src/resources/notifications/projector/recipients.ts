@@ -42,7 +42,6 @@ export const inOrder = (notices: readonly Told[]): Told[] =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** Default channels and weights of all kinds. */
 const DEFAULT_CHANNELS = JSON.stringify(
   kinds.map((kind, weight) => ({ kind, weight, ...kindsSaid[kind].way })),
 )
@@ -64,7 +63,6 @@ const selectReadableTasks = (orgId?: string) => sql`
       where ${ofOrganization('t.org_id', orgId)}
         and t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
 
-/** Candidates for readable projects, teams, and resources of teams. */
 const selectReadableOthers = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
     a.team_id, coalesce(a.title, p.name, te.name) as title
@@ -80,7 +78,6 @@ const joinOpenNotification = (orgId?: string) => sql`left join lateral (
       and r.done_at is null
     order by r.updated_at desc limit 1) r on x.task_id is not null`
 
-/** Causes that were processed before. */
 const selectKnownCause = (orgId?: string) => sql`select 1 from notification_causes q
   where ${ofOrganization('q.org_id', orgId)}
     and q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`

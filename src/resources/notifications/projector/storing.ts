@@ -80,7 +80,6 @@ const buildEmailsCte = (mails: readonly QueuedEmail[]): Sql =>
       created_at timestamptz`,
   )
 
-/** Builds the CTEs that store notifications, their causes and emails. */
 function buildCtes(gathered: readonly Gathered[], mails: readonly QueuedEmail[], orgId?: string): Sql {
   const keys = gathered.flatMap(({ org_id, user_id, notification_id, keys: all }) =>
     all.map((key) => ({ org_id, user_id, notification_id, ...key })),

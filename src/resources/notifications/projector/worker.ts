@@ -5,7 +5,6 @@ import type { Services } from '../../../kernel/services/services.ts'
 import { stepBack } from './follower.ts'
 import { mostAtOnce, passOver, takeIn } from './projection.ts'
 
-/** Creates notifications from events until it is stopped. */
 export interface Projector {
   stop(): Promise<void>
 }

@@ -5,16 +5,13 @@ import { retryAfterSeconds } from './retry.ts'
 import { deliveryHeaders, shownHeaders, type Signable } from './sign.ts'
 import { UrlRefused, type UrlGuard } from '../../../kernel/outward/url-guard.ts'
 
-/** A delivery that is ready to be signed and sent. */
 export interface Outgoing extends Signable {
   url: string
 }
 
-/** The result of one attempt. */
 export interface AttemptResult {
   /** `gone`: status 410. `rate_limited`: status 429. `failed`: any other status that is not 2xx, or no response. */
   outcome: 'succeeded' | 'failed' | 'gone' | 'rate_limited'
-  /** Null without an HTTP response. */
   status: number | null
   /** Null without a response: the duration would reveal why the connection failed. */
   ms: number | null
@@ -26,7 +23,6 @@ export interface AttemptResult {
   excerpt: string | null
   /** `Retry-After` of a 429 or 503 in seconds, at most six hours. */
   retry_after: number | null
-  /** Request headers with masked signatures. */
   headers: Record<string, string>
 }
 
@@ -58,7 +54,6 @@ export async function attempt(parts: AttemptParts, outgoing: Outgoing): Promise<
   }
 }
 
-/** Facts that are known even if the attempt fails. */
 interface AttemptTrace {
   address: string | null
 }
@@ -90,7 +85,6 @@ async function send(
   }
 }
 
-/** Rejects as soon as the signal aborts. */
 function raceAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new ConnectionFailed())

@@ -12,14 +12,12 @@ import { mayOwn } from '../queries.ts'
 import { queueing, type NewDelivery } from '../enqueue.ts'
 import type { WebhookKey } from './queue.ts'
 
-/** An active webhook and its owner. */
 interface Listener extends Hearer {
   subscription_id: string
   events: string[]
   api_version: string
 }
 
-/** Returns the active webhooks of organizations whose owner may still have webhooks. */
 const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
   db.lookUp(sql<Listener>`
     select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
@@ -28,7 +26,6 @@ const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
     where ${sql.among('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
 
-/** The active webhooks of some organizations. */
 interface Subscriptions {
   orgIds: readonly string[]
   webhooks: Listener[]

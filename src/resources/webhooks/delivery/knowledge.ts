@@ -1,4 +1,4 @@
-/** Returns whether a delivery belongs reader one of the projects; null means all projects. */
+/** Returns whether a delivery belongs to one of the projects; null means all projects. */
 export const isWithin = ({ project_id }: { project_id: string | null }, projects: string[] | null): boolean =>
   projects === null || (project_id !== null && projects.includes(project_id))
 

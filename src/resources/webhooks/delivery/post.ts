@@ -17,7 +17,6 @@ export interface EndpointAnswer {
 }
 
 const MAX_BODY_BYTES = 65_536
-/** Maximum number of interim responses (1xx). */
 const MAX_INTERIM_RESPONSES = 10
 
 /**

@@ -14,7 +14,6 @@ import type { WebhookKey } from './queue.ts'
 import { enabling } from './record.ts'
 import { senderOf } from './sender.ts'
 
-/** Maximum number of concurrent probes. */
 const MAX_PROBES = 20
 /** Lease of a probe, longer than an attempt, so that no other process probes the same endpoint. */
 const LEASE_MS = 60_000
@@ -27,7 +26,6 @@ type ProbedWebhook = Pick<
 
 const toIso = (millis: number): string => new Date(millis).toISOString()
 
-/** Condition that webhook `s` is disabled after failures and not deleted. */
 const isFailing = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive_failures' and s.deleted_at is null`
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000

@@ -11,7 +11,6 @@ export interface WebhookKey {
   subscription_id: string
 }
 
-/** Returns the key of a webhook as a string for maps. */
 export const nameOf = ({ org_id, subscription_id }: WebhookKey): string => `${org_id} ${subscription_id}`
 
 /** A webhook with due work: send deliveries, disable it (no eligible owner), or drop its queue (deleted). */
@@ -23,7 +22,6 @@ export interface Due extends WebhookKey {
 const isFree = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
-/** Condition that two aliased rows belong to the same webhook. */
 export const sameWebhook = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id`)
 
@@ -69,7 +67,6 @@ export interface Claimed extends WebhookKey, SealedSecrets {
   owner_role: OrgRole
   project_ids: string[] | null
   health: Standing
-  /** Capacity of the webhook at this claim. */
   room: number
 }
 
@@ -87,7 +84,6 @@ interface ClaimScope {
   orgId: string | undefined
 }
 
-/** Condition that two aliased rows are the same queue entry. */
 export const sameEntry = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
@@ -182,7 +178,6 @@ export function claim(
   })
 }
 
-/** Returns the primary key of a queue entry. */
 export const entryOf = ({ org_id, subscription_id, due_at, delivery_id }: Claimed) => ({
   org_id,
   subscription_id,

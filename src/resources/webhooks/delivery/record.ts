@@ -11,7 +11,6 @@ import { after, toRunMillis, type Health } from './health.ts'
 import { entryOf, nameOf, sameEntry, type Claimed, type WebhookKey } from './queue.ts'
 import { nextAttemptAt } from './retry.ts'
 
-/** An attempt of a claimed delivery that has ended. */
 export interface Ended extends Attempt {
   delivery: Claimed
 }
@@ -127,13 +126,11 @@ export async function record(
   if (changes.length > 0) await recordOwn(services, trx, changes)
 }
 
-/** Events for webhooks that the service disables or enables. */
 export const webhookSwitched = {
   'webhook.disabled': 'The service disabled a webhook.',
   'webhook.enabled': 'The service enabled a disabled webhook because its endpoint responds again.',
 }
 
-/** Builds the event for a webhook that the service disabled. */
 export const disabling = (
   { org_id, subscription_id }: WebhookKey,
   before: string,
@@ -150,7 +147,6 @@ export const disabling = (
 const convertTimes = <F, T>(from: Record<TimeField, F>, convert: (time: F) => T) =>
   Object.fromEntries(TIME_FIELDS.map((name) => [name, convert(from[name])])) as Record<TimeField, T>
 
-/** Builds the event for a webhook that the service enabled again. */
 export const enabling = ({ org_id, subscription_id }: WebhookKey): ChangeEvent => ({
   org_id,
   type: 'webhook.enabled',

@@ -1,4 +1,3 @@
-/** Maximum `Retry-After` that is honored. */
 export const longestRetryAfterSeconds = 6 * 3600
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -22,7 +21,6 @@ export function retryAfterSeconds(header: string | undefined, now: number): numb
   return Math.min(Math.max(Math.ceil((instant - now) / 1000), 0), longestRetryAfterSeconds)
 }
 
-/** Returns milliseconds, or null for an invalid date. */
 function parseHttpDate(text: string, now: number): number | null {
   const parts = DATE_FORMATS.map((form) => form.exec(text)?.groups).find(Boolean)
   if (!parts) return null

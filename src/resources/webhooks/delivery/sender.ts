@@ -6,7 +6,6 @@ import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './
 import { createConnections } from '../../../kernel/outward/sockets.ts'
 import { createLookup, createUrlGuard } from '../../../kernel/outward/url-guard.ts'
 
-/** Sends requests to webhook endpoints. */
 export interface Sender {
   /** Returns the `reason` why a URL is refused, or null. Resolves DNS. */
   refusal(url: string): Promise<RefusalReason | null>
@@ -28,7 +27,6 @@ export interface SenderLimits {
   probeMillis: number
   idleConnections: number
   ageMillis: number
-  /** Additional CA certificates to trust. */
   ca?: string
 }
 
@@ -71,7 +69,6 @@ export function createSender(
 
 const senders = new WeakMap<Services, Sender>()
 
-/** Returns the sender of this process, created on first use. */
 export function senderOf(services: Services): Sender {
   const existing = senders.get(services)
   if (existing) return existing

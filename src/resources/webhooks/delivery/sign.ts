@@ -4,12 +4,10 @@ import { createHmac } from 'node:crypto'
 export interface Signable {
   /** `webhook-id` and `id` of the body. */
   id: string
-  /** Event type. */
   type: string
   body: string
   /** One secret, or two after a rotation, the new one first. */
   secrets: string[]
-  /** Milliseconds since the epoch. */
   at: number
 }
 
@@ -32,7 +30,6 @@ export function deliveryHeaders({ id, type, body, secrets, at }: Signable): Reco
   }
 }
 
-/** Masks the signatures. */
 export function shownHeaders(headers: Record<string, string>): Record<string, string> {
   const masked = headers['webhook-signature']!.replaceAll(/v1,\S+/g, 'v1,***')
   return { ...headers, 'webhook-signature': masked }

@@ -12,10 +12,8 @@ export class UnderWay {
     return this.#all.size
   }
 
-  /** Returns the number of deliveries to endpoints of one health. */
   of = (health: Standing): number => this.#counts[health]
 
-  /** Returns the number of deliveries to one webhook. */
   to = (key: WebhookKey): number => this.#perWebhook.get(nameOf(key)) ?? 0
 
   has = (delivery: Claimed): boolean => this.#all.has(delivery)
@@ -41,7 +39,6 @@ export class UnderWay {
     this.#count(delivery, -1)
   }
 
-  /** Removes and returns all deliveries. */
   takeAll(): Claimed[] {
     const all = [...this.#all]
     all.forEach((delivery) => this.remove(delivery))

@@ -60,7 +60,6 @@ const updateDue = (looked: readonly (DueMark & { due_at: string | null })[]): Sq
   update webhook_waiting w set due_at = l.due_at from looked l
   where w.org_id = l.org_id and w.notes = l.notes and l.due_at is not null`
 
-/** Number of organizations that are scanned concurrently. */
 const MAX_CONCURRENT_ORGS = 8
 
 /** Finds due webhooks of marked organizations. A full scan first marks organizations that are missing. */
@@ -86,7 +85,6 @@ async function findDueSharded(database: Database, now: string, fullScan: boolean
   return result
 }
 
-/** Number of polls per full scan of all servers. */
 const POLLS_PER_FULL_SCAN = 50
 
 /**

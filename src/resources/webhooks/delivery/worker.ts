@@ -23,7 +23,6 @@ import { senderOf } from './sender.ts'
 import { UnderWay } from './under-way.ts'
 import { dueFinder } from './waiting.ts'
 
-/** A worker that sends queued deliveries until it is stopped. */
 export interface DeliveryWorker {
   /** Claims deliveries of these webhooks immediately instead of at the next poll. */
   wake(waiting: readonly WebhookKey[]): void
@@ -74,7 +73,6 @@ class Worker implements DeliveryWorker {
   readonly #limits: WorkerLimits
   readonly #id = randomUUID()
   readonly #underWay = new UnderWay()
-  /** Webhooks for the next claim. */
   readonly #wanted = new Map<string, WebhookKey>()
   /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
   readonly #full = new Map<string, WebhookKey>()
@@ -152,7 +150,6 @@ class Worker implements DeliveryWorker {
     })
   }
 
-  /** Claims and sends deliveries of the wanted webhooks. */
   async #claim(): Promise<void> {
     const batch = [...this.#wanted].slice(0, MAX_CLAIM_WEBHOOKS)
     for (const [name] of batch) this.#wanted.delete(name)
