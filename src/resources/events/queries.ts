@@ -64,6 +64,8 @@ export async function findWatched(
   return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
 }
 
+export const NO_FACTS: Facts = { tasks: new Map(), containers: new Map() }
+
 /** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
 export async function findFacts(
   db: Db,

@@ -35,9 +35,7 @@ export const listWebhooks = operation({
     'Returns the webhooks of an organization. Requires: organization admin or service account. A project-scoped token ' +
     'sees only webhooks that are limited to its projects.',
   scope: 'webhooks:read',
-  query: object({
-    org_id: askedOrgId,
-  }),
+  query: object({ org_id: askedOrgId }),
   reply: { status: 200, schema: pageOf(webhookOut) },
   list: webhookSorts,
   access: listableWebhooks,

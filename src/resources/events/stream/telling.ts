@@ -5,7 +5,7 @@ import { comparePlaces, type Place, type PlacedEvent } from '../../../kernel/tai
 import { isLost, knowsAll, tellingNow, tookAway, type Hearer } from '../access.ts'
 import { scopeOfEvent } from '../catalogue.ts'
 import { present, presentGone, type ToldEvent } from '../present.ts'
-import type { Facts } from '../queries.ts'
+import { NO_FACTS, type Facts } from '../queries.ts'
 import { isMine, isToldWhere, isWanted, isWhere, type Asked } from './asked.ts'
 import type { Batch } from './batch.ts'
 import type { Told } from './told.ts'
@@ -23,7 +23,6 @@ export interface Reader {
   reported?: Told
 }
 
-const NO_FACTS: Facts = { tasks: new Map(), containers: new Map() }
 const NO_TASKS: ReadonlySet<string> = new Set()
 
 export function hearerOf(caller: Caller, orgId: string): Hearer {

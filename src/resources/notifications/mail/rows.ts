@@ -4,6 +4,7 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import { ofOrganization } from '../../../kernel/sql.ts'
 import { readableByMember, rightsOn } from '../../tasks/rows.ts'
 import { placeReadableByMember } from '../projector/judging.ts'
+import { compare } from '../projector/recipients.ts'
 import type { Cause, NotificationRow } from '../rows.ts'
 
 export interface Waiting {
@@ -59,8 +60,6 @@ export const findMailed = async (
       )
     : found
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 const selectDeliverable = (
   waiting: readonly Waiting[],

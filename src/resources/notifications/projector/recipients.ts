@@ -40,7 +40,7 @@ export const inOrder = (notices: readonly Told[]): Told[] =>
       compare(a.user_id, b.user_id),
   )
 
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 const DEFAULT_CHANNELS = JSON.stringify(
   kinds.map((kind, weight) => ({ kind, weight, ...kindsSaid[kind].way })),

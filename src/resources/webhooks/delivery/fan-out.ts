@@ -7,7 +7,7 @@ import type { Outbox } from '../../../kernel/write/outbox.ts'
 import { idsIn, knowsAll, tellingOf, type Hearer } from '../../events/access.ts'
 import { wants } from '../../events/catalogue.ts'
 import { bodyOf, type Telling } from '../../events/present.ts'
-import { findFacts, type Facts } from '../../events/queries.ts'
+import { findFacts, NO_FACTS, type Facts } from '../../events/queries.ts'
 import { mayOwn } from '../queries.ts'
 import { queueing, type NewDelivery } from '../enqueue.ts'
 import type { WebhookKey } from './queue.ts'
@@ -74,8 +74,6 @@ async function buildDeliveries(db: Db, subscribers: Listener[], events: readonly
     return view ? [buildDelivery(subscriber, event, view)] : []
   })
 }
-
-const NO_FACTS: Facts = { tasks: new Map(), containers: new Map() }
 
 /** Loads the facts that decide access for owners who cannot read everything, one organization at a time. */
 async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listener) => Facts> {
