@@ -175,7 +175,6 @@ export const isPersonal = (type: string): boolean => {
   return groups[resource]?.personal?.includes(type.slice(resource.length + 1)) ?? false
 }
 
-/** Returns the declared event types by resource, each resource led by its wildcard. */
 export function catalogueOf(words: EventWords): EventType[] {
   const types = Object.entries(words).map(([type, description]) => ({
     type,

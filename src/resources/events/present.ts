@@ -27,7 +27,6 @@ export interface Telling {
   after: EventData
 }
 
-/** The parts of an event that all subscribers receive. */
 type EventFacts = Pick<
   EventRow,
   | 'org_id'
@@ -84,7 +83,6 @@ export const presentGone = (event: EventRow, api_version: string): ToldEvent => 
   cause: null,
 })
 
-/** Removes the change from a body, for users who cannot read it. */
 export function withoutChange(body: string): string {
   const payload = JSON.parse(body) as ToldEvent
   return JSON.stringify({ ...payload, data: { ...payload.data, before: null, after: null } })

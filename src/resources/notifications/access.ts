@@ -4,7 +4,6 @@ import { notFound } from '../../kernel/problem.ts'
 import { reachesOf, reachOf, reachOfProject, reachWith, type Reach } from '../projects/access.ts'
 import { findNotification, type NotificationSeen } from './queries.ts'
 
-/** The organization or project that a request is limited to; all organizations of the caller without either. */
 export interface Asked {
   org_id?: string | null | undefined
   project_id?: string | null | undefined

@@ -36,7 +36,7 @@ const quietHours = object(
   },
   {
     title: 'QuietHours',
-    description: 'Times in your time zone between which single emails are held back until the end.',
+    description: 'Time range in your time zone in which immediate emails are delayed until its end.',
   },
 )
 
@@ -60,7 +60,6 @@ export const preferences = object(
 /** The requested change of channels, by kind. `null` restores the default. */
 export type WaysUpdate = Partial<Record<Kind, { [K in keyof Way]?: Way[K] | null } | null>>
 
-/** Builds the schema of a partial update of the channels of a kind. */
 const wayUpdate = (description: string) =>
   optional(nullable(object(nullables({ page, mail }), { title: 'NotificationWayUpdate', description })))
 

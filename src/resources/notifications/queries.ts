@@ -7,7 +7,6 @@ import type { Kind } from './kinds.ts'
 import { notificationColumns, type NotificationRow } from './rows.ts'
 import { projectNow, teamNow, visibleNotifications, withTasks } from './visible.ts'
 
-/** A notification with the current project and team of its resource. */
 export interface NotificationSeen extends NotificationRow {
   project_now: string | null
   team_now: string | null

@@ -29,7 +29,6 @@ export interface NotificationRow {
   org_id: string
   notification_id: string
   user_id: string
-  /** Most important kind among its causes. */
   kind: Kind
   resource_type: NotifiedOf
   resource_id: string
@@ -44,7 +43,6 @@ export interface NotificationRow {
   done_at: string | null
   version: number
   created_at: string
-  /** Time of the latest cause. */
   updated_at: string
 }
 

@@ -5,7 +5,6 @@ export interface State {
   done_at: string | null
 }
 
-/** The requested state; omitted fields keep their value. */
 export interface WantedState {
   read?: boolean | null
   done?: boolean | null

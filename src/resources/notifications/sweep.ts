@@ -24,7 +24,6 @@ const buildDelete = (before: string, orgId?: string) => sql<{ deleted: number }>
     where ${ofOrganization('c.org_id', orgId)} and c.org_id = old.org_id and c.notification_id = old.notification_id)
   select count(*)::int as deleted from old`
 
-/** Deletes notifications without a new cause for 90 days, in batches; returns their number. */
 export async function deleteOldNotifications({
   database,
   clock,

@@ -26,7 +26,6 @@ export function creatableWebhook({ ctx, body }: { ctx: Context; body: WebhookCre
   return target
 }
 
-/** Throws 403 if a project-scoped token requests the events of the whole organization. */
 function requireLimitedProjects(ctx: Context, projectIds: string[] | null | undefined): void {
   if (ctx.caller.projectLimit && !projectIds?.length)
     throw forbidden('This token is limited to projects. Set `project_ids` to some of them.')

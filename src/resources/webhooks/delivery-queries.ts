@@ -28,7 +28,6 @@ const summaryColumns = sql`
 const detailColumns = sql`
   ${summaryColumns}, d.message_id, d.body, d.made_for, d.project_id, d.request_headers, d.response_excerpt,
   d.attempt_log`
-/** Deliveries with the queue entry of those that are still queued. */
 const deliveriesWithQueue = sql`
   webhook_deliveries d left join webhook_queue q on q.org_id = d.org_id and q.subscription_id = d.subscription_id
     and q.due_at = d.next_attempt_at and q.delivery_id = d.delivery_id`
@@ -69,7 +68,6 @@ export const queueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unkn
     noteWaiting(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
   ])
 
-/** Stores a delivery whose only attempt has already ended. */
 export const insertAttempted = (
   db: Db,
   delivery: NewDelivery,

@@ -46,7 +46,7 @@ const summaryProperties = {
     int({ description: 'HTTP status of the last response; null without a response.' }),
   ),
   response_ms: nullable(
-    int({ description: 'Duration of the last request in milliseconds; null without a response.' }),
+    int({ description: 'Duration of the last attempt in milliseconds; null without a response.' }),
   ),
   error: nullable(
     text({

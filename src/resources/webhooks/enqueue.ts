@@ -30,7 +30,6 @@ const columnList = sql.raw(COLUMN_NAMES.join(', '))
 const buildValues = (deliveries: readonly NewDelivery[], wanted: readonly (keyof NewDelivery)[]): Sql =>
   listed(deliveries.map((delivery) => sql`(${listed(wanted.map((name) => sql`${delivery[name]}`))})`))
 
-/** Builds the statements that write deliveries to the log and the queue, due immediately. */
 export const queueing = (deliveries: readonly NewDelivery[], sharded: boolean): [Part, Part] => [
   {
     name: 'logged',
@@ -52,7 +51,6 @@ export const queueing = (deliveries: readonly NewDelivery[], sharded: boolean): 
   },
 ]
 
-/** An organization with queued deliveries, and the time at which the next one is due. */
 export interface OrgDue {
   org_id: string
   due_at: string

@@ -82,7 +82,6 @@ export interface Revealed {
   secret: string
 }
 
-/** Inserts a webhook owned by the caller, with a new secret. */
 export async function insertWebhook(
   ctx: Context,
   fields: Pick<WebhookRow, 'org_id' | 'name' | 'url' | 'api_version' | 'events' | 'project_ids'>,
@@ -119,7 +118,6 @@ async function update(ctx: Context, target: WebhookRow, set: Sql): Promise<Webho
 const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
   sql`${assignments({ ...set, updated_at: ctx.now, updated_by: ctx.user.username })}, version = version + 1`
 
-/** Sets columns of a webhook and increments its version. */
 export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
   update(
     ctx,

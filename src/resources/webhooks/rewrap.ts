@@ -13,7 +13,6 @@ interface SecretRow extends SealedSecrets {
 
 const BATCH_SIZE = 500
 
-/** Selects a batch of webhooks with a secret that is encrypted with another key. */
 const selectOutdated = (key: string): Sql<SecretRow> => sql`
   select org_id, subscription_id, secret, previous_secret, previous_secret_expires_at from webhook_subscriptions
   where split_part(secret, '.', 1) <> ${key} or split_part(previous_secret, '.', 1) <> ${key} limit ${BATCH_SIZE}`

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../kernel/services/keyring.ts'
 
-/** Duration for which the previous secret remains valid after a rotation. */
 export const graceMillis = 24 * 60 * 60 * 1000
 
 /** Returns a new secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Returns the prefix and 6 characters of the secret for display. */
 export const secretPrefix = (secret: string): string => secret.slice(0, 'whsec_'.length + 6)
 
 interface SecretOwner {

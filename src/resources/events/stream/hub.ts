@@ -61,7 +61,6 @@ export class Hub {
     }
   }
 
-  /** Adds a listener until `leave` is called. Requires a call of `attend` first. */
   listen(listener: Listening): { channel: Channel; leave: () => void } {
     const { orgId } = listener
     const orgListeners = this.#listeners.get(orgId) ?? new Set()

@@ -39,7 +39,6 @@ export async function pageNow(services: Services, options: Opening, limit: numbe
   return { data: [], position }
 }
 
-/** Waits up to `millis` for readable events after a position. */
 export async function pageSoon(
   { services, connection }: Context,
   options: Opening,

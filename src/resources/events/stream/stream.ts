@@ -32,7 +32,6 @@ export interface Opening {
   position: Place | undefined
 }
 
-/** An open stream: sends the readable events of an organization from a position on. */
 export class Stream implements Listening, LiveAnswer {
   readonly orgId: string
   readonly userId: string
@@ -49,7 +48,6 @@ export class Stream implements Listening, LiveAnswer {
   /** Position up to which everything was sent. */
   #position: Place | undefined
   #pendingBatch: Batch | undefined
-  /** Times of the last message, cursor and access check. */
   #lastSentAt: number
   #lastCursorAt: number
   #lastCheckAt: number
@@ -163,7 +161,6 @@ export class Stream implements Listening, LiveAnswer {
     this.#blocked = undefined
   }
 
-  /** Starts to follow the event log, retrying until the database responds. */
   async #attendHub(): Promise<(() => void) | undefined> {
     while (!this.outlet.isOver) {
       try {

@@ -19,7 +19,6 @@ export interface Reader {
   caller: Caller
   orgId: string
   filter: Asked
-  /** Resources reported to this reader so far; undefined for a page. */
   reported?: Told
 }
 

@@ -2,7 +2,6 @@ import type { EventRow } from '../../../kernel/events.ts'
 
 type Resource = Pick<EventRow, 'resource_type' | 'resource_id'>
 
-/** Maximum number of remembered resources; the oldest are dropped. */
 const MAX_RESOURCES = 5_000
 const toKey = ({ resource_type, resource_id }: Resource) => `${resource_type} ${resource_id}`
 

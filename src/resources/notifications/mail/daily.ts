@@ -96,7 +96,6 @@ const rescheduleChanged = (db: Db, millis: number) =>
     update notification_digests d set due_at = ${toIso(millis)} from notification_preferences f
     where f.user_id = d.user_id and d.due_at > ${toIso(millis)} and d.upto is null and f.updated_at > ${toIso(millis - 90_000)}`)
 
-/** Sends the daily emails that are due in the time zone of their users; returns their number. */
 export async function sendDaily(services: Services): Promise<number> {
   const { mail, clock, database } = services
   if (!mail) return 0

@@ -35,7 +35,6 @@ export const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.
 
 const formatResource = ({ resource_type, resource_id }: Mailed): string => `${resource_type} ${resource_id}`
 
-/** Returns the console URL of a task, or of the start page. */
 const buildResourceUrl = ({ resource_type, resource_id }: Mailed, baseUrl: string): string =>
   resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
 

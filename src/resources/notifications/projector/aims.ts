@@ -34,7 +34,6 @@ type ReasonKind = Pick<Reason, 'kind' | 'aim'> & Partial<Reason>
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Returns the reasons of an event to notify users; none for most types. */
 export function reasonsOf(event: PlacedEvent, n: number): Reason[] {
   const { org_id, event_id, created_at: at, resource_id, actor_user_id } = event
   const resource_type = event.resource_type as NotifiedOf

@@ -46,7 +46,6 @@ const selectComments = (orgId?: string) => sql`
   left join task_comments a on a.org_id = k.org_id and a.comment_id = k.parent_id and a.deleted_at is null
   where ${ofOrganization('k.org_id', orgId)}`
 
-/** Users that reasons name. Includes the actor. */
 const selectUsers = (orgId?: string) => sql`
   select g.n, g.kind, g.user_id from reasons g where g.aim = 'person'
   union all

@@ -47,7 +47,6 @@ export async function stepBack(db: Db, now: string): Promise<void> {
   await goOn(db, position, last, now)
 }
 
-/** Returns the age of the oldest unprocessed event in seconds; 0 if there is none. */
 export async function lagOf(db: Db, millis: number): Promise<number> {
   const position = await findCome(db)
   const [next] = await db.query(

@@ -112,7 +112,6 @@ class Worker implements Projector {
     this.#losses = losses
   }
 
-  /** Logs the first failure and the recovery. */
   #reportState(error?: unknown): void {
     const isFailing = error !== undefined
     const { log } = this.#services

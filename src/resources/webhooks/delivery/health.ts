@@ -10,7 +10,6 @@ export interface Health {
   failing_since: number | null
   /** Number of the current run of failures, so that a delivery counts once per run. */
   failure_run: number
-  /** Successes since the last failure. */
   successes: number
   rests_until: number | null
   last_delivery_status: 'succeeded' | 'failed' | null

@@ -18,7 +18,6 @@ export interface Due extends WebhookKey {
   todo: 'send' | 'disable' | 'drop'
 }
 
-/** Condition that endpoint `s` is neither resting nor locked by a probe. */
 const isFree = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
@@ -73,12 +72,10 @@ export interface Claimed extends WebhookKey, SealedSecrets {
 /** Health of an endpoint: its last delivery succeeded, failed, or there was none yet. */
 export type Standing = 'steady' | 'failing' | 'unknown'
 
-/** Number of deliveries that a worker can claim, per endpoint and per endpoint health. */
 export interface Room extends Record<Standing, number> {
   perEndpoint: number
 }
 
-/** Time of a claim, and its organization on a sharded database. */
 interface ClaimScope {
   now: string
   orgId: string | undefined
@@ -105,7 +102,6 @@ const selectWithCapacity = (
   where ${ofOrganization('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isFree(now)}
     and ${condition}`
 
-/** Selects due deliveries of ready webhooks of one health, limited per webhook and in total. */
 const selectDue = (health: Sql, maximum: number, { now, orgId }: ClaimScope): Sql => sql`
   select t.* from ready r cross join lateral (
     select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
@@ -232,7 +228,6 @@ export const withhold = (
 export const endLeases = (db: Db): Promise<unknown> =>
   db.query(sql`update webhook_queue set leased_until = null, worker = null where leased_until is not null`)
 
-/** Counts queued deliveries: in flight, due, waiting for a retry, or held for an inactive webhook. */
 export async function countDeliveries(db: Db, now: string): Promise<Record<string, number>> {
   const [counts] = await db.query(sql<Record<string, number>>`
     select count(*) filter (where q.leased_until > ${now})::integer as in_flight,

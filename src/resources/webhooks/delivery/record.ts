@@ -182,7 +182,6 @@ function applyAttempts(before: ReadonlyMap<string, Health>, attempts: readonly E
   return { now, results }
 }
 
-/** Returns the log columns, the key of the delivery and its next attempt. */
 function toResultRow(attempt: Ended, counted_run: number | null, delays: number[]) {
   const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery

@@ -6,7 +6,6 @@ const BATCH_SIZE = 1000
 /** Maximum number of batches per run, so that a backlog does not delay shutdown. */
 const MAX_BATCHES = 200
 
-/** Selects webhooks with old deliveries through the index of the log. */
 const findWithOldDeliveries = (instant: string): Sql<WebhookKey> => sql`
   select s.org_id, s.subscription_id from webhook_subscriptions s
   where exists (select 1 from webhook_deliveries d where d.org_id = s.org_id
@@ -33,7 +32,6 @@ const buildDelete = (
       and q.due_at = old.next_attempt_at and q.delivery_id = old.delivery_id)
   select count(*)::integer as deleted from old`
 
-/** Deletes deliveries older than `DELIVERY_LOG_DAYS` in batches; returns their number. */
 export async function deleteOldDeliveries({
   config,
   database,

@@ -8,7 +8,6 @@ import { upsertDue, type OrgDue } from '../enqueue.ts'
 // On a sharded database, `webhook_waiting` lists the organizations with queued deliveries in one table, so that a worker
 // does not query every server on each poll.
 
-/** Milliseconds for which queued webhooks are collected into one write. */
 const BATCH_DELAY_MS = 20
 
 /**
@@ -33,7 +32,6 @@ export function createNotes({ database, clock }: Pick<Services, 'database' | 'cl
   }
 }
 
-/** Returns the next due time per organization, without deliveries held for inactive webhooks. */
 const findNext = (db: Db, orgId?: string): Promise<OrgDue[]> =>
   db.query(sql<OrgDue>`
     select w.org_id, min(case when s.deleted_at is not null or o.deleted_at is not null then w.due_at

@@ -35,7 +35,6 @@ export interface WorkerLimits {
   poll: number
   /** Duration of a claim: an attempt of at most 20 s, plus time to record it. */
   lease: number
-  /** Time for which a stop waits for attempts in flight. */
   patience: number
   /** Maximum number of deliveries in flight per endpoint, to all healthy endpoints and to all failing ones. */
   perEndpoint: number
@@ -63,7 +62,6 @@ const HEALTHS = ['steady', 'failing', 'unknown'] as const
 const MAX_CLAIM_WEBHOOKS = 256
 const MAX_RECORD_BATCH = 256
 
-/** Starts a worker in this process. Workers on the same database share the load. */
 export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
   return new Worker(services, { ...DEFAULT_LIMITS, ...limits })
 }
@@ -271,7 +269,6 @@ class Worker implements DeliveryWorker {
     )
   }
 
-  /** Logs the first failure and the recovery. */
   #reportState(error?: unknown): void {
     const isFailing = error !== undefined
     if (isFailing && !this.#failing)
