@@ -58,7 +58,7 @@ const summaryProperties = {
   replay_of: nullable(text({ description: 'ID of the delivery that this one replays.' })),
   created_at: nullable(dateTime({ description: 'Time at which the delivery was queued.' })),
   finished_at: nullable(
-    dateTime({ description: 'Time of the last attempt, once there are no more; else null.' }),
+    dateTime({ description: 'Time at which it succeeded or was given up; otherwise null.' }),
   ),
 }
 
