@@ -6,7 +6,7 @@ import { reminderDue } from './resources/reminders/firing.ts'
 import { webhookSwitched } from './resources/webhooks/delivery/record.ts'
 import { webhookTested } from './resources/webhooks/testing.ts'
 
-/** Every type of event with what it says: what operations emit, and what the service tells beside that. */
+/** Descriptions of all event types: those that operations emit and those that the service emits itself. */
 export const eventWords: EventWords = Object.assign(
   {},
   ...operations.map((op) => op.emits),

@@ -85,8 +85,8 @@ describe.skipIf(!chromiumPath)(
         `${app.url}/unsubscribe/${tokenOf(app.services.keyring, { user_id: ben.userId, kinds })}`
       await page.goto(link(['assigned', 'status_changed']))
       expect(await wrong(page, 'no more mail')).toEqual([])
-      await page.getByRole('button', { name: 'No more of this mail' }).click()
-      await page.getByText('You get no more of this mail').waitFor()
+      await page.getByRole('button', { name: 'Unsubscribe' }).click()
+      await page.getByText('You are unsubscribed').waitFor()
       expect(await wrong(page, 'no more mail, done')).toEqual([])
       await page.goto(link('daily'))
       expect(await wrong(page, 'no more daily mail')).toEqual([])

@@ -118,7 +118,7 @@ test('a receiver that hangs holds up no other, nor another delivery to itself', 
   expect((await send(sender, receiver.port)).status).toBe(200)
   expect((await send(sender, healthy.port)).status).toBe(200)
   expect(performance.now() - begun).toBeLessThan(500)
-  expect((await hanging).error).toBe('no answer in time')
+  expect((await hanging).error).toBe('no response in time')
 })
 
 test('the reader of documents is done with every receiver in its time, and leaves no connection', async () => {

@@ -41,7 +41,7 @@ function drip(socket: Socket, text: string, everyMillis = 20): void {
 const unanswered = (error: string) =>
   ({ outcome: 'failed', status: null, ms: null, error, excerpt: null }) as const
 const lost = unanswered('connection failed')
-const late = unanswered('no answer in time')
+const late = unanswered('no response in time')
 const fine = { outcome: 'succeeded', status: 200, error: null } as const
 
 export const hostile: Record<string, Hostile> = {

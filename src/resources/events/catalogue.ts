@@ -1,32 +1,30 @@
 import type { EventWords } from '../../kernel/events.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 
-/** Who is told of a resource's events, beside the owners and admins. */
+/** Recipients of the events of a resource besides organization owners and admins. */
 type Audience =
-  /** Whoever may see the project or task that the event is about, or is a member where it is about neither. */
+  /** Members who can read the project or task of the event; all members if it has neither. */
   | 'readers'
-  /** Service accounts: what only they and the owners and admins have. */
+  /** Service accounts. */
   | 'keepers'
-  /** Nobody else is told: only the owners and admins. */
+  /** None. */
   | 'admins'
 
-/** A resource that has events. What each event says stands in the declarations of the operations that emit it. */
-interface Group {
-  /** What its wildcard stands for. */
+/** A resource that has events. The description of each event is in the operation that emits it. */
+interface EventGroup {
   all: string
   audience: Audience
-  /** The scope that reading such a resource needs, and so hearing of it with an access token. */
+  /** Scope that an access token needs to receive the events. */
   scope: Scope
-  /** Those of its events that are for one person, by the part after the dot: `user_id` of what they say tells for whom. */
+  /** Verbs of events for one user only, named by `user_id` in the data. */
   personal?: string[]
-  /** Which of its events come first, by the part after the dot. The others follow in the order of the operations. */
+  /** Verbs that come first in the catalog; the others follow in the order of the operations. */
   first?: string[]
 }
 
-/** Every resource that has events, in the order of the catalogue. */
-export const groups: Record<string, Group> = {
+export const groups: Record<string, EventGroup> = {
   task: {
-    all: 'Everything that happens to tasks.',
+    all: 'All events of tasks.',
     audience: 'readers',
     scope: 'tasks:read',
     personal: ['reminder_due'],
@@ -42,7 +40,7 @@ export const groups: Record<string, Group> = {
     ],
   },
   project: {
-    all: 'Everything that happens to projects and their members.',
+    all: 'All events of projects and their members.',
     audience: 'readers',
     scope: 'projects:read',
     first: [
@@ -57,100 +55,100 @@ export const groups: Record<string, Group> = {
     ],
   },
   project_resource: {
-    all: 'Everything that happens to links and files of projects.',
+    all: 'All events of links and files of projects.',
     audience: 'readers',
     scope: 'projects:read',
   },
   goal: {
-    all: 'Everything that happens to goals.',
+    all: 'All events of goals.',
     audience: 'readers',
     scope: 'projects:read',
     first: ['created', 'updated', 'closed', 'reopened', 'moved', 'reordered'],
   },
   roadmap_journey: {
-    all: 'Everything that happens to journeys of roadmaps.',
+    all: 'All events of journeys of roadmaps.',
     audience: 'readers',
     scope: 'projects:read',
     first: ['created', 'updated', 'reordered'],
   },
   roadmap_stop: {
-    all: 'Everything that happens to stops of roadmaps.',
+    all: 'All events of stops of roadmaps.',
     audience: 'readers',
     scope: 'projects:read',
   },
   team: {
-    all: 'Everything that happens to teams and their members.',
+    all: 'All events of teams and their members.',
     audience: 'readers',
     scope: 'teams:read',
   },
-  sprint: { all: 'Everything that happens to sprints.', audience: 'readers', scope: 'teams:read' },
+  sprint: { all: 'All events of sprints.', audience: 'readers', scope: 'teams:read' },
   milestone: {
-    all: 'Everything that happens to milestones.',
+    all: 'All events of milestones.',
     audience: 'readers',
     scope: 'teams:read',
     first: ['created'],
   },
   availability: {
-    all: 'Everything that happens to the availability of team members.',
+    all: 'All events of the availability of team members.',
     audience: 'readers',
     scope: 'teams:read',
   },
   section: {
-    all: 'Everything that happens to sections of projects and teams.',
+    all: 'All events of sections of projects and teams.',
     audience: 'readers',
     scope: 'tasks:read',
     first: ['created', 'updated'],
   },
   view: {
-    all: 'Everything that happens to saved views of projects and teams.',
+    all: 'All events of saved views of projects and teams.',
     audience: 'readers',
     scope: 'tasks:read',
   },
   org: {
-    all: 'Everything that happens to the organization itself.',
+    all: 'All events of the organization itself.',
     audience: 'readers',
     scope: 'org:read',
     first: ['created', 'updated', 'settings_changed'],
   },
   member: {
-    all: 'Everything that happens to members of the organization.',
+    all: 'All events of members of the organization.',
     audience: 'readers',
     scope: 'org:read',
     first: ['added'],
   },
-  designation: { all: 'Everything that happens to designations.', audience: 'readers', scope: 'org:read' },
+  designation: { all: 'All events of designations.', audience: 'readers', scope: 'org:read' },
   invite: {
-    all: 'Everything that happens to invitations.',
+    all: 'All events of invitations.',
     audience: 'admins',
     scope: 'org:read',
     first: ['created', 'updated', 'resent', 'accepted', 'rejected', 'revoked'],
   },
   session: {
-    all: 'Everything that happens to sign-ins in browsers.',
+    all: 'All events of sign-ins in browsers.',
     audience: 'admins',
     scope: 'org:read',
     first: ['started', 'ended'],
   },
-  token: { all: 'Everything that happens to access tokens.', audience: 'admins', scope: 'org:read' },
+  token: { all: 'All events of access tokens.', audience: 'admins', scope: 'org:read' },
   service_account: {
-    all: 'Everything that happens to service accounts.',
+    all: 'All events of service accounts.',
     audience: 'admins',
     scope: 'org:read',
   },
   oauth_client: {
-    all: 'Everything that happens to OAuth apps of the organization.',
+    all: 'All events of OAuth apps of the organization.',
     audience: 'admins',
     scope: 'admin',
     first: ['created', 'updated', 'secret_rotated'],
   },
   oauth_grant: {
-    all: 'Everything that happens to connections of apps.',
+    all: 'All events of connections of apps.',
     audience: 'admins',
     scope: 'org:read',
     first: ['created'],
   },
   webhook: {
-    all: 'Everything that happens to webhooks.',
+    all: 'All events of webhooks.',
     audience: 'keepers',
     scope: 'webhooks:read',
     first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
@@ -164,22 +162,19 @@ export interface EventType {
   wildcard: boolean
 }
 
-/** The part of an event type before the dot. */
 export const resourceOfEvent = (type: string): string => type.slice(0, type.indexOf('.'))
 
-/** Who is told of an event. Of a resource that is not listed only owners and admins are, so that nothing leaks. */
+/** Returns the audience of an event type; `admins` for unlisted resources, so that nothing leaks. */
 export const audienceOf = (type: string): Audience => groups[resourceOfEvent(type)]?.audience ?? 'admins'
 
-/** The scope that hearing of an event needs; `admin` where none is said, so that nothing leaks. */
+/** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
 export const scopeOfEvent = (type: string): Scope => groups[resourceOfEvent(type)]?.scope ?? 'admin'
 
-/** Whether an event of this type is for one person. */
 export const isPersonal = (type: string): boolean => {
   const resource = resourceOfEvent(type)
   return groups[resource]?.personal?.includes(type.slice(resource.length + 1)) ?? false
 }
 
-/** All that can be subscribed to, of the events that are declared: by resource, each led by its wildcard. */
 export function catalogueOf(words: EventWords): EventType[] {
   const types = Object.entries(words).map(([type, description]) => ({
     type,
@@ -188,15 +183,17 @@ export function catalogueOf(words: EventWords): EventType[] {
     wildcard: false,
   }))
   return Object.entries(groups).flatMap(([resource, { all, first = [] }]) => {
-    const leading = first.map((verb) => `${resource}.${verb}`)
-    const place = ({ type }: EventType) => (leading.includes(type) ? leading.indexOf(type) : leading.length)
-    const own = types.filter((type) => type.resource === resource).toSorted((a, b) => place(a) - place(b))
-    return own.length === 0
+    const leadingTypes = first.map((verb) => `${resource}.${verb}`)
+    const rank = ({ type }: EventType) =>
+      leadingTypes.includes(type) ? leadingTypes.indexOf(type) : leadingTypes.length
+    const resourceTypes = types
+      .filter((type) => type.resource === resource)
+      .toSorted((a, b) => rank(a) - rank(b))
+    return resourceTypes.length === 0
       ? []
-      : [{ type: `${resource}.*`, resource, description: all, wildcard: true }, ...own]
+      : [{ type: `${resource}.*`, resource, description: all, wildcard: true }, ...resourceTypes]
   })
 }
 
-/** Whether one of the patterns is the type, or stands for its resource. */
 export const wants = (patterns: readonly string[], type: string): boolean =>
   patterns.includes(type) || patterns.includes(`${resourceOfEvent(type)}.*`)

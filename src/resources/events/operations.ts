@@ -15,62 +15,61 @@ export const streamEvents = operation({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/events',
-  summary: 'Follow what happens',
+  summary: 'Stream or list events',
   description:
-    'Every change of an organization that you may know of, in one order, each once, from a place on: send `cursor` or ' +
-    '`Last-Event-ID` (which counts where both are sent) to go on after it, for 7 days; without one you begin at the ' +
-    'present.\n\n' +
-    'With `Accept: text/event-stream` it is a stream that goes on: each message has the cursor as its `id`, the type as ' +
-    'its `event` and the event as its `data`. There is a `checkpoint` with a cursor at the beginning and every minute. ' +
-    'The last message is an `end` whose data says the `reason`; then come again with your cursor:\n\n' +
-    '* `age`: the stream is an hour old\n' +
-    '* `stopping`: the server stops\n' +
-    '* `slow`: you took nothing for a minute, or while 1 MB of events went by\n' +
-    '* `expired`: your token is past its expiry\n' +
-    '* `revoked`: you may not follow this organization any more\n' +
-    '* `reset`: the database was put back to an earlier time\n\n' +
-    'Otherwise it is a page, for which `wait` lets you wait for a first event.\n\n' +
-    'What you are told is judged when it is sent, with your rights of then; of what you may not read nothing is told. An ' +
-    'event `gone` says that you can no longer read something that you could. An access token hears of what its scopes ' +
-    'let it read. A person has 10 streams open at a time, with the pages that wait.',
+    'Returns all events of an organization that you can read, in a stable order and each once. Send `cursor` or ' +
+    '`Last-Event-ID` (which takes precedence) to continue after an event; cursors are valid for 7 days. Without a cursor ' +
+    'you receive only events from now on.\n\n' +
+    'With `Accept: text/event-stream`, the response is a stream of server-sent events. The `id` of each message is a ' +
+    'cursor, its `event` the event type and its `data` the event. A `checkpoint` message with a cursor is sent at the ' +
+    'start and every minute. The last message is `end`, with a `reason` in its data. Reconnect with your last cursor:\n\n' +
+    '* `age`: the stream has been open for an hour\n' +
+    '* `stopping`: the server is shutting down\n' +
+    '* `slow`: you read nothing for a minute, or fell more than 1 MB of events behind\n' +
+    '* `expired`: your token has expired\n' +
+    '* `revoked`: you lost access to the organization\n' +
+    '* `reset`: the database was restored to an earlier time\n\n' +
+    'Otherwise the response is a page of events; set `wait` to wait for the first one.\n\n' +
+    'Access is checked when an event is sent, with your current rights; an access token receives only events that its ' +
+    'scopes can read. A `gone` event says that you can no longer read a resource that you could read before. A user can ' +
+    'have 10 open streams, including pages that wait.',
   scope: 'any',
   query: streamQuery,
   reply: { status: 200, schema: streamPage, live: true },
-  problems: { 403: 'not a member of the organization', 429: 'you have 10 streams open' },
+  problems: { 403: 'you are not a member of the organization', 429: 'you have 10 open streams' },
   example: { query: { types: 'task.*' }, reply: examplePage },
-  // The caller, the horizon, the events, and what decides the rights on the tasks and on the places that they name.
+  // Caller, watermark, events, and access to the tasks and to the other resources that they name.
   statements: 5,
   access: ({ ctx, query }) => askedOrganization(ctx, query),
   async handle({ ctx, query, target: { org_id } }) {
     const { services } = ctx
-    const opening = openingOf(ctx, query, org_id)
+    const options = parseOptions(ctx, query, org_id)
     if (prefers('text/event-stream', ctx.accept)) {
-      if (opening.place && !(await findPlace(services.database.db, opening.place))) throw placeGone()
-      return liveAnswer(() => new Stream(services, opening).outlet)
+      if (options.position && !(await findPlace(services.database.db, options.position))) throw placeGone()
+      return liveAnswer(() => new Stream(services, options).outlet)
     }
     const { limit = 100, wait = 0 } = query
     const page = await (wait === 0
-      ? pageNow(services, opening, limit)
-      : pageSoon(ctx, opening, limit, wait * 1000))
+      ? pageNow(services, options, limit)
+      : pageSoon(ctx, options, limit, wait * 1000))
     return answer({
       data: page.data,
-      next_cursor: sealPlace(services.keyring, org_id, page.place, services.clock()),
+      next_cursor: sealPlace(services.keyring, org_id, page.position, services.clock()),
     })
   },
 })
 
-function openingOf(ctx: Context, query: StreamQuery, orgId: string): Opening {
+function parseOptions(ctx: Context, query: StreamQuery, orgId: string): Opening {
   const { caller, services, millis } = ctx
   const { cursor, types, project_id, task_id, mine } = query
   if (types) requireKnown(ctx, types)
-  const place = cursor === undefined ? undefined : openPlace(services.keyring, orgId, cursor, millis)
-  return { caller, orgId, place, asked: { types, project_id, task_id, mine } }
+  const position = cursor === undefined ? undefined : openPlace(services.keyring, orgId, cursor, millis)
+  return { caller, orgId, position, filter: { types, project_id, task_id, mine } }
 }
 
-/** 400 for what is no event type and no wildcard of the catalogue. */
 function requireKnown({ services }: Context, types: readonly string[]): void {
   const known = catalogueOf(services.eventTypes).map(({ type }) => type)
   const unknown = types.find((type) => !known.includes(type))
   if (unknown !== undefined)
-    throw invalidParameter('types', `There is no event type "${unknown.slice(0, 60)}".`, known)
+    throw invalidParameter('types', `Unknown event type "${unknown.slice(0, 60)}".`, known)
 }

@@ -1,10 +1,10 @@
 import type { EventRow } from '../../kernel/events.ts'
 
-type Data = Record<string, unknown> | null
+type EventData = Record<string, unknown> | null
 
-/** An event as it is told: by webhooks, and in the stream. */
+/** An event as webhooks and the stream send it. */
 export interface ToldEvent {
-  /** The delivery's id, by which a receiver recognizes and drops what it has had already; in the stream the event's. */
+  /** In webhooks the delivery id, by which receivers detect duplicates; in the stream the event id. */
   id: string
   type: string
   api_version: string
@@ -12,23 +12,22 @@ export interface ToldEvent {
   org_id: string
   project_id: string | null
   actor: { kind: 'user' | 'service_account' | 'system'; id: string | null; username: string | null }
-  data: { resource_type: string; resource_id: string; before: Data; after: Data }
+  data: { resource_type: string; resource_id: string; before: EventData; after: EventData }
   request_id: string | null
-  /** Event type of the operation on another resource that caused this change; null for most. */
+  /** Event type of the operation on another resource that caused this change; null for most events. */
   cause: string | null
 }
 
-/** What one hearer is told of an event. */
+/** The part of an event that one subscriber can read. */
 export interface Telling {
   project_id: string | null
   /** Set if the event's first resource is hidden from this subscriber, so that another one is named. */
   resource_id?: string
-  before: Data
-  after: Data
+  before: EventData
+  after: EventData
 }
 
-/** The parts of an event that its body says to everybody. */
-type Occasion = Pick<
+type EventFacts = Pick<
   EventRow,
   | 'org_id'
   | 'type'
@@ -42,13 +41,12 @@ type Occasion = Pick<
   | 'cause'
 >
 
-/** What is told of an event. */
 export function present(
-  event: Occasion,
-  telling: Telling,
+  event: EventFacts,
+  view: Telling,
   to: { id: string; api_version: string },
 ): ToldEvent {
-  const { project_id, before, after } = telling
+  const { project_id, before, after } = view
   return {
     id: to.id,
     type: event.type,
@@ -59,7 +57,7 @@ export function present(
     actor: { kind: event.actor_kind, id: event.actor_user_id, username: event.actor_username },
     data: {
       resource_type: event.resource_type,
-      resource_id: telling.resource_id ?? event.resource_id,
+      resource_id: view.resource_id ?? event.resource_id,
       before,
       after,
     },
@@ -68,14 +66,10 @@ export function present(
   }
 }
 
-/** The bytes of a delivery that are signed and sent. */
-export const bodyOf = (event: Occasion, telling: Telling, to: { id: string; api_version: string }): string =>
-  JSON.stringify(present(event, telling, to))
+export const bodyOf = (event: EventFacts, view: Telling, to: { id: string; api_version: string }): string =>
+  JSON.stringify(present(event, view, to))
 
-/**
- * What is told in the place of an event that took from its hearer what they could read: no more than what that was. Who
- * did it, and what, is not for them.
- */
+/** Presents the loss of access to a resource, without the actor and the change. */
 export const presentGone = (event: EventRow, api_version: string): ToldEvent => ({
   id: event.event_id,
   type: 'gone',
@@ -89,8 +83,7 @@ export const presentGone = (event: EventRow, api_version: string): ToldEvent => 
   cause: null,
 })
 
-/** The same body without what changed, for somebody who may not know that. */
 export function withoutChange(body: string): string {
-  const told = JSON.parse(body) as ToldEvent
-  return JSON.stringify({ ...told, data: { ...told.data, before: null, after: null } })
+  const payload = JSON.parse(body) as ToldEvent
+  return JSON.stringify({ ...payload, data: { ...payload.data, before: null, after: null } })
 }

@@ -10,10 +10,11 @@ import {
   type PlacedEvent,
 } from '../../kernel/tail/place.ts'
 import { byLineage, findPlace, placeBefore, type Horizon } from '../../kernel/tail/settled.ts'
+import { judgedColumns, placesFor, seenBy, type PlaceJudged, type TaskJudged } from '../tasks/rows.ts'
 
 /**
- * At most `limit` settled events of an organization after a place, and whether the place is one of the ledger still: as
- * `findPlace` and `readBetween` say, in one statement.
+ * Returns the next stable events of an organization after a position, and whether the position is still in the log, in
+ * one statement.
  */
 export async function readAfter(
   db: Db,
@@ -23,22 +24,78 @@ export async function readAfter(
   limit: number,
 ): Promise<{ known: boolean; events: PlacedEvent[] }> {
   const { lineage, tx, ord, event_id } = after
-  const within = (from: Place, upTo: Place, most: number) => sql`
+  const selectBetween = (from: Place, upTo: Place, most: number) => sql`
     select ${placedColumns} from events e where e.org_id = ${orgId} and ${isBetween(from, upTo)}
     order by ${inOrderWithin} limit ${most}`
   let known = comparePlaces(after, beginning) === 0
   if (db.sharded && !known) known = await findPlace(db, after)
   const events = await byLineage(after, placeBefore(horizon), limit, async (from, upTo, most) => {
-    if (db.sharded) return db.query(sql<PlacedEvent>`${within(from, upTo, most)}`)
+    if (db.sharded) return db.query(sql<PlacedEvent>`${selectBetween(from, upTo, most)}`)
     const rows = await db.query(sql<PlacedEvent & { known: boolean }>`
       select k.known, e.* from (
         select exists (select from events p where p.lineage > 0 and p.lineage = ${lineage}::smallint
           and p.tx = ${tx}::xid8 and p.ord = ${ord}::integer and p.event_id = ${event_id}) as known) k
-      left join lateral (${within(from, upTo, most)}) e on true
+      left join lateral (${selectBetween(from, upTo, most)}) e on true
       order by ${inOrderWithin}`)
     known ||= rows[0]!.known
     // Where there is no event, its columns are null.
     return rows.filter((row) => row.event_id !== null)
   })
   return { known, events }
+}
+
+/** Tasks and other resources that events name, with the access of one user to them. */
+export interface Facts {
+  tasks: ReadonlyMap<string, TaskJudged>
+  /** Projects, teams, and resources in one of them. */
+  containers: ReadonlyMap<string, PlaceJudged>
+}
+
+export async function findWatched(
+  db: Db,
+  orgId: string,
+  userIds: string[],
+  taskIds: string[],
+): Promise<(userId: string) => ReadonlySet<string>> {
+  const rows = await db.query(sql<{ user_id: string; task_id: string }>`
+    select w.user_id, w.task_id from task_watchers w
+    where w.org_id = ${orgId} and w.user_id = any(${userIds}::uuid[]) and w.task_id = any(${taskIds}::text[])
+      and w.watching`)
+  return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
+}
+
+export const NO_FACTS: Facts = { tasks: new Map(), containers: new Map() }
+
+/** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
+export async function findFacts(
+  db: Db,
+  orgId: string,
+  userIds: string[],
+  ids: string[],
+): Promise<(userId: string) => Facts> {
+  const [tasks, containers] = await Promise.all([
+    db.query(sql<TaskJudged & { asker: string }>`
+      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
+        select ${judgedColumns} from ${seenBy(sql`me.user_id`)}
+        where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
+    db.query(sql<PlaceJudged & { asker: string }>`
+      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
+        ${placesFor(sql`me.user_id`, sql`${orgId}::uuid`)}
+        where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
+  ])
+  const [tasksByUser, containersByUser] = [groupByAsker(tasks), groupByAsker(containers)]
+  return (userId) => ({
+    tasks: new Map((tasksByUser.get(userId) ?? []).map((row) => [row.task_id, row])),
+    containers: new Map((containersByUser.get(userId) ?? []).map((row) => [row.id, row])),
+  })
+}
+
+function groupByAsker<R extends { asker: string }>(rows: readonly R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>()
+  for (const row of rows) {
+    const group = groups.get(row.asker)
+    if (group) group.push(row)
+    else groups.set(row.asker, [row])
+  }
+  return groups
 }

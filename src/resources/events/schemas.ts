@@ -22,32 +22,34 @@ const attributes = (description: string) =>
     description,
   })
 
-/** An event as the stream tells it; the body of a webhook's delivery is the same, but for what `id` is. */
+/** An event of the stream. Bodies of webhook deliveries differ in `id` only. */
 export const streamEvent = object(
   {
-    id: text({ description: 'The id of the event.' }),
+    id: text({ description: 'ID of the event (`EV…`).' }),
     type: text({
       description:
-        'What happened: a type of `GET /v1/webhooks/events`, or `gone` for something that you could read and no longer can.',
+        'Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.',
     }),
-    api_version: text(),
+    api_version: text({ description: 'API version of the payload (YYYY-MM-DD).' }),
     created_at: dateTime({
-      description: 'When it happened. Of one resource, changes follow each other in this order.',
+      description: 'Time of the change. Changes of one resource have increasing times.',
     }),
-    org_id: uuid(),
-    project_id: nullable(text()),
+    org_id: uuid({ description: 'ID of the organization.' }),
+    project_id: nullable(text({ description: 'ID of the project of the resource; null if it has none.' })),
     actor: object({
-      kind: oneOf(words('ActorKind', ['user', 'service_account', 'system'])),
-      id: nullable(uuid()),
-      username: nullable(text()),
+      kind: oneOf(words('ActorKind', ['user', 'service_account', 'system']), {
+        description: '`system` for changes by the service itself.',
+      }),
+      id: nullable(uuid({ description: 'User ID of the actor; null for `system`.' })),
+      username: nullable(text({ description: 'Username of the actor; null for `system`.' })),
     }),
     data: object({
-      resource_type: text(),
-      resource_id: text(),
-      before: attributes('The changed attributes as they were; null where something was made.'),
-      after: attributes('The changed attributes as they are; null where something was removed.'),
+      resource_type: text({ description: 'Type of the changed resource, such as `task`.' }),
+      resource_id: text({ description: 'ID of the changed resource.' }),
+      before: attributes('Changed attributes before the change; null for a created resource.'),
+      after: attributes('Changed attributes after the change; null for a deleted resource.'),
     }),
-    request_id: nullable(text()),
+    request_id: nullable(text({ description: 'ID of the request that made the change; null without one.' })),
     cause: nullable(
       text({
         description:
@@ -59,16 +61,14 @@ export const streamEvent = object(
   { title: 'StreamEvent' },
 )
 
-/** A page of the stream. */
 export const streamPage = object(
   {
-    data: list(streamEvent),
-    next_cursor: text({ description: 'Where to go on: send it back as `cursor`. It is never null.' }),
+    data: list(streamEvent, { description: 'Events, oldest first.' }),
+    next_cursor: text({ description: 'Send it as `cursor` to get the next events. Never null.' }),
   },
   { title: 'StreamPage' },
 )
 
-/** A page with one event, as the document shows it. */
 export const examplePage: Static<typeof streamPage> = {
   data: [
     {
@@ -92,31 +92,31 @@ export const examplePage: Static<typeof streamPage> = {
   next_cursor: '1.QPW-GBMhyjQ7RKuDcZASN0w',
 }
 
-/** Events of a page at most. */
 export const mostOfPage = 200
 
-/** What a reader of the stream can ask for. */
 export const streamQuery = object({
   org_id: askedOrgId,
   types: optional(
     list(text(), {
       description:
-        'Events of these types alone, separated by commas; `task.*` stands for all of tasks. `GET /v1/webhooks/events` ' +
-        'lists them.',
+        'Returns only events of these types, separated by commas; `task.*` means all types of tasks. See ' +
+        '`GET /v1/webhooks/events`.',
     }),
   ),
-  project_id: optional(text({ description: 'Events in this project, and of what moved out of it.' })),
-  task_id: optional(text({ description: 'Events of this task.' })),
+  project_id: optional(
+    text({ description: 'Returns only events in this project, including moves out of it.' }),
+  ),
+  task_id: optional(text({ description: 'Returns only events of this task.' })),
   mine: optional(
     bool({
       description:
-        'Events of tasks that you made, are or were the assignee of, or watch; and those about you.',
+        'Returns only events about you and of tasks that you created, watch, or are or were assigned to.',
     }),
   ),
   cursor: optional(
     text({
       description:
-        'The `id` of a message, or `next_cursor`: go on after it. Without one you begin at the present.',
+        'Position to continue after: the `id` of a message or `next_cursor`. Without it, you receive events from now on.',
     }),
   ),
   wait: optional(
@@ -124,7 +124,7 @@ export const streamQuery = object({
       minimum: 0,
       maximum: 30,
       default: 0,
-      description: 'Of a page: seconds to wait for an event where there is none yet.',
+      description: 'Seconds to wait for the first event of a page (0 to 30). Ignored for a stream.',
     }),
   ),
   limit: optional(
@@ -137,5 +137,4 @@ export const streamQuery = object({
     }),
   ),
 })
-/** The query of a reader. */
 export type StreamQuery = Static<typeof streamQuery>

@@ -4,24 +4,23 @@ import { notFound } from '../../kernel/problem.ts'
 import { reachesOf, reachOf, reachOfProject, reachWith, type Reach } from '../projects/access.ts'
 import { findNotification, type NotificationSeen } from './queries.ts'
 
-/** Of which organization or project notifications are asked for; of all that the caller belongs to without either. */
 export interface Asked {
   org_id?: string | null | undefined
   project_id?: string | null | undefined
 }
 
-/** What the caller reaches in the organizations that are asked about; 403 and 404 as lists of tasks answer them. */
+/** Returns what the caller can read in the requested organizations. Throws 403 or 404 like lists of tasks. */
 export async function reachesAsked(ctx: Context, { org_id, project_id }: Asked): Promise<Reach[]> {
-  const named = org_id == null ? null : ctx.caller.memberOf(org_id).org_id
+  const orgId = org_id == null ? null : ctx.caller.memberOf(org_id).org_id
   if (project_id != null) {
-    const reach = await reachOfProject(ctx, project_id)
-    if (named !== null && named !== reach.org_id) throw notFound()
-    return [reach]
+    const visibility = await reachOfProject(ctx, project_id)
+    if (orgId !== null && orgId !== visibility.org_id) throw notFound()
+    return [visibility]
   }
-  return named === null ? reachesOf(ctx, ctx.caller.orgIds) : [await reachOf(ctx, named)]
+  return orgId === null ? reachesOf(ctx, ctx.caller.orgIds) : [await reachOf(ctx, orgId)]
 }
 
-/** A notification of the caller's, locked on writes; 404 as well when it is of something that the caller reads no longer. */
+/** Returns a notification of the caller, locked on writes. Throws 404 if its resource is no longer readable. */
 export async function ownNotification({
   ctx,
   params,
@@ -31,8 +30,8 @@ export async function ownNotification({
 }): Promise<NotificationSeen> {
   const organization = sql`(select n.org_id from notifications n
     where ${sql.among('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
-  const reach = await reachWith(ctx, { organization })
-  const row = reach && (await findNotification(ctx, reach, params.notification_id))
+  const visibility = await reachWith(ctx, { organization })
+  const row = visibility && (await findNotification(ctx, visibility, params.notification_id))
   if (!row) throw notFound()
   return row
 }

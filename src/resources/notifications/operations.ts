@@ -18,48 +18,47 @@ import {
 } from './schemas.ts'
 
 const path = '/v1/notifications/{notification_id}'
-const params = object({ notification_id: text({ description: 'The notification.' }) })
-const asked = object({
+const params = object({ notification_id: text({ description: 'Notification ID.' }) })
+const scopeQuery = object({
   org_id: optional(
     text({
       description:
-        'Only those of this organization. Without it those of all that you belong to; with an access token those of its own.',
+        'Limits the result to this organization. Default: all your organizations; for an access token, its own.',
     }),
   ),
-  project_id: optional(text({ description: 'Only those of what lies in this project now.' })),
+  project_id: optional(text({ description: 'Limits the result to resources that are now in this project.' })),
 })
-/** The most unread ones that are counted. */
-const mostCounted = 1000
-/** The most that one request marks as read, so that none holds up the others for long. */
-const mostMarked = 10_000
+const MAX_COUNTED = 1000
+/** Maximum number of notifications that one request marks as read, so that its locks are short. */
+const MAX_MARKED = 10_000
 
 export const listNotifications = operation({
   id: 'notifications.list',
   method: 'GET',
   path: '/v1/notifications',
-  summary: 'List what you are told of',
+  summary: 'List notifications',
   description:
-    'Your notifications, newest first, without those marked as done. Those about resources that you can no longer read are ' +
-    'hidden until you can; after 10,000 of these in a row a page may end early: follow `next_cursor`. The ' +
-    `kinds, most important first:\n\n${kindWords}`,
+    'Returns your notifications, newest first, except those marked as done. Notifications of resources that you cannot ' +
+    'read are hidden until you can read them again. After 10,000 hidden ones in a row, a page may be incomplete: follow ' +
+    `\`next_cursor\`. Kinds, most important first:\n\n${kindWords}`,
   scope: 'tasks:read',
-  query: asked,
+  query: scopeQuery,
   list: queries.newestFirst,
   filters: {
-    unread: { kind: 'flag', description: 'Only those that are unread.' },
-    done: { kind: 'flag', description: 'Those that are done with, in place of the others.' },
-    kind: { kind: 'closed', values: kinds, description: 'Only those of these kinds.' },
+    unread: { kind: 'flag', description: 'Returns only unread notifications.' },
+    done: { kind: 'flag', description: 'Returns only notifications marked as done.' },
+    kind: { kind: 'closed', values: kinds, description: 'Returns only notifications of these kinds.' },
   },
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: { 404: 'the project does not exist or you cannot read it' },
   reply: { status: 200, schema: pageOf(notification) },
   example: { query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' }, reply: examplePage },
   access: ({ ctx, query }) => reachesAsked(ctx, query),
-  async handle({ ctx, target: reaches, query, list, filters }) {
+  async handle({ ctx, target: visibilities, query, list, filters }) {
     const { unread, done, kind } = filters
-    const wanted = { ...query, unread: unread !== undefined, done: done !== undefined, kinds: kind }
-    const { found, end } = await queries.listNotifications(ctx, list, reaches, wanted)
-    if (end) return answer({ data: found.map(presentNotification), next_cursor: cursorAfter(ctx, list, end) })
-    return pageAnswer(ctx, list, found, (rows) => rows.map(presentNotification))
+    const filter = { ...query, unread: unread !== undefined, done: done !== undefined, kinds: kind }
+    const { found: rows, end } = await queries.listNotifications(ctx, list, visibilities, filter)
+    if (end) return answer({ data: rows.map(presentNotification), next_cursor: cursorAfter(ctx, list, end) })
+    return pageAnswer(ctx, list, rows, (page) => page.map(presentNotification))
   },
 })
 
@@ -67,24 +66,24 @@ export const countNotifications = operation({
   id: 'notifications.count',
   method: 'GET',
   path: '/v1/notifications/count',
-  summary: 'Count what you have not read',
+  summary: 'Count unread notifications',
   description:
-    'The number of unread notifications in the list, up to 1,000. Those behind 10,000 that you can no longer read are not ' +
-    'counted.',
+    'Returns the number of unread notifications in the list, up to 1,000. Notifications after 10,000 hidden ones in a row ' +
+    'are not counted.',
   scope: 'tasks:read',
-  query: asked,
-  problems: { 404: 'the project is missing, or not for you to see' },
+  query: scopeQuery,
+  problems: { 404: 'the project does not exist or you cannot read it' },
   reply: { status: 200, schema: unreadCount },
   access: ({ ctx, query }) => reachesAsked(ctx, query),
-  async handle({ ctx, target: reaches, query }) {
-    const found = await queries.countUnread(ctx, reaches, query, mostCounted)
-    const unreadOf = new Map(found.map((row) => [row.kind, row.unread]))
+  async handle({ ctx, target: visibilities, query }) {
+    const rows = await queries.countUnread(ctx, visibilities, query, MAX_COUNTED)
+    const unreadByKind = new Map(rows.map((row) => [row.kind, row.unread]))
     const by_kind = kinds.flatMap((kind) => {
-      const unread = unreadOf.get(kind) ?? 0
+      const unread = unreadByKind.get(kind) ?? 0
       return unread === 0 ? [] : [{ kind, unread }]
     })
-    const unread = by_kind.reduce((sum, one) => sum + one.unread, 0)
-    return answer({ unread, more: found.some((row) => row.beyond), by_kind })
+    const unread = by_kind.reduce((sum, entry) => sum + entry.unread, 0)
+    return answer({ unread, more: rows.some((row) => row.beyond), by_kind })
   },
 })
 
@@ -92,8 +91,8 @@ export const readNotification = operation({
   id: 'notifications.read',
   method: 'GET',
   path,
-  summary: 'Read a notification',
-  description: 'One of your own. To ask for it does not mark it as read.',
+  summary: 'Get a notification',
+  description: 'Returns one of your notifications. Does not mark it as read.',
   scope: 'tasks:read',
   params,
   reply: { status: 200, schema: notification },
@@ -105,13 +104,13 @@ export const updateNotification = operation({
   id: 'notifications.update',
   method: 'PATCH',
   path,
-  summary: 'Mark a notification as read, unread or done with',
-  description: 'One of your own. Absent fields stay as they are.',
+  summary: 'Update a notification',
+  description: 'Marks one of your notifications as read, unread or done. Omitted fields keep their value.',
   scope: 'tasks:write',
   params,
   body: notificationUpdate,
   reply: { status: 200, schema: notification },
-  problems: { 422: '`read` is false and `done` true' },
+  problems: { 422: '`read` is false and `done` is true' },
   example: { body: { read: true } },
   access: ownNotification,
   async handle({ ctx, target, body }) {
@@ -128,18 +127,19 @@ export const markRead = operation({
   id: 'notifications.mark_read',
   method: 'POST',
   path: '/v1/notifications/read',
-  summary: 'Mark all notifications up to a time as read',
+  summary: 'Mark notifications as read',
   description:
-    'Those that the list shows. What has come since that time stays unread, so nothing is marked that was never shown.',
+    'Marks all listed notifications up to `until` as read, at most 10,000 per request. Later notifications stay unread, so ' +
+    'that none is marked before it was displayed.',
   scope: 'tasks:write',
   body: readUpTo,
   reply: { status: 200, schema: markedRead },
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: { 404: 'the project does not exist or you cannot read it' },
   example: { body: { until: '2026-11-22T09:30:00.000Z' } },
   access: ({ ctx, body }) => reachesAsked(ctx, body),
-  async handle({ ctx, target: reaches, body: { until, project_id, kind } }) {
-    const wanted = { until, project_id, kinds: kind == null ? undefined : [kind] }
-    const count = await queries.markRead(ctx, reaches, wanted, mostMarked)
-    return answer({ count, more: count === mostMarked })
+  async handle({ ctx, target: visibilities, body: { until, project_id, kind } }) {
+    const filter = { until, project_id, kinds: kind == null ? undefined : [kind] }
+    const count = await queries.markRead(ctx, visibilities, filter, MAX_MARKED)
+    return answer({ count, more: count === MAX_MARKED })
   },
 })

@@ -12,56 +12,52 @@ import { defaultSaid, findSaid, preferencesOf, type PreferencesRow } from './row
 
 const path = '/v1/me/preferences'
 
-function present({ services }: Context, row: PreferencesRow) {
+function respondWithPreferences({ services }: Context, row: PreferencesRow) {
   const { version } = row
   return answer({ ...preferencesOf(row), sends_mail: services.mail !== undefined, version }, version)
 }
 
-/** What the caller said so far. On writes the person's own row is locked, since at first there is none of this. */
-async function ownPreferences({ ctx }: { ctx: Context }): Promise<PreferencesRow> {
+/** Returns the preferences of the caller. Writes lock the user, since there may be no row yet. */
+async function loadPreferences({ ctx }: { ctx: Context }): Promise<PreferencesRow> {
   const { user_id } = ctx.user
   if (ctx.locking) await ctx.db.query(sql`select from users where user_id = ${user_id} for no key update`)
-  const [said] = await findSaid(ctx.db, [user_id])
-  return said ?? defaultSaid(user_id)
+  const [overrides] = await findSaid(ctx.db, [user_id])
+  return overrides ?? defaultSaid(user_id)
 }
 
-/**
- * What is said of kinds with a change merged into it. What is shown already need not be said; a null takes back what was
- * said of a kind, or of one way of being told of it.
- */
-function mergedKinds(said: SaidOfKinds, change: WaysUpdate): SaidOfKinds {
-  const shown = waysWith(said)
+/** Merges a change into the overrides. Drops values that equal the current ones; `null` removes an override. */
+function mergeKinds(overrides: SaidOfKinds, change: WaysUpdate): SaidOfKinds {
+  const current = waysWith(overrides)
   const merged: SaidOfKinds = {}
   for (const kind of kinds) {
-    const wanted = change[kind]
-    const { page, mail } = wanted ?? {}
-    const way: Partial<Way> = wanted === null ? {} : { ...said[kind] }
+    const next = change[kind]
+    const { page, mail } = next ?? {}
+    const way: Partial<Way> = next === null ? {} : { ...overrides[kind] }
     if (page === null) delete way.page
-    else if (page !== undefined && page !== shown[kind].page) way.page = page
+    else if (page !== undefined && page !== current[kind].page) way.page = page
     if (mail === null) delete way.mail
-    else if (mail !== undefined && mail !== shown[kind].mail) way.mail = mail
+    else if (mail !== undefined && mail !== current[kind].mail) way.mail = mail
     if (Object.keys(way).length > 0) merged[kind] = way
   }
   return merged
 }
 
 /**
- * Returns whether a body chooses a time zone, which is stored even if it is the default: until then clients use their own.
- * Sending back all preferences unchanged chooses none.
+ * Returns whether a body chooses a time zone, which is stored even if it is the default: until then clients use their
+ * own. Sending back all preferences unchanged chooses none.
  */
 const choosesZone = ({ time_zone }: PreferencesRow, body: Static<typeof preferencesUpdate>): boolean =>
   body.time_zone !== undefined &&
   (body.time_zone !== time_zone ||
     [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined))
 
-/** The row that the body wants; what is absent stays. 422 for a time zone that nobody knows. */
-function wantedRow(row: PreferencesRow, body: Static<typeof preferencesUpdate>): PreferencesRow {
+function applyUpdate(row: PreferencesRow, body: Static<typeof preferencesUpdate>): PreferencesRow {
   const time_zone = body.time_zone ?? row.time_zone
   if (!isTimeZone(time_zone))
-    throw invalid(['body', 'time_zone'], 'is no name of the time zone database, such as Europe/Berlin')
+    throw invalid(['body', 'time_zone'], 'must be an IANA time zone name, such as Europe/Berlin')
   const { quiet_hours } = body
   if (quiet_hours && quiet_hours.from === quiet_hours.to)
-    throw invalid(['body', 'quiet_hours', 'to'], 'is the same as from')
+    throw invalid(['body', 'quiet_hours', 'to'], 'must differ from `from`')
   return {
     ...row,
     time_zone,
@@ -69,7 +65,7 @@ function wantedRow(row: PreferencesRow, body: Static<typeof preferencesUpdate>):
     digest_hour: body.digest_hour ?? row.digest_hour,
     quiet_from: quiet_hours === undefined ? row.quiet_from : (quiet_hours?.from ?? null),
     quiet_to: quiet_hours === undefined ? row.quiet_to : (quiet_hours?.to ?? null),
-    kinds: mergedKinds(row.kinds, body.notifications ?? {}),
+    kinds: mergeKinds(row.kinds, body.notifications ?? {}),
   }
 }
 
@@ -87,23 +83,24 @@ export const readPreferences = operation({
   id: 'preferences.read',
   method: 'GET',
   path,
-  summary: 'Read how you want to be told of things',
-  description: 'In every organization. Where you said nothing, the defaults are shown.',
+  summary: 'Get notification preferences',
+  description:
+    'Returns your notification preferences, which apply to all organizations. Unset preferences have default values.',
   scope: 'session',
   reply: { status: 200, schema: preferences },
   example: { reply: { ...defaultPreferences, sends_mail: true, version: 0 } },
-  access: ownPreferences,
-  handle: async ({ ctx, target }) => present(ctx, target),
+  access: loadPreferences,
+  handle: async ({ ctx, target }) => respondWithPreferences(ctx, target),
 })
 
 export const updatePreferences = operation({
   id: 'preferences.update',
   method: 'PATCH',
   path,
-  summary: 'Say how you want to be told of things',
+  summary: 'Update notification preferences',
   description:
-    'Absent fields stay as they are, and so do kinds that are not named. `null` for `quiet_hours` ends them; for a kind, or ' +
-    'for one way of being told of it, it brings the default back.',
+    'Updates the given preferences; omitted fields and kinds keep their value. `null` removes `quiet_hours`; for a kind, or ' +
+    'for one channel of it, it restores the default.',
   scope: 'session',
   body: preferencesUpdate,
   reply: { status: 200, schema: preferences },
@@ -114,11 +111,11 @@ export const updatePreferences = operation({
       notifications: { commented: { mail: 'daily' } },
     },
   },
-  access: ownPreferences,
+  access: loadPreferences,
   async handle({ ctx, target, body }) {
-    const wanted = wantedRow(target, body)
-    if (JSON.stringify(wanted) === JSON.stringify(target)) return present(ctx, target)
-    await storePreferences(ctx, wanted)
-    return present(ctx, { ...wanted, version: target.version + 1 })
+    const next = applyUpdate(target, body)
+    if (JSON.stringify(next) === JSON.stringify(target)) return respondWithPreferences(ctx, target)
+    await storePreferences(ctx, next)
+    return respondWithPreferences(ctx, { ...next, version: target.version + 1 })
   },
 })

@@ -7,11 +7,10 @@ const presentCause = ({ kind, actor_user_id, actor_username, at, part_id, event_
   actor_username,
   at,
   part_id,
-  // Causes that the calendar makes have a name of their own in its place.
+  // Causes from the calendar have a key of their own instead of an event.
   event_id: event_id.startsWith('EV') ? event_id : null,
 })
 
-/** A notification as the schema `Notification` says. */
 export const presentNotification = (row: NotificationSeen) => ({
   notification_id: row.notification_id,
   org_id: row.org_id,

@@ -4,19 +4,16 @@ import { words } from '../../kernel/schema.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 import { defaultPreferences, waysWith, type Kind, type Preferences, type SaidOfKinds } from './kinds.ts'
 
-/** Why a person is told of something. */
 export interface Cause {
   kind: Kind
   event_id: string
-  /** Who did it; null for what the service did by itself. */
+  /** The user who caused it; null for the service. */
   actor_user_id: string | null
   actor_username: string | null
   at: string
-  /** The part of the thing that it is about, such as a comment. */
   part_id: string | null
 }
 
-/** What notifications are about. */
 export const notifiedOf = words('NotificationSubject', [
   'task',
   'project',
@@ -26,15 +23,12 @@ export const notifiedOf = words('NotificationSubject', [
   'organization',
   'webhook',
 ])
-/** One of `notifiedOf`. */
 export type NotifiedOf = (typeof notifiedOf)[number]
 
-/** A notification as it is stored. */
 export interface NotificationRow {
   org_id: string
   notification_id: string
   user_id: string
-  /** The weightiest kind among its causes. */
   kind: Kind
   resource_type: NotifiedOf
   resource_id: string
@@ -49,11 +43,9 @@ export interface NotificationRow {
   done_at: string | null
   version: number
   created_at: string
-  /** The time of the latest cause. */
   updated_at: string
 }
 
-/** The columns of `NotificationRow`, of the table by this alias. */
 export const notificationColumns = columnsOf([
   'org_id',
   'notification_id',
@@ -75,7 +67,6 @@ export const notificationColumns = columnsOf([
   'updated_at',
 ])
 
-/** What a person said of how they want to be told, as it is stored. */
 export interface PreferencesRow {
   user_id: string
   time_zone: string
@@ -88,7 +79,6 @@ export interface PreferencesRow {
   version: number
 }
 
-/** The preferences that a row says, or the defaults without one. */
 export function preferencesOf(row: PreferencesRow | undefined): Preferences {
   if (!row) return defaultPreferences
   const { time_zone, digest_hour, quiet_from, quiet_to } = row
@@ -96,7 +86,6 @@ export function preferencesOf(row: PreferencesRow | undefined): Preferences {
   return { time_zone, digest_hour, quiet_hours, notifications: waysWith(row.kinds) }
 }
 
-/** What somebody who said nothing is taken to have said. */
 export const defaultSaid = (user_id: string): PreferencesRow => ({
   user_id,
   time_zone: defaultPreferences.time_zone,
@@ -108,18 +97,18 @@ export const defaultSaid = (user_id: string): PreferencesRow => ({
   version: 0,
 })
 
-/** What these people said; those who said nothing have no row. */
+/** Returns the stored preferences of users; users without any have no row. */
 export const findSaid = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
   db.query(sql<PreferencesRow>`
     select user_id, time_zone, zone_chosen, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
       to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, version
     from notification_preferences where user_id = any(${userIds}::uuid[])`)
 
-/** The preferences of these people by their ids, with the defaults where nothing was said. One statement. */
+/** Loads the preferences of users in one statement, with defaults. */
 export async function findPreferences(
   db: Db,
   userIds: readonly string[],
 ): Promise<(userId: string) => Preferences> {
-  const said = new Map((await findSaid(db, userIds)).map((row) => [row.user_id, preferencesOf(row)]))
-  return (userId) => said.get(userId) ?? defaultPreferences
+  const preferences = new Map((await findSaid(db, userIds)).map((row) => [row.user_id, preferencesOf(row)]))
+  return (userId) => preferences.get(userId) ?? defaultPreferences
 }

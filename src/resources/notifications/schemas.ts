@@ -15,61 +15,59 @@ import {
 import { kinds, kindsSaid } from './kinds.ts'
 import { notifiedOf } from './rows.ts'
 
-/** What each kind says, for the API pages. */
-export const kindWords = kinds.map((kind) => `* \`${kind}\`: ${kindsSaid[kind].says}`).join('\n')
+export const kindWords = kinds.map((kind) => `* \`${kind}\`: ${kindsSaid[kind].description}`).join('\n')
 
 const kind = oneOf(kinds, {
-  description: 'The weightiest among its causes; the list of notifications says what each means.',
+  description: 'Most important kind among the causes. See `GET /v1/notifications` for the meaning of each.',
 })
 
 const cause = object(
   {
-    kind: oneOf(kinds),
-    actor_user_id: nullable(uuid({ description: 'Who did it; null for what the service did by itself.' })),
-    actor_username: nullable(text()),
-    at: dateTime(),
+    kind: oneOf(kinds, { description: 'Kind of this cause.' }),
+    actor_user_id: nullable(uuid({ description: 'User who caused it; null for the service itself.' })),
+    actor_username: nullable(text({ description: 'Username of that user.' })),
+    at: dateTime({ description: 'Time of the cause.' }),
     part_id: nullable(
       text({
         description:
-          'The part of the thing that it is about: the comment, or the reminder, which `GET /v1/reminders/{reminder_id}` ' +
-          'shows with its note.',
+          'ID of the comment, or of the reminder, which `GET /v1/reminders/{reminder_id}` returns with its note; ' +
+          'otherwise null.',
       }),
     ),
-    event_id: nullable(
-      text({ description: 'The event that it was made from; null for what the calendar says.' }),
-    ),
+    event_id: nullable(text({ description: 'ID of the event that caused it; null for due dates.' })),
   },
   { title: 'NotificationCause' },
 )
 
 export const notification = object(
   {
-    notification_id: text(),
-    org_id: text(),
+    notification_id: text({ description: 'Notification ID (`N…`).' }),
+    org_id: text({ description: 'ID of the organization.' }),
     kind,
-    resource_type: oneOf(notifiedOf, { description: 'What it is about.' }),
-    resource_id: text(),
-    project_id: nullable(text({ description: 'The project in which that lies now.' })),
-    team_id: nullable(text({ description: 'The team in which that lies now.' })),
-    title: nullable(text({ description: 'What that was called when you were told.' })),
+    resource_type: oneOf(notifiedOf, { description: 'Type of the resource that the notification is about.' }),
+    resource_id: text({ description: 'ID of that resource.' }),
+    project_id: nullable(text({ description: 'Project that the resource is in now.' })),
+    team_id: nullable(text({ description: 'Team that the resource belongs to now.' })),
+    title: nullable(text({ description: 'Title of the resource at the time of the notification.' })),
     causes: list(cause, {
       description:
-        'Why you are told, the oldest first: what happens to one thing within 5 minutes is one notification while you have ' +
-        'not read it. Of many the first is named, and of the others the weightiest and latest.',
+        'Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. ' +
+        'At most 20 are stored: the first one and the most important and latest others.',
     }),
-    cause_count: int({ description: 'How many causes there were.' }),
-    read: bool(),
-    read_at: nullable(dateTime()),
-    done: bool({ description: 'Done with: no longer in the list, unless it is asked for.' }),
-    done_at: nullable(dateTime()),
-    created_at: dateTime(),
-    updated_at: dateTime({ description: 'The time of the latest cause.' }),
+    cause_count: int({ description: 'Total number of causes.' }),
+    read: bool({ description: 'True if it is marked as read.' }),
+    read_at: nullable(dateTime({ description: 'Time at which it was marked as read.' })),
+    done: bool({
+      description: 'True if it is marked as done. The list omits it unless `filter[done]` is set.',
+    }),
+    done_at: nullable(dateTime({ description: 'Time at which it was marked as done.' })),
+    created_at: dateTime({ description: 'Time of creation.' }),
+    updated_at: dateTime({ description: 'Time of the latest cause.' }),
     version,
   },
   { title: 'Notification' },
 )
 
-/** A page with one notification, as the document shows it. */
 export const examplePage = {
   data: [
     {
@@ -106,19 +104,28 @@ export const examplePage = {
 
 export const notificationUpdate = partial(
   {
-    read: bool({ description: 'False makes it unread again, and brings back what was done with.' }),
-    done: bool({ description: 'What is done with is read too.' }),
+    read: bool({ description: '`false` marks it as unread and not done.' }),
+    done: bool({ description: '`true` also marks it as read.' }),
   },
   { title: 'NotificationUpdate' },
 )
 
 export const unreadCount = object(
   {
-    unread: int({ description: 'How many are unread; 1,000 when there are more.' }),
-    more: bool({ description: 'Whether there are more than 1,000, of which the newest are counted.' }),
-    by_kind: list(object({ kind: oneOf(kinds), unread: int() }, { title: 'UnreadOfKind' }), {
-      description: 'The same number by kind, without kinds of which none is unread.',
-    }),
+    unread: int({ description: 'Number of unread notifications, at most 1,000.' }),
+    more: bool({ description: 'True if there are more than 1,000; only the newest are counted.' }),
+    by_kind: list(
+      object(
+        {
+          kind: oneOf(kinds, { description: 'Kind of notification.' }),
+          unread: int({ description: 'Number of unread notifications of this kind.' }),
+        },
+        { title: 'UnreadOfKind' },
+      ),
+      {
+        description: 'The number by kind, without kinds that have none.',
+      },
+    ),
   },
   { title: 'UnreadCount' },
 )
@@ -126,20 +133,21 @@ export const unreadCount = object(
 export const readUpTo = object(
   {
     until: dateTime({
-      description: 'Those whose `updated_at` is not later: send that of the newest one that was shown.',
+      description:
+        'Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed.',
     }),
-    org_id: optional(nullable(text({ min: 1, description: 'Only those of this organization.' }))),
-    project_id: optional(nullable(text({ description: 'Only those of this project.' }))),
-    kind: optional(nullable(oneOf(kinds, { description: 'Only those of this kind.' }))),
+    org_id: optional(nullable(text({ min: 1, description: 'Limits the update to this organization.' }))),
+    project_id: optional(nullable(text({ description: 'Limits the update to this project.' }))),
+    kind: optional(nullable(oneOf(kinds, { description: 'Limits the update to this kind.' }))),
   },
   { title: 'ReadUpTo' },
 )
 
 export const markedRead = object(
   {
-    count: int({ description: 'How many were unread, and are read now: at most 10,000.' }),
+    count: int({ description: 'Number of notifications that this request marked as read, at most 10,000.' }),
     more: bool({
-      description: 'Whether there may be more: send the request again, with another Idempotency-Key.',
+      description: 'True if there may be more. Repeat the request with a new Idempotency-Key.',
     }),
   },
   { title: 'MarkedRead' },

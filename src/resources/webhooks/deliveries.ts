@@ -12,14 +12,13 @@ import { presentDelivery, presentDetail } from './present-delivery.ts'
 import { limitByHand } from './by-hand-limit.ts'
 import { webhookParams } from './schemas.ts'
 
-const newestFirst: ListSpec = {
+const deliverySorts: ListSpec = {
   sorts: { created_at: [{ sql: 'd.created_at', type: 'timestamptz' }] },
   natural: [{ sql: 'd.created_at', type: 'timestamptz', desc: true }],
   id: { sql: 'd.delivery_id', type: 'text' },
 }
 
-/** The webhook, and one delivery of it. */
-async function reachableDelivery(call: {
+async function requireVisibleDelivery(call: {
   ctx: Context
   params: { subscription_id: string; delivery_id: string }
 }) {
@@ -33,17 +32,19 @@ export const listDeliveries = operation({
   id: 'webhooks.deliveries',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}/deliveries',
-  summary: "List a webhook's deliveries",
-  description: 'Newest first. Kept for 30 days, or as long as the server is set to.',
+  summary: 'List webhook deliveries',
+  description:
+    'Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is ' +
+    'configured otherwise.',
   scope: 'webhooks:read',
   params: webhookParams,
   query: deliveryQuery,
   reply: { status: 200, schema: pageOf(deliveryOut) },
-  list: newestFirst,
+  list: deliverySorts,
   access: reachableWebhook,
   async handle({ ctx, target, query, list }) {
-    const found = await queries.listDeliveries(ctx, target, query.status, list)
-    return pageAnswer(ctx, list, found, (page) => page.map(presentDelivery))
+    const rows = await queries.listDeliveries(ctx, target, query.status, list)
+    return pageAnswer(ctx, list, rows, (page) => page.map(presentDelivery))
   },
 })
 
@@ -51,12 +52,12 @@ export const readDelivery = operation({
   id: 'webhooks.delivery',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}/deliveries/{delivery_id}',
-  summary: 'Read a delivery',
-  description: 'What was sent, what came back, and every attempt.',
+  summary: 'Get a webhook delivery',
+  description: 'Returns the payload, the response of the endpoint and every attempt of a delivery.',
   scope: 'webhooks:read',
   params: deliveryParams,
   reply: { status: 200, schema: deliveryDetail },
-  access: reachableDelivery,
+  access: requireVisibleDelivery,
   handle: async ({ ctx, target }) => answer(presentDetail(ctx, target.delivery)),
 })
 
@@ -64,32 +65,35 @@ export const replayDelivery = operation({
   id: 'webhooks.replay',
   method: 'POST',
   path: '/v1/webhooks/{subscription_id}/deliveries/{delivery_id}/replay',
-  summary: 'Send an event again',
+  summary: 'Replay a webhook delivery',
   description:
-    'As a new delivery with attempts of its own, at most 6 a minute for one webhook. Body and `webhook-id` stay those ' +
-    'of the first: a receiver that had it drops it, one that lost it takes it. While the webhook is paused or ' +
-    'disabled it waits.',
+    'Queues the event again as a new delivery with its own attempts, at most 6 times per minute and webhook. Body and ' +
+    '`webhook-id` are those of the original delivery, so that a receiver can ignore a duplicate. While the webhook is ' +
+    'paused or disabled, the delivery stays queued.',
   scope: 'webhooks:write',
   params: deliveryParams,
   reply: { status: 200, schema: deliveryOut },
   problems: {
-    409: 'the delivery is a test, or of none of the projects that the webhook is limited to by now',
-    429: 'more than 6 replays of this webhook in a minute',
+    409: 'the delivery is a test, or belongs to none of the projects that the webhook is now limited to',
+    429: 'more than 6 replays of this webhook within a minute',
   },
-  access: reachableDelivery,
+  access: requireVisibleDelivery,
   async handle({ ctx, target: { webhook, delivery } }) {
-    if (delivery.event_id === null) throw conflict('A test is not sent again: make another one.')
+    if (delivery.event_id === null)
+      throw conflict('A test delivery cannot be replayed. Test the webhook again.')
     if (!isWithin(delivery, webhook.project_ids))
-      throw conflict('The webhook is limited to other projects by now.')
+      throw conflict(
+        'The webhook is now limited to other projects. Add the project of this delivery to `project_ids`.',
+      )
     await limitByHand(ctx, webhook, 'replays')
-    const again = {
+    const replay = {
       ...delivery,
       delivery_id: ctx.newId('WD'),
       replay_of: delivery.delivery_id,
       max_attempts: ctx.services.config.webhookRetryDelays.length + 1,
       created_at: ctx.now,
     }
-    await queries.queueDelivery(ctx, again)
-    return answer(presentDelivery((await queries.findDelivery(ctx, webhook, again.delivery_id))!))
+    await queries.queueDelivery(ctx, replay)
+    return answer(presentDelivery((await queries.findDelivery(ctx, webhook, replay.delivery_id))!))
   },
 })

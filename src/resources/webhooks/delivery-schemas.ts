@@ -12,8 +12,8 @@ import {
 } from '../../kernel/schema.ts'
 
 export const deliveryParams = object({
-  subscription_id: text({ description: 'The webhook.' }),
-  delivery_id: text({ description: 'The delivery.' }),
+  subscription_id: text({ description: 'Webhook ID.' }),
+  delivery_id: text({ description: 'Delivery ID.' }),
 })
 
 export const deliveryStatuses = words('WebhookDeliveryStatus', [
@@ -25,56 +25,73 @@ export const deliveryStatuses = words('WebhookDeliveryStatus', [
 ])
 
 export const deliveryQuery = object({
-  status: optional(oneOf(deliveryStatuses, { description: 'Only deliveries of this status.' })),
+  status: optional(oneOf(deliveryStatuses, { description: 'Returns only deliveries with this status.' })),
 })
 
-const shown = {
-  delivery_id: text(),
-  subscription_id: text(),
-  org_id: text(),
-  event_id: nullable(text({ description: 'The change it tells of; null for a test.' })),
-  event_type: text(),
+const summaryProperties = {
+  delivery_id: text({ description: 'Delivery ID (`WD…`).' }),
+  subscription_id: text({ description: 'ID of the webhook.' }),
+  org_id: text({ description: 'ID of the organization.' }),
+  event_id: nullable(text({ description: 'ID of the event (`EV…`); null for a test.' })),
+  event_type: text({ description: 'Event type, such as `task.updated`.' }),
   status: oneOf(deliveryStatuses, {
     description:
-      '`pending`: not yet attempted. `in_flight`: being sent. `failed`: the last attempt failed; the next is at ' +
-      '`next_attempt_at`, except of a test. `dead`: given up.',
+      '`pending`: not attempted yet. `in_flight`: being sent. `succeeded`: the endpoint returned 2xx. `failed`: the last ' +
+      'attempt failed and the next one is at `next_attempt_at` (tests are not retried). `dead`: no more attempts.',
   }),
-  attempt: int({ description: 'How many attempts there were.' }),
-  max_attempts: int(),
-  next_attempt_at: nullable(dateTime()),
-  response_status: nullable(int({ description: 'What the endpoint answered last.' })),
-  response_ms: nullable(int()),
-  error: nullable(text({ description: 'Why there was no answer, in coarse words.' })),
-  resolved_ip: nullable(text({ description: 'The address it was sent to.' })),
-  replay_of: nullable(text({ description: 'The delivery that this one repeats.' })),
-  created_at: nullable(dateTime()),
-  finished_at: nullable(dateTime()),
+  attempt: int({ description: 'Number of attempts so far.' }),
+  max_attempts: int({ description: 'Maximum number of attempts.' }),
+  next_attempt_at: nullable(dateTime({ description: 'Time of the next attempt; null when there is none.' })),
+  response_status: nullable(
+    int({ description: 'HTTP status of the last response; null without a response.' }),
+  ),
+  response_ms: nullable(
+    int({ description: 'Duration of the last attempt in milliseconds; null without a response.' }),
+  ),
+  error: nullable(
+    text({
+      description:
+        'Reason why the last attempt failed, such as `connection failed`; null when the status says it.',
+    }),
+  ),
+  resolved_ip: nullable(text({ description: 'IP address that the last attempt connected to.' })),
+  replay_of: nullable(text({ description: 'ID of the delivery that this one replays.' })),
+  created_at: nullable(dateTime({ description: 'Time at which the delivery was queued.' })),
+  finished_at: nullable(
+    dateTime({ description: 'Time at which it succeeded or was given up; otherwise null.' }),
+  ),
 }
 
-export const deliveryOut = object(shown, { title: 'WebhookDeliverySummary' })
+export const deliveryOut = object(summaryProperties, { title: 'WebhookDeliverySummary' })
 
-const attemptEntry = object({
-  attempt: int(),
-  at: dateTime(),
-  status: nullable(int()),
-  ms: nullable(int()),
+const attemptSchema = object({
+  attempt: int({ description: 'Number of the attempt, from 1.' }),
+  at: dateTime({ description: 'Time at which the attempt started.' }),
+  status: nullable(int({ description: 'HTTP status; null without a response.' })),
+  ms: nullable(int({ description: 'Duration in milliseconds; null without a response.' })),
   outcome: text({
-    description: '`succeeded`, `failed`, `gone` (answered 410) or `rate_limited` (answered 429).',
+    description: '`succeeded`, `failed`, `gone` (status 410) or `rate_limited` (status 429).',
   }),
-  error: nullable(text()),
-  resolved_ip: nullable(text()),
-  next_attempt_at: nullable(dateTime()),
+  error: nullable(text({ description: 'Reason for the failure; null when the status says it.' })),
+  resolved_ip: nullable(text({ description: 'IP address that the attempt connected to.' })),
+  next_attempt_at: nullable(
+    dateTime({ description: 'Time of the following attempt; null when there is none.' }),
+  ),
 })
 
 export const deliveryDetail = object(
   {
-    ...shown,
-    payload: freeForm({ description: 'The body as sent. What you may not know yourself is left out.' }),
-    request_headers: freeForm({ description: 'Of the last attempt, the signature masked.' }),
+    ...summaryProperties,
+    payload: freeForm({
+      description: 'Request body as sent. `before` and `after` are null if you cannot read the change.',
+    }),
+    request_headers: freeForm({
+      description: 'Request headers of the last attempt, with masked signatures.',
+    }),
     response_excerpt: nullable(
-      text({ description: 'The beginning of the last answer, 512 characters at most, secrets removed.' }),
+      text({ description: 'Start of the last response body, at most 512 characters, with secrets removed.' }),
     ),
-    attempt_log: list(attemptEntry),
+    attempt_log: list(attemptSchema, { description: 'All attempts, oldest first.' }),
   },
   { title: 'WebhookDelivery' },
 )

@@ -17,9 +17,9 @@ export const listEventTypes = operation({
   id: 'webhooks.events',
   method: 'GET',
   path: '/v1/webhooks/events',
-  summary: 'List what webhooks can subscribe to',
+  summary: 'List event types',
   description:
-    'Every event type, grouped by resource, each group led by the wildcard that stands for all of it. The order is ' +
+    'Returns all event types, grouped by resource. Each group starts with its wildcard, such as `task.*`. The order is ' +
     'fixed.',
   scope: 'any',
   reply: { status: 200, schema: pageOf(webhookEventType) },
@@ -28,7 +28,7 @@ export const listEventTypes = operation({
     resource: {
       kind: 'closed',
       values: words('EventResource', Object.keys(groups)),
-      description: 'Event types of these resources.',
+      description: 'Returns only event types of these resources.',
     },
   },
   access: () => undefined,
@@ -36,8 +36,8 @@ export const listEventTypes = operation({
     const types = catalogueOf(ctx.services.eventTypes)
       .map((type, place) => ({ ...type, place }))
       .filter(({ resource }) => filters.resource?.includes(resource) ?? true)
-    // The catalogue is in memory; the database pages it like any other list.
-    const found = await selectPage<EventType>(
+    // The catalog is in memory; paging it in SQL keeps cursors and sorting like those of other lists.
+    const rows = await selectPage<EventType>(
       ctx,
       list,
       ({ where, order, limit, columns }) => sql<EventType>`
@@ -46,7 +46,7 @@ export const listEventTypes = operation({
             as t(type text, resource text, description text, wildcard boolean, place integer)) e
         where ${where} ${order} ${limit}`,
     )
-    return pageAnswer(ctx, list, found, (page) =>
+    return pageAnswer(ctx, list, rows, (page) =>
       page.map(({ type, resource, description, wildcard }) => ({ type, resource, description, wildcard })),
     )
   },

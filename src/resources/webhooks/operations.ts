@@ -1,4 +1,3 @@
-import { noteWaiting } from './delivery/waiting.ts'
 import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
 import { contractVersion } from '../../kernel/openapi/openapi.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -12,12 +11,13 @@ import {
   requireReadableProjects,
   requireWebhookRoom,
 } from './access.ts'
+import { noteWaiting } from './enqueue.ts'
 import { presentWebhook, shown, shownOnce, subject, toldChange, toldOf } from './present.ts'
 import * as queries from './queries.ts'
 import { applyUpdate, ownerAfter, projectsOf, requireKnown } from './rules.ts'
 import { webhookCreate, webhookCreated, webhookOut, webhookParams, webhookUpdate } from './schemas.ts'
 
-const sorts: ListSpec = {
+const webhookSorts: ListSpec = {
   sorts: {
     name: [{ sql: 's.name_key', type: 'text' }],
     created_at: [{ sql: 's.created_at', type: 'timestamptz' }],
@@ -30,20 +30,18 @@ export const listWebhooks = operation({
   id: 'webhooks.list',
   method: 'GET',
   path: '/v1/webhooks',
-  summary: "List an organization's webhooks",
+  summary: 'List webhooks',
   description:
-    'For owners and admins of the organization and for service accounts. A token limited to projects sees those that ' +
-    'concern its projects alone.',
+    'Returns the webhooks of an organization. Requires: organization admin or service account. A project-scoped token ' +
+    'sees only webhooks that are limited to its projects.',
   scope: 'webhooks:read',
-  query: object({
-    org_id: askedOrgId,
-  }),
+  query: object({ org_id: askedOrgId }),
   reply: { status: 200, schema: pageOf(webhookOut) },
-  list: sorts,
+  list: webhookSorts,
   access: listableWebhooks,
   async handle({ ctx, target, list }) {
-    const found = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
-    return pageAnswer(ctx, list, found, (page) => page.map((row) => presentWebhook(ctx, row)))
+    const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
+    return pageAnswer(ctx, list, rows, (page) => page.map((row) => presentWebhook(ctx, row)))
   },
 })
 
@@ -53,14 +51,14 @@ export const createWebhook = operation({
   path: '/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone ' +
-    'shows. They hold what you may know at that time. For owners and admins of the organization and for service ' +
-    'accounts; with a token limited to projects, for some of these. At most 200 webhooks per organization.',
+    'Creates a webhook that you own. Events from now on are sent to its URL, signed with the secret that only this ' +
+    'response contains. A payload includes only what the owner can read at that time. Requires: organization admin or ' +
+    'service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.',
   scope: 'webhooks:write',
   body: webhookCreate,
   reply: { status: 200, schema: webhookCreated },
   problems: {
-    422: 'the URL is refused, an event type is unknown, a project is not one you can read, or the organization has 200 webhooks',
+    422: 'the URL is refused, an event type is unknown, you cannot read a project, or the organization has 200 webhooks',
   },
   emits: { 'webhook.created': 'A webhook was created.' },
   example: {
@@ -78,7 +76,7 @@ export const createWebhook = operation({
   async handle({ ctx, target, body }) {
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
     await requireWebhookRoom(ctx, target.org_id)
-    const made = await queries.insertWebhook(ctx, {
+    const created = await queries.insertWebhook(ctx, {
       org_id: target.org_id,
       name: body.name,
       url: body.url,
@@ -86,8 +84,8 @@ export const createWebhook = operation({
       events: [...new Set(body.events)],
       project_ids: projectsOf(body.project_ids),
     })
-    ctx.emit({ ...subject(made.row), type: 'webhook.created', before: null, after: toldOf(made.row) })
-    return shownOnce(ctx, made)
+    ctx.emit({ ...subject(created.row), type: 'webhook.created', before: null, after: toldOf(created.row) })
+    return shownOnce(ctx, created)
   },
 })
 
@@ -95,8 +93,9 @@ export const readWebhook = operation({
   id: 'webhooks.read',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}',
-  summary: 'Read a webhook',
-  description: 'Where it sends to, what it asks for, and how its deliveries fare. Never shows the secret.',
+  summary: 'Get a webhook',
+  description:
+    'Returns the URL, the subscribed events and the delivery health of a webhook, without its secret.',
   scope: 'webhooks:read',
   params: webhookParams,
   reply: { status: 200, schema: webhookOut },
@@ -108,18 +107,19 @@ export const updateWebhook = operation({
   id: 'webhooks.update',
   method: 'PATCH',
   path: '/v1/webhooks/{subscription_id}',
-  summary: 'Change, pause or resume a webhook',
+  summary: 'Update a webhook',
   description:
-    'Absent fields stay as they are. While it is `paused` nothing new is queued, and what was queued waits. `active` ' +
-    'resumes it, enables a disabled one again and forgets its failures; what waited is then sent. A service account ' +
-    "that changes where another's webhook sends to, or what, becomes its owner, as does whoever enables one whose " +
-    'owner is gone.',
+    'Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and ' +
+    'queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; ' +
+    'queued deliveries are then sent. A service account that changes the URL, the events or the projects of a webhook of ' +
+    'another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost ' +
+    'the right to have webhooks.',
   scope: 'webhooks:write',
   params: webhookParams,
   body: webhookUpdate,
   reply: { status: 200, schema: webhookOut },
-  problems: { 422: 'the URL is refused, an event type is unknown, or a project is not one you can read' },
-  emits: { 'webhook.updated': 'A webhook changed, or was paused or resumed.' },
+  problems: { 422: 'the URL is refused, an event type is unknown, or you cannot read a project' },
+  emits: { 'webhook.updated': 'A webhook was updated, paused or resumed.' },
   example: { body: { status: 'paused' } },
   async access(call) {
     const target = await reachableWebhook(call)
@@ -131,14 +131,14 @@ export const updateWebhook = operation({
     if (body.url && body.url !== target.url) await requireAllowedUrl(ctx, body.url)
   },
   async handle({ ctx, target, body }) {
-    const wanted = applyUpdate(target, body)
+    const fields = applyUpdate(target, body)
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
-    const healed = body.status === 'active' ? await queries.forgetFailures(ctx, target) : target
-    const change = toldChange(target, wanted)
-    if (!change) return shown(ctx, healed)
-    const changer = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }
-    const owner_user_id = ownerAfter(target, wanted, changer)
-    const row = await queries.updateWebhook(ctx, target, { ...wanted, owner_user_id })
+    const reset = body.status === 'active' ? await queries.forgetFailures(ctx, target) : target
+    const change = toldChange(target, fields)
+    if (!change) return shown(ctx, reset)
+    const actor = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }
+    const owner_user_id = ownerAfter(target, fields, actor)
+    const row = await queries.updateWebhook(ctx, target, { ...fields, owner_user_id })
     if (row.status === 'active')
       ctx.later(noteWaiting(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
     ctx.emit({ ...subject(row), type: 'webhook.updated', ...change })
@@ -152,7 +152,7 @@ export const deleteWebhook = operation({
   goneIs: 404,
   path: '/v1/webhooks/{subscription_id}',
   summary: 'Delete a webhook',
-  description: 'What waits to be sent to it is dropped.',
+  description: 'Deletes a webhook and drops its queued deliveries.',
   scope: 'webhooks:write',
   params: webhookParams,
   reply: { status: 200, schema: webhookOut },
@@ -169,23 +169,24 @@ export const rotateSecret = operation({
   id: 'webhooks.rotate_secret',
   method: 'POST',
   path: '/v1/webhooks/{subscription_id}/rotate-secret',
-  summary: "Replace a webhook's secret",
+  summary: 'Rotate a webhook secret',
   description:
-    'The new secret is shown in this answer alone. For 24 hours deliveries carry a signature with each of the two, so ' +
-    'that a receiver can change over in its own time. A second rotation in that time drops the older secret.',
+    'Replaces the signing secret of a webhook. Only this response contains the new secret. For 24 hours, deliveries are ' +
+    'signed with both secrets, so that receivers can switch without downtime. A second rotation within that time ' +
+    'invalidates the older secret immediately.',
   scope: 'webhooks:write',
   params: webhookParams,
   reply: { status: 200, schema: webhookCreated },
-  emits: { 'webhook.secret_rotated': 'A webhook has a new secret.' },
+  emits: { 'webhook.secret_rotated': 'The secret of a webhook was rotated.' },
   access: reachableWebhook,
   async handle({ ctx, target }) {
-    const made = await queries.rotateSecret(ctx, target)
+    const created = await queries.rotateSecret(ctx, target)
     ctx.emit({
       ...subject(target),
       type: 'webhook.secret_rotated',
       before: { secret_prefix: target.secret_prefix },
-      after: { secret_prefix: made.row.secret_prefix },
+      after: { secret_prefix: created.row.secret_prefix },
     })
-    return shownOnce(ctx, made)
+    return shownOnce(ctx, created)
   },
 })

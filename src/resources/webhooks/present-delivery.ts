@@ -4,15 +4,14 @@ import { withoutChange } from '../events/present.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { deliveryOut } from './delivery-schemas.ts'
 
-const names = Object.keys(deliveryOut.properties)
+const propertyNames = Object.keys(deliveryOut.properties)
 
-/** A delivery as a list shows it. */
 export function presentDelivery(row: DeliveryRow): Record<string, unknown> {
-  const known = row as unknown as Record<string, unknown>
-  return Object.fromEntries(names.map((name) => [name, known[name]]))
+  const values = row as unknown as Record<string, unknown>
+  return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
 }
 
-/** All of a delivery; what the caller may not know of the change is left out of its payload. */
+/** Returns the full delivery, without the change if the caller cannot read it. */
 export function presentDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const reader = { user_id: ctx.user.user_id, admin, projects: ctx.caller.projectLimit }

@@ -3,10 +3,54 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { forgottenFailures, ownerOf, webhookColumns, type WebhookRow } from './rows.ts'
+import type { DisabledReason } from './schemas.ts'
 import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
 
-/** A webhook among the caller's organizations, locked on writes. Not yet judged. */
+export interface WebhookRow {
+  org_id: string
+  subscription_id: string
+  name: string
+  url: string
+  api_version: string
+  events: string[]
+  project_ids: string[] | null
+  status: 'active' | 'paused' | 'disabled'
+  disabled_reason: DisabledReason | null
+  owner_user_id: string
+  /** The owner is still allowed to have webhooks. */
+  owner_is_eligible: boolean
+  secret_prefix: string
+  key_version: number
+  secret_rotated_at: string | null
+  previous_secret_expires_at: string | null
+  consecutive_failures: number
+  last_delivery_status: 'succeeded' | 'failed' | null
+  last_delivery_at: string | null
+  last_success_at: string | null
+  version: number
+  created_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Condition that member `m` may have webhooks: organization owners and admins, and service accounts. */
+export const mayOwn = sql`
+  (m.is_active and m.deleted_at is null and (m.role in ('owner', 'admin') or m.kind = 'service_account'))`
+
+/** Columns of `WebhookRow` from subscriptions `s` joined with `joinWebhookOwner`. */
+export const webhookColumns = sql`
+  s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
+  s.owner_user_id, ${mayOwn} as owner_is_eligible, s.secret_prefix, s.key_version, s.secret_rotated_at,
+  s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
+  s.version, s.created_by, s.created_at, s.updated_at`
+
+export const ownerOf = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
+
+/** Assignments that reset the delivery health, so that the endpoint starts with one delivery at a time. */
+export const forgottenFailures = sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1,
+  successes = 0, rests_until = null, probed_until = null`
+
+/** Finds a webhook in the organizations of the caller, locked on writes. Does not check access. */
 export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of s` : sql``
   const [row] = await ctx.db.lookUp(sql<WebhookRow>`
@@ -16,7 +60,7 @@ export async function findWebhook(ctx: Context, subscriptionId: string): Promise
   return row
 }
 
-/** A page of an organization's webhooks; with `limit`, of those that concern these projects and no others. */
+/** Returns a page of webhooks; `limit` restricts it to webhooks of only these projects. */
 export function listWebhooks(
   ctx: Context,
   orgId: string,
@@ -33,35 +77,32 @@ export function listWebhooks(
   )
 }
 
-/** A webhook with a secret that was just made: the only time that it is known. */
 export interface Revealed {
   row: WebhookRow
   secret: string
 }
 
-/** Makes a webhook of the caller's, with a secret of its own. */
 export async function insertWebhook(
   ctx: Context,
-  wanted: Pick<WebhookRow, 'org_id' | 'name' | 'url' | 'api_version' | 'events' | 'project_ids'>,
+  fields: Pick<WebhookRow, 'org_id' | 'name' | 'url' | 'api_version' | 'events' | 'project_ids'>,
 ): Promise<Revealed> {
   const { keyring } = ctx.services
-  const { org_id, name, url, api_version, events, project_ids } = wanted
+  const { org_id, name, url, api_version, events, project_ids } = fields
   const subscription_id = ctx.newId('WH')
   const secret = newSecret()
-  const sealed = sealSecret(keyring, { org_id, subscription_id }, secret)
+  const encryptedSecret = sealSecret(keyring, { org_id, subscription_id }, secret)
   const { user_id, username } = ctx.user
   const [row] = await ctx.db.query(sql<WebhookRow>`
     with s as (
       insert into webhook_subscriptions (org_id, subscription_id, name, name_key, url, api_version, events,
         project_ids, owner_user_id, secret, secret_prefix, key_version, created_by, updated_by, created_at, updated_at)
       values (${org_id}, ${subscription_id}, ${name}, ${sortKey(name)}, ${url}, ${api_version}, ${events},
-        ${project_ids}, ${user_id}, ${sealed}, ${secretPrefix(secret)}, ${keyring.current}, ${username}, ${username},
+        ${project_ids}, ${user_id}, ${encryptedSecret}, ${secretPrefix(secret)}, ${keyring.current}, ${username}, ${username},
         ${ctx.now}, ${ctx.now}) returning *)
     select ${webhookColumns} from s ${ownerOf}`)
   return { row: row!, secret }
 }
 
-/** Columns that an update may set. */
 export type WebhookChange = Partial<
   Pick<WebhookRow, 'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason' | 'owner_user_id'>
 >
@@ -74,22 +115,25 @@ async function update(ctx: Context, target: WebhookRow, set: Sql): Promise<Webho
   return (await ctx.db.query(statement, { plan: 'custom' }))[0]!
 }
 
-const changed = (ctx: Context, set: Record<string, unknown>) =>
+const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
   sql`${assignments({ ...set, updated_at: ctx.now, updated_by: ctx.user.username })}, version = version + 1`
 
-/** Changes columns of a webhook; its version rises. */
 export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
-  update(ctx, target, changed(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }))
+  update(
+    ctx,
+    target,
+    assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }),
+  )
 
-/** Forgets that deliveries failed and for how long, so that the endpoint begins anew with one delivery at a time. */
+/** Resets the delivery health, so that the endpoint starts with one delivery at a time. */
 export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, sql`${forgottenFailures}, disabled_at = null, next_probe_at = null`)
 
-/** Marks a webhook as deleted. The row stays, since deliveries and events refer to it. */
+/** Marks a webhook as deleted. The row remains, since deliveries and events refer to it. */
 export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(ctx, target, changed(ctx, { deleted_at: ctx.now }))
+  update(ctx, target, assignChanges(ctx, { deleted_at: ctx.now }))
 
-/** Gives a webhook a new secret; the one before signs beside it for a day, and an older one no longer. */
+/** Replaces the secret of a webhook. The previous one stays valid for 24 hours, an older one becomes invalid. */
 export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Revealed> {
   const { keyring } = ctx.services
   const secret = newSecret()
@@ -100,7 +144,7 @@ export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Re
     secret_rotated_at: ctx.now,
     previous_secret_expires_at: new Date(ctx.wallMillis + graceMillis).toISOString(),
   }
-  const row = await update(ctx, target, sql`previous_secret = secret, ${changed(ctx, set)}`)
+  const row = await update(ctx, target, sql`previous_secret = secret, ${assignChanges(ctx, set)}`)
   return { row, secret }
 }
 

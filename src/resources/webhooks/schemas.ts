@@ -15,26 +15,26 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-export const webhookParams = object({ subscription_id: text({ description: 'The webhook.' }) })
+export const webhookParams = object({ subscription_id: text({ description: 'Webhook ID.' }) })
 
 export const webhookStatuses = words('WebhookStatus', ['active', 'paused', 'disabled'])
 export const disabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
-const name = text({ min: 1, max: 100, visible: true, description: 'Display name; need not be unique.' })
+const name = text({ min: 1, max: 100, visible: true, description: 'Display name. Not necessarily unique.' })
 const url = text({
   min: 8,
   max: 2048,
-  description: 'Where events are sent: https, without credentials, and not an address inside a network.',
+  description: 'URL that receives the events: https, no credentials, and no private or local address.',
 })
 const events = list(text({ min: 1, max: 100 }), {
   minItems: 1,
   maxItems: 200,
-  description: 'Event types, such as `task.updated`, and everything of a resource, such as `task.*`.',
+  description: 'Event types, such as `task.updated`, or wildcards, such as `task.*`.',
 })
 const projectIds = list(text({ min: 1 }), {
   maxItems: 1000,
-  description: 'Only what happens in these projects. Empty or null: in the whole organization.',
+  description: 'Sends only events in these projects. Empty or null: the whole organization.',
 })
 
 export const webhookCreate = object(
@@ -56,60 +56,76 @@ export const webhookUpdate = partial(
     events,
     project_ids: projectIds,
     status: oneOf(words('WebhookSwitch', ['active', 'paused']), {
-      description: '`active` resumes a paused webhook, and enables a disabled one again.',
+      description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
     }),
   },
   { title: 'WebhookUpdate', clears: ['project_ids'] },
 )
 export type WebhookUpdate = Static<typeof webhookUpdate>
 
-const shown = {
-  subscription_id: text(),
-  org_id: text(),
-  name: text(),
+const webhookProperties = {
+  subscription_id: text({ description: 'Webhook ID (`WH…`).' }),
+  org_id: text({ description: 'ID of the organization.' }),
+  name: text({ description: 'Display name.' }),
   url: text({
-    description: 'As registered; its path is left out for a token that may not change webhooks.',
+    description: 'URL that receives the events. The path is hidden from callers that cannot change webhooks.',
   }),
-  api_version: text({ description: 'The date of the contract its payloads follow.' }),
-  events: list(text()),
-  project_ids: nullable(list(text(), { description: 'Null: the whole organization.' })),
-  secret_prefix: text({ description: 'The first characters of the secret.' }),
-  key_version: int({ description: 'Which key of the service the secret is encrypted with.' }),
-  status: oneOf(webhookStatuses),
+  api_version: text({ description: 'API version of the payloads (YYYY-MM-DD).' }),
+  events: list(text(), { description: 'Subscribed event types and wildcards.' }),
+  project_ids: nullable(
+    list(text(), {
+      description: 'IDs of the projects whose events are sent; null for the whole organization.',
+    }),
+  ),
+  secret_prefix: text({ description: 'First characters of the secret.' }),
+  key_version: int({ description: 'Number of the server key that encrypts the secret.' }),
+  status: oneOf(webhookStatuses, {
+    description: '`active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`).',
+  }),
   disabled_reason: nullable(
-    text({ description: '`consecutive_failures`, `gone` (answered 410) or `owner_gone`.' }),
+    text({
+      description:
+        '`consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled.',
+    }),
   ),
   consecutive_failures: int({
     description:
-      'Failed deliveries since the last success. From 10 on the webhook is disabled once the endpoint has failed ' +
-      'for as long as a delivery is retried.',
+      'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
+      'failed for as long as a delivery is retried.',
   }),
-  last_delivery_status: nullable(text({ description: 'Of the last attempt: `succeeded` or `failed`.' })),
-  last_delivery_at: nullable(dateTime()),
-  last_success_at: nullable(dateTime()),
-  secret_rotated_at: nullable(dateTime()),
-  previous_secret_expires_at: nullable(
-    dateTime({ description: 'Until then deliveries carry a signature with the previous secret too.' }),
+  last_delivery_status: nullable(
+    text({ description: 'Result of the last attempt: `succeeded` or `failed`.' }),
   ),
-  created_by: nullable(text({ description: 'Username of who made it.' })),
-  created_at: nullable(dateTime()),
-  updated_at: nullable(dateTime()),
+  last_delivery_at: nullable(dateTime({ description: 'Time of the last attempt.' })),
+  last_success_at: nullable(dateTime({ description: 'Time of the last successful delivery.' })),
+  secret_rotated_at: nullable(dateTime({ description: 'Time of the last rotation of the secret.' })),
+  previous_secret_expires_at: nullable(
+    dateTime({ description: 'Until this time, deliveries are also signed with the previous secret.' }),
+  ),
+  created_by: nullable(text({ description: 'Username of the creator.' })),
+  created_at: nullable(dateTime({ description: 'Time of creation.' })),
+  updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
   version,
 }
 
-export const webhookOut = object(shown, { title: 'Webhook' })
+export const webhookOut = object(webhookProperties, { title: 'Webhook' })
 
 export const webhookCreated = object(
-  { ...shown, secret: text({ description: 'Signs the deliveries. Shown this once.' }) },
+  {
+    ...webhookProperties,
+    secret: text({
+      description: 'Secret that signs the deliveries (`whsec_…`). Only this response contains it.',
+    }),
+  },
   { title: 'WebhookCreated' },
 )
 
 export const webhookEventType = object(
   {
-    type: text({ description: 'An event type, or `<resource>.*` for all of a resource.' }),
-    resource: text(),
-    description: text(),
-    wildcard: bool(),
+    type: text({ description: 'Event type, or `<resource>.*` for all event types of a resource.' }),
+    resource: text({ description: 'Resource of the event, such as `task`.' }),
+    description: text({ description: 'Sentence that describes the event.' }),
+    wildcard: bool({ description: 'True for `<resource>.*`.' }),
   },
   { title: 'WebhookEventType' },
 )

@@ -1,41 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import type { Keyring } from '../../kernel/services/keyring.ts'
 
-/** How long after a rotation the previous secret goes on signing beside the new one. */
 export const graceMillis = 24 * 60 * 60 * 1000
 
-/** A new signing secret as in the Standard Webhooks specification: `whsec_` and the base64 of 32 random bytes. */
+/** Returns a new secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** What is shown of a secret later: the prefix and 6 characters. */
 export const secretPrefix = (secret: string): string => secret.slice(0, 'whsec_'.length + 6)
 
-interface Row {
+interface SecretOwner {
   org_id: string
   subscription_id: string
 }
 
-const purpose = 'webhook'
-const bound = ({ org_id, subscription_id }: Row) => `${org_id} ${subscription_id}`
+const PURPOSE = 'webhook'
+const toContext = ({ org_id, subscription_id }: SecretOwner) => `${org_id} ${subscription_id}`
 
-/** Seals a secret for storing. It can be opened as the secret of this row alone. */
-export const sealSecret = (keyring: Keyring, row: Row, secret: string): string =>
-  keyring.seal(purpose, bound(row), secret)
+export const sealSecret = (keyring: Keyring, row: SecretOwner, secret: string): string =>
+  keyring.seal(PURPOSE, toContext(row), secret)
 
-/** Opens what `sealSecret` has sealed. */
-export const openSecret = (keyring: Keyring, row: Row, sealed: string): string =>
-  keyring.open(purpose, bound(row), sealed)
+export const openSecret = (keyring: Keyring, row: SecretOwner, sealed: string): string =>
+  keyring.open(PURPOSE, toContext(row), sealed)
 
-/** What is stored of a webhook's secrets. */
 export interface SealedSecrets {
   secret: string
   previous_secret: string | null
   previous_secret_expires_at: string | null
 }
 
-/** The secrets that sign at an instant: the current one, and in a rotation's grace the one before. */
-export function secretsAt(keyring: Keyring, row: Row, stored: SealedSecrets, millis: number): string[] {
+/** Returns the secrets that sign at an instant: the current one, and the previous one while it is valid. */
+export function secretsAt(
+  keyring: Keyring,
+  row: SecretOwner,
+  stored: SealedSecrets,
+  millis: number,
+): string[] {
   const { secret, previous_secret, previous_secret_expires_at } = stored
-  const inGrace = previous_secret !== null && Date.parse(previous_secret_expires_at!) > millis
-  return (inGrace ? [secret, previous_secret] : [secret]).map((one) => openSecret(keyring, row, one))
+  const isInGrace = previous_secret !== null && Date.parse(previous_secret_expires_at!) > millis
+  return (isInGrace ? [secret, previous_secret] : [secret]).map((secretBox) =>
+    openSecret(keyring, row, secretBox),
+  )
 }

@@ -1,12 +1,11 @@
 import { bodyOf } from '../events/present.ts'
-import type { NewDelivery } from './delivery/queue.ts'
-import type { WebhookRow } from './rows.ts'
+import type { NewDelivery } from './enqueue.ts'
+import type { WebhookRow } from './queries.ts'
 
-type Tested = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>
+type TestedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>
 
-/** Builds a `webhook.test` delivery, which reports no change and is attempted once. */
 export function buildTest(
-  { org_id, subscription_id, api_version, owner_user_id }: Tested,
+  { org_id, subscription_id, api_version, owner_user_id }: TestedWebhook,
   { id, now, request_id }: { id: string; now: string; request_id: string | null },
 ): NewDelivery {
   const event = {

@@ -1,7 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import { operation } from '../../kernel/operation.ts'
 import { reachableWebhook } from './access.ts'
-import { attemptRow } from './delivery/record.ts'
+import { attemptRow } from './attempt-row.ts'
 import { senderOf } from './delivery/sender.ts'
 import { findDelivery, findSecrets, insertAttempted } from './delivery-queries.ts'
 import { deliveryDetail } from './delivery-schemas.ts'
@@ -17,12 +17,13 @@ export const testWebhook = operation({
   path: '/v1/webhooks/{subscription_id}/test',
   summary: 'Test a webhook',
   description:
-    'Sends one `webhook.test` now and answers with what the endpoint said, 20 seconds later at most. It is not tried ' +
-    'again and counts as no failure; paused and disabled webhooks can be tested too. At most 6 a minute for one webhook.',
+    'Sends a `webhook.test` event immediately and returns the response of the endpoint, within 20 seconds. A test is not ' +
+    'retried and does not count as a failure. Paused and disabled webhooks can be tested too. At most 6 tests per minute ' +
+    'and webhook.',
   scope: 'webhooks:write',
   params: webhookParams,
   reply: { status: 200, schema: deliveryDetail },
-  problems: { 429: 'more than 6 tests of this webhook in a minute' },
+  problems: { 429: 'more than 6 tests of this webhook within a minute' },
   access: reachableWebhook,
   async act({ ctx, target }) {
     await limitByHand(ctx, target, 'tests')
@@ -48,8 +49,7 @@ export const testWebhook = operation({
   },
 })
 
-/** What a test sends. No change is recorded, so the operation emits nothing. */
+/** Test events, which are not stored and therefore not in `emits`. */
 export const webhookTested = {
-  'webhook.test':
-    'Sent when a user tests a webhook, and when the service probes a disabled one, to that webhook alone.',
+  'webhook.test': 'A user tested a webhook, or the service probed a disabled one. Sent only to that webhook.',
 }

@@ -260,7 +260,7 @@ describe('the mail of a day', () => {
     expect(valueOf(mail!.headers, 'subject')).toBe('See or evil·example: ada assigned it to you')
     for (const part of [mail!.text, mail!.html])
       for (const fact of [
-        `The service at ${app.url} sent this mail.`,
+        `The service at ${app.url} sent this email.`,
         'To report misuse of this service, write to tasks@example.com.',
       ])
         expect(part).toContain(fact)

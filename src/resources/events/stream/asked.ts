@@ -2,9 +2,8 @@ import type { EventRow } from '../../../kernel/events.ts'
 import type { TaskJudged } from '../../tasks/rows.ts'
 import type { Hearer } from '../access.ts'
 import { wants } from '../catalogue.ts'
-import type { Facts } from '../rows.ts'
+import type { Facts } from '../queries.ts'
 
-/** What a reader asks for. */
 export interface Asked {
   types?: string[] | undefined
   project_id?: string | undefined
@@ -13,8 +12,8 @@ export interface Asked {
 }
 
 /**
- * Whether an event lies where the reader looks: in the project, of the task. An order that names the project may be told
- * without it, which `isToldWhere` judges.
+ * Returns whether an event is in the project and of the task. `project.reordered` is checked again by
+ * `matchesReadableOrder`, since the project may be hidden.
  */
 export function isWhere({ project_id, task_id }: Asked, event: EventRow): boolean {
   const { resource_type, resource_id } = event
@@ -24,7 +23,7 @@ export function isWhere({ project_id, task_id }: Asked, event: EventRow): boolea
   return [event.project_id, event.from_project_id].includes(project_id)
 }
 
-/** Whether what is told of a new order of projects names the project that the reader looks at. */
+/** Returns whether the readable part of `project.reordered` includes the project of the filter. */
 export const isToldWhere = (
   { project_id }: Asked,
   { type }: Pick<EventRow, 'type'>,
@@ -34,27 +33,23 @@ export const isToldWhere = (
 const listsProject = ({ after }: Pick<EventRow, 'after'>, projectId: string): boolean =>
   Array.isArray(after?.project_ids) && after.project_ids.includes(projectId)
 
-/** Whether an event is of a type that the reader asks for. */
 export const isWanted = ({ types }: Asked, { type }: EventRow): boolean => !types || wants(types, type)
 
-/**
- * Whether an event is of a task that the person made, has been given or had before this, or watches; or about the person
- * themselves.
- */
+/** Returns whether an event is about the user, or of a task that they created, watch, or are or were assigned to. */
 export function isMine(
-  hearer: Hearer,
+  subscriber: Hearer,
   event: EventRow,
   { tasks }: Facts,
   watched: ReadonlySet<string>,
 ): boolean {
   const { before, after, resource_type, resource_id, part_id } = event
-  const { user_id, username } = hearer
+  const { user_id, username } = subscriber
   if (resource_id === user_id || part_id === user_id) return true
   if ([before?.user_id, after?.user_id].includes(user_id)) return true
   if (resource_type !== 'task') return false
   if (before?.assignee === username || watched.has(resource_id)) return true
-  return isOwn(hearer, tasks.get(resource_id))
+  return isCreatorOrAssignee(subscriber, tasks.get(resource_id))
 }
 
-const isOwn = ({ username }: Hearer, task: TaskJudged | undefined): boolean =>
+const isCreatorOrAssignee = ({ username }: Hearer, task: TaskJudged | undefined): boolean =>
   task !== undefined && (task.created_by === username || task.assignee === username)

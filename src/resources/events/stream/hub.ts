@@ -3,147 +3,140 @@ import type { Place, PlacedEvent } from '../../../kernel/tail/place.ts'
 import type { Following } from '../../../kernel/tail/tail.ts'
 import { Channel } from './channel.ts'
 
-/** Milliseconds for which the ledger is followed on when nobody listens, since most who leave come again. */
-const linger = 5_000
-/** Milliseconds between two looks after those who listen, each of which is looked after once in so many times. */
-const [beat, parts] = [50, 20]
+/** Time for which the event log is followed after the last listener left, since most clients reconnect. */
+const LINGER_MS = 5_000
+/** Milliseconds between ticks, and number of groups of listeners; each tick serves one group. */
+const [TICK_INTERVAL_MS, TICK_GROUPS] = [50, 20]
 
-/** Somebody who listens to an organization. */
 export interface Listening {
   readonly orgId: string
-  /** Events of the organization were just heard, of so many characters. */
-  heard(size: number): void
-  /** About a second has passed. */
+  /** Called after events of the organization arrived; `size` in characters. */
+  onEvents(size: number): void
   tick(): void
-  /** The database was put back to an earlier time. */
+  /** Called when the database was restored to an earlier time. */
   reset(): void
 }
 
-/** Follows the ledger for all streams of a process, and hands out to each organization's what is its own. */
+/** Follows the event log for all streams of a process and routes events to their organizations. */
 export class Hub {
   readonly #services: Services
   readonly #channels = new Map<string, Channel>()
-  readonly #listening = new Map<string, Set<Listening>>()
+  readonly #listeners = new Map<string, Set<Listening>>()
   #following: Promise<Following> | undefined
-  #place: Place | undefined
-  #attending = 0
-  #beats = 0
+  #position: Place | undefined
+  #users = 0
+  #ticks = 0
   #timer: NodeJS.Timeout | undefined
-  #leaving: NodeJS.Timeout | undefined
+  #stopTimer: NodeJS.Timeout | undefined
 
   constructor(services: Services) {
     this.#services = services
   }
 
-  /** Up to where the ledger is known, while it is followed. */
-  get place(): Place | undefined {
-    return this.#place
+  /** Position up to which the event log was read, while it is followed. */
+  get position(): Place | undefined {
+    return this.#position
   }
 
-  /** Follows the ledger until what this gives is called. */
+  /** Follows the event log until the returned function is called. */
   async attend(): Promise<() => void> {
-    this.#attending++
-    clearTimeout(this.#leaving)
-    let gone = false
+    this.#users++
+    clearTimeout(this.#stopTimer)
+    let isDone = false
     const leave = () => {
-      if (gone) return
-      gone = true
-      if (--this.#attending > 0) return
-      this.#leaving = setTimeout(() => this.#end(), linger).unref()
+      if (isDone) return
+      isDone = true
+      if (--this.#users > 0) return
+      this.#stopTimer = setTimeout(() => this.#stop(), LINGER_MS).unref()
     }
-    const following = (this.#following ??= this.#begin())
+    const following = (this.#following ??= this.#start())
     try {
       await following
       return leave
     } catch (error) {
-      // Somebody else may have begun anew since.
+      // Another caller may have restarted it.
       if (this.#following === following) this.#following = undefined
       leave()
       throw error
     }
   }
 
-  /**
-   * Tells somebody of what comes, until `leave` is called, and gives the events of the organization. It is for those who
-   * attend.
-   */
-  listen(one: Listening): { channel: Channel; leave: () => void } {
-    const { orgId } = one
-    const others = this.#listening.get(orgId) ?? new Set()
-    this.#listening.set(orgId, others.add(one))
-    this.#timer ??= setInterval(() => this.#beat(), beat).unref()
+  listen(listener: Listening): { channel: Channel; leave: () => void } {
+    const { orgId } = listener
+    const orgListeners = this.#listeners.get(orgId) ?? new Set()
+    this.#listeners.set(orgId, orgListeners.add(listener))
+    this.#timer ??= setInterval(() => this.#tick(), TICK_INTERVAL_MS).unref()
     const { db } = this.#services.database
-    const channel = this.#channels.get(orgId) ?? new Channel(db, orgId, this.#place!)
+    const channel = this.#channels.get(orgId) ?? new Channel(db, orgId, this.#position!)
     this.#channels.set(orgId, channel)
-    return { channel, leave: () => this.#leave(one, others) }
+    return { channel, leave: () => this.#leave(listener, orgListeners) }
   }
 
-  #leave(one: Listening, others: Set<Listening>): void {
-    if (!others.delete(one) || others.size > 0) return
-    this.#listening.delete(one.orgId)
-    this.#channels.delete(one.orgId)
-    if (this.#listening.size > 0) return
+  #leave(listener: Listening, orgListeners: Set<Listening>): void {
+    if (!orgListeners.delete(listener) || orgListeners.size > 0) return
+    this.#listeners.delete(listener.orgId)
+    this.#channels.delete(listener.orgId)
+    if (this.#listeners.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
 
-  async #begin(): Promise<Following> {
+  async #start(): Promise<Following> {
     const following = await this.#services.tail.follow(
-      (events, place) => this.#hear(events, place),
-      (place) => this.#reset(place),
+      (events, position) => this.#publish(events, position),
+      (position) => this.#reset(position),
     )
-    // Nothing can have been heard since: what follow gave is of this very turn of the event loop, or of one before.
-    this.#place ??= following.place
+    // `follow` resolves in this tick or earlier, so nothing was published in between.
+    this.#position ??= following.place
     return following
   }
 
-  #hear(events: readonly PlacedEvent[], place: Place): void {
-    this.#place = place
-    const byOrganization = new Map<string, PlacedEvent[]>()
+  #publish(events: readonly PlacedEvent[], position: Place): void {
+    this.#position = position
+    const eventsByOrg = new Map<string, PlacedEvent[]>()
     for (const event of events) {
-      const own = byOrganization.get(event.org_id)
-      if (own) own.push(event)
-      else byOrganization.set(event.org_id, [event])
+      const orgEvents = eventsByOrg.get(event.org_id)
+      if (orgEvents) orgEvents.push(event)
+      else eventsByOrg.set(event.org_id, [event])
     }
     for (const [orgId, channel] of this.#channels) {
-      const own = byOrganization.get(orgId) ?? []
-      const size = channel.hear(own, place)
-      if (size > 0) for (const one of this.#listening.get(orgId) ?? []) one.heard(size)
+      const orgEvents = eventsByOrg.get(orgId) ?? []
+      const size = channel.append(orgEvents, position)
+      if (size > 0) for (const listener of this.#listeners.get(orgId) ?? []) listener.onEvents(size)
     }
   }
 
-  #reset(place: Place): void {
-    this.#place = place
+  #reset(position: Place): void {
+    this.#position = position
     this.#channels.clear()
-    this.#each((one) => one.reset())
+    this.#forEachListener((listener) => listener.reset())
   }
 
-  #beat(): void {
-    // All at once would keep everybody else waiting for a moment.
-    const part = this.#beats++ % parts
-    if (part === 0) for (const channel of this.#channels.values()) channel.forget()
+  #tick(): void {
+    // Spreads the listeners over several ticks, so that a tick never blocks the event loop for long.
+    const group = this.#ticks++ % TICK_GROUPS
+    if (group === 0) for (const channel of this.#channels.values()) channel.forget()
     let i = 0
-    this.#each((one) => {
-      if (i++ % parts === part) one.tick()
+    this.#forEachListener((listener) => {
+      if (i++ % TICK_GROUPS === group) listener.tick()
     })
   }
 
-  #each(work: (one: Listening) => void): void {
-    // Some leave meanwhile, which a set takes well.
-    for (const all of this.#listening.values()) for (const one of all) work(one)
+  #forEachListener(action: (listener: Listening) => void): void {
+    // Listeners may leave during the iteration, which a `Set` allows.
+    for (const orgListeners of this.#listeners.values()) for (const listener of orgListeners) action(listener)
   }
 
-  #end(): void {
+  #stop(): void {
     const following = this.#following
-    this.#following = this.#place = undefined
+    this.#following = this.#position = undefined
     this.#channels.clear()
-    void following?.then((one) => one.end())
+    void following?.then((stopped) => stopped.end())
   }
 }
 
 const hubs = new WeakMap<Services, Hub>()
 
-/** The hub of a process. */
 export function hubOf(services: Services): Hub {
   let hub = hubs.get(services)
   if (!hub) hubs.set(services, (hub = new Hub(services)))

@@ -14,60 +14,57 @@ import { rightsNow } from './rights.ts'
 import { sayingsOf } from './telling.ts'
 import type { Opening } from './stream.ts'
 
-/** Some of the stream, and the place at which it goes on. */
 export interface Page {
   data: ToldEvent[]
-  place: Place
+  position: Place
 }
 
-/** How much of a page that hides all it reads is read on, before it is left to the next one. */
-const mostBatches = 10
+/** Maximum number of batches without a readable event that one page reads. */
+const MAX_BATCHES = 10
 
-/** What has come after a place by now; without one, nothing but the place that the present is. */
-export async function pageNow(services: Services, opening: Opening, limit: number): Promise<Page> {
+/** Returns the events after a position; without one, an empty page at the head of the log. */
+export async function pageNow(services: Services, options: Opening, limit: number): Promise<Page> {
   const { db } = services.database
   const horizon = await readHorizon(db)
-  if (!opening.place) return { data: [], place: await readLast(db, horizon) }
-  let { place } = opening
-  for (let i = 0; i < mostBatches; i++) {
-    const { known, events } = await readAfter(db, opening.orgId, place, horizon, mostOfPage)
+  if (!options.position) return { data: [], position: await readLast(db, horizon) }
+  let { position } = options
+  for (let i = 0; i < MAX_BATCHES; i++) {
+    const { known, events } = await readAfter(db, options.orgId, position, horizon, mostOfPage)
     if (!known) throw placeGone()
     if (events.length === 0) break
-    const page = await told(new Batch(db, events, placeOf(events.at(-1)!)), opening, limit)
-    place = page.place
+    const page = await toPage(new Batch(db, events, placeOf(events.at(-1)!)), options, limit)
+    position = page.position
     if (page.data.length > 0 || events.length < mostOfPage) return page
   }
-  return { data: [], place }
+  return { data: [], position }
 }
 
-/** What comes after a place, once there is something that the reader may know, or `millis` are over. */
 export async function pageSoon(
   { services, connection }: Context,
-  opening: Opening,
+  options: Opening,
   limit: number,
   millis: number,
 ): Promise<Page> {
-  if (opening.place && !(await findPlace(services.database.db, opening.place))) throw placeGone()
-  const waiting = new Waiting(services, opening.caller, opening.orgId)
-  const stop = () => waiting.stop()
-  // One that is gone keeps no room from who comes.
+  if (options.position && !(await findPlace(services.database.db, options.position))) throw placeGone()
+  const waiter = new PageWaiter(services, options.caller, options.orgId)
+  const stop = () => waiter.stop()
+  // A closed connection must not count against the stream limit.
   connection?.once('close', stop)
   if (connection?.destroyed) stop()
   try {
-    return await waiting.page(opening, limit, millis)
+    return await waiter.page(options, limit, millis)
   } finally {
     connection?.off('close', stop)
-    waiting.end()
+    waiter.end()
   }
 }
 
-/** A request that waits for an event. */
-class Waiting implements Listening, LiveAnswer {
+class PageWaiter implements Listening, LiveAnswer {
   readonly orgId: string
   readonly userId: string
   readonly #services: Services
-  readonly #over = new AbortController()
-  readonly #leaving: (() => void)[]
+  readonly #abort = new AbortController()
+  readonly #cleanups: (() => void)[]
   #caller: Caller
   #wasReset = false
 
@@ -76,39 +73,39 @@ class Waiting implements Listening, LiveAnswer {
     this.#caller = caller
     this.orgId = orgId
     this.userId = caller.user.user_id
-    this.#leaving = [services.live.take(this)]
+    this.#cleanups = [services.live.take(this)]
   }
 
-  async page(opening: Opening, limit: number, millis: number): Promise<Page> {
+  async page(options: Opening, limit: number, millis: number): Promise<Page> {
     const hub = hubOf(this.#services)
-    this.#leaving.push(await hub.attend())
-    let place = opening.place ?? hub.place!
+    this.#cleanups.push(await hub.attend())
+    let position = options.position ?? hub.position!
     const { channel, leave } = hub.listen(this)
-    this.#leaving.push(leave)
+    this.#cleanups.push(leave)
     const timer = setTimeout(() => this.stop(), millis)
-    this.#leaving.push(() => clearTimeout(timer))
+    this.#cleanups.push(() => clearTimeout(timer))
     for (;;) {
       if (this.#wasReset) throw placeGone()
-      // What lies far back may take longer to read through than the reader waits: the next page goes on from here.
-      if (this.#over.signal.aborted) return { data: [], place }
-      const coming = channel.after(place)
-      if (!coming) {
-        await channel.news(this.#over.signal)
+      // Reading far behind may take longer than the wait: the next page continues from here.
+      if (this.#abort.signal.aborted) return { data: [], position }
+      const next = channel.after(position)
+      if (!next) {
+        await channel.news(this.#abort.signal)
         continue
       }
-      const batch = await coming
+      const batch = await next
       if (batch.events.length > 0) this.#caller = await rightsNow(this.#services, this.#caller, this.orgId)
-      const page = await told(batch, { ...opening, caller: this.#caller }, limit)
-      place = page.place
+      const page = await toPage(batch, { ...options, caller: this.#caller }, limit)
+      position = page.position
       if (page.data.length > 0) return page
     }
   }
 
   stop(): void {
-    this.#over.abort()
+    this.#abort.abort()
   }
 
-  heard(): void {}
+  onEvents(): void {}
 
   tick(): void {}
 
@@ -118,13 +115,12 @@ class Waiting implements Listening, LiveAnswer {
   }
 
   end(): void {
-    for (const leave of this.#leaving.splice(0)) leave()
+    for (const leave of this.#cleanups.splice(0)) leave()
   }
 }
 
-/** What a reader is told of a batch, as far as it fits on a page. */
-async function told(batch: Batch, { caller, orgId, asked }: Opening, limit: number): Promise<Page> {
-  const sayings = [...(await sayingsOf(batch, { caller, orgId, asked }))]
-  const place = sayings.length > limit ? placeOf(sayings[limit - 1]!.event) : batch.upTo
-  return { data: sayings.slice(0, limit).map(({ says }) => says), place }
+async function toPage(batch: Batch, { caller, orgId, filter }: Opening, limit: number): Promise<Page> {
+  const items = [...(await sayingsOf(batch, { caller, orgId, filter }))]
+  const position = items.length > limit ? placeOf(items[limit - 1]!.event) : batch.upTo
+  return { data: items.slice(0, limit).map(({ payload }) => payload), position }
 }

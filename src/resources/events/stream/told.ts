@@ -1,40 +1,39 @@
 import type { EventRow } from '../../../kernel/events.ts'
 
-type Subject = Pick<EventRow, 'resource_type' | 'resource_id'>
+type Resource = Pick<EventRow, 'resource_type' | 'resource_id'>
 
-/** Things of which it is remembered that they were told of; of more, the first are forgotten. */
-const most = 5_000
-const nameOf = ({ resource_type, resource_id }: Subject) => `${resource_type} ${resource_id}`
+const MAX_RESOURCES = 5_000
+const toKey = ({ resource_type, resource_id }: Resource) => `${resource_type} ${resource_id}`
 
-/** What a stream told its reader of, who is to hear once when it can be read no more. */
+/** The resources that a stream has reported, so that it can report once when access to them is lost. */
 export class Told {
-  /** By name, whether the reader takes it for something that can be read; false after it was told to be gone. */
-  readonly #names = new Map<string, boolean>()
+  /** Resources by key: true while the client considers them readable, false after its loss was reported. */
+  readonly #readable = new Map<string, boolean>()
 
-  has(subject: Subject): boolean {
-    return this.#names.get(nameOf(subject)) === true
+  has(resource: Resource): boolean {
+    return this.#readable.get(toKey(resource)) === true
   }
 
-  add(subject: Subject): void {
-    this.#note(nameOf(subject), true)
+  add(resource: Resource): void {
+    this.#set(toKey(resource), true)
   }
 
   /**
-   * Whether the reader has to hear that something is gone: it was told of it, or the change takes it away, and it has not
-   * heard so already. From then on it has.
+   * Returns whether the loss of a resource must be reported: it was reported as readable, or this event removed the
+   * access.
    */
-  lose(subject: Subject, tookAway: boolean): boolean {
-    const name = nameOf(subject)
-    const readable = this.#names.get(name)
-    const isMissed = readable ?? tookAway
-    if (isMissed) this.#note(name, false)
-    return isMissed
+  lose(resource: Resource, tookAway: boolean): boolean {
+    const key = toKey(resource)
+    const readable = this.#readable.get(key)
+    const mustReport = readable ?? tookAway
+    if (mustReport) this.#set(key, false)
+    return mustReport
   }
 
-  #note(name: string, readable: boolean): void {
-    this.#names.set(name, readable)
-    if (this.#names.size <= most) return
-    const [oldest] = this.#names.keys()
-    this.#names.delete(oldest!)
+  #set(key: string, readable: boolean): void {
+    this.#readable.set(key, readable)
+    if (this.#readable.size <= MAX_RESOURCES) return
+    const [oldest] = this.#readable.keys()
+    this.#readable.delete(oldest!)
   }
 }

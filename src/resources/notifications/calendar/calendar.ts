@@ -11,52 +11,51 @@ import type { Cause } from '../rows.ts'
 import { begin, findBeginning, findDays, type Begun } from './days.ts'
 import { dueOf, peopleOf } from './due.ts'
 
-/** How many people are told of their day at once. */
-const batch = 500
+const BATCH_SIZE = 500
 
 /**
- * Tells people what is due on their day, once it has begun where they live: once a person, thing and day, however many
- * processes do so. Gives how many people's day has begun.
+ * Notifies users of what is due once their local day has begun: once per user, item and day, across all processes.
+ * Returns the number of users whose day began.
  */
 export async function tellDays(services: Services): Promise<number> {
-  for (let all = 0; ;) {
-    const some = await tellSome(services)
-    all += some
-    if (some < batch) return all
+  for (let total = 0; ;) {
+    const users = await notifyBatch(services)
+    total += users
+    if (users < BATCH_SIZE) return total
   }
 }
 
-async function tellSome(services: Services): Promise<number> {
+async function notifyBatch(services: Services): Promise<number> {
   const { database, clock, mail } = services
   const millis = clock()
-  const some = await findBeginning(database.db, await findDays(database.db, millis), batch)
-  if (some.length === 0) return 0
-  const told = await database.transaction(async (trx) => {
-    const people = await begin(trx, some)
-    if (people.length === 0) return []
-    const found = await findDue(database, trx, people)
-    const gathered = gather(found, causeAt(new Date(millis).toISOString()), () => newId('N', millis))
-    if (gathered.length > 0)
-      await storeLast(trx, gathered, { millis, mailing: mail !== undefined, sharded: database.sharded })
-    return found
+  const users = await findBeginning(database.db, await findDays(database.db, millis), BATCH_SIZE)
+  if (users.length === 0) return 0
+  const notices = await database.transaction(async (trx) => {
+    const claimed = await begin(trx, users)
+    if (claimed.length === 0) return []
+    const due = await findDue(database, trx, claimed)
+    const groups = gather(due, buildToCause(new Date(millis).toISOString()), () => newId('N', millis))
+    if (groups.length > 0)
+      await storeLast(trx, groups, { millis, mailing: mail !== undefined, sharded: database.sharded })
+    return due
   })
-  count(services, told)
-  return some.length
+  count(services, notices)
+  return users.length
 }
 
 async function findDue(
   { sharded }: Database,
   trx: Transaction,
-  people: readonly Begun[],
+  claimed: readonly Begun[],
 ): Promise<readonly Told[]> {
-  const find = (some: readonly Begun[], orgId?: string) =>
-    findTold(trx, peopleOf(some, orgId), dueOf(orgId), { orgId })
-  if (!sharded) return find(people)
-  const everywhere = people.map((one) => ({ ...one, org_id: null }))
+  const find = (users: readonly Begun[], orgId?: string) =>
+    findTold(trx, peopleOf(users, orgId), dueOf(orgId), { orgId })
+  if (!sharded) return find(claimed)
+  const everywhere = claimed.map((one) => ({ ...one, org_id: null }))
   return inTurn(sharded, await inOrganizations(trx, everywhere), find)
 }
 
-const causeAt =
+const buildToCause =
   (at: string) =>
   ({ kind, cause_id }: Told): Cause => ({
     kind,

@@ -3,10 +3,10 @@ import { ofOrganization } from '../../../kernel/sql.ts'
 import type { Begun } from './days.ts'
 
 /**
- * What is due in each organization in those days, walked by date and once for all: looked for by assignee, all tasks of a
- * large organization would be looked through.
+ * Due tasks of each organization, scanned by date once for all users; a scan by assignee would read all tasks of a
+ * large organization.
  */
-const dueTasks = (orgId?: string) => sql`
+const selectDueTasks = (orgId?: string) => sql`
   due as materialized (
     select o.org_id, t.* from (select org_id, min(since) as since, max(day) as day from memberships group by org_id) o
     cross join lateral (
@@ -15,15 +15,15 @@ const dueTasks = (orgId?: string) => sql`
         and t.org_id = o.org_id and t.deleted_at is null and t.due_date between o.since and o.day
         and t.status not in ('completed', 'archived') ${orgId === undefined ? sql`offset 0` : sql``}) t)`
 
-/** The people whose day has begun, in each organization, and what is due there, as parts of a WITH. */
-export const peopleOf = (people: readonly Begun[], orgId?: string): Sql => sql`
-  people as materialized (
-    select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(user_id uuid, day date, since date)),
+/** Builds the CTEs with the users whose day has begun, their organizations and the due tasks. */
+export const peopleOf = (users: readonly Begun[], orgId?: string): Sql => sql`
+  day_users as materialized (
+    select * from jsonb_to_recordset(${JSON.stringify(users)}::jsonb) as p(user_id uuid, day date, since date)),
   memberships as materialized (
     select m.org_id, m.user_id, m.username_key, p.day, p.since
-    from people p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null
+    from day_users p join organization_members m on m.user_id = p.user_id and m.is_active and m.deleted_at is null
     where ${ofOrganization('m.org_id', orgId)}),
-  ${dueTasks(orgId)}`
+  ${selectDueTasks(orgId)}`
 
 const tasks = sql`
   select case when t.due_date = b.day then 'due_today' else 'overdue' end as kind, b.org_id, b.user_id,
@@ -48,9 +48,9 @@ const milestones = (orgId?: string) => sql`
   where ${ofOrganization('tm.org_id', orgId)}`
 
 /**
- * What is due for people on their day, as `findTold` takes it. A task is told to its assignee: on the day that it is due,
- * and once after it. The last day of a sprint and the date of a milestone are told to those who are in its team. The key of
- * a cause says what is due and when, so that it is told once.
+ * Selects candidates for `authorizeCandidates`: tasks for their assignees, on the due date and once after it; the last
+ * day of a sprint and the target date of a milestone for the team. The key of a cause includes the date, so that it is
+ * sent once.
  */
 export const dueOf = (orgId?: string): Sql => sql`
   select null::integer as n, d.kind || ':' || d.resource_id || ':' || d.day as cause_id, d.kind, d.org_id, d.user_id,

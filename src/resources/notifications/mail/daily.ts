@@ -10,109 +10,106 @@ import { countMail, linkOf } from './sending.ts'
 import { mailOfDay, toTell } from './text.ts'
 import { nextDigest } from './times.ts'
 
-/** The daily mail of a person, while this process looks at it. */
-interface Due {
+interface DueDigest {
   user_id: string
   since: string
   day: string | null
   upto: string | null
   attempts: number
-  /** What it tells, once that was looked up. */
-  told?: Waiting[]
+  included?: Waiting[]
 }
 
-/** How many notifications a daily mail tells of, at most; the others are told by the next. */
-const most = 1000
+/** Maximum number of notifications in a daily email; the next one contains the others. */
+const MAX_NOTIFICATIONS = 1000
 
-const iso = (millis: number) => new Date(millis).toISOString()
+const toIso = (millis: number) => new Date(millis).toISOString()
 
-async function claim(db: Db, millis: number): Promise<Due | undefined> {
-  const [due] = await db.query(sql<Due>`
-    update notification_digests d set due_at = ${iso(millis + leaseMillis)}, attempts = d.attempts + 1
+async function claim(db: Db, millis: number): Promise<DueDigest | undefined> {
+  const [due] = await db.query(sql<DueDigest>`
+    update notification_digests d set due_at = ${toIso(millis + leaseMillis)}, attempts = d.attempts + 1
     where d.user_id = (
       select user_id from notification_digests
-      where due_at <= ${iso(millis)} order by due_at limit 1 for no key update skip locked)
+      where due_at <= ${toIso(millis)} order by due_at limit 1 for no key update skip locked)
     returning d.user_id, d.since, d.day, d.upto, d.attempts`)
   return due
 }
 
-const putOff = (db: Db, { user_id }: Due, dueAt: string, attempts: number) =>
+const postpone = (db: Db, { user_id }: DueDigest, dueAt: string, attempts: number) =>
   db.query(sql`
     update notification_digests set due_at = ${dueAt}, attempts = ${attempts} where user_id = ${user_id}`)
 
-/** From now on the mail of this day is being sent: whoever sends it again sends the same. */
-async function settle(db: Db, due: Due, day: string, upto: string): Promise<void> {
+/** Fixes day and content, so that a retry sends the same email. */
+async function fixDay(db: Db, due: DueDigest, day: string, upto: string): Promise<void> {
   await db.query(sql`
     update notification_digests set day = ${day}::date, upto = ${upto} where user_id = ${due.user_id}`)
   Object.assign(due, { day, upto })
 }
 
-const findWaiting = (db: Db, { user_id, upto }: Due): Promise<Waiting[]> =>
+const findWaiting = (db: Db, { user_id, upto }: DueDigest): Promise<Waiting[]> =>
   db.query(sql<Waiting>`
     select org_id, notification_id, cause_ids from notification_mails
-    where user_id = ${user_id} and way = 'daily' and created_at <= ${upto} order by created_at limit ${most}`)
+    where user_id = ${user_id} and way = 'daily' and created_at <= ${upto} order by created_at limit ${MAX_NOTIFICATIONS}`)
 
-/** The mail is done with; where more has come for the person meanwhile, the next one is due at its hour. */
-async function finish({ database, clock }: Services, { user_id, told = [] }: Due): Promise<void> {
+/** Removes the sent notifications; if more are queued, schedules the next daily email. */
+async function finish({ database, clock }: Services, { user_id, included = [] }: DueDigest): Promise<void> {
   await database.transaction(async (trx) => {
-    // What makes mails waits for this row, and then sees whether it is asked for again.
+    // The pipeline waits for this row before it queues an email, so that none is missed.
     await trx.query(sql`select 1 from notification_digests where user_id = ${user_id} for update`)
-    await strike(trx, database.sharded, 'daily', told, null)
+    await strike(trx, database.sharded, 'daily', included, null)
     const waiting = sql`select w.org_id from notification_mails w where w.user_id = ${user_id} and w.way = 'daily'`
-    // The mails are on other servers than what is updated, where the tables are spread.
-    const more = database.sharded
+    // On a sharded database, the emails are on other servers than the updated row.
+    const hasMore = database.sharded
       ? sql`${(await trx.query(sql`${waiting} limit 1`)).length > 0}`
       : sql`exists (${waiting})`
     await trx.query(sql`
-      update notification_digests d set upto = null, attempts = 0, since = ${iso(clock())},
-        due_at = case when ${more}
-          then ${iso(clock())}::timestamptz end
+      update notification_digests d set upto = null, attempts = 0, since = ${toIso(clock())},
+        due_at = case when ${hasMore}
+          then ${toIso(clock())}::timestamptz end
       where d.user_id = ${user_id}`)
   })
 }
 
-/** The mail of the person's day; undefined where its hour has not come, or there is nothing to be told any more. */
-async function write(services: Services, due: Due): Promise<Mail | undefined> {
+/** Returns the daily email; undefined if it is not due yet or nothing remains to be sent. */
+async function buildEmail(services: Services, due: DueDigest): Promise<Mail | undefined> {
   const { db } = services.database
   const now = services.clock()
   const preferences = (await findPreferences(db, [due.user_id]))(due.user_id)
   if (due.upto === null) {
     const at = nextDigest(Date.parse(due.since), preferences, due.day)
-    if (at > now) return void (await putOff(db, due, iso(at), 0))
-    await settle(db, due, localDate(now, preferences.time_zone), iso(now))
+    if (at > now) return void (await postpone(db, due, toIso(at), 0))
+    await fixDay(db, due, localDate(now, preferences.time_zone), toIso(now))
   }
-  due.told = await findWaiting(db, due)
-  const left = toTell(await findMailed(db, services.database.sharded, due.told), preferences)
-  if (left.length === 0) {
+  due.included = await findWaiting(db, due)
+  const items = toTell(await findMailed(db, services.database.sharded, due.included), preferences)
+  if (items.length === 0) {
     countMail(services, 'dropped')
     return void (await finish(services, due))
   }
   const { user_id, day, upto } = due
-  const leading = linkOf(services, { user_id, kinds: 'daily' })
-  return mailOfDay({ user_id, day: day!, upto: upto! }, left, leading)
+  const links = linkOf(services, { user_id, kinds: 'daily' })
+  return mailOfDay({ user_id, day: day!, upto: upto! }, items, links)
 }
 
-/** Has the mails looked at anew of those who have changed since at which hour, and where, they want them. */
-const lookAnew = (db: Db, millis: number) =>
+/** Reschedules daily emails of users who have changed their hour or time zone since. */
+const rescheduleChanged = (db: Db, millis: number) =>
   db.query(sql`
-    update notification_digests d set due_at = ${iso(millis)} from notification_preferences f
-    where f.user_id = d.user_id and d.due_at > ${iso(millis)} and d.upto is null and f.updated_at > ${iso(millis - 90_000)}`)
+    update notification_digests d set due_at = ${toIso(millis)} from notification_preferences f
+    where f.user_id = d.user_id and d.due_at > ${toIso(millis)} and d.upto is null and f.updated_at > ${toIso(millis - 90_000)}`)
 
-/** Sends the daily mails whose hour has come where their people live; gives how many were sent. */
 export async function sendDaily(services: Services): Promise<number> {
   const { mail, clock, database } = services
   if (!mail) return 0
   const { db } = database
-  await lookAnew(db, clock())
-  return sendDue<Due>(services, mail, {
+  await rescheduleChanged(db, clock())
+  return sendDue<DueDigest>(services, mail, {
     claim: () => claim(db, clock()),
-    write: (due) => write(services, due),
+    write: (due) => buildEmail(services, due),
     done: (due) => finish(services, due),
-    failed: (due) => putOff(db, due, retryAt(due.attempts, clock()), due.attempts),
+    failed: (due) => postpone(db, due, retryAt(due.attempts, clock()), due.attempts),
     counted: (outcome) => countMail(services, outcome),
     words: {
-      refused: 'the address of a person was refused',
-      failed: 'a daily mail was not sent',
+      refused: 'email address refused',
+      failed: 'daily email not sent',
       about: ({ user_id, attempts }) => ({ user_id, attempt: attempts }),
     },
   })

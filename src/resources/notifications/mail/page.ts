@@ -4,32 +4,34 @@ import { markup, page, pageHeaders, type Markup } from '../../../pages/layout.ts
 import { kindsSaid } from '../kinds.ts'
 import { readToken, unsubscribe, type Unsubscription } from './unsubscribing.ts'
 
-const url = '/unsubscribe/:token'
-type Asked = FastifyRequest<{ Params: { token: string } }>
+const PATH = '/unsubscribe/:token'
+type UnsubscribeRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** The path says who it is about, so no log shows it. */
+/** The path contains a token, so it is never logged. */
 const config = { operation: 'notifications.unsubscribe', secretPath: true }
 
 /**
- * Serves the page to which the links in mails lead, without a sign-in: the token says who wants no more of what. To open it
- * changes nothing, since mail scanners open links; the button does, and so does a mail program by itself (RFC 8058).
+ * Serves the unsubscribe links of emails without a login. GET changes nothing, since mail scanners open links; POST
+ * unsubscribes, also from mail clients (RFC 8058).
  */
 export async function registerUnsubscribing(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    // The body says nothing that the path does not: `List-Unsubscribe=One-Click`, as a form of either kind, or nothing.
+    // The body, `List-Unsubscribe=One-Click` in any form encoding or nothing, is ignored.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) =>
       done(null),
     )
-    scope.get(url, { config }, async (request: Asked, reply) => {
-      const what = readToken(services.keyring, request.params.token)
-      return what ? send(reply, 'No more of this mail?', question(what)) : refuse(reply)
+    scope.get(PATH, { config }, async (request: UnsubscribeRequest, reply) => {
+      const subscription = readToken(services.keyring, request.params.token)
+      return subscription
+        ? send(reply, 'Unsubscribe?', renderConfirmation(subscription))
+        : sendInvalidLink(reply)
     })
-    scope.post(url, { config }, async (request: Asked, reply) => {
-      const what = readToken(services.keyring, request.params.token)
-      if (!what) return refuse(reply)
-      await unsubscribe(services.database.db, what, new Date(services.clock()).toISOString())
-      return send(reply, 'You get no more of this mail', done(what))
+    scope.post(PATH, { config }, async (request: UnsubscribeRequest, reply) => {
+      const subscription = readToken(services.keyring, request.params.token)
+      if (!subscription) return sendInvalidLink(reply)
+      await unsubscribe(services.database.db, subscription, new Date(services.clock()).toISOString())
+      return send(reply, 'You are unsubscribed', renderDone(subscription))
     })
   })
 }
@@ -37,24 +39,24 @@ export async function registerUnsubscribing(app: FastifyInstance, services: Serv
 const send = (reply: FastifyReply, title: string, body: Markup) =>
   reply.headers(pageHeaders).send(page(title, body))
 
-const refuse = (reply: FastifyReply) =>
+const sendInvalidLink = (reply: FastifyReply) =>
   send(
     reply.code(404),
-    'This link is over',
-    markup`<p>It is not one of ours, or so old that it can't be read any more. Take the link of a newer mail, or sign in and
-change your <a href="/docs/preferences#preferences.update">preferences</a>.</p>`,
+    'This link is not valid',
+    markup`<p>The link is incomplete or too old. Use the link in a newer email, or sign in and change your
+<a href="/docs/preferences#preferences.update">preferences</a>.</p>`,
   )
 
-const ended = ({ kinds }: Unsubscription): Markup =>
+const renderSummary = ({ kinds }: Unsubscription): Markup =>
   kinds === 'daily'
-    ? markup`<p>You will get no more daily mail of what happens in your organizations.</p>`
-    : markup`<p>You will get no more mail that says:</p>
-<ul>${kinds.map((kind) => markup`<li>${kindsSaid[kind].says}</li>`)}</ul>`
+    ? markup`<p>You will no longer receive the daily email with your notifications.</p>`
+    : markup`<p>You will no longer receive emails that say:</p>
+<ul>${kinds.map((kind) => markup`<li>${kindsSaid[kind].description}</li>`)}</ul>`
 
-const question = (what: Unsubscription): Markup => markup`${ended(what)}
-<p class="soft">Your list of notifications stays as it is, and so does other mail.</p>
-<form method="post"><div class="answers"><button class="main">No more of this mail</button></div></form>`
+const renderConfirmation = (subscription: Unsubscription): Markup => markup`${renderSummary(subscription)}
+<p class="soft">Your list of notifications and other emails do not change.</p>
+<form method="post"><div class="answers"><button class="main">Unsubscribe</button></div></form>`
 
-const done = (what: Unsubscription): Markup => markup`${ended(what)}
-<p class="soft">Your list of notifications stays as it was. To get such mail again, change your
-<a href="/docs/preferences#preferences.update">preferences</a>, signed in.</p>`
+const renderDone = (subscription: Unsubscription): Markup => markup`${renderSummary(subscription)}
+<p class="soft">Your list of notifications does not change. To receive these emails again, sign in and change your
+<a href="/docs/preferences#preferences.update">preferences</a>.</p>`

@@ -5,111 +5,110 @@ import type { Cause } from '../rows.ts'
 import type { Mailed } from './rows.ts'
 import { briefly, sentencesOf } from './words.ts'
 
-/** Where a mail's links lead, and the address at which one takes back having wanted such mail. */
-interface Leading {
+interface EmailLinks {
   baseUrl: string
   unsubscribe: string
   /** Contact for reports of misuse, from `toReportLine`. */
   report: string[]
 }
 
-/** A notification with those of its causes that a mail is to tell, at least one. */
+/** A notification with the causes that an email contains, at least one. */
 export interface ToTell {
-  thing: Mailed
+  notification: Mailed
   causes: Cause[]
 }
 
-/** The causes of a notification that a mail is to tell. The oldest ones of very many are not kept. */
-const causesTold = ({ causes, cause_ids }: Mailed): Cause[] =>
+/** Returns the causes to send. Old causes of notifications with very many are no longer stored. */
+const selectCauses = ({ causes, cause_ids }: Mailed): Cause[] =>
   causes.filter(({ event_id }) => cause_ids.some((id) => id === event_id || id.startsWith(`${event_id}:`)))
 
-/** Of notifications what is to be told of them: the kinds of which the person wants mail still, at once or daily. */
+/** Selects the causes whose kinds the user still wants by email, immediately or daily. */
 export const toTell = (things: readonly Mailed[], { notifications }: Preferences): ToTell[] =>
   things
-    .map((thing) => ({
-      thing,
-      causes: causesTold(thing).filter(({ kind }) => notifications[kind].mail !== 'never'),
+    .map((notification) => ({
+      notification,
+      causes: selectCauses(notification).filter(({ kind }) => notifications[kind].mail !== 'never'),
     }))
     .filter(({ causes }) => causes.length > 0)
 
-/** The kinds of causes, each once. */
 export const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.map(({ kind }) => kind))]
 
-/** `task TDC154SGQZ1ZK3X5N` */
-const nameOf = ({ resource_type, resource_id }: Mailed): string => `${resource_type} ${resource_id}`
+const formatResource = ({ resource_type, resource_id }: Mailed): string => `${resource_type} ${resource_id}`
 
-/** Where the console shows what a notification is about: a task, or what is told at its first page. */
-const placeOf = ({ resource_type, resource_id }: Mailed, baseUrl: string): string =>
+const buildResourceUrl = ({ resource_type, resource_id }: Mailed, baseUrl: string): string =>
   resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
 
-/** The mail of one notification. */
-export function mailOfOne({ thing, causes }: ToTell, { baseUrl, unsubscribe, report }: Leading): Mail {
-  const weightiest = causes.find(({ kind }) => kind === thing.kind) ?? causes[0]!
+export function mailOfOne(
+  { notification, causes }: ToTell,
+  { baseUrl, unsubscribe, report }: EmailLinks,
+): Mail {
+  const mainCause = causes.find(({ kind }) => kind === notification.kind) ?? causes[0]!
   const more = causes.length === 1 ? '' : `, and ${causes.length - 1} more`
   const kinds = kindsIn(causes)
-  const named = kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')
-  const such = kinds.length === 1 ? 'No more mail of this kind' : 'No more mail of these kinds'
+  const kindNames = kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')
+  const unsubscribeLabel =
+    kinds.length === 1 ? 'Unsubscribe from emails of this kind' : 'Unsubscribe from emails of these kinds'
   return {
-    to: thing.email,
-    subject: `${briefly(thing, weightiest)}${more}`,
+    to: notification.email,
+    subject: `${briefly(notification, mainCause)}${more}`,
     ...bodiesOf([
-      ...sentencesOf(thing, causes),
-      [`${inOneLine(thing.org_name)}, ${nameOf(thing)}, at `, { to: placeOf(thing, baseUrl) }],
+      ...sentencesOf(notification, causes),
+      [
+        `${inOneLine(notification.org_name)}, ${formatResource(notification)}, at `,
+        { to: buildResourceUrl(notification, baseUrl) },
+      ],
       {
         small: [
-          `The service at ${baseUrl} sent this mail. You get it because your preferences request email for: ${named}.`,
+          `The service at ${baseUrl} sent this email. You receive it because your preferences request email for: ${kindNames}.`,
           ...report,
-          [{ to: unsubscribe, says: such }],
+          [{ to: unsubscribe, says: unsubscribeLabel }],
         ],
       },
     ]),
-    id: `${thing.notification_id}.${thing.cause_ids[0]!.replaceAll(/[^0-9A-Za-z-]/g, '.')}`,
+    id: `${notification.notification_id}.${notification.cause_ids[0]!.replaceAll(/[^0-9A-Za-z-]/g, '.')}`,
     date: Math.max(...causes.map(({ at }) => Date.parse(at))),
     headers: toUnsubscribeHeaders(unsubscribe),
   }
 }
 
-/** How many notifications a daily mail tells one by one. */
-const mostListed = 100
+const MAX_LISTED = 100
 
-/** A daily mail: whose, of which day, `YYYY-MM-DD`, and when it was made. */
+/** A daily email: user, day (`YYYY-MM-DD`) and time of its content. */
 export interface Digest {
   user_id: string
   day: string
   upto: string
 }
 
-/** The mail of a day. */
-export function mailOfDay(digest: Digest, told: readonly ToTell[], leading: Leading): Mail {
-  const listed = told.slice(0, mostListed)
-  const organizations = [...new Set(listed.map(({ thing }) => thing.org_name))]
+export function mailOfDay(digest: Digest, items: readonly ToTell[], links: EmailLinks): Mail {
+  const listed = items.slice(0, MAX_LISTED)
+  const organizations = [...new Set(listed.map(({ notification }) => notification.org_name))]
   const blocks = organizations.map((name): Block => {
     const items = listed
-      .filter(({ thing }) => thing.org_name === name)
-      .flatMap(({ thing, causes }) =>
-        sentencesOf(thing, causes).map((sentence) => `${sentence} (${nameOf(thing)})`),
+      .filter(({ notification }) => notification.org_name === name)
+      .flatMap(({ notification, causes }) =>
+        sentencesOf(notification, causes).map((sentence) => `${sentence} (${formatResource(notification)})`),
       )
     return { heading: inOneLine(name), items }
   })
-  const left = told.length - listed.length
+  const omitted = items.length - listed.length
   return {
-    to: told[0]!.thing.email,
-    subject: `${told.length === 1 ? '1 notification' : `${told.length} notifications`}, ${digest.day}`,
+    to: items[0]!.notification.email,
+    subject: `${items.length === 1 ? '1 notification' : `${items.length} notifications`}, ${digest.day}`,
     ...bodiesOf([
       ...blocks,
-      ...(left > 0 ? [`And ${left} more.`] : []),
-      ['All of it is at ', { to: leading.baseUrl }],
+      ...(omitted > 0 ? [`And ${omitted} more.`] : []),
+      ['See all notifications at ', { to: links.baseUrl }],
       {
         small: [
-          `The service at ${leading.baseUrl} sent this mail. You get it once a day, because you want mail that tells you of ` +
-            'these things together.',
-          ...leading.report,
-          [{ to: leading.unsubscribe, says: 'No more daily mail' }],
+          `The service at ${links.baseUrl} sent this email. You receive it because your preferences request a daily email.`,
+          ...links.report,
+          [{ to: links.unsubscribe, says: 'Unsubscribe from the daily email' }],
         ],
       },
     ]),
     id: `daily.${digest.user_id}.${digest.day}`,
     date: Date.parse(digest.upto),
-    headers: toUnsubscribeHeaders(leading.unsubscribe),
+    headers: toUnsubscribeHeaders(links.unsubscribe),
   }
 }

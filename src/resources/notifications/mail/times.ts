@@ -1,7 +1,7 @@
 import { addDays, instantOf, localDate, localTime } from '../../../kernel/values/zones.ts'
 import type { Preferences } from '../kinds.ts'
 
-/** When the quiet hours end in which this instant lies, in milliseconds; null where it lies in none. */
+/** Returns the end of the quiet hours at an instant in milliseconds; null outside quiet hours. */
 export function endOfQuiet(
   millis: number,
   { time_zone, quiet_hours }: Pick<Preferences, 'time_zone' | 'quiet_hours'>,
@@ -13,14 +13,11 @@ export function endOfQuiet(
   if (!quiet) return null
   const today = localDate(millis, time_zone)
   const end = instantOf(time < to ? today : addDays(today, 1), to, time_zone)
-  // Where clocks are set back, a time of day comes twice: quiet hours end with the first.
+  // When clocks are set back, a time of day occurs twice: quiet hours end at the first.
   return end > millis ? end : null
 }
 
-/**
- * When the first daily mail after an instant goes out, in milliseconds, on a later day than the last one, `YYYY-MM-DD` where
- * the person lives.
- */
+/** Returns the time of the first daily email after `since` in milliseconds, on a later local day than `last`. */
 export function nextDigest(
   since: number,
   { time_zone, digest_hour }: Pick<Preferences, 'time_zone' | 'digest_hour'>,

@@ -2,19 +2,18 @@ import { inOneLine, withoutAddresses } from '../../../kernel/services/mail-text.
 import type { Kind } from '../kinds.ts'
 import type { Cause, NotificationRow } from '../rows.ts'
 
-/** What a mail names: a thing, and what its person's reminders of it note, by the ids of these. */
+/** The resource of an email, with the notes of its reminders by id. */
 export type Named = Pick<NotificationRow, 'resource_type' | 'title'> & {
   notes: Record<string, string> | null
 }
 
-interface Sentence {
-  /** What a cause says, of who did it and the thing's title; of a reminder with what it notes. */
-  whole: (who: string, what: string, thing: Named, note: string | undefined) => string
-  /** The same in a subject, after the thing's title. */
-  brief: (who: string, thing: Named) => string
+interface Template {
+  /** Sentence about a cause, from the actor, the title and the note of a reminder. */
+  whole: (who: string, what: string, resource: Named, note: string | undefined) => string
+  brief: (who: string, resource: Named) => string
 }
 
-const sentences: Record<Kind, Sentence> = {
+const TEMPLATES: Record<Kind, Template> = {
   mentioned: {
     whole: (who, what) => `${who} mentioned you in a comment on ${what}.`,
     brief: (who) => `${who} mentioned you in a comment`,
@@ -28,8 +27,8 @@ const sentences: Record<Kind, Sentence> = {
     brief: (who) => `${who} assigned it to you`,
   },
   unassigned: {
-    whole: (who, what) => `${who} took ${what} from you.`,
-    brief: (who) => `${who} took it from you`,
+    whole: (who, what) => `${who} unassigned you from ${what}.`,
+    brief: (who) => `${who} unassigned you`,
   },
   reminder: {
     whole: (_, what, _thing, note) =>
@@ -42,8 +41,8 @@ const sentences: Record<Kind, Sentence> = {
   },
   due_today: { whole: (_, what) => `${what} is due today.`, brief: () => 'due today' },
   unblocked: {
-    whole: (_, what) => `The last task that ${what} waited for is completed.`,
-    brief: () => 'waits for nothing more',
+    whole: (_, what) => `The last task that blocked ${what} is completed.`,
+    brief: () => 'is no longer blocked',
   },
   invited: {
     whole: (who, what, { resource_type }) => `${who} added you to the ${resource_type} ${what}.`,
@@ -55,7 +54,7 @@ const sentences: Record<Kind, Sentence> = {
     brief: () => 'the webhook was disabled',
   },
   webhook_enabled: {
-    whole: (_, what) => `The webhook ${what} was enabled again, since its endpoint responds.`,
+    whole: (_, what) => `The webhook ${what} was enabled again because its endpoint responds.`,
     brief: () => 'the webhook was enabled again',
   },
   sprint_closing: {
@@ -63,8 +62,8 @@ const sentences: Record<Kind, Sentence> = {
     brief: () => 'last day of the sprint',
   },
   milestone_closing: {
-    whole: (_, what) => `Today is the date of the milestone ${what}.`,
-    brief: () => 'today is the date of the milestone',
+    whole: (_, what) => `Today is the target date of the milestone ${what}.`,
+    brief: () => 'today is the target date of the milestone',
   },
   commented: { whole: (who, what) => `${who} commented on ${what}.`, brief: (who) => `${who} commented` },
   status_changed: {
@@ -73,27 +72,25 @@ const sentences: Record<Kind, Sentence> = {
   },
 }
 
-/** The longest note of a reminder. */
-const longestNote = 500
+const MAX_NOTE_LENGTH = 500
 
-const titleOf = ({ title }: Named): string => inOneLine(title ?? '') || 'Untitled'
-const whoOf = ({ actor_username }: Cause): string => inOneLine(actor_username ?? 'The service')
+const toTitle = ({ title }: Named): string => inOneLine(title ?? '') || 'Untitled'
+const toActorName = ({ actor_username }: Cause): string => inOneLine(actor_username ?? 'The service')
 
-/** A cause as a subject tells it. */
-export const briefly = (thing: Named, cause: Cause): string =>
-  `${withoutAddresses(thing.title ?? '') || 'Untitled'}: ${sentences[cause.kind].brief(withoutAddresses(whoOf(cause)) || 'A member', thing)}`
+export const briefly = (resource: Named, cause: Cause): string =>
+  `${withoutAddresses(resource.title ?? '') || 'Untitled'}: ${TEMPLATES[cause.kind].brief(withoutAddresses(toActorName(cause)) || 'A member', resource)}`
 
-function sentenceOf(thing: Named, cause: Cause): string {
-  const note = cause.part_id === null ? undefined : thing.notes?.[cause.part_id]
-  const told = note === undefined ? undefined : inOneLine(note, longestNote)
-  return sentences[cause.kind].whole(whoOf(cause), `“${titleOf(thing)}”`, thing, told)
+function writeSentence(resource: Named, cause: Cause): string {
+  const note = cause.part_id === null ? undefined : resource.notes?.[cause.part_id]
+  const shortNote = note === undefined ? undefined : inOneLine(note, MAX_NOTE_LENGTH)
+  return TEMPLATES[cause.kind].whole(toActorName(cause), `“${toTitle(resource)}”`, resource, shortNote)
 }
 
-/** Causes in sentences; one that comes several times is told once, with how often. */
-export function sentencesOf(thing: Named, causes: readonly Cause[]): string[] {
+/** Returns one sentence per cause; repeated sentences are counted. */
+export function sentencesOf(resource: Named, causes: readonly Cause[]): string[] {
   const counts = new Map<string, number>()
   for (const cause of causes) {
-    const sentence = sentenceOf(thing, cause)
+    const sentence = writeSentence(resource, cause)
     counts.set(sentence, (counts.get(sentence) ?? 0) + 1)
   }
   return [...counts].map(([sentence, times]) => (times === 1 ? sentence : `${sentence} (${times} times)`))

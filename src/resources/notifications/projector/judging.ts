@@ -2,8 +2,8 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import { ofOrganization } from '../../../kernel/sql.ts'
 
 /**
- * The condition "member `m` may read the project, or else the team `te`, in which something lies that is no task", over the
- * joins of `rightsOn` for this member. Of a webhook, which `x` names, it is that `m` may have it.
+ * Condition that member `m` can read the project or team `te` of a resource that is no task, over the joins of
+ * `rightsOn`. For a webhook, that `m` can have it.
  */
 export const placeReadableByMember = (
   x: string,

@@ -10,57 +10,55 @@ import { gather, type Gathered } from './gathering.ts'
 import type { Told } from './recipients.ts'
 import { storeLast } from './storing.ts'
 
-/** How many events are taken in at once. */
 export const mostAtOnce = 500
 
-/** How many causes are told at once; of one event all are. */
-const mostTold = 20_000
+/** Maximum number of notices per batch; those of one event are never split. */
+const MAX_NOTICES = 20_000
 
-/** What a turn came to: how many events were taken in, or that another process took them in first. */
+/** The result of a batch: the number of processed events, or that another process was first. */
 export interface Taken {
   events: number
-  /** Whether there was too much to be told of more of them. */
+  /** True if the batch was shortened because of too many notices. */
   cut: boolean
   outrun: boolean
 }
 
 /**
- * Makes notifications of the next events that are settled, and writes down that these are taken in, in one transaction.
- * All is looked up before that begins: an open transaction that has written holds up everybody who follows the ledger.
- * Another process may do the same meanwhile; then the one that commits second takes back what it did.
+ * Creates the notifications of the next stable events and advances the position in one transaction. Lookups run before
+ * it, since an open transaction with writes delays all followers of the log. Of concurrent processes, the second to
+ * commit rolls back.
  */
-export async function takeIn(services: Services, most = mostAtOnce): Promise<Taken> {
+export async function takeIn(services: Services, limit = mostAtOnce): Promise<Taken> {
   const { database, clock } = services
   const { db } = database
   const from = await findCome(db)
-  const found = await readSettled(db, from, await readHorizon(db), most)
-  if (found.length === 0) return { events: 0, cut: false, outrun: false }
-  const { events, told } = await fitting(database, found)
-  const gathered = gather(told, causeIn(events), () => newId('N', clock()))
-  const kept = await keep(services, from, placeOf(events.at(-1)!), gathered)
-  if (kept) count(services, told)
-  return { events: events.length, cut: events.length < found.length, outrun: !kept }
+  const pending = await readSettled(db, from, await readHorizon(db), limit)
+  if (pending.length === 0) return { events: 0, cut: false, outrun: false }
+  const { events, notices } = await fitBatch(database, pending)
+  const groups = gather(notices, buildToCause(events), () => newId('N', clock()))
+  const isStored = await store(services, from, placeOf(events.at(-1)!), groups)
+  if (isStored) count(services, notices)
+  return { events: events.length, cut: events.length < pending.length, outrun: !isStored }
 }
 
 /**
- * As many of some events, from the first, as can be told at once, and who is told what of them. Some hundred comments on a
- * task that thousands watch would not go into the memory of a process.
+ * Returns the first events whose notices fit in one batch. Comments on a task with thousands of watchers would
+ * otherwise exceed the memory.
  */
-async function fitting(
+async function fitBatch(
   database: Database,
-  found: readonly PlacedEvent[],
-): Promise<{ events: readonly PlacedEvent[]; told: readonly Told[] }> {
-  const told = await audienceOf(database, found, mostTold + 1)
-  const last = told[mostTold]?.n
-  if (last == null) return { events: found, told }
-  // Of this one some may be missing.
-  const whole = told.filter(({ n }) => n! < last)
-  if (whole.length > 0) return { events: found.slice(0, last), told: whole }
-  const events = found.slice(0, last + 1)
-  return { events, told: await audienceOf(database, events) }
+  pending: readonly PlacedEvent[],
+): Promise<{ events: readonly PlacedEvent[]; notices: readonly Told[] }> {
+  const notices = await audienceOf(database, pending, MAX_NOTICES + 1)
+  const last = notices[MAX_NOTICES]?.n
+  if (last == null) return { events: pending, notices }
+  // The notices of this event may be incomplete.
+  const complete = notices.filter(({ n }) => n! < last)
+  if (complete.length > 0) return { events: pending.slice(0, last), notices: complete }
+  const events = pending.slice(0, last + 1)
+  return { events, notices: await audienceOf(database, events) }
 }
 
-/** Goes on past the next event without telling anybody of it; gives its id. */
 export async function passOver({ database, clock }: Services): Promise<string | undefined> {
   const { db } = database
   const from = await findCome(db)
@@ -69,39 +67,37 @@ export async function passOver({ database, clock }: Services): Promise<string | 
   return event?.event_id
 }
 
-/** Takes in all that is settled; gives how many events that were. */
 export async function takeInAll(services: Services): Promise<number> {
-  for (let all = 0; ;) {
+  for (let total = 0; ;) {
     const { events } = await takeIn(services)
-    if (events === 0) return all
-    all += events
+    if (events === 0) return total
+    total += events
   }
 }
 
-function keep(
+function store(
   { database, clock, mail }: Services,
   from: Place,
   to: Place,
-  gathered: Gathered[],
+  groups: Gathered[],
 ): Promise<boolean> {
   const millis = clock()
   return database.transaction(async (trx) => {
     if (!(await goOn(trx, from, to, new Date(millis).toISOString()))) return false
-    if (gathered.length > 0)
-      await storeLast(trx, gathered, { millis, mailing: mail !== undefined, sharded: database.sharded })
+    if (groups.length > 0)
+      await storeLast(trx, groups, { millis, mailing: mail !== undefined, sharded: database.sharded })
     return true
   })
 }
 
-const causeIn =
+const buildToCause =
   (events: readonly PlacedEvent[]) =>
   ({ n, kind }: Told): Cause => {
     const { event_id, actor_user_id, actor_username, created_at, part_id } = events[n!]!
     return { kind, event_id, actor_user_id, actor_username, at: created_at, part_id: part_id ?? null }
   }
 
-/** Counts what people were told, by its kind. */
-export function count({ metrics }: Services, told: readonly Told[]): void {
-  const counter = metrics.counter('svc_notifications_total', 'What people were told of, by its kind.', 'kind')
-  for (const { kind } of told) counter.inc({ kind })
+export function count({ metrics }: Services, notices: readonly Told[]): void {
+  const counter = metrics.counter('svc_notifications_total', 'Notifications of users, by kind.', 'kind')
+  for (const { kind } of notices) counter.inc({ kind })
 }

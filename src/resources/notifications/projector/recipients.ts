@@ -6,11 +6,11 @@ import { kinds, kindsSaid, type Kind, type MailTime } from '../kinds.ts'
 import type { NotifiedOf } from '../rows.ts'
 import { placeReadableByMember } from './judging.ts'
 
-/** Something that one person is to be told, and how. */
+/** One cause for one user, with the channels that the user wants. */
 export interface Told {
-  /** The place of the event in its batch; null for what comes by the calendar. */
+  /** Index of the event in its batch; null for due dates. */
   n: number | null
-  /** What happened, or is due: with the kind the key of the cause. */
+  /** Event or due item; with the kind the key of the cause. */
   cause_id: string
   kind: Kind
   org_id: string
@@ -23,16 +23,16 @@ export interface Told {
   title: string | null
   page: boolean
   mail: MailTime
-  /** The person's latest notification of the same task that is still to be read, and the time of its latest cause. */
+  /** The latest unread notification of the user for the same task, and the time of its latest cause. */
   open_id: string | null
   open_at: string | null
   time_zone: string | null
   digest_hour: number | null
 }
 
-/** What was found in one organization after the other, in the order in which it is found in all at once. */
-export const inOrder = (told: readonly Told[]): Told[] =>
-  told.toSorted(
+/** Sorts results of several organizations like one statement sorts them. */
+export const inOrder = (notices: readonly Told[]): Told[] =>
+  notices.toSorted(
     (a, b) =>
       a.n! - b.n! ||
       compare(a.cause_id, b.cause_id) ||
@@ -40,67 +40,64 @@ export const inOrder = (told: readonly Told[]): Told[] =>
       compare(a.user_id, b.user_id),
   )
 
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** How those are told who said nothing, and which kind weighs more. */
-const usual = JSON.stringify(kinds.map((kind, weight) => ({ kind, weight, ...kindsSaid[kind].way })))
+const DEFAULT_CHANNELS = JSON.stringify(
+  kinds.map((kind, weight) => ({ kind, weight, ...kindsSaid[kind].way })),
+)
 
-/** Whether member `m` has not said that they do not watch the task of `a`. */
-const notMuted = (orgId?: string) => sql`(not a.watching or not exists (select 1 from task_watchers w
+/** Condition that member `m` has not stopped watching the task of `a`. */
+const isNotMuted = (orgId?: string) => sql`(not a.watching or not exists (select 1 from task_watchers w
   where ${ofOrganization('w.org_id', orgId)}
     and w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
 
-/** Tasks that are aimed at a person who may read them, and whatever else the reason gives away. */
-const tasksTold = (orgId?: string) => sql`
+/** Candidates for tasks that the user can read, including the other task that the reason reveals. */
+const selectReadableTasks = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, t.task_id, t.project_id, t.team_id,
     t.title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
   join tasks t on t.org_id = a.org_id and t.task_id = a.resource_id ${rightsOn('t', sql`a.user_id`)}
-  where ${ofOrganization('t.org_id', orgId)} and a.resource_type = 'task' and ${readableByMember} and ${notMuted(orgId)}
+  where ${ofOrganization('t.org_id', orgId)} and a.resource_type = 'task' and ${readableByMember} and ${isNotMuted(orgId)}
     and (a.other_task_id is null or exists (
       select 1 from tasks t ${rightsOn('t', sql`a.user_id`)}
       where ${ofOrganization('t.org_id', orgId)}
         and t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
 
-/** Projects and teams, and what lies in a team, that are aimed at a person who may read them. */
-const placesTold = (orgId?: string) => sql`
+const selectReadableOthers = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
     a.team_id, coalesce(a.title, p.name, te.name) as title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
   left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${rightsOn('a', sql`a.user_id`)}
   where ${ofOrganization('m.org_id', orgId)} and a.resource_type <> 'task' and ${placeReadableByMember('a', orgId)}`
 
-/** A person's latest notification of the same task that is neither read nor done. */
-const open = (orgId?: string) => sql`left join lateral (
+/** Joins the user's latest notification of the same task that is neither read nor done. */
+const joinOpenNotification = (orgId?: string) => sql`left join lateral (
     select r.notification_id, r.updated_at from notifications r
     where ${ofOrganization('r.org_id', orgId)}
       and r.org_id = x.org_id and r.resource_id = x.resource_id and r.user_id = x.user_id and r.read_at is null
       and r.done_at is null
     order by r.updated_at desc limit 1) r on x.task_id is not null`
 
-/** Causes that were taken in before. */
-const known = (orgId?: string) => sql`select 1 from notification_causes q
+const selectKnownCause = (orgId?: string) => sql`select 1 from notification_causes q
   where ${ofOrganization('q.org_id', orgId)}
     and q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`
 
 /**
- * Who is to be told what of what is aimed at people: those who may read it, want to be told of such, and were not told
- * already; of one thing that happened to one task each is told the weightiest kind alone. One statement, however many.
- *
- * `aimed` selects `n`, `cause_id`, `kind`, `org_id`, `user_id`, `resource_type`, `resource_id`, `other_task_id` (a task that
- * one has to be able to read too), `project_id` and `team_id` (where it lies, if it is no task), `title` and `watching`
- * (whether it is told to those who watch). `first` are parts of a WITH before it. Of more than `most` the first are found, in
- * the order of `n`. With `orgId` all of it is of that organization.
+ * Selects the notices for candidates who can read the resource, want the kind and were not notified before; per event
+ * and task, only the most important kind. One statement. `aimed` selects `n`, `cause_id`, `kind`, `org_id`, `user_id`,
+ * `resource_type`, `resource_id`, `other_task_id` (a task that the user must be able to read too), `project_id` and
+ * `team_id` (unless it is a task), `title` and `watching` (sent to watchers). `ctes` precede it. `most` limits the
+ * result, `orgId` restricts it.
  */
 export const findTold = (
   db: Db,
-  first: Sql,
+  ctes: Sql,
   aimed: Sql,
   { most = null, orgId }: { most?: number | null; orgId?: string | undefined } = {},
 ): Promise<Told[]> =>
   db.query(
     sql<Told>`
-    with ${first}, aimed as (${aimed}), readable as (${tasksTold(orgId)} union all ${placesTold(orgId)})
+    with ${ctes}, aimed as (${aimed}), readable as (${selectReadableTasks(orgId)} union all ${selectReadableOthers(orgId)})
     select x.n, x.cause_id, x.kind, x.org_id, x.user_id, x.resource_type, x.resource_id, x.task_id, x.project_id,
       x.team_id, x.title, x.page, x.mail, r.notification_id as open_id, r.updated_at as open_at, x.time_zone,
       x.digest_hour
@@ -109,13 +106,13 @@ export const findTold = (
         coalesce((f.kinds -> y.kind ->> 'page')::boolean, d.page) as page,
         coalesce(f.kinds -> y.kind ->> 'mail', d.mail) as mail
       from readable y
-      join jsonb_to_recordset(${usual}::jsonb) as d(kind text, weight integer, page boolean, mail text) on d.kind = y.kind
+      join jsonb_to_recordset(${DEFAULT_CHANNELS}::jsonb) as d(kind text, weight integer, page boolean, mail text) on d.kind = y.kind
       left join notification_preferences f on f.user_id = y.user_id
       order by y.org_id, y.user_id, y.cause_id, y.resource_id, d.weight) x
     join organizations o on o.org_id = x.org_id and o.deleted_at is null
-    ${open(orgId)}
-    where ${ofOrganization('o.org_id', orgId)} and (x.page or x.mail <> 'never') and not exists (${known(orgId)})
+    ${joinOpenNotification(orgId)}
+    where ${ofOrganization('o.org_id', orgId)} and (x.page or x.mail <> 'never') and not exists (${selectKnownCause(orgId)})
     order by x.n, x.cause_id, x.org_id, x.user_id limit ${most}`,
-    // A plan of a time when there were no notifications yet would look through all of them.
+    // A cached plan from a time without notifications would scan all of them.
     { plan: 'custom' },
   )

@@ -5,21 +5,20 @@ import type { Services } from '../../../kernel/services/services.ts'
 import { stepBack } from './follower.ts'
 import { mostAtOnce, passOver, takeIn } from './projection.ts'
 
-/** Makes notifications of what happens, until it is stopped. */
 export interface Projector {
   stop(): Promise<void>
 }
 
-/** Milliseconds until it is looked again where nothing wakes it, and where another process is at it. */
-const pause = 1000
+/** Milliseconds between polls without a wake-up, and while another process is active. */
+const POLL_MS = 1000
 
-/** After a batch of fewer events than this, milliseconds until the next. */
-const few = 100
-const breath = 50
+/** After a batch smaller than this, waits `BATCH_DELAY_MS` before the next. */
+const SMALL_BATCH = 100
+const BATCH_DELAY_MS = 50
 
 /**
- * Starts to make notifications in this process. Of several that do so one is ahead, and those that come second leave it to
- * that one for a while; should it end, one of them goes on within a second.
+ * Starts to create notifications in this process. Of several processes one is active; another takes over within a
+ * second after it ends.
  */
 export function startProjector(services: Services): Projector {
   return new Worker(services)
@@ -29,16 +28,16 @@ class Worker implements Projector {
   readonly #services: Services
   #following: Following | undefined
   #joining: Promise<void> | undefined
-  #turn: Promise<void> | undefined
+  #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Something was settled since the turn under way began. */
+  /** Set if events became stable since the current run began. */
   #more = false
   #stopping = false
-  #troubled = false
+  #isFailing = false
   #losses = -1
-  #atOnce = mostAtOnce
-  /** Until then another process is left to do it, which was ahead. */
-  #restsUntil = 0
+  #batchSize = mostAtOnce
+  /** Until then, another process that was faster does the work. */
+  #idleUntil = 0
 
   constructor(services: Services) {
     this.#services = services
@@ -50,62 +49,62 @@ class Worker implements Projector {
     clearTimeout(this.#timer)
     await this.#joining
     this.#following?.end()
-    await this.#turn
+    await this.#running
   }
 
   #wake(): void {
     this.#more = true
-    if (this.#turn || this.#stopping || performance.now() < this.#restsUntil) return
+    if (this.#running || this.#stopping || performance.now() < this.#idleUntil) return
     clearTimeout(this.#timer)
     this.#join()
-    this.#turn = this.#goOn().finally(() => {
-      this.#turn = undefined
-      if (!this.#stopping) this.#timer = setTimeout(() => this.#wake(), pause + 1).unref()
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined
+      if (!this.#stopping) this.#timer = setTimeout(() => this.#wake(), POLL_MS + 1).unref()
     })
   }
 
-  /** Has itself woken by the tail, as soon as that can be followed: the database may be away at the start. */
+  /** Subscribes to the event log as soon as it can be followed; the database may be down at startup. */
   #join(): void {
     if (this.#following) return
     this.#joining ??= this.#services.tail
       .follow(() => this.#wake())
       .then((following) => void (this.#following = following))
-      // What is asked for next fails for the same reason, and says so.
+      // The next query fails for the same reason and reports it.
       .catch(() => undefined)
       .finally(() => (this.#joining = undefined))
   }
 
-  /** Batch after batch, as long as there is something to take in and nobody else does. */
-  async #goOn(): Promise<void> {
+  /** Processes batches while there are events and no other process is active. */
+  async #run(): Promise<void> {
     try {
-      await this.#settle()
+      await this.#checkPosition()
       while (this.#more && !this.#stopping) {
         this.#more = false
-        const { events, cut, outrun } = await takeIn(this.#services, this.#atOnce)
-        if (outrun) return void (this.#restsUntil = performance.now() + pause)
+        const { events, cut, outrun } = await takeIn(this.#services, this.#batchSize)
+        if (outrun) return void (this.#idleUntil = performance.now() + POLL_MS)
         this.#more ||= events > 0
-        // Where there is always something, a few at once cost little more than one.
-        if (this.#more && events < few && !cut) await sleep(breath)
-        this.#atOnce = Math.min(2 * (cut ? events : this.#atOnce), mostAtOnce)
+        // Under constant load, larger batches cost little more than small ones.
+        if (this.#more && events < SMALL_BATCH && !cut) await sleep(BATCH_DELAY_MS)
+        this.#batchSize = Math.min(2 * (cut ? events : this.#batchSize), mostAtOnce)
       }
-      this.#went()
+      this.#reportState()
     } catch (error) {
-      this.#went(error)
-      // The database may have been too busy for so many at once.
-      if (problemOf(error).status === 503) this.#atOnce = Math.ceil(this.#atOnce / 8)
-      else await this.#narrowDown().catch((again: unknown) => this.#went(again))
+      this.#reportState(error)
+      // The database may have been too busy for a batch of this size.
+      if (problemOf(error).status === 503) this.#batchSize = Math.ceil(this.#batchSize / 8)
+      else await this.#isolateFailure().catch((failure: unknown) => this.#reportState(failure))
     }
   }
 
-  /** Some event can't be taken in. One by one it is found; then it is passed over, so that the others are told. */
-  async #narrowDown(): Promise<void> {
-    if (this.#atOnce > 1) return void (this.#atOnce = 1)
+  /** Finds the failing event by processing one at a time, then skips it so that the others are processed. */
+  async #isolateFailure(): Promise<void> {
+    if (this.#batchSize > 1) return void (this.#batchSize = 1)
     const event_id = await passOver(this.#services)
-    this.#services.log('error', 'nobody was told of an event', { event_id })
+    this.#services.log('error', 'event skipped without notifications', { event_id })
   }
 
-  /** At the start, and after connections were lost: the ledger may have been put back to an earlier time. */
-  async #settle(): Promise<void> {
+  /** At startup and after lost connections, since the event log may have been restored to an earlier time. */
+  async #checkPosition(): Promise<void> {
     const { database, clock } = this.#services
     const losses = database.losses()
     if (losses === this.#losses) return
@@ -113,13 +112,12 @@ class Worker implements Projector {
     this.#losses = losses
   }
 
-  /** Logs once that something does not work, and once that it works again. */
-  #went(error?: unknown): void {
-    const troubled = error !== undefined
+  #reportState(error?: unknown): void {
+    const isFailing = error !== undefined
     const { log } = this.#services
-    if (troubled && !this.#troubled)
-      log('error', 'notifications cannot be made for now', { error: String(error) })
-    if (!troubled && this.#troubled) log('info', 'notifications are made again')
-    this.#troubled = troubled
+    if (isFailing && !this.#isFailing)
+      log('error', 'notifications cannot be created', { error: String(error) })
+    if (!isFailing && this.#isFailing) log('info', 'notifications are created again')
+    this.#isFailing = isFailing
   }
 }

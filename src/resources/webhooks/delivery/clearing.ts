@@ -1,28 +1,28 @@
 import { sql } from '../../../db/sql.ts'
 import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
-import { mayOwn } from '../rows.ts'
+import { mayOwn } from '../queries.ts'
 import { sameEntry, type WebhookKey } from './queue.ts'
 import { disabling } from './record.ts'
 
-/** Disables the active webhooks whose owner has left or may have none any more. */
+/** Disables active webhooks whose owner has left or may no longer have webhooks. */
 export async function disableOrphans(services: Services): Promise<void> {
   const now = new Date(services.clock()).toISOString()
   await services.database.transaction(async (trx) => {
-    const gone = await trx.query(sql<WebhookKey>`
+    const orphaned = await trx.query(sql<WebhookKey>`
       update webhook_subscriptions s set status = 'disabled', disabled_reason = 'owner_gone', version = s.version + 1,
         updated_at = ${now}
       from organization_members m, organizations o
       where m.org_id = s.org_id and m.user_id = s.owner_user_id and o.org_id = s.org_id and o.deleted_at is null
         and s.status = 'active' and s.deleted_at is null and not ${mayOwn}
       returning s.org_id, s.subscription_id`)
-    if (gone.length === 0) return
-    const changes = gone.map((key) => disabling(key, 'active', 'owner_gone'))
+    if (orphaned.length === 0) return
+    const changes = orphaned.map((key) => disabling(key, 'active', 'owner_gone'))
     await recordOwn(services, trx, changes)
   })
 }
 
-/** Takes out of the queue, in batches, what waits for a webhook that is no more, or whose organization is no more. */
+/** Drops a batch of queued deliveries of a deleted webhook or organization. */
 export const dropWaiting = (
   { database, clock }: Services,
   { org_id, subscription_id }: WebhookKey,

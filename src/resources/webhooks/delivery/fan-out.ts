@@ -1,41 +1,56 @@
 import type { Database, Db } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
 import type { Config } from '../../../kernel/config/config.ts'
 import { newId } from '../../../kernel/values/ids.ts'
 import type { EventRow } from '../../../kernel/events.ts'
 import type { Outbox } from '../../../kernel/write/outbox.ts'
-import { idsIn, knowsAll, tellingOf } from '../../events/access.ts'
+import { idsIn, knowsAll, tellingOf, type Hearer } from '../../events/access.ts'
 import { wants } from '../../events/catalogue.ts'
 import { bodyOf, type Telling } from '../../events/present.ts'
-import { findFacts, type Facts } from '../../events/rows.ts'
-import { findListeners, type Listener } from './listeners.ts'
-import { queueing, type NewDelivery, type WebhookKey } from './queue.ts'
+import { findFacts, NO_FACTS, type Facts } from '../../events/queries.ts'
+import { mayOwn } from '../queries.ts'
+import { queueing, type NewDelivery } from '../enqueue.ts'
+import type { WebhookKey } from './queue.ts'
 
-/** The active webhooks of some organizations. */
-interface Listening {
-  orgIds: readonly string[]
-  found: Listener[]
+interface Listener extends Hearer {
+  subscription_id: string
+  events: string[]
+  api_version: string
 }
 
-const listenersIn = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
+const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
+  db.lookUp(sql<Listener>`
+    select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
+      m.username, m.kind, m.role
+    from webhook_subscriptions s
+    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
+    where ${sql.among('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
+
+interface Subscriptions {
+  orgIds: readonly string[]
+  webhooks: Listener[]
+}
+
+const findInOrgs = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
   orgIds.length > 0 ? findListeners(db, orgIds) : Promise.resolve([])
 
 /**
- * The outbox of webhooks: queues one delivery for each active webhook that wants an event and whose owner may know of it.
- * `onQueued` is told of them once they are committed.
+ * Creates the outbox that queues a delivery per event and active webhook that subscribes to it and whose owner can read
+ * it. Calls `onQueued` after commit.
  */
 export function createOutbox(
   { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
   { sharded }: Pick<Database, 'sharded'>,
   onQueued: (waiting: WebhookKey[]) => void,
-): Outbox<Listening> {
+): Outbox<Subscriptions> {
   const max_attempts = webhookRetryDelays.length + 1
   return {
-    look: async (db, orgIds) => ({ orgIds, found: await listenersIn(db, orgIds) }),
-    async tell(trx, { orgIds, found }, events) {
-      // A person who joined an organization by this very request acts in one that the look did not cover.
-      const others = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
-      const joined = await listenersIn(trx, [...others])
-      const deliveries = await deliveriesOf(trx, [...found, ...joined], events)
+    look: async (db, orgIds) => ({ orgIds, webhooks: await findInOrgs(db, orgIds) }),
+    async tell(trx, { orgIds, webhooks }, events) {
+      // A user may have joined an organization in this request, which the lookup did not cover.
+      const otherOrgIds = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
+      const joined = await findInOrgs(trx, [...otherOrgIds])
+      const deliveries = await buildDeliveries(trx, [...webhooks, ...joined], events)
       if (deliveries.length === 0) return []
       trx.afterCommit(() => onQueued(deliveries))
       const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts }))
@@ -44,43 +59,41 @@ export function createOutbox(
   }
 }
 
-type Pair = [Listener, EventRow]
+type Match = [Listener, EventRow]
 
-async function deliveriesOf(db: Db, listeners: Listener[], events: readonly EventRow[]) {
-  const pairs: Pair[] = listeners.flatMap((listener) =>
+async function buildDeliveries(db: Db, subscribers: Listener[], events: readonly EventRow[]) {
+  const matches: Match[] = subscribers.flatMap((subscriber) =>
     events
-      .filter((event) => event.org_id === listener.org_id && wants(listener.events, event.type))
-      .map((event): Pair => [listener, event]),
+      .filter((event) => event.org_id === subscriber.org_id && wants(subscriber.events, event.type))
+      .map((event): Match => [subscriber, event]),
   )
-  if (pairs.length === 0) return []
-  const factsOf = await factsFor(db, pairs)
-  return pairs.flatMap(([listener, event]) => {
-    const telling = tellingOf(listener, event, factsOf(listener))
-    return telling ? [deliveryOf(listener, event, telling)] : []
+  if (matches.length === 0) return []
+  const findListenerFacts = await loadFacts(db, matches)
+  return matches.flatMap(([subscriber, event]) => {
+    const view = tellingOf(subscriber, event, findListenerFacts(subscriber))
+    return view ? [buildDelivery(subscriber, event, view)] : []
   })
 }
 
-const nothing: Facts = { tasks: new Map(), places: new Map() }
-
-/** Looks up what decides the rights of owners who don't know everything, in one organization after the other. */
-async function factsFor(db: Db, pairs: Pair[]): Promise<(listener: Listener) => Facts> {
-  const partial = pairs.filter(([listener]) => !knowsAll(listener))
-  const byOrganization = new Map<string, (userId: string) => Facts>()
-  for (const orgId of new Set(partial.map(([{ org_id }]) => org_id))) {
-    const own = partial.filter(([{ org_id }]) => org_id === orgId)
-    const people = [...new Set(own.map(([{ user_id }]) => user_id))]
-    const ids = [...new Set(own.flatMap(([, event]) => idsIn(event)))]
-    byOrganization.set(orgId, await findFacts(db, orgId, people, ids))
+/** Loads the facts that decide access for owners who cannot read everything, one organization at a time. */
+async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listener) => Facts> {
+  const restricted = matches.filter(([subscriber]) => !knowsAll(subscriber))
+  const factsByOrg = new Map<string, (userId: string) => Facts>()
+  for (const orgId of new Set(restricted.map(([{ org_id }]) => org_id))) {
+    const orgMatches = restricted.filter(([{ org_id }]) => org_id === orgId)
+    const userIds = [...new Set(orgMatches.map(([{ user_id }]) => user_id))]
+    const ids = [...new Set(orgMatches.flatMap(([, event]) => idsIn(event)))]
+    factsByOrg.set(orgId, await findFacts(db, orgId, userIds, ids))
   }
-  return (listener) => byOrganization.get(listener.org_id)?.(listener.user_id) ?? nothing
+  return (subscriber) => factsByOrg.get(subscriber.org_id)?.(subscriber.user_id) ?? NO_FACTS
 }
 
-function deliveryOf(
-  listener: Listener,
+function buildDelivery(
+  subscriber: Listener,
   event: EventRow,
-  telling: Telling,
+  view: Telling,
 ): Omit<NewDelivery, 'max_attempts'> {
-  const { org_id, subscription_id, api_version, user_id } = listener
+  const { org_id, subscription_id, api_version, user_id } = subscriber
   const id = newId('WD', Date.parse(event.created_at))
   return {
     org_id,
@@ -90,9 +103,9 @@ function deliveryOf(
     event_type: event.type,
     message_id: id,
     replay_of: null,
-    body: bodyOf(event, telling, { id, api_version }),
+    body: bodyOf(event, view, { id, api_version }),
     made_for: user_id,
-    project_id: telling.project_id,
+    project_id: view.project_id,
     created_at: event.created_at,
   }
 }

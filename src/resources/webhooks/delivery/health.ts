@@ -1,51 +1,45 @@
 import type { DisabledReason } from '../schemas.ts'
 import type { AttemptResult } from './attempt.ts'
 
-/** How a webhook's endpoint fares; times in milliseconds. */
+/** The delivery health of a webhook; times in milliseconds. */
 export interface Health {
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: DisabledReason | null
-  /** Deliveries that failed since the last success, each counted once. */
+  /** Failed deliveries since the last success, each counted once. */
   consecutive_failures: number
   failing_since: number | null
-  /** The number of the present run of failures, so that a delivery counts once in each run. */
+  /** Number of the current run of failures, so that a delivery counts once per run. */
   failure_run: number
-  /** Successes since the last failure. */
   successes: number
   rests_until: number | null
   last_delivery_status: 'succeeded' | 'failed' | null
   last_delivery_at: number | null
   last_success_at: number | null
-  /** When it was first disabled after failures since a delivery last succeeded, or a user last enabled it. */
+  /** Time at which it was first disabled since the last success or since a user enabled it. */
   disabled_at: number | null
   next_probe_at: number | null
 }
 
-/** What an attempt says of the endpoint. */
+/** The outcome of an attempt as far as the health depends on it. */
 export interface Fate extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
-  /** When it ended, and the end that is shown (see `shownEnd`). */
+  /** End of the attempt, and the end that is shown (see `shownEnd`). */
   at: number
   shown_at: number
-  /** The run of failures in which its delivery was last counted. */
+  /** Run of failures that last counted the delivery. */
   counted_run: number | null
 }
 
-/** Number of different deliveries that have to fail in a row before a webhook is disabled. */
+/** Number of different deliveries that must fail in a row before a webhook is disabled. */
 export const MAX_FAILURES = 10
-/** The pause after a failure, when an endpoint gets one delivery at a time. */
+/** Pause after a failure, while an endpoint receives one delivery at a time. */
 const REST_MS = 1000
 /** Maximum backoff once `MAX_FAILURES` have failed, so that an endpoint that is down costs little. */
 const MAX_REST_MS = 30_000
 const MAX_SUCCESSES = 1000
-/**
- * Duration of ten consecutive deliveries, after which an endpoint that has never succeeded is disabled.
- */
+/** Duration of ten consecutive deliveries, after which an endpoint that has never succeeded is disabled. */
 const MIN_RUN_MS = (MAX_FAILURES - 1) * REST_MS
 
-/**
- * Returns how long an endpoint that has worked has to fail before it is disabled: as long as one delivery is retried.
- * Concurrent failures while a receiver restarts count as one.
- */
+/** Returns how long an endpoint that has worked must fail before it is disabled: as long as a delivery is retried. */
 export const toRunMillis = (retryDelays: readonly number[]): number =>
   Math.max(MIN_RUN_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
 
@@ -76,7 +70,7 @@ export function after(
 const isRunning = ({ failing_since, last_delivery_at }: Health, at: number, runMillis: number): boolean =>
   failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * runMillis
 
-/** Tells whether it was so long without any attempt that it says nothing of the endpoint that it was disabled before. */
+/** Returns whether the last attempt is too long ago for an earlier disabling to count. */
 const isForgotten = ({ status, last_delivery_at }: Health, at: number): boolean =>
   status !== 'disabled' && (last_delivery_at === null || at - last_delivery_at > MAX_PROBING_MS)
 
@@ -85,7 +79,7 @@ function toRestMillis(failures: number, { retry_after }: Fate, runMillis: number
   return Math.max(REST_MS, rest, (retry_after ?? 0) * 1000)
 }
 
-/** One that a probe enabled, and to which nothing was delivered since, goes on where its probes were. */
+/** Continues the probe schedule of a webhook that a probe enabled and that has had no successful delivery since. */
 function disabled(health: Health, reason: DisabledReason, at: number): Health {
   const disabled_at = health.disabled_at ?? at
   const next_probe_at = reason === 'consecutive_failures' ? toNextProbe(disabled_at, at) : null
@@ -112,7 +106,7 @@ const succeeded = (health: Health, at: number): Health => ({
   last_delivery_status: 'succeeded',
   last_delivery_at: at,
   last_success_at: at,
-  // What was under way when it was disabled does not end its probes.
+  // A late success of a delivery that was in flight when the webhook was disabled does not end its probes.
   disabled_at: health.status === 'disabled' ? health.disabled_at : null,
 })
 

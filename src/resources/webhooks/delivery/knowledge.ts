@@ -1,11 +1,11 @@
-/** Whether a delivery is of one of these projects; null for all, and for what lies in none. */
+/** Returns whether a delivery belongs to one of the projects; null means all projects. */
 export const isWithin = ({ project_id }: { project_id: string | null }, projects: string[] | null): boolean =>
   projects === null || (project_id !== null && projects.includes(project_id))
 
-/** Whether what a delivery tells, made for one owner and of one project, may be told to another within these projects. */
+/** Returns whether a user can read a delivery that was built for another user. */
 export function mayTell(
   delivery: { made_for: string; project_id: string | null },
-  to: { user_id: string; admin: boolean; projects: string[] | null },
+  reader: { user_id: string; admin: boolean; projects: string[] | null },
 ): boolean {
-  return isWithin(delivery, to.projects) && (to.admin || to.user_id === delivery.made_for)
+  return isWithin(delivery, reader.projects) && (reader.admin || reader.user_id === delivery.made_for)
 }

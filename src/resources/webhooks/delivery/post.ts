@@ -2,27 +2,26 @@ import type { Client, Dispatcher } from 'undici'
 import { ConnectionFailed } from '../../../kernel/outward/sockets.ts'
 import { excerptBytes } from './excerpt.ts'
 
-/** The time was up before there was an answer. */
+/** The timeout expired before a response arrived. */
 export class NoAnswer extends Error {}
 
-/** What came back. The status alone acknowledges; the rest is for people to look at. */
+/** The response of an endpoint. Only its status acknowledges; the rest is for the delivery log. */
 export interface EndpointAnswer {
   status: number
   retryAfter: string | undefined
-  /** The first bytes of the body, as sent: nothing is decompressed. */
+  /** First bytes of the body, not decompressed. */
   beginning: Buffer
   compressed: boolean
-  /** The whole answer was read, so the connection can carry another request. */
+  /** The whole response was read, so that the connection can be reused. */
   complete: boolean
 }
 
-const longestBody = 65_536
-/** Interim answers (1xx) that are passed over: real ones come once or twice. */
-const mostInterim = 10
+const MAX_BODY_BYTES = 65_536
+const MAX_INTERIM_RESPONSES = 10
 
 /**
- * Sends one POST over a connection and reads the answer, until it ends, is too long, or `signal` says that time is up.
- * Throws `ConnectionFailed` or `NoAnswer` when there was not even a status.
+ * Sends one POST and reads the response until it ends, is too long or `signal` aborts. Throws `ConnectionFailed` or
+ * `ResponseTimeout` without a status.
  */
 export function post(
   client: Client,
@@ -31,43 +30,43 @@ export function post(
 ): Promise<EndpointAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
-    let answer: EndpointAnswer | undefined
+    let response: EndpointAnswer | undefined
     const chunks: Buffer[] = []
-    let read = 0
+    let bytesRead = 0
     let interim = 0
 
-    const settle = (complete: boolean) => {
+    const finish = (complete: boolean) => {
       signal.removeEventListener('abort', stop)
-      if (answer) resolve({ ...answer, complete, beginning: Buffer.concat(chunks) })
+      if (response) resolve({ ...response, complete, beginning: Buffer.concat(chunks) })
       else reject(signal.aborted ? new NoAnswer() : new ConnectionFailed())
     }
     const stop = () => {
-      controller?.abort(new Error('enough was read, or time is up'))
-      settle(false)
+      controller?.abort(new Error('response too long, or timeout'))
+      finish(false)
     }
     signal.addEventListener('abort', stop, { once: true })
 
     client.dispatch(
       { method: 'POST', ...request },
       {
-        onRequestStart: (given) => void (controller = given),
+        onRequestStart: (started) => void (controller = started),
         onResponseStart(_controller, status, headers) {
-          if (status >= 200) answer = readHead(status, headers)
-          else if (++interim > mostInterim) stop()
+          if (status >= 200) response = parseHead(status, headers)
+          else if (++interim > MAX_INTERIM_RESPONSES) stop()
         },
         onResponseData(_controller, chunk) {
-          if (read < excerptBytes) chunks.push(Buffer.from(chunk.subarray(0, excerptBytes - read)))
-          read += chunk.length
-          if (read > longestBody) stop()
+          if (bytesRead < excerptBytes) chunks.push(Buffer.from(chunk.subarray(0, excerptBytes - bytesRead)))
+          bytesRead += chunk.length
+          if (bytesRead > MAX_BODY_BYTES) stop()
         },
-        onResponseEnd: () => settle(true),
-        onResponseError: () => settle(false),
+        onResponseEnd: () => finish(true),
+        onResponseError: () => finish(false),
       },
     )
   })
 }
 
-function readHead(status: number, headers: Record<string, string | string[] | undefined>): EndpointAnswer {
+function parseHead(status: number, headers: Record<string, string | string[] | undefined>): EndpointAnswer {
   const [retryAfter] = [headers['retry-after']].flat()
   const encoding = String(headers['content-encoding'] ?? 'identity')
   return {

@@ -3,34 +3,35 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import { newId } from '../../../kernel/values/ids.ts'
+import { attemptRow, type Attempt } from '../attempt-row.ts'
 import { insertAttempted } from '../delivery-queries.ts'
-import { forgottenFailures, mayOwn, type WebhookRow } from '../rows.ts'
+import { noteWaiting } from '../enqueue.ts'
+import { forgottenFailures, mayOwn, type WebhookRow } from '../queries.ts'
 import { secretsAt, type SealedSecrets } from '../secrets.ts'
 import { buildTest } from '../test-delivery.ts'
 import { toNextProbe } from './health.ts'
 import type { WebhookKey } from './queue.ts'
-import { attemptRow, enabling, type Ended } from './record.ts'
+import { enabling } from './record.ts'
 import { senderOf } from './sender.ts'
-import { noteWaiting } from './waiting.ts'
 
-/** Maximum number of concurrent probes. */
 const MAX_PROBES = 20
 /** Lease of a probe, longer than an attempt, so that no other process probes the same endpoint. */
 const LEASE_MS = 60_000
 
-type Probed = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id' | 'url'> &
+type ProbedWebhook = Pick<
+  WebhookRow,
+  'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id' | 'url'
+> &
   SealedSecrets & { disabled_at: string; next_probe_at: string | null }
 
 const toIso = (millis: number): string => new Date(millis).toISOString()
 
-/** Condition that webhook `s` is disabled after failures and not deleted. */
 const isFailing = sql`s.status = 'disabled' and s.disabled_reason = 'consecutive_failures' and s.deleted_at is null`
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
 /**
- * The condition that `s` is to be probed now. One that a server of the former version disabled during an upgrade has no
- * times, and is probed at once.
+ * Condition that `s` is due for a probe. A webhook that an older server disabled has no times and is due immediately.
  */
 const isDue = (millis: number): Sql => sql`(s.next_probe_at <= ${toIso(millis)}
   or s.next_probe_at is null and s.disabled_at is null and s.updated_at > ${toIso(millis - MAX_AGE_MS)})`
@@ -41,8 +42,8 @@ const findDue = (db: Db, millis: number): Promise<WebhookKey[]> =>
     where ${isFailing} and ${isDue(millis)} order by s.next_probe_at nulls first limit ${MAX_PROBES}`)
 
 /** Leases a webhook; undefined if another process has it, or its owner may no longer have webhooks. */
-async function claim(db: Db, key: WebhookKey, millis: number): Promise<Probed | undefined> {
-  const [row] = await db.query(sql<Probed>`
+async function claim(db: Db, key: WebhookKey, millis: number): Promise<ProbedWebhook | undefined> {
+  const [row] = await db.query(sql<ProbedWebhook>`
     update webhook_subscriptions s
     set disabled_at = coalesce(s.disabled_at, s.updated_at),
       next_probe_at = case when ${mayOwn} and o.deleted_at is null then ${toIso(millis + LEASE_MS)}::timestamptz end
@@ -57,20 +58,27 @@ async function claim(db: Db, key: WebhookKey, millis: number): Promise<Probed | 
 /** Probes webhooks that were disabled after failures, and enables those whose endpoint returns 2xx. */
 export async function probeDisabled(services: Services): Promise<void> {
   const { database, clock } = services
-  const due = await findDue(database.db, clock())
-  await Promise.all(due.map((key) => probe(services, key)))
+  const dueKeys = await findDue(database.db, clock())
+  await Promise.all(dueKeys.map((key) => probe(services, key)))
 }
 
 async function probe(services: Services, key: WebhookKey): Promise<void> {
   const { database, keyring, clock } = services
-  const began = clock()
-  const webhook = await claim(database.db, key, began)
+  const startedAt = clock()
+  const webhook = await claim(database.db, key, startedAt)
   if (!webhook) return
-  const delivery = buildTest(webhook, { id: newId('WD', began), now: toIso(began), request_id: null })
+  const delivery = buildTest(webhook, { id: newId('WD', startedAt), now: toIso(startedAt), request_id: null })
   const { message_id: id, event_type: type, body } = delivery
-  const secrets = secretsAt(keyring, webhook, webhook, began)
-  const result = await senderOf(services).attempt({ id, type, body, secrets, at: began, url: webhook.url })
-  const attempt = { result, began, ended: clock() }
+  const secrets = secretsAt(keyring, webhook, webhook, startedAt)
+  const result = await senderOf(services).attempt({
+    id,
+    type,
+    body,
+    secrets,
+    at: startedAt,
+    url: webhook.url,
+  })
+  const attempt = { result, began: startedAt, ended: clock() }
   await database.transaction(async (trx) => {
     const [row] = await trx.query(sql`
       select 1 from webhook_subscriptions s
@@ -78,15 +86,15 @@ async function probe(services: Services, key: WebhookKey): Promise<void> {
       for no key update`)
     await insertAttempted(trx, delivery, attemptRow({ ...attempt, number: 1 }, null))
     // A user may have enabled or deleted it during the attempt.
-    if (row) await settle(services, trx, webhook, attempt)
+    if (row) await applyProbeResult(services, trx, webhook, attempt)
   })
 }
 
-async function settle(
+async function applyProbeResult(
   services: Services,
   trx: Transaction,
-  { org_id, subscription_id, disabled_at }: Probed,
-  { result, ended }: Omit<Ended, 'delivery'>,
+  { org_id, subscription_id, disabled_at }: ProbedWebhook,
+  { result, ended }: Attempt,
 ): Promise<void> {
   const now = toIso(ended)
   const where = sql`where org_id = ${org_id} and subscription_id = ${subscription_id}`
@@ -96,7 +104,7 @@ async function settle(
     await trx.query(sql`update webhook_subscriptions set next_probe_at = ${next_probe_at} ${where}`)
     return
   }
-  // `disabled_at` stays until a delivery succeeds: an endpoint may answer probes well and nothing else.
+  // `disabled_at` stays until a delivery succeeds: an endpoint may accept probes and nothing else.
   await trx.query(sql`
     update webhook_subscriptions set status = 'active', disabled_reason = null, next_probe_at = null,
       ${forgottenFailures}, version = version + 1, updated_at = ${now} ${where}`)

@@ -6,30 +6,18 @@ import { ofOrganization } from '../../../kernel/sql.ts'
 import { recordOwn } from '../../../kernel/write/ledger.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import type { DisabledReason } from '../schemas.ts'
-import type { AttemptResult } from './attempt.ts'
+import { attemptRow, shownEnd, toIso, type Attempt } from '../attempt-row.ts'
 import { after, toRunMillis, type Health } from './health.ts'
 import { entryOf, nameOf, sameEntry, type Claimed, type WebhookKey } from './queue.ts'
 import { nextAttemptAt } from './retry.ts'
 
-/** An attempt that has ended; times in milliseconds. */
-export interface Ended {
+export interface Ended extends Attempt {
   delivery: Claimed
-  result: AttemptResult
-  began: number
-  ended: number
 }
 
-/**
- * The end of an attempt as it is shown. Without an answer it is the beginning: the time until a connection failed would
- * tell an open port from a closed one.
- */
-const shownEnd = ({ result, began, ended }: Omit<Ended, 'delivery'>): number =>
-  result.status === null ? began : ended
+const toMillis = (time: string | null) => (time === null ? null : Date.parse(time))
 
-const iso = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
-const millisOf = (time: string | null) => (time === null ? null : Date.parse(time))
-
-const timed = [
+const TIME_FIELDS = [
   'failing_since',
   'rests_until',
   'last_delivery_at',
@@ -37,16 +25,15 @@ const timed = [
   'disabled_at',
   'next_probe_at',
 ] as const
-type Timed = (typeof timed)[number]
-/** How a webhook fares, and the deliveries to it that the worker still has. */
-type HealthRow = WebhookKey & Omit<Health, Timed> & Record<Timed, string | null> & { held: string[] }
+type TimeField = (typeof TIME_FIELDS)[number]
+/** The health of a webhook, and its deliveries that the worker still has claimed. */
+type HealthRow = WebhookKey & Omit<Health, TimeField> & Record<TimeField, string | null> & { held: string[] }
 
 /**
- * The webhooks of attempted deliveries, locked until all is written, with what the worker still holds of these. A worker
- * whose lease ran out has lost its deliveries to another, and writes nothing of them: neither in the log nor in how the
- * webhook fares. Webhooks are locked in one order, so that two workers wait for each other instead of deadlocking.
+ * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. A worker whose
+ * lease expired records nothing. The order of locks prevents deadlocks between workers.
  */
-const lockHeld = (worker: string, attempts: readonly Ended[], orgId?: string): Sql<HealthRow> => sql`
+const lockClaimed = (worker: string, attempts: readonly Ended[], orgId?: string): Sql<HealthRow> => sql`
   with attempted as (
     select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => entryOf(delivery)))}::jsonb)
       as a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
@@ -61,8 +48,8 @@ const lockHeld = (worker: string, attempts: readonly Ended[], orgId?: string): S
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
   where ${ofOrganization('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
 
-/** Writes results that the worker still holds into queue and log, and how the webhooks fare. */
-const writing = (
+/** Builds the update of queue, log and webhooks for deliveries that the worker still has claimed. */
+const buildUpdate = (
   worker: string,
   results: readonly object[],
   webhooks: readonly object[],
@@ -100,7 +87,7 @@ const writing = (
     last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz)
   where ${ofOrganization('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
-/** Writes down how attempts went: in the log, in the queue, and in how their webhooks fare; tells of those it disables. */
+/** Records attempts in log, queue and webhook health, and publishes events for webhooks that this disables. */
 export async function record(
   services: Services,
   trx: Transaction,
@@ -108,44 +95,42 @@ export async function record(
   attempts: readonly Ended[],
 ): Promise<void> {
   const { sharded } = services.database
-  const keyed = attempts.map((attempt) => ({ org_id: attempt.delivery.org_id, attempt }))
-  const found = await inTurn(sharded, keyed, (some, orgId) =>
+  const byOrg = attempts.map((attempt) => ({ org_id: attempt.delivery.org_id, attempt }))
+  const found = await inTurn(sharded, byOrg, (batch, orgId) =>
     trx.query(
-      lockHeld(
+      lockClaimed(
         worker,
-        some.map(({ attempt }) => attempt),
+        batch.map(({ attempt }) => attempt),
         orgId,
       ),
     ),
   )
   const held = new Set(found.flatMap((row) => row.held))
-  const counting = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
-  const before = new Map(found.map((row) => [nameOf(row), healthOf(row)]))
-  const { now, results } = settle(before, counting, services.config.webhookRetryDelays)
-  const rows = found.map((row) => ({ ...row, ...timesOf(now.get(nameOf(row))!) }))
-  const write = (some: readonly WebhookKey[], orgId?: string) =>
-    writing(
+  const counted = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
+  const before = new Map(found.map((row) => [nameOf(row), toHealth(row)]))
+  const { now, results } = applyAttempts(before, counted, services.config.webhookRetryDelays)
+  const rows = found.map((row) => ({ ...row, ...toRow(now.get(nameOf(row))!) }))
+  const write = (batch: readonly WebhookKey[], orgId?: string) =>
+    buildUpdate(
       worker,
       orgId === undefined ? results : results.filter((one) => one.org_id === orgId),
-      some,
+      batch,
       orgId,
     )
   const changes = rows.flatMap((row, i) => {
-    const was = found[i]!.status
-    return row.status === was ? [] : [disabling(row, was, row.disabled_reason!)]
+    const statusBefore = found[i]!.status
+    return row.status === statusBefore ? [] : [disabling(row, statusBefore, row.disabled_reason!)]
   })
   if (changes.length === 0 && !sharded) return void (await trx.last(write(rows)))
-  await inTurn(sharded, rows, (some, orgId) => trx.query(write(some, orgId)))
+  await inTurn(sharded, rows, (batch, orgId) => trx.query(write(batch, orgId)))
   if (changes.length > 0) await recordOwn(services, trx, changes)
 }
 
-/** Events for webhooks that the service disables and enables. */
 export const webhookSwitched = {
   'webhook.disabled': 'The service disabled a webhook.',
-  'webhook.enabled': 'The service enabled a webhook again, since its endpoint responds.',
+  'webhook.enabled': 'The service enabled a disabled webhook because its endpoint responds again.',
 }
 
-/** The event that says that the service disabled a webhook. */
 export const disabling = (
   { org_id, subscription_id }: WebhookKey,
   before: string,
@@ -159,10 +144,9 @@ export const disabling = (
   after: { status: 'disabled', disabled_reason: reason },
 })
 
-const convertTimes = <F, T>(from: Record<Timed, F>, convert: (time: F) => T) =>
-  Object.fromEntries(timed.map((name) => [name, convert(from[name])])) as Record<Timed, T>
+const convertTimes = <F, T>(from: Record<TimeField, F>, convert: (time: F) => T) =>
+  Object.fromEntries(TIME_FIELDS.map((name) => [name, convert(from[name])])) as Record<TimeField, T>
 
-/** Builds the event for a webhook that the service enabled again. */
 export const enabling = ({ org_id, subscription_id }: WebhookKey): ChangeEvent => ({
   org_id,
   type: 'webhook.enabled',
@@ -172,59 +156,38 @@ export const enabling = ({ org_id, subscription_id }: WebhookKey): ChangeEvent =
   after: { status: 'active', disabled_reason: null },
 })
 
-const healthOf = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, millisOf) })
+const toHealth = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, toMillis) })
 
-const timesOf = (health: Health) => ({ ...health, ...convertTimes(health, iso) })
+const toRow = (health: Health) => ({ ...health, ...convertTimes(health, toIso) })
 
-/** Goes through the attempts in the order in which they ended. */
-function settle(before: ReadonlyMap<string, Health>, attempts: readonly Ended[], delays: number[]) {
+/** Applies the attempts in the order in which they ended. */
+function applyAttempts(before: ReadonlyMap<string, Health>, attempts: readonly Ended[], delays: number[]) {
   const now = new Map(before)
   const runMillis = toRunMillis(delays)
   const results = attempts
     .toSorted((a, b) => a.ended - b.ended)
     .flatMap((attempt) => {
       const { delivery, result, ended } = attempt
-      const known = now.get(nameOf(delivery))
-      if (!known) return []
+      const health = now.get(nameOf(delivery))
+      if (!health) return []
       const { counted_run } = delivery
-      const next = after(known, { ...result, at: ended, shown_at: shownEnd(attempt), counted_run }, runMillis)
+      const next = after(
+        health,
+        { ...result, at: ended, shown_at: shownEnd(attempt), counted_run },
+        runMillis,
+      )
       now.set(nameOf(delivery), next.health)
-      return [resultOf(attempt, next.counted_run, delays)]
+      return [toResultRow(attempt, next.counted_run, delays)]
     })
   return { now, results }
 }
 
-/** What the log keeps of a delivery after an attempt, the number `number`. */
-export function attemptRow(
-  { number, ...attempt }: Omit<Ended, 'delivery'> & { number: number },
-  next: number | null,
-) {
-  const { result, began } = attempt
-  const { outcome, status, ms, error, resolved_ip } = result
-  const next_attempt_at = iso(next)
-  return {
-    status: outcome === 'succeeded' ? 'succeeded' : next === null ? 'dead' : 'failed',
-    attempt: number,
-    next_attempt_at,
-    finished_at: next === null ? iso(shownEnd(attempt)) : null,
-    response_status: status,
-    response_ms: ms,
-    error,
-    resolved_ip,
-    request_headers: result.headers,
-    response_excerpt: result.excerpt,
-    entry: [{ attempt: number, at: iso(began), status, ms, outcome, error, resolved_ip, next_attempt_at }],
-  }
-}
-export type AttemptRow = ReturnType<typeof attemptRow>
-
-/** What is written of an attempt: the row for the log with the key of the delivery, and when it is tried again. */
-function resultOf(attempt: Ended, counted_run: number | null, delays: number[]) {
+function toResultRow(attempt: Ended, counted_run: number | null, delays: number[]) {
   const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery
   const number = delivery.attempt + 1
-  const over = result.outcome === 'succeeded' || result.outcome === 'gone'
+  const isFinal = result.outcome === 'succeeded' || result.outcome === 'gone'
   const failed = { attempt: number, at: shownEnd(attempt), retryAfter: result.retry_after }
-  const row = attemptRow({ ...attempt, number }, over ? null : nextAttemptAt(delays, failed))
+  const row = attemptRow({ ...attempt, number }, isFinal ? null : nextAttemptAt(delays, failed))
   return { org_id, subscription_id, due_at, delivery_id, counted_run, ...row }
 }

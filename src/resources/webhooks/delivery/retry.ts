@@ -1,22 +1,18 @@
-/** The longest `Retry-After` that is honoured. */
 export const longestRetryAfterSeconds = 6 * 3600
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const days = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'
-const time = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`
-const month = `(?<month>${months.join('|')})`
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const DAYS = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'
+const TIME = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`
+const month = `(?<month>${MONTHS.join('|')})`
 
-/** The three forms of a date in RFC 9110, section 5.6.7. */
-const dateForms = [
-  String.raw`${days}, (?<day>\d\d) ${month} (?<year>\d{4}) ${time} GMT`,
-  String.raw`(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, (?<day>\d\d)-${month}-(?<year>\d\d) ${time} GMT`,
-  String.raw`${days} ${month} (?<day>[ \d]\d) ${time} (?<year>\d{4})`,
+/** The three date formats of RFC 9110, section 5.6.7. */
+const DATE_FORMATS = [
+  String.raw`${DAYS}, (?<day>\d\d) ${month} (?<year>\d{4}) ${TIME} GMT`,
+  String.raw`(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day, (?<day>\d\d)-${month}-(?<year>\d\d) ${TIME} GMT`,
+  String.raw`${DAYS} ${month} (?<day>[ \d]\d) ${TIME} (?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`))
 
-/**
- * How many seconds a `Retry-After` asks to wait, from `now` in milliseconds: at least 0, at most six hours. Null when the
- * header is missing or can't be understood.
- */
+/** Parses `Retry-After` into seconds from `now`, between 0 and six hours. Returns null if it is missing or invalid. */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text), longestRetryAfterSeconds)
@@ -25,9 +21,8 @@ export function retryAfterSeconds(header: string | undefined, now: number): numb
   return Math.min(Math.max(Math.ceil((instant - now) / 1000), 0), longestRetryAfterSeconds)
 }
 
-/** An HTTP date in milliseconds; null when it is none. */
 function parseHttpDate(text: string, now: number): number | null {
-  const parts = dateForms.map((form) => form.exec(text)?.groups).find(Boolean)
+  const parts = DATE_FORMATS.map((form) => form.exec(text)?.groups).find(Boolean)
   if (!parts) return null
   const [day, hour, minute, second] = [parts.day, parts.hour, parts.minute, parts.second].map(Number) as [
     number,
@@ -35,23 +30,23 @@ function parseHttpDate(text: string, now: number): number | null {
     number,
     number,
   ]
-  const at = (year: number) => Date.UTC(year, months.indexOf(parts.month!), day, hour, minute, second)
-  const instant = parts.year!.length === 4 ? at(Number(parts.year)) : inCentury(Number(parts.year), now, at)
+  const at = (year: number) => Date.UTC(year, MONTHS.indexOf(parts.month!), day, hour, minute, second)
+  const instant = parts.year!.length === 4 ? at(Number(parts.year)) : expandYear(Number(parts.year), now, at)
   const exists =
     new Date(instant - second * 1000).getUTCDate() === day && hour < 24 && minute < 60 && second <= 60
   return exists ? instant : null
 }
 
-/** A year of two digits that seems to be more than 50 years ahead is one of the past. */
-function inCentury(year: number, now: number, at: (year: number) => number): number {
+/** Treats a two-digit year that is more than 50 years ahead as a past year. */
+function expandYear(year: number, now: number, at: (year: number) => number): number {
   const century = Math.floor(new Date(now).getUTCFullYear() / 100) * 100
   const limit = new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + 50)
   return at(century + year) > limit ? at(century + year - 100) : at(century + year)
 }
 
 /**
- * When a delivery is tried again after its attempt number `attempt` (from 1) failed at `at`, in milliseconds; null when
- * that was the last. `retryAfter` (seconds, of a 429 or 503) can only delay it, and adds no attempt.
+ * Returns the time of the next attempt after attempt `attempt` (from 1) failed at `at`, or null after the last one.
+ * `retryAfter` in seconds only delays it.
  */
 export function nextAttemptAt(
   delays: number[],

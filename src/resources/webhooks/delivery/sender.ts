@@ -6,34 +6,31 @@ import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './
 import { createConnections } from '../../../kernel/outward/sockets.ts'
 import { createLookup, createUrlGuard } from '../../../kernel/outward/url-guard.ts'
 
-/** Everything of a process that reaches out to receivers. */
 export interface Sender {
-  /** Why a URL can't be registered, the `reason` of a `url-refused` problem; null when it can. Asks name servers. */
+  /** Returns the `reason` why a URL is refused, or null. Resolves DNS. */
   refusal(url: string): Promise<RefusalReason | null>
-  /** Makes one attempt, in 20 seconds at most. Never throws for what the other side does. */
+  /** Attempts a delivery within 20 seconds. Never throws for errors of the endpoint. */
   attempt(outgoing: Outgoing): Promise<AttemptResult>
   /**
-   * Makes one attempt for somebody who waits for it. It goes over a new connection, for which there is less time. That
-   * there was none is told only once all of that time is over, so that nobody learns by the time it takes what is there
-   * and what is not.
+   * Attempts a delivery for a waiting user, on a new connection. A connection failure is reported only after the full
+   * timeout, so that response times do not reveal open ports.
    */
   probe(outgoing: Outgoing): Promise<AttemptResult>
-  /** Closes the connections that are kept; attempts under way end by themselves. */
+  /** Closes idle connections; attempts in flight finish. */
   close(): void
 }
 
 export interface SenderLimits {
   totalMillis: number
   connectMillis: number
-  /** The time that a probe has for its connection, and after which it is told that there was none. */
+  /** Connect timeout of a probe, and its minimum duration if the connection fails. */
   probeMillis: number
   idleConnections: number
   ageMillis: number
-  /** Certificates of authorities to trust beside the usual ones. */
   ca?: string
 }
 
-const usualLimits: SenderLimits = {
+const DEFAULT_LIMITS: SenderLimits = {
   totalMillis: 20_000,
   connectMillis: 10_000,
   probeMillis: 5_000,
@@ -41,26 +38,29 @@ const usualLimits: SenderLimits = {
   ageMillis: 60_000,
 }
 
-/** Makes a sender by the settings. */
 export function createSender(
   config: Pick<Config, 'webhookAllowCidrs' | 'webhookDns'>,
   limits: Partial<SenderLimits> = {},
 ): Sender {
-  const all = { ...usualLimits, ...limits }
+  const effective = { ...DEFAULT_LIMITS, ...limits }
   const guard = createUrlGuard({
     allowCidrs: config.webhookAllowCidrs,
     lookup: createLookup(config.webhookDns),
   })
-  const connections = createConnections(all)
-  const parts = { guard, connections, totalMillis: all.totalMillis }
-  const newConnections = createConnections({ ...all, connectMillis: all.probeMillis, idleConnections: 0 })
+  const connections = createConnections(effective)
+  const parts = { guard, connections, totalMillis: effective.totalMillis }
+  const newConnections = createConnections({
+    ...effective,
+    connectMillis: effective.probeMillis,
+    idleConnections: 0,
+  })
   return {
     refusal: guard.refusal,
     attempt: (outgoing) => attempt(parts, outgoing),
     async probe(outgoing) {
-      const told = pause(all.probeMillis, undefined, { ref: false })
+      const minimumWait = pause(effective.probeMillis, undefined, { ref: false })
       const result = await attempt({ ...parts, connections: newConnections }, outgoing)
-      if (result.error === connectionFailed) await told
+      if (result.error === connectionFailed) await minimumWait
       return result
     },
     close: connections.close,
@@ -69,10 +69,9 @@ export function createSender(
 
 const senders = new WeakMap<Services, Sender>()
 
-/** The one sender of a process, made when it is first needed. */
 export function senderOf(services: Services): Sender {
-  const known = senders.get(services)
-  if (known) return known
+  const existing = senders.get(services)
+  if (existing) return existing
   const sender = createSender(services.config)
   senders.set(services, sender)
   return sender

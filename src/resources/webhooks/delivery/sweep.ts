@@ -2,21 +2,20 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import type { Services } from '../../../kernel/services/services.ts'
 import type { WebhookKey } from './queue.ts'
 
-const batch = 1000
-/** One run of the job ends after so many, so that a long backlog never holds up a stop. The next run goes on. */
-const mostBatches = 200
+const BATCH_SIZE = 1000
+/** Maximum number of batches per run, so that a backlog does not delay shutdown. */
+const MAX_BATCHES = 200
 
-/** The webhooks that have old deliveries. The oldest of each is the first of its part of the log's index. */
-const agedBefore = (instant: string): Sql<WebhookKey> => sql`
+const findWithOldDeliveries = (instant: string): Sql<WebhookKey> => sql`
   select s.org_id, s.subscription_id from webhook_subscriptions s
   where exists (select 1 from webhook_deliveries d where d.org_id = s.org_id
     and d.subscription_id = s.subscription_id and d.created_at <= ${instant})`
 
-/**
- * Deletes a batch of one webhook's old deliveries. Those that still wait for an active webhook are kept, since they are no
- * log yet; for any other webhook they have waited long enough.
- */
-const deletion = ({ org_id, subscription_id }: WebhookKey, instant: string): Sql<{ deleted: number }> => sql`
+/** Deletes a batch of old deliveries of a webhook, except deliveries still queued for an active webhook. */
+const buildDelete = (
+  { org_id, subscription_id }: WebhookKey,
+  instant: string,
+): Sql<{ deleted: number }> => sql`
   with old as (
     delete from webhook_deliveries d using (
       select d.org_id, d.delivery_id from webhook_deliveries d
@@ -24,7 +23,7 @@ const deletion = ({ org_id, subscription_id }: WebhookKey, instant: string): Sql
       where d.org_id = ${org_id} and s.org_id = ${org_id} and d.subscription_id = ${subscription_id}
         and d.created_at <= ${instant}
         and (d.finished_at is not null or s.status <> 'active' or s.deleted_at is not null)
-      order by d.created_at ${sql.raw(`limit ${batch}`)} for update of d skip locked) aged
+      order by d.created_at ${sql.raw(`limit ${BATCH_SIZE}`)} for update of d skip locked) aged
     where d.org_id = ${org_id} and d.org_id = aged.org_id and d.delivery_id = aged.delivery_id
     returning d.org_id, d.subscription_id, d.next_attempt_at, d.delivery_id),
   waiting as (
@@ -33,7 +32,6 @@ const deletion = ({ org_id, subscription_id }: WebhookKey, instant: string): Sql
       and q.due_at = old.next_attempt_at and q.delivery_id = old.delivery_id)
   select count(*)::integer as deleted from old`
 
-/** Deletes deliveries that the log has held for `DELIVERY_LOG_DAYS`, in small batches; gives how many. */
 export async function deleteOldDeliveries({
   config,
   database,
@@ -42,12 +40,12 @@ export async function deleteOldDeliveries({
   const before = new Date(clock() - config.deliveryLogDays * 24 * 60 * 60 * 1000).toISOString()
   let total = 0
   let batches = 0
-  for (const webhook of await database.db.query(agedBefore(before))) {
-    let gone = batch
-    while (gone === batch && batches++ < mostBatches) {
-      const [row] = await database.db.query(deletion(webhook, before))
-      gone = row!.deleted
-      total += gone
+  for (const webhook of await database.db.query(findWithOldDeliveries(before))) {
+    let deleted = BATCH_SIZE
+    while (deleted === BATCH_SIZE && batches++ < MAX_BATCHES) {
+      const [row] = await database.db.query(buildDelete(webhook, before))
+      deleted = row!.deleted
+      total += deleted
     }
   }
   return total

@@ -23,33 +23,31 @@ import { senderOf } from './sender.ts'
 import { UnderWay } from './under-way.ts'
 import { dueFinder } from './waiting.ts'
 
-/** Sends what is queued, until it is stopped. */
 export interface DeliveryWorker {
-  /** Looks at these webhooks at once instead of at the next poll, since something was just queued for them. */
+  /** Claims deliveries of these webhooks immediately instead of at the next poll. */
   wake(waiting: readonly WebhookKey[]): void
-  /** Takes nothing more, waits a while for what is on its way, and gives the rest back to the queue. */
+  /** Stops claiming, waits for attempts in flight, and releases the rest. */
   stop(): Promise<void>
 }
 
-/** What a worker allows itself; times in milliseconds. */
+/** Limits of a worker; times in milliseconds. */
 export interface WorkerLimits {
   poll: number
-  /** How long a taken delivery is the worker's. An attempt takes 20 s at most, and the rest is for recording it. */
+  /** Duration of a claim: an attempt of at most 20 s, plus time to record it. */
   lease: number
-  /** How long a stop waits for what is on its way. */
   patience: number
-  /** The most deliveries on their way: to one endpoint, to all that answer well, to all that failed the last time. */
+  /** Maximum number of deliveries in flight per endpoint, to all healthy endpoints and to all failing ones. */
   perEndpoint: number
   steady: number
   failing: number
-  /** The same for all endpoints of which nothing is known yet, and among these for those that are not overdue. */
+  /** The same for endpoints of unknown health, and for those of them that are not overdue. */
   unknown: number
   fresh: number
-  /** After this time an unknown endpoint that has not answered counts as overdue and makes room for others. */
+  /** Time after which an unresponsive endpoint of unknown health makes room for others. */
   overdue: number
 }
 
-const usual: WorkerLimits = {
+const DEFAULT_LIMITS: WorkerLimits = {
   poll: 200,
   lease: 30_000,
   patience: 8_000,
@@ -60,13 +58,12 @@ const usual: WorkerLimits = {
   fresh: 1024,
   overdue: 1000,
 }
-const standings = ['steady', 'failing', 'unknown'] as const
-const claimedAtOnce = 256
-const mostRecordedAtOnce = 256
+const HEALTHS = ['steady', 'failing', 'unknown'] as const
+const MAX_CLAIM_WEBHOOKS = 256
+const MAX_RECORD_BATCH = 256
 
-/** Starts sending in this process. Other workers on the same database share the load. */
 export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
-  return new Worker(services, { ...usual, ...limits })
+  return new Worker(services, { ...DEFAULT_LIMITS, ...limits })
 }
 
 class Worker implements DeliveryWorker {
@@ -74,22 +71,21 @@ class Worker implements DeliveryWorker {
   readonly #limits: WorkerLimits
   readonly #id = randomUUID()
   readonly #underWay = new UnderWay()
-  /** Webhooks to take from at the next claim. */
   readonly #wanted = new Map<string, WebhookKey>()
-  /** Webhooks that have all they may have: they are taken from again once one of their own deliveries has ended. */
+  /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
   readonly #full = new Map<string, WebhookKey>()
-  /** Webhooks for which the worker had no room left: they are taken from again once any delivery has ended. */
+  /** Webhooks for which the worker had no capacity, claimed from again after any delivery ends. */
   readonly #crowded = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
   readonly #findDue: (now: string) => Promise<readonly Due[]>
   #ended: Ended[] = []
-  #recordedAtOnce = mostRecordedAtOnce
+  #recordBatchSize = MAX_RECORD_BATCH
   #claiming: Promise<unknown> | undefined
   #recording: Promise<unknown> | undefined
   #polling: Promise<unknown> | undefined
   #timer: NodeJS.Timeout | undefined
   #stopping = false
-  #troubled = false
+  #failing = false
 
   constructor(services: Services, limits: WorkerLimits) {
     this.#services = services
@@ -97,12 +93,12 @@ class Worker implements DeliveryWorker {
     this.#findDue = dueFinder(services.database, limits.poll)
     this.#attempts = services.metrics.counter(
       'svc_webhook_attempts_total',
-      'Attempts to deliver a webhook, by what came of them.',
+      'Attempts to deliver a webhook, by outcome.',
       'outcome',
     )
-    // The embedded database is held by one process, so a lease in it was left by a process that has ended.
+    // Only one process opens the embedded database, so all leases in it belong to ended processes.
     const { engine, db } = services.database
-    this.#polling = this.#guarded(() => (engine === 'embedded' ? endLeases(db) : Promise.resolve()))
+    this.#polling = this.#runGuarded(() => (engine === 'embedded' ? endLeases(db) : Promise.resolve()))
     void this.#polling.then(() => this.#pollIn(0))
   }
 
@@ -127,11 +123,11 @@ class Worker implements DeliveryWorker {
   #pollIn(millis: number): void {
     if (this.#stopping) return
     this.#timer = setTimeout(() => {
-      const began = performance.now()
-      this.#polling = this.#guarded(() => this.#poll()).finally(() => {
-        // The pause grows with what the poll took, so that polling takes at most a fifth of the time.
-        const took = performance.now() - began
-        this.#pollIn(Math.max(this.#limits.poll - took, 4 * took))
+      const startedAt = performance.now()
+      this.#polling = this.#runGuarded(() => this.#poll()).finally(() => {
+        // The pause grows with the duration of the poll, so that polling uses at most a fifth of the time.
+        const elapsed = performance.now() - startedAt
+        this.#pollIn(Math.max(this.#limits.poll - elapsed, 4 * elapsed))
       })
     }, millis).unref()
   }
@@ -140,39 +136,39 @@ class Worker implements DeliveryWorker {
     const due = await this.#findDue(this.#now())
     this.wake(due.filter(({ todo }) => todo === 'send'))
     if (due.some(({ todo }) => todo === 'disable')) await disableOrphans(this.#services)
-    for (const gone of due.filter(({ todo }) => todo === 'drop')) await dropWaiting(this.#services, gone)
+    for (const dropped of due.filter(({ todo }) => todo === 'drop'))
+      await dropWaiting(this.#services, dropped)
   }
 
   #claimSoon(): void {
     if (this.#claiming || this.#stopping || this.#wanted.size === 0) return
-    this.#claiming = this.#guarded(() => this.#claim()).finally(() => {
+    this.#claiming = this.#runGuarded(() => this.#claim()).finally(() => {
       this.#claiming = undefined
       this.#claimSoon()
     })
   }
 
-  /** Takes what it may from the wanted webhooks and sends it. */
   async #claim(): Promise<void> {
-    const some = [...this.#wanted].slice(0, claimedAtOnce)
-    for (const [name] of some) this.#wanted.delete(name)
+    const batch = [...this.#wanted].slice(0, MAX_CLAIM_WEBHOOKS)
+    for (const [name] of batch) this.#wanted.delete(name)
     const millis = this.#services.clock()
-    const left = this.#roomLeft()
+    const capacity = this.#capacityLeft()
     const until = new Date(millis + this.#limits.lease).toISOString()
-    const wanted = some.map(([, key]) => {
+    const wanted = batch.map(([, key]) => {
       return { org_id: key.org_id, subscription_id: key.subscription_id, in_flight: this.#underWay.to(key) }
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
-    const claimed = await claim(this.#services.database, wanted, lease, left)
-    this.#keepWanted(wanted, claimed, left)
+    const claimed = await claim(this.#services.database, wanted, lease, capacity)
+    this.#requeueWebhooks(wanted, claimed, capacity)
     for (const delivery of claimed) this.#underWay.add(delivery, performance.now())
-    const outside = claimed.filter((delivery) => !isWithin(delivery, delivery.project_ids))
-    for (const delivery of claimed) if (!outside.includes(delivery)) void this.#send(delivery)
-    if (outside.length === 0) return
-    await withhold(this.#services.database, outside, lease).finally(() => this.#release(outside))
+    const outOfScope = claimed.filter((delivery) => !isWithin(delivery, delivery.project_ids))
+    for (const delivery of claimed) if (!outOfScope.includes(delivery)) void this.#send(delivery)
+    if (outOfScope.length === 0) return
+    await withhold(this.#services.database, outOfScope, lease).finally(() => this.#release(outOfScope))
   }
 
-  /** How many may be taken now. Endpoints that hang leave room for those of which nothing is known yet. */
-  #roomLeft(): Room {
+  /** Returns the free capacity. Hanging endpoints leave room for endpoints of unknown health. */
+  #capacityLeft(): Room {
     const { perEndpoint, steady, failing, unknown, fresh, overdue } = this.#limits
     return {
       perEndpoint,
@@ -185,35 +181,35 @@ class Worker implements DeliveryWorker {
     }
   }
 
-  /** Remembers which of the wanted may have more waiting than could be taken. */
-  #keepWanted(wanted: readonly WebhookKey[], claimed: readonly Claimed[], room: Room): void {
-    const crowded = standings.some(
-      (standing) => claimed.filter((delivery) => delivery.standing === standing).length >= room[standing],
+  /** Remembers webhooks that may have more deliveries than could be claimed. */
+  #requeueWebhooks(wanted: readonly WebhookKey[], claimed: readonly Claimed[], room: Room): void {
+    const crowded = HEALTHS.some(
+      (health) => claimed.filter((delivery) => delivery.health === health).length >= room[health],
     )
-    const roomLeft = new Map<string, number>()
+    const capacityLeft = new Map<string, number>()
     for (const delivery of claimed)
-      roomLeft.set(nameOf(delivery), (roomLeft.get(nameOf(delivery)) ?? delivery.room) - 1)
+      capacityLeft.set(nameOf(delivery), (capacityLeft.get(nameOf(delivery)) ?? delivery.room) - 1)
     for (const key of wanted) {
       const name = nameOf(key)
-      if (roomLeft.get(name) === 0) this.#full.set(name, key)
+      if (capacityLeft.get(name) === 0) this.#full.set(name, key)
       else if (crowded) this.#crowded.set(name, key)
     }
   }
 
   async #send(delivery: Claimed): Promise<void> {
     const { clock, log } = this.#services
-    const began = clock()
+    const startedAt = clock()
     try {
-      const sent = senderOf(this.#services).attempt(outgoing(this.#services, delivery, began))
+      const sent = senderOf(this.#services).attempt(outgoing(this.#services, delivery, startedAt))
       const { delivery_id, event_type } = delivery
       const result = await announceSending('webhook', { delivery_id, event_type }, sent)
-      // A stop may have given it back meanwhile.
+      // A stop may have released it.
       if (!this.#underWay.has(delivery)) return
       this.#attempts.inc({ outcome: result.outcome })
-      this.#ended.push({ delivery, result, began, ended: clock() })
+      this.#ended.push({ delivery, result, began: startedAt, ended: clock() })
       this.#recordSoon()
     } catch (error) {
-      // The fault is ours, since nothing that a receiver does throws. The delivery is sent again after its lease.
+      // An internal error, since endpoint errors do not throw. The delivery is retried after its lease.
       log('error', 'delivery not attempted', { delivery_id: delivery.delivery_id, error: String(error) })
       this.#release([delivery])
     }
@@ -227,32 +223,32 @@ class Worker implements DeliveryWorker {
     })
   }
 
-  /** Writes down what has ended since the last time. Only then is there room for more to the same endpoints. */
+  /** Records ended attempts in one transaction. Only then do their endpoints have capacity again. */
   async #record(): Promise<void> {
-    const some = this.#ended.slice(0, this.#recordedAtOnce)
+    const batch = this.#ended.slice(0, this.#recordBatchSize)
     const { database, log } = this.#services
     try {
-      await database.transaction((trx) => record(this.#services, trx, this.#id, some))
+      await database.transaction((trx) => record(this.#services, trx, this.#id, batch))
     } catch (error) {
-      this.#went(error)
+      this.#reportState(error)
       if (problemOf(error).status === 503) return void (await sleep(this.#limits.poll))
-      // One of them cannot be written. Smaller batches find it and record the others; it is sent again after its lease.
-      this.#recordedAtOnce = Math.max(1, this.#recordedAtOnce >> 1)
-      if (some.length > 1) return
+      // One of them cannot be recorded. Smaller batches isolate it; it is retried after its lease.
+      this.#recordBatchSize = Math.max(1, this.#recordBatchSize >> 1)
+      if (batch.length > 1) return
       log('error', 'attempt not recorded', {
-        delivery_id: some[0]!.delivery.delivery_id,
+        delivery_id: batch[0]!.delivery.delivery_id,
         error: String(error),
       })
-      return this.#done(some)
+      return this.#completeRecords(batch)
     }
-    this.#recordedAtOnce = Math.min(2 * this.#recordedAtOnce, mostRecordedAtOnce)
-    this.#done(some)
-    this.#went()
+    this.#recordBatchSize = Math.min(2 * this.#recordBatchSize, MAX_RECORD_BATCH)
+    this.#completeRecords(batch)
+    this.#reportState()
   }
 
-  #done(some: readonly Ended[]): void {
-    this.#ended = this.#ended.slice(some.length)
-    this.#release(some.map(({ delivery }) => delivery))
+  #completeRecords(batch: readonly Ended[]): void {
+    this.#ended = this.#ended.slice(batch.length)
+    this.#release(batch.map(({ delivery }) => delivery))
   }
 
   #release(deliveries: readonly Claimed[]): void {
@@ -266,20 +262,19 @@ class Worker implements DeliveryWorker {
     this.#claimSoon()
   }
 
-  async #guarded(work: () => Promise<unknown>): Promise<void> {
-    await work().then(
-      () => this.#went(),
-      (error: unknown) => this.#went(error),
+  async #runGuarded(task: () => Promise<unknown>): Promise<void> {
+    await task().then(
+      () => this.#reportState(),
+      (error: unknown) => this.#reportState(error),
     )
   }
 
-  /** Logs once that something does not work, and once that it works again. */
-  #went(error?: unknown): void {
-    const troubled = error !== undefined
-    if (troubled && !this.#troubled)
+  #reportState(error?: unknown): void {
+    const isFailing = error !== undefined
+    if (isFailing && !this.#failing)
       this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
-    if (!troubled && this.#troubled) this.#services.log('info', 'webhooks are sent again')
-    this.#troubled = troubled
+    if (!isFailing && this.#failing) this.#services.log('info', 'webhooks are sent again')
+    this.#failing = isFailing
   }
 
   #now = () => new Date(this.#services.clock()).toISOString()
