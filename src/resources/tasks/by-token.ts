@@ -7,50 +7,47 @@ import type { Services } from '../../kernel/services/services.ts'
 import { rightsOn, seenTaskColumns, type TaskSeen } from './rows.ts'
 import { seenApart } from './seen-apart.ts'
 
-/** A task that is asked for with an access token, of which only the SHA-256 is known, in hex. */
-interface Wanted {
+/** Requested task, with the SHA-256 of the access token in hex. */
+interface TaskByToken {
   tokenHash: string
   taskId: string
 }
 
-type WantedRow = TaskSeen & { token_hash: string }
+type TaskByTokenRow = TaskSeen & { token_hash: string }
 
-const nameOf = ({ tokenHash, taskId }: Wanted) => `${tokenHash} ${taskId}`
+const nameOf = ({ tokenHash, taskId }: TaskByToken) => `${tokenHash} ${taskId}`
 
-const selectWanted = (wanted: Wanted[]) => sql<WantedRow>`
+const selectTasksByToken = (requests: TaskByToken[]) => sql<TaskByTokenRow>`
   select w.token_hash, ${seenTaskColumns}
-  from (values ${sql.rows(wanted.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
+  from (values ${sql.rows(requests.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
   join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
   join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
   ${rightsOn('t', sql`k.principal_user_id`)}`
 
-/** The same where the tables are spread: the token says which organization to ask, and for whom. */
-async function findWanted(db: Db, wanted: Wanted[]): Promise<WantedRow[]> {
-  const found = await placesOfTokens(db, [...new Set(wanted.map(({ tokenHash }) => tokenHash))])
-  const places = new Map(found.map((place) => [place.hash, place]))
-  const asked = wanted.flatMap(({ tokenHash, taskId }) => {
-    const place = places.get(tokenHash)
-    return place ? [{ ...place, token_hash: tokenHash, task_id: taskId }] : []
+/** Finds the tasks on a sharded database, where the token first determines organization and user. */
+async function findSharded(db: Db, requested: TaskByToken[]): Promise<TaskByTokenRow[]> {
+  const found = await placesOfTokens(db, [...new Set(requested.map(({ tokenHash }) => tokenHash))])
+  const tokens = new Map(found.map((token) => [token.hash, token]))
+  const requests = requested.flatMap(({ tokenHash, taskId }) => {
+    const token = tokens.get(tokenHash)
+    return token ? [{ ...token, token_hash: tokenHash, task_id: taskId }] : []
   })
-  const groups = byOrganization(asked)
-  return (await Promise.all(groups.map(([orgId, some]) => seenApart(db, orgId, some)))).flat()
+  const groups = byOrganization(requests)
+  return (await Promise.all(groups.map(([orgId, group]) => seenApart(db, orgId, group)))).flat()
 }
 
-const lookUp = sharedLookUp({
-  select: (wanted: Wanted[]) => selectWanted(wanted),
-  findSpread: findWanted,
+const lookup = sharedLookUp({
+  select: (wanted: TaskByToken[]) => selectTasksByToken(wanted),
+  findSpread: findSharded,
   nameOf,
   nameOfRow: (row) => nameOf({ tokenHash: row.token_hash, taskId: row.task_id }),
 })
 
-/**
- * The live task of this id in a token's organization, as the token's principal sees it: what `findTask` finds for a caller
- * that the token lets in. Requests that come at once share a statement.
- */
+/** Finds a live task in the token's organization, as `findTask` does for its user. Batches concurrent lookups. */
 export const findTaskByToken = (
   { database }: Pick<Services, 'database'>,
   tokenHash: string,
   taskId: string,
 ): Promise<TaskSeen | undefined> =>
-  // PostgreSQL takes no NUL in a text, and would refuse the statement to all who share it.
-  taskId.includes('\0') ? Promise.resolve(undefined) : lookUp(database, { tokenHash, taskId })
+  // PostgreSQL rejects NUL in text, which would fail the whole batch.
+  taskId.includes('\0') ? Promise.resolve(undefined) : lookup(database, { tokenHash, taskId })

@@ -5,98 +5,99 @@ import { isLinked, linksRead } from './cards.ts'
 import { cardEditor, cardEnd, shared, type CardJudged } from './present.ts'
 import type { TaskRow } from './rows.ts'
 
-/** A task of a list as JSON, but for what depends on who reads it. */
+/** Listed task serialized as JSON, without the parts that depend on its reader. */
 export interface CardText extends CardJudged {
   comments: number
-  /**
-   * The fields of the row as JSON, without the brace that ends it; part of a page's bytes once it stands in one. Null
-   * where they depend on the reader too.
-   */
+  /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
   head: Buffer | null
-  /** The row itself in the place of `head`: one with links, of which each reader sees those it may. */
+  /** Row itself instead of `head`, if it has links. */
   linked: TaskRow | null
   bytes: number
 }
 
-/** What an object and its place in a map take, beside its text. */
-const overhead = 600
+/** Approximate memory of an object and its map entry, besides the text. */
+const ENTRY_OVERHEAD_BYTES = 600
 
-/** The text of a row. */
+/** Serializes a row. */
 export function cardText(row: TaskRow): CardText {
   const { project_id, team_id, created_by, assignee, comments } = row
-  const judged = { project_id, team_id, created_by, assignee, comments }
+  const access = { project_id, team_id, created_by, assignee, comments }
   const json = JSON.stringify(shared(row))
-  // The text as a row takes about as much memory again.
-  if (isLinked(row)) return { ...judged, head: null, linked: row, bytes: overhead + 3 * json.length }
+  // A row takes about three times the memory of its JSON.
+  if (isLinked(row))
+    return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
   const head = Buffer.from(json.slice(0, -1))
-  return { ...judged, head, linked: null, bytes: overhead + head.length }
+  return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
 }
 
-/** A card as one person reads it. */
-interface CardRead {
+/** Listed task for one reader. */
+interface RowForReader {
   text: CardText
   editable: boolean
-  /** Those of its linked tasks that the person reads, null for all. */
+  /** Ids of linked tasks that the reader can read; null for all. */
   readable: readonly string[] | null
 }
 
-/** The cards of a page as the caller reads them, and a text that differs where anything of them does but their rows. */
+/** Tasks of a page for the caller, with a key that differs whenever anything but the rows differs. */
 export interface CardsRead {
-  cards: CardRead[]
-  manner: string
+  cards: RowForReader[]
+  readerKey: string
 }
 
-/** Settles what of a page depends on who reads it. `readable`: of each text, the linked tasks that the caller reads. */
+/** Computes the parts of a page that depend on its reader. `readable` has the readable linked tasks of each row. */
 export function cardsRead(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   texts: readonly CardText[],
   readable: readonly (readonly string[] | null)[],
 ): CardsRead {
-  const mayEdit = cardEditor(ctx, reach)
-  let manner = ''
+  const canEdit = cardEditor(ctx, visibility)
+  let readerKey = ''
   const cards = texts.map((text, i) => {
-    const editable = mayEdit(text)
-    manner += editable ? '+' : '-'
-    if (text.linked) manner += readable[i]?.join() ?? '*'
+    const editable = canEdit(text)
+    readerKey += editable ? '+' : '-'
+    if (text.linked) readerKey += readable[i]?.join() ?? '*'
     return { text, editable, readable: readable[i]! }
   })
-  return { cards, manner }
+  return { cards, readerKey }
 }
 
-/** The ends of the texts, which are few: by whether the reader may change the task, and by the number of comments. */
-const ends = { true: [] as Buffer[], false: [] as Buffer[] }
+/** Cached JSON of the last fields, by edit access and number of comments. */
+const cachedEnds = { true: [] as Buffer[], false: [] as Buffer[] }
 
-function endOf(editable: boolean, comments: number): Buffer {
-  const known = ends[`${editable}`]
-  const written = known[comments] ?? Buffer.from(`,${JSON.stringify(cardEnd(editable, comments)).slice(1)}`)
-  if (comments < 100) known[comments] = written
-  return written
+function serializeEnd(editable: boolean, comments: number): Buffer {
+  const cached = cachedEnds[`${editable}`]
+  const bytes = cached[comments] ?? Buffer.from(`,${JSON.stringify(cardEnd(editable, comments)).slice(1)}`)
+  if (comments < 100) cached[comments] = bytes
+  return bytes
 }
 
-const linkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
+const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
   Buffer.from(JSON.stringify(Object.assign(shared(row), linksRead(row, readable))).slice(0, -1))
 
 const comma = Buffer.from(',')
 const start = Buffer.from('{"data":[')
 
 /**
- * A page of cards as JSON: byte for byte what `presentCards` gives, with the cursor of the next page. The texts become
- * parts of it, so that the memory of a page is that of its bytes.
+ * Returns a page as JSON, byte by byte what `presentTaskRows` returns. Cached rows become slices of it to save
+ * memory.
  */
-export function pageJson(cards: readonly CardRead[], next: string | null): WrittenJson {
+export function pageJson(cards: readonly RowForReader[], next: string | null): WrittenJson {
   const parts: Buffer[] = [start]
   for (const { text, editable, readable } of cards) {
     if (parts.length > 1) parts.push(comma)
-    parts.push(text.head ?? linkedHead(text.linked!, readable), endOf(editable, text.comments))
+    parts.push(
+      text.head ?? serializeLinkedHead(text.linked!, readable),
+      serializeEnd(editable, text.comments),
+    )
   }
   parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
   const bytes = Buffer.concat(parts)
-  let at = start.length
+  let offset = start.length
   cards.forEach(({ text }, i) => {
     const [head, end] = [parts[3 * i + 1]!, parts[3 * i + 2]!]
-    if (text.head) text.head = bytes.subarray(at, at + head.length)
-    at += head.length + end.length + comma.length
+    if (text.head) text.head = bytes.subarray(offset, offset + head.length)
+    offset += head.length + end.length + comma.length
   })
   return { bytes, hash: bodyHash(bytes) }
 }

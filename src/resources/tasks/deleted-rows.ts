@@ -2,8 +2,8 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { seenBy, seenTaskColumns, type TaskSeen } from './rows.ts'
 
-/** What of a task's places is still there for it, null where it was in none or can't come back into it. */
-interface Fitting {
+/** Containers that a deleted task can return to; null for one that it had not or cannot return to. */
+interface RestorableLinks {
   team_id: string | null
   sprint_id: string | null
   milestone_id: string | null
@@ -12,7 +12,7 @@ interface Fitting {
   stops: string[]
 }
 
-/** A task, deleted or not, with what its deletion took and what of it is still there. */
+/** Task, deleted or not, with the links that its deletion removed and those that can be restored. */
 export interface TaskKept extends TaskSeen {
   deleted_at: string | null
   with_task_id: string | null
@@ -20,11 +20,11 @@ export interface TaskKept extends TaskSeen {
   dependents: string[]
   sections: string[]
   stops: string[]
-  fitting: Fitting
+  fitting: RestorableLinks
 }
 
-/** Of what is put into something since, a sprint that was completed takes nothing, and what is of another team neither. */
-const fitting = sql`jsonb_build_object(
+/** Excludes sprints that were completed since the deletion, and containers of other teams. */
+const restorableColumn = sql`jsonb_build_object(
   'team_id', (select m.team_id from teams m where m.org_id = t.org_id and m.team_id = t.team_id and m.is_active),
   'sprint_id', (select s.sprint_id from sprints s where s.org_id = t.org_id and s.sprint_id = t.sprint_id and s.is_active
     and s.team_id in (t.team_id, p.team_id) and (s.completed_at is null or s.completed_at <= t.deleted_at)),
@@ -36,37 +36,34 @@ const fitting = sql`jsonb_build_object(
     and (l.scope_type <> 'team' or l.scope_id in (t.team_id, p.team_id))),
   'stops', array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)) as fitting`
 
-const select = (ctx: Context, orgIds: readonly string[], which: Sql): Promise<TaskKept[]> =>
+const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<TaskKept[]> =>
   ctx.db.query(sql<TaskKept>`
     select ${seenTaskColumns}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
-      coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${fitting}
+      coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${restorableColumn}
     from ${seenBy(ctx.user.user_id)} left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id
-    where ${sql.among('t.org_id', orgIds)} and ${which} order by t.task_id`)
+    where ${sql.among('t.org_id', orgIds)} and ${condition} order by t.task_id`)
 
-/** Tasks of an organization by their ids, deleted ones too; whether the caller may see them is not yet judged. */
+/** Finds tasks by id, including deleted ones, without checking access. */
 export const findKept = (ctx: Context, orgId: string, ids: string[]): Promise<TaskKept[]> =>
-  ids.length === 0 ? Promise.resolve([]) : select(ctx, [orgId], sql`t.task_id = any(${ids}::text[])`)
+  ids.length === 0 ? Promise.resolve([]) : selectTasks(ctx, [orgId], sql`t.task_id = any(${ids}::text[])`)
 
-/** The tasks that are restored together with a task, if it is deleted: itself and those that its deletion took along. */
-const withTask = (orgIds: readonly string[], taskId: string): Sql => sql`
+/** Returns the SELECT of the ids that are restored together: the task and the subtasks that were deleted with it. */
+const selectRestoredIds = (orgIds: readonly string[], taskId: string): Sql => sql`
   select ${taskId}::text collate "C" union
   select d.task_id from task_deletions d join tasks k on k.org_id = d.org_id and k.task_id = d.task_id
     join tasks r on r.org_id = d.org_id and r.task_id = d.with_task_id and r.deleted_at = k.deleted_at
   where ${sql.among('d.org_id', orgIds)} and d.with_task_id = ${taskId}`
 
-/** A task by its id, deleted or not, and those that its deletion took along. */
+/** Finds a task, deleted or not, and the subtasks that were deleted with it. */
 export const findWithTask = (ctx: Context, taskId: string): Promise<TaskKept[]> =>
-  select(ctx, ctx.caller.orgIds, sql`t.task_id in (${withTask(ctx.caller.orgIds, taskId)})`)
+  selectTasks(ctx, ctx.caller.orgIds, sql`t.task_id in (${selectRestoredIds(ctx.caller.orgIds, taskId)})`)
 
-/**
- * Locks all that restoring a task may change, in the order of all: links, places, tasks. Nothing of it can be deleted,
- * completed or moved until the task is back.
- */
+/** Locks everything that restoring a task can change, in the common order: organization links, containers, then tasks. */
 export function lockToRestore(ctx: Context, taskId: string): void {
   const { orgIds } = ctx.caller
   const back = sql`select k.* from tasks k where ${sql.among('k.org_id', orgIds)}
-    and k.task_id in (${withTask(orgIds, taskId)})`
-  const held = (table: string, id: string) => sql`
+    and k.task_id in (${selectRestoredIds(orgIds, taskId)})`
+  const lockInContainer = (table: string, id: string) => sql`
     (select count(*) from (select from ${sql.raw(table)} h where ${sql.among('h.org_id', orgIds)}
       and h.${sql.raw(id)} in (select b.${sql.raw(id)} from (${back}) b) order by h.${sql.raw(id)} for share) held)`
   ctx.later(
@@ -75,8 +72,8 @@ export function lockToRestore(ctx: Context, taskId: string): void {
   )
   ctx.later(
     ctx.db.query(sql`
-      select ${held('projects', 'project_id')}, ${held('teams', 'team_id')}, ${held('goals', 'goal_id')},
-        ${held('milestones', 'milestone_id')}, ${held('sprints', 'sprint_id')}`),
+      select ${lockInContainer('projects', 'project_id')}, ${lockInContainer('teams', 'team_id')}, ${lockInContainer('goals', 'goal_id')},
+        ${lockInContainer('milestones', 'milestone_id')}, ${lockInContainer('sprints', 'sprint_id')}`),
   )
   ctx.later(
     ctx.db.query(sql`
@@ -90,7 +87,7 @@ export function lockToRestore(ctx: Context, taskId: string): void {
   )
 }
 
-/** What tasks wait for, and what that waits for in turn, as far as it leads from these tasks through live ones. */
+/** Finds the direct and transitive dependencies of tasks, through live tasks only. */
 export async function awaitedFrom(
   ctx: Context,
   orgId: string,
@@ -107,7 +104,7 @@ export async function awaitedFrom(
   return new Map(rows.map((row) => [row.task_id, row.dependencies]))
 }
 
-/** A task's parent and all above it, the task itself left out. */
+/** Finds the ids of a task's parent and of all its ancestors. */
 export async function ancestorsOf(ctx: Context, orgId: string, parentId: string | null): Promise<string[]> {
   if (parentId === null) return []
   const rows = await ctx.db.query(sql<{ id: string }>`

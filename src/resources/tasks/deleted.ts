@@ -4,33 +4,33 @@ import type { Filters } from '../../kernel/lists/filter.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
 import type { Reach } from '../projects/access.ts'
 
-/** Deleted tasks can be restored for so long; then they are gone for good. */
+/** Returns the time before which deleted tasks can no longer be restored. */
 export const keptSince = (millis: number, days: number): string =>
   new Date(millis - days * 24 * 60 * 60 * 1000).toISOString()
 
-const since = ({ millis, services }: Context) => keptSince(millis, services.config.deletedTaskDays)
+const retentionCutoff = ({ millis, services }: Context) => keptSince(millis, services.config.deletedTaskDays)
 
-/** Whether a task is there or can be restored. */
+/** Returns whether a task is live or can be restored. */
 export const isKept = (ctx: Context, { deleted_at }: { deleted_at: string | null }): boolean =>
-  deleted_at === null || deleted_at > since(ctx)
+  deleted_at === null || deleted_at > retentionCutoff(ctx)
 
-/** Whether a list is asked for deleted tasks. 400 together with a search, which finds live tasks alone. */
+/** Returns whether a list requests deleted tasks. Throws 400 with a search, which only finds live tasks. */
 export function wantsDeleted(filters: Filters): boolean {
   if (filters.deleted === undefined) return false
   if (filters.search !== undefined)
-    throw invalidParameter('filter[search]', 'filter[search] does not go together with filter[deleted].')
+    throw invalidParameter(
+      'filter[search]',
+      'filter[search] cannot be combined with filter[deleted]: omit one of them.',
+    )
   return true
 }
 
-/** The condition that task `t` is live. */
+/** Condition that task `t` is not deleted. */
 export const isLive = sql`t.deleted_at is null`
 
-/**
- * The condition that task `t`, which the caller could read if it were live, is deleted and can be restored by the caller:
- * the same rule as `canDeleteTask`.
- */
-export const isRestorable = (ctx: Context, reach: Reach): Sql =>
-  reach.admin
-    ? sql`t.deleted_at > ${since(ctx)}::timestamptz`
-    : sql`t.deleted_at > ${since(ctx)}::timestamptz
-        and (t.created_by = ${ctx.user.username} or t.project_id = any(${reach.editable}::text[]))`
+/** Returns the condition that task `t`, whose container the caller can read, can be restored. Same rule as `canDeleteTask`. */
+export const isRestorable = (ctx: Context, visibility: Reach): Sql =>
+  visibility.admin
+    ? sql`t.deleted_at > ${retentionCutoff(ctx)}::timestamptz`
+    : sql`t.deleted_at > ${retentionCutoff(ctx)}::timestamptz
+        and (t.created_by = ${ctx.user.username} or t.project_id = any(${visibility.editable}::text[]))`

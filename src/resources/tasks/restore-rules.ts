@@ -1,12 +1,12 @@
 import type { TaskKept } from './deleted-rows.ts'
 
-/** A task and what it waits for. */
+/** Dependency of a task on another. */
 export interface Waiting {
   task: string
   dependency: string
 }
 
-/** What a restored task did not get back. */
+/** Fields whose references can be lost in a restoration. */
 export const lostFields = [
   'parent',
   'sub_tasks',
@@ -25,11 +25,11 @@ export interface Lost {
   id: string
 }
 
-const places = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
+const containerFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
 
-/** The places that a deleted task was in and that it can't come back into. */
+/** Returns the containers that a deleted task cannot return to. */
 export const placesLost = (task: TaskKept): Lost[] => [
-  ...places
+  ...containerFields
     .filter((field) => task[field] !== null && task.fitting[field] === null)
     .map((field) => ({ task_id: task.task_id, field, id: task[field]! })),
   ...task.sections
@@ -40,39 +40,34 @@ export const placesLost = (task: TaskKept): Lost[] => [
     .map((id) => ({ task_id: task.task_id, field: 'stop_id' as const, id })),
 ]
 
-/**
- * Of tasks that were deleted together, the first and those below it that are to come back: what is below one that stays
- * deleted stays with it.
- */
+/** Returns the first task and its descendants to restore; descendants of a task that stays deleted stay deleted. */
 export function comingBack(
   first: TaskKept,
   others: readonly TaskKept[],
-  mayCome: (task: TaskKept) => boolean,
+  canRestore: (task: TaskKept) => boolean,
 ): TaskKept[] {
-  const back = [first]
-  // Those that are found on the way are walked too.
-  for (const { task_id } of back)
-    back.push(...others.filter((one) => one.parent_task_id === task_id && mayCome(one)))
-  return back
+  const restored = [first]
+  // The loop also visits the tasks that it adds.
+  for (const { task_id } of restored)
+    restored.push(...others.filter((task) => task.parent_task_id === task_id && canRestore(task)))
+  return restored
 }
 
-/**
- * Which of the wanted dependencies can be given back one after the other without a circle, given what is awaited so far.
- */
+/** Returns the dependencies that can be added, one after another, to the existing ones without forming a cycle. */
 export function withoutCircles(
-  awaited: ReadonlyMap<string, readonly string[]>,
-  wanted: readonly Waiting[],
+  existing: ReadonlyMap<string, readonly string[]>,
+  candidates: readonly Waiting[],
 ): Waiting[] {
-  const edges = new Map([...awaited].map(([task, dependencies]) => [task, [...dependencies]]))
+  const edges = new Map([...existing].map(([task, dependencies]) => [task, [...dependencies]]))
   const leadsTo = (from: string, to: string): boolean => {
-    const seen = new Set([from])
-    for (const id of seen) {
+    const visited = new Set([from])
+    for (const id of visited) {
       if (id === to) return true
-      for (const next of edges.get(id) ?? []) seen.add(next)
+      for (const next of edges.get(id) ?? []) visited.add(next)
     }
     return false
   }
-  return wanted.filter(({ task, dependency }) => {
+  return candidates.filter(({ task, dependency }) => {
     if (leadsTo(dependency, task)) return false
     edges.set(task, [...(edges.get(task) ?? []), dependency])
     return true

@@ -1,10 +1,10 @@
 import { fold } from '../../kernel/text.ts'
 import { standsInIds } from '../../kernel/values/ids.ts'
 
-/** The mark between the searched fields. No field holds it, so that a match never spans two. */
+/** Separates the searched fields. No field contains it, so that a match never spans two. */
 const separator = '\u0001'
 
-/** What a task says that is searched. */
+/** Searchable fields of a task. */
 interface Searched {
   task_id: string
   title: string
@@ -12,99 +12,100 @@ interface Searched {
   tags: string[]
 }
 
-const fieldsOf = (task: Searched): string[] => [
+const listFields = (task: Searched): string[] => [
   task.title,
   task.description ?? '',
   task.task_id,
   ...task.tags,
 ]
-const foldField = (field: string): string => fold(field).replaceAll(separator, ' ')
+const normalizeField = (field: string): string => fold(field).replaceAll(separator, ' ')
 
-/** What is searched of a task: its title first, then description, id and tags, in the form `fold` gives. */
-export const searchContent = (task: Searched): string => fieldsOf(task).map(foldField).join(separator)
+/** Returns the search text of a task: title, description, id and tags, normalized. */
+export const searchContent = (task: Searched): string => listFields(task).map(normalizeField).join(separator)
 
-/** Whether a change of a task is one of what is searched of it. */
+/** Returns whether a change affects the search text. */
 export const changesSearch = (stored: Searched, wanted: Searched): boolean => {
-  const after = fieldsOf(wanted)
-  const before = fieldsOf(stored)
+  const after = listFields(wanted)
+  const before = listFields(stored)
   return before.length !== after.length || before.some((field, i) => field !== after[i])
 }
 
 /** Returns the size of a task's searchable text in bytes of UTF-8. */
 export const sizeOfSearched = (task: Searched): number =>
-  fieldsOf(task).reduce((sum, field) => sum + Buffer.byteLength(field), 0)
+  listFields(task).reduce((sum, field) => sum + Buffer.byteLength(field), 0)
 
-/** Texts as they were folded already. */
+/** Cache of normalized texts. */
 export type Folded = Map<string, string>
 
-/**
- * What is searched of a changed task, given that of the stored one, from which every field that stays is taken. What is
- * folded is noted in `folded`, so that a text which many tasks are given at once is folded once.
- */
-export function changedContent(content: string, stored: Searched, wanted: Searched, folded: Folded): string {
+/** Returns the search text of a changed task, reusing unchanged fields and texts that the request has normalized. */
+export function changedContent(content: string, stored: Searched, wanted: Searched, cache: Folded): string {
   const parts = content.split(separator)
-  const kept = new Map(fieldsOf(stored).map((field, i) => [field, parts[i]]))
-  const foldOnce = (field: string): string => {
-    const known = kept.get(field) ?? folded.get(field)
-    if (known !== undefined) return known
-    const fresh = foldField(field)
-    folded.set(field, fresh)
-    return fresh
+  const normalizedFields = new Map(listFields(stored).map((field, i) => [field, parts[i]]))
+  const normalizeOnce = (field: string): string => {
+    const cached = normalizedFields.get(field) ?? cache.get(field)
+    if (cached !== undefined) return cached
+    const normalized = normalizeField(field)
+    cache.set(field, normalized)
+    return normalized
   }
-  return fieldsOf(wanted).map(foldOnce).join(separator)
+  return listFields(wanted).map(normalizeOnce).join(separator)
 }
 
-/** Where the id stands among the fields. */
-const idAt = 2
-/** The characters of a run that is looked up; shorter ones serve needles that are as short. */
-const run = 3
+/** Index of the id among the fields. */
+const ID_FIELD = 2
+/** Length of a gram; shorter grams serve shorter needles. */
+const GRAM_LENGTH = 3
 
 /**
- * The grams of a text: its runs of 1, 2 and 3 characters, hashed. What the text holds has all its grams among them, but
- * for the runs of 1 and 2 of the id: so many ids have each of them that looking one up finds none sooner.
+ * Returns the hashed grams of a text: its substrings of 1 to 3 characters. Omits those of 1 and 2 characters of the id,
+ * which are too common to be worth an index lookup.
  */
 export function gramsOf(content: string): number[] {
   const grams = new Set<number>()
-  for (const [at, field] of content.split(separator).entries()) {
+  for (const [index, field] of content.split(separator).entries()) {
     const points = Array.from(field, (character) => character.codePointAt(0)!)
     for (let i = 0; i < points.length; i++)
-      for (let size = at === idAt ? run : 1; size <= run && i + size <= points.length; size++)
-        grams.add(hashOf(points, i, size))
+      for (
+        let size = index === ID_FIELD ? GRAM_LENGTH : 1;
+        size <= GRAM_LENGTH && i + size <= points.length;
+        size++
+      )
+        grams.add(hashGram(points, i, size))
   }
   return [...grams]
 }
 
-/** FNV-1a over code points, as the signed 32 bits of an SQL integer; the size keeps runs of different sizes apart. */
-function hashOf(points: number[], from: number, size: number): number {
+/** Hashes code points with FNV-1a to a signed 32-bit integer; the size distinguishes grams of different lengths. */
+function hashGram(points: number[], from: number, size: number): number {
   let value = 0x811c9dc5 ^ size
   for (let i = from; i < from + size; i++) value = Math.imul(value ^ points[i]!, 0x01000193)
   return (value ^ (value >>> 15)) | 0
 }
 
-/** Grams as the text of an SQL array: there are hundreds, and a client that looks at each for what to escape is slow. */
+/** Returns the grams as the text of an SQL array, which is faster than escaping hundreds of elements. */
 export const gramsColumn = (content: string): string => `{${gramsOf(content).join()}}`
 
-/** A literal needle as the two conditions of a look-up: grams that must all be there, and the text that decides. */
+/** Search text: grams that must all match, and the text that decides. */
 export interface Needle {
   grams: number[]
   text: string
-  /** How many characters it has where it is so short that its grams leave out the ids that hold it; else 0. */
+  /** Length of a needle that can occur in ids and is too short for their grams; else 0. */
   shortInIds: number
 }
 
-const mostGrams = 32
+const MAX_GRAMS = 32
 
-/** How a text is looked up; null for one that nothing can hold. */
+/** Parses a search text; returns null for one that cannot match. */
 export function needleOf(text: string): Needle | null {
   const needle = fold(text)
   if (needle.includes(separator)) return null
   const points = Array.from(needle, (character) => character.codePointAt(0)!)
-  const size = Math.min(points.length, run)
+  const size = Math.min(points.length, GRAM_LENGTH)
   const grams = new Set<number>()
-  const places = points.length - size + 1
-  // Some runs, spread over a long needle, find it as well as all of them would.
-  const step = Math.max(1, Math.floor(places / mostGrams))
-  for (let i = 0; i < places; i += step) grams.add(hashOf(points, i, size))
-  const shortInIds = points.length < run && standsInIds(needle) ? points.length : 0
-  return { grams: [...grams].slice(0, mostGrams), text: needle, shortInIds }
+  const count = points.length - size + 1
+  // A sample of grams is selective enough for a long needle.
+  const step = Math.max(1, Math.floor(count / MAX_GRAMS))
+  for (let i = 0; i < count; i += step) grams.add(hashGram(points, i, size))
+  const shortInIds = points.length < GRAM_LENGTH && standsInIds(needle) ? points.length : 0
+  return { grams: [...grams].slice(0, MAX_GRAMS), text: needle, shortInIds }
 }
