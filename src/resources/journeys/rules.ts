@@ -1,4 +1,4 @@
-/** The colours a line may have by name; beside them any `#rrggbb`. */
+/** Named colors of journeys, allowed besides `#rrggbb`. */
 export const colors = [
   'blue',
   'red',
@@ -14,5 +14,5 @@ export const colors = [
   'lime',
 ] as const
 
-/** The colour of a line that was given none: by its place among the lines of its project, from 1. */
-export const colorAt = (place: number): string => colors[(place - 1) % colors.length]!
+/** Returns the default color of the journey at a position, counted from 1. */
+export const colorAt = (position: number): string => colors[(position - 1) % colors.length]!
