@@ -9,8 +9,8 @@ import { findRoadmaps, presentLines } from '../roadmap/queries.ts'
 import { journeyOut } from '../roadmap/schemas.ts'
 import { asJourney, editableJourney } from './access.ts'
 import * as queries from './queries.ts'
-import { colorAt } from './rules.ts'
 import {
+  colorAt,
   journeyCreate,
   journeyOrder,
   journeysReordered,

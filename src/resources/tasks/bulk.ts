@@ -1,18 +1,50 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
-import { invalid, Problem } from '../../kernel/problem.ts'
-import { bool, int, list, object, optional, text } from '../../kernel/schema.ts'
+import { invalid, Problem, staleVersions } from '../../kernel/problem.ts'
+import { bool, int, list, object, optional, schemaOf, text } from '../../kernel/schema.ts'
 import { namedTasks, requireEdit } from './access.ts'
 import { changeTask } from './change.ts'
 import { changeEvents, linkProblem } from './operations.ts'
 import { presentTasks } from './present.ts'
 import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
-import { findTasks, type TaskSeen } from './rows.ts'
+import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
 import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
 import { changesSearch, sizeOfSearched } from './search.ts'
-import { requireVersions, versions } from './versions.ts'
 import { GroupedWrites, type WriteTask } from './writing.ts'
+
+/** Versions of tasks as read by the client, by task id. */
+type TaskVersions = Record<string, number>
+
+const versionsSchema = schemaOf<TaskVersions>({
+  type: 'object',
+  maxProperties: 200,
+  additionalProperties: { type: 'integer', minimum: 1 },
+  description:
+    'Version of each task as read, by task id: the number at the beginning of its ETag. If a task has another version, the ' +
+    'response is 412 and nothing is written. Omitted tasks are updated whatever their version.',
+  example: { T06B8Q3X9D1KZ7Y5P: 7 },
+})
+
+/** Throws 412 with the current versions if tasks changed since they were read, 422 for a version of another task. */
+function requireCurrentVersions(
+  tasks: readonly Pick<TaskRow, 'task_id' | 'version'>[],
+  read: TaskVersions = {},
+): void {
+  const stored = new Map(tasks.map((task) => [task.task_id, task.version]))
+  const unlisted = Object.keys(read).find((id) => !stored.has(id))
+  if (unlisted !== undefined)
+    throw invalid(
+      ['body', 'versions', unlisted],
+      'This task is not in `task_ids`: add it there, or remove its version.',
+    )
+  const stale = Object.entries(read).flatMap(([id, version]) =>
+    stored.get(id) === version
+      ? []
+      : [{ loc: ['body', 'versions', id], read: version, version: stored.get(id)! }],
+  )
+  if (stale.length > 0) throw staleVersions(stale)
+}
 
 /** Maximum size of a request, counting its changes once per task, and of its response. */
 const MAX_TOTAL_BYTES = 2_000_000
@@ -171,7 +203,7 @@ export const bulkUpdateTasks = operation({
         description: 'Ids of tasks of one organization.',
       }),
       changes: taskUpdate,
-      versions: optional(versions),
+      versions: optional(versionsSchema),
     },
     { title: 'TaskBulkUpdate' },
   ),
@@ -200,7 +232,7 @@ export const bulkUpdateTasks = operation({
   },
   access: loadTasksForUpdate,
   async handle({ ctx, target: { tasks }, body }) {
-    requireVersions(tasks, body.versions)
+    requireCurrentVersions(tasks, body.versions)
     const changed = await updateAll(ctx, tasks, body.changes)
     const updated = tasks.filter((stored, i) => hasChanged(stored, changed[i]!)).length
     return answer({ ok: true, updated, tasks: await presentTasks(ctx, changed) })

@@ -4,8 +4,7 @@ import { sharedLookUp } from '../../db/gathered.ts'
 import { sql } from '../../db/sql.ts'
 import { placesOfTokens } from '../../identity/token-organizations.ts'
 import type { Services } from '../../kernel/services/services.ts'
-import { rightsOn, seenTaskColumns, type TaskSeen } from './rows.ts'
-import { seenApart } from './seen-apart.ts'
+import { rightsOn, seenTaskColumns, taskColumns, type TaskRow, type TaskSeen } from './rows.ts'
 
 /** Requested task, with the SHA-256 of the access token in hex. */
 interface TaskByToken {
@@ -33,7 +32,7 @@ async function findSharded(db: Db, requested: TaskByToken[]): Promise<TaskByToke
     return token ? [{ ...token, token_hash: tokenHash, task_id: taskId }] : []
   })
   const groups = byOrganization(requests)
-  return (await Promise.all(groups.map(([orgId, group]) => seenApart(db, orgId, group)))).flat()
+  return (await Promise.all(groups.map(([orgId, group]) => loadTasksWithAccess(db, orgId, group)))).flat()
 }
 
 const lookup = sharedLookUp({
@@ -51,3 +50,84 @@ export const findTaskByToken = (
 ): Promise<TaskSeen | undefined> =>
   // PostgreSQL rejects NUL in text, which would fail the whole batch.
   taskId.includes('\0') ? Promise.resolve(undefined) : lookup(database, { tokenHash, taskId })
+
+/** Task requested by a user. */
+interface TaskRequest {
+  task_id: string
+  user_id: string
+}
+
+const distinct = <T>(values: readonly T[]): NonNullable<T>[] => [
+  ...new Set(values.filter((value) => value !== null && value !== undefined)),
+]
+
+/**
+ * Loads live tasks of an organization with the access of their users, on a sharded database. Queries each table separately
+ * instead of joining as `joinTasksWithAccess` does, because the coordinator caches plans only for such statements.
+ */
+async function loadTasksWithAccess<A extends TaskRequest>(
+  db: Db,
+  orgId: string,
+  requests: readonly A[],
+): Promise<(A & TaskSeen)[]> {
+  const tasks = await db.lookUp(sql<TaskRow>`
+    select ${taskColumns('t')} from tasks t
+    where t.org_id = ${orgId} and t.task_id in (${sql.list(distinct(requests.map((request) => request.task_id)))})
+      and t.deleted_at is null`)
+  const findAccess = await loadAccess(db, orgId, tasks, distinct(requests.map((request) => request.user_id)))
+  return requests.flatMap((request) => {
+    const task = tasks.find(({ task_id }) => task_id === request.task_id)
+    return task ? [{ ...request, ...task, ...findAccess(task, request.user_id) }] : []
+  })
+}
+
+type AccessColumns = Omit<TaskSeen, keyof TaskRow>
+type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
+
+/** Loads the access columns of tasks for users. */
+async function loadAccess(
+  db: Db,
+  orgId: string,
+  tasks: readonly TaskContainers[],
+  userIds: readonly string[],
+): Promise<(task: TaskContainers, userId: string) => AccessColumns> {
+  const projectIds = distinct(tasks.map(({ project_id }) => project_id))
+  const teamIds = distinct(tasks.map(({ team_id }) => team_id))
+  const [projectList, teamList, userList] = [sql.list(projectIds), sql.list(teamIds), sql.list(userIds)]
+  const [projects, projectMembers, teamMembers] = await Promise.all([
+    projectIds.length > 0
+      ? db.lookUp(sql<ProjectAccess>`
+          select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id from projects p
+          where p.org_id = ${orgId} and p.project_id in (${projectList})`)
+      : [],
+    projectIds.length > 0
+      ? db.lookUp(sql<{ project_id: string; user_id: string; role: AccessColumns['my_role'] }>`
+          select pm.project_id, pm.user_id, pm.project_role as role from project_members pm
+          where pm.org_id = ${orgId} and pm.project_id in (${projectList}) and pm.user_id in (${userList}) and pm.is_active`)
+      : [],
+    teamIds.length > 0
+      ? db.lookUp(sql<{ team_id: string; user_id: string; role: AccessColumns['my_team_role'] }>`
+          select tm.team_id, tm.user_id, tm.team_role as role from team_members tm
+          where tm.org_id = ${orgId} and tm.team_id in (${teamList}) and tm.user_id in (${userList}) and tm.is_active`)
+      : [],
+  ])
+  return ({ project_id, team_id }, userId) => {
+    const project = projects.find((one) => one.project_id === project_id)
+    const projectMember = projectMembers.find((m) => m.project_id === project_id && m.user_id === userId)
+    const teamMember = teamMembers.find((m) => m.team_id === team_id && m.user_id === userId)
+    return {
+      project_visibility: project?.visibility ?? null,
+      project_deleted: project?.deleted ?? false,
+      project_team_id: project?.team_id ?? null,
+      my_role: projectMember?.role ?? null,
+      my_team_role: teamMember?.role ?? null,
+    }
+  }
+}
+
+interface ProjectAccess {
+  project_id: string
+  visibility: AccessColumns['project_visibility']
+  deleted: boolean
+  team_id: string | null
+}

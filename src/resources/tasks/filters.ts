@@ -103,7 +103,7 @@ function matchParent(ctx: Context, visibility: Reach, values: string[]): Sql {
 /** Parses the value of a filter; a date means its first instant. */
 const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
-/** Returns the conditions on `t`, one for each filter except the search, which `planSearch` handles. */
+/** Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles. */
 export function taskConditions(
   ctx: Context,
   visibility: Reach,

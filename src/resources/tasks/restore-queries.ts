@@ -1,7 +1,7 @@
 import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { TaskKept } from './deleted-rows.ts'
+import type { TaskKept } from './deleted.ts'
 import { touchedIf } from './queries.ts'
 import { readAlike } from './rows.ts'
 import type { Waiting } from './restore-rules.ts'

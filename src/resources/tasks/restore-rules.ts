@@ -1,4 +1,4 @@
-import type { TaskKept } from './deleted-rows.ts'
+import type { TaskKept } from './deleted.ts'
 
 /** Dependency of a task on another. */
 export interface Waiting {

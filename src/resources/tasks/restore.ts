@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { ancestorsOf, awaitedFrom, findKept, type TaskKept } from './deleted-rows.ts'
+import { ancestorsOf, awaitedFrom, findKept, type TaskKept } from './deleted.ts'
 import { emitLinks } from './links.ts'
 import {
   noteDependents,
