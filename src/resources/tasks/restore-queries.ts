@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { TaskKept } from './deleted.ts'
 import { touchedIf } from './queries.ts'
 import { readAlike } from './rows.ts'
-import type { Waiting } from './restore-rules.ts'
+import type { Waiting } from './rules.ts'
 import { gramsColumn, searchContent } from './search.ts'
 
 /** Values of a restored task. */

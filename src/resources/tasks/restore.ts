@@ -11,7 +11,7 @@ import {
   searchAgain,
   type Back,
 } from './restore-queries.ts'
-import { comingBack, placesLost, withoutCircles, type Lost, type Waiting } from './restore-rules.ts'
+import { comingBack, placesLost, withoutCircles, type Lost, type Waiting } from './rules.ts'
 
 /** Restored related tasks, and references that could not be restored. */
 export interface Restored {

@@ -8,7 +8,7 @@ import { taskDependencyAdded, taskRestored, taskSubtaskAdded } from './events.ts
 import { taskParams } from './operations.ts'
 import { taskAnswer } from './present.ts'
 import { restoreTasks, type Restored } from './restore.ts'
-import { lostFields } from './restore-rules.ts'
+import { lostFields } from './rules.ts'
 import { findTask } from './rows.ts'
 import { task } from './schemas.ts'
 
