@@ -49,7 +49,6 @@ async function loadOwnScope(
   return { org_id, scope_type: 'user', scope_id: ctx.user.username }
 }
 
-/** Throws 403 unless the username is that of the caller. */
 export function requireOneself(ctx: Context, username: string): void {
   if (fold(username) !== fold(ctx.user.username))
     throw forbidden('Personal sections and views are accessible only to their owner: send your own username.')

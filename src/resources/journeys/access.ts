@@ -3,7 +3,6 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditProject, readableProject, type ProjectSeen } from '../projects/access.ts'
 import { listJourneys, type JourneyRow } from './queries.ts'
 
-/** Throws 403 unless the caller may change the roadmap of the project. */
 export function requireDrawing(ctx: Context, project: ProjectSeen): void {
   if (!canEditProject(ctx, project))
     throw forbidden('Only owners and editors of the project and organization admins can change its roadmap.')
@@ -28,7 +27,6 @@ export async function editableJourney({
   return { project, journeys, journey, version: journey.version }
 }
 
-/** Returns the subject of events about a journey. */
 export const asJourney = (row: Pick<JourneyRow, 'org_id' | 'journey_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_journey',

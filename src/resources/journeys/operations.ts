@@ -32,7 +32,6 @@ const path = '/v1/projects/{project_id}/journeys'
 const requirement = 'Requires: owner or editor of the project, or organization admin.'
 const orderProblem = 'An id is repeated, or does not belong here.'
 
-/** Responds with the current state of a journey and its stops. */
 async function respondWithJourney(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
   const [map] = await findRoadmaps(ctx, await reachOf(ctx, org_id), { project: project_id })
   const journey = presentLines(map!).find((one) => one.journey_id === journey_id)!

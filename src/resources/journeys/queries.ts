@@ -3,7 +3,6 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 
-/** Journey as stored. */
 export interface JourneyRow {
   org_id: string
   journey_id: string
@@ -36,7 +35,6 @@ export async function insertJourney(
       ${ctx.now}, ${ctx.now})`)
 }
 
-/** Updates name and color of a journey. */
 export async function updateJourney(
   ctx: Context,
   { org_id, journey_id }: JourneyRow,
@@ -61,7 +59,6 @@ export async function placeJourneys(
     where j.org_id = ${org_id} and j.journey_id = o.id and j.position <> o.place`)
 }
 
-/** Returns the stops on journeys, in the order of each journey. */
 export const listStopsOn = (ctx: Context, orgId: string, journeyIds: string[]) =>
   ctx.db.query(sql<{ journey_id: string; stop_id: string; position: number }>`
     select journey_id, stop_id, position from journey_stops

@@ -55,9 +55,7 @@ interface EventRow {
   after: Record<string, unknown> | null
   created_at: string
   cause: string | null
-  /** Other tasks referenced by the entry. */
   tasks: (TaskJudged & { deleted: boolean })[] | null
-  /** Containers referenced by the entry. */
   containers: PlaceJudged[] | null
 }
 

@@ -8,7 +8,6 @@ interface TaskKey {
   task_id: string
 }
 
-/** Watch of a task by the caller. */
 export interface Watch extends TaskKey {
   /** Null if the caller does not watch the task. */
   reason: WatchReason | null
@@ -22,7 +21,6 @@ export const watcherSorts: ListSpec = {
   id: { sql: 'm.user_id', type: 'uuid' },
 }
 
-/** Returns a page of the watchers of a task. */
 export const listWatchers = (
   ctx: Context,
   page: ListQuery,
@@ -36,7 +34,6 @@ export const listWatchers = (
       where t.org_id = ${org_id} and t.task_id = ${task_id} and ${where} ${order} ${limit}`,
   )
 
-/** Returns the caller's watch of a task. */
 export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Promise<Watch> {
   const { user_id } = ctx.user
   const [row] = await ctx.db.query(sql<Watch>`

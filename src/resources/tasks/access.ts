@@ -40,14 +40,12 @@ export function isPlacedInReach(ctx: Asker, task: TaskJudged): boolean {
 const isCreatorOrAssignee = (ctx: Asker, task: TaskJudged) =>
   task.created_by === ctx.user.username || task.assignee === ctx.user.username
 
-/** Returns whether the caller may change a task that they can read. */
 export function canEditTask(ctx: Context, task: TaskJudged): boolean {
   if (isCreatorOrAssignee(ctx, task)) return true
   if (task.project_id !== null) return canEditProject(ctx, task)
   return ctx.caller.isOrgAdmin(task.org_id) || task.my_team_role !== null
 }
 
-/** Returns whether the caller may delete a task that they can read. */
 export function canDeleteTask(ctx: Context, task: TaskJudged): boolean {
   if (task.created_by === ctx.user.username || ctx.caller.isOrgAdmin(task.org_id)) return true
   return task.project_id !== null && canEditProject(ctx, task)
@@ -75,7 +73,6 @@ export function seenAlike(task: TaskJudged, other: TaskJudged): boolean {
   )
 }
 
-/** Links of a task that the caller can see. */
 export interface LinksSeen {
   parent: string | null
   sub_tasks: string[]
@@ -161,7 +158,6 @@ export async function changeableTask(request: TaskRequest & { body: TaskUpdate }
   return updatesLinks ? Object.assign(task, { replacesFacet: true }) : task
 }
 
-/** Throws 403 unless the caller may change the task. */
 export function requireEdit(ctx: Context, task: TaskSeen): void {
   if (!canEditTask(ctx, task))
     throw forbidden(`Changing task ${task.task_id} requires edit access to its project or team.`)

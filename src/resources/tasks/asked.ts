@@ -7,7 +7,6 @@ import { optional, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, type FindReach, type Reach } from '../projects/access.ts'
 import { sampleColumn, searchOf, type Sampled } from './searching.ts'
 
-/** Query parameters that select an organization or a project. */
 export const whoseTasks = {
   org_id: optional(
     text({

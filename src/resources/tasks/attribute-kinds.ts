@@ -16,12 +16,10 @@ interface AttributeOptions<V> {
   derivedColumns?: Readonly<Record<string, (value: V) => unknown>>
 }
 
-/** Attribute of a task: a column with its default value. */
 export interface Attribute<V> extends AttributeOptions<V> {
   blank: V
 }
 
-/** Attribute in responses, with its schema. */
 export interface Shown<S> {
   shown: TUnsafe<S>
 }
@@ -60,7 +58,6 @@ export const lasting = <T, B extends T>(
   options: AttributeOptions<T> = {},
 ): Attribute<T> & Writable<B> & Shown<T> => ({ body, onNull: 'changes nothing', shown, blank, ...options })
 
-/** Declares a read-only attribute. */
 export const kept = <T, S>(
   shown: TUnsafe<S>,
   blank: T,

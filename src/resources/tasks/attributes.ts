@@ -242,7 +242,6 @@ export type AttributeName = keyof Attributes
 export type AttributeValues = { [K in AttributeName]: Attributes[K]['blank'] }
 
 type Having<F> = { [K in AttributeName]: Attributes[K] extends F ? K : never }[AttributeName]
-/** Name of an attribute in responses. */
 export type ShownName = Having<Shown<unknown>>
 type WritableName = Having<Writable<unknown>>
 
@@ -252,19 +251,15 @@ const listEntries = (group: Partial<Attributes>) => Object.entries(group) as [At
 const collectSchemas = (group: Partial<Attributes>, which: 'shown' | 'body') =>
   Object.fromEntries(listEntries(group).flatMap(([name, one]) => (one[which] ? [[name, one[which]]] : [])))
 
-/** Schemas of attributes in responses. */
 export const shownSchemas = collectSchemas(attributes, 'shown') as {
   [K in ShownName]: Attributes[K]['shown']
 }
-/** Schemas of attributes in request bodies. */
 export const bodySchemas = collectSchemas(writableGroups, 'body') as {
   [K in WritableName]: Attributes[K]['body']
 }
 
-/** Names of all attributes, which are the columns read for a row. */
 export const attributeNames = listEntries(attributes).map(([name]) => name)
 
-/** Attributes that clients can write. */
 export const writable = listEntries(writableGroups).flatMap(([name, { body, onNull, normalize }]) =>
   body && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
 )
@@ -278,7 +273,6 @@ export const toldAttributes = listEntries({
   ...containers,
 }).flatMap(([name, { inEvents }]) => (inEvents ? [name] : []))
 
-/** Values that a restricted row shows in place of its own. */
 export const masks: Partial<Record<AttributeName, unknown>> = Object.fromEntries(
   listEntries(attributes).flatMap(([name, { shown, unmasked, mask, blank }]) =>
     shown && !unmasked ? [[name, mask === undefined ? blank : mask]] : [],

@@ -63,7 +63,6 @@ const pickLargeValues = ({
   metadata,
 }: Partial<Record<'description' | 'type_data' | 'metadata', unknown>>) => [description, type_data, metadata]
 
-/** Throws 422 if applying the changes to all tasks would write too much. */
 function requireSmallRequest({ task_ids, changes }: { task_ids: string[]; changes: TaskUpdate }): void {
   const size = measureBytes(changes)
   if (size * new Set(task_ids).size <= MAX_TOTAL_BYTES) return
@@ -160,7 +159,6 @@ const affectsOtherTasks = (changes: TaskUpdate): boolean =>
 const writesJson = ({ type_data, metadata }: TaskUpdate): boolean =>
   type_data !== undefined || metadata !== undefined
 
-/** Updates the tasks and returns them as stored, in the same order. */
 async function updateAll(ctx: Context, tasks: TaskSeen[], changes: TaskUpdate): Promise<TaskSeen[]> {
   const changed: TaskSeen[] = []
   if (!affectsOtherTasks(changes) && !writesJson(changes)) {

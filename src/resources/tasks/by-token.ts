@@ -51,7 +51,6 @@ export const findTaskByToken = (
   // PostgreSQL rejects NUL in text, which would fail the whole batch.
   taskId.includes('\0') ? Promise.resolve(undefined) : lookup(database, { tokenHash, taskId })
 
-/** Task requested by a user. */
 interface TaskRequest {
   task_id: string
   user_id: string
@@ -84,7 +83,6 @@ async function loadTasksWithAccess<A extends TaskRequest>(
 type AccessColumns = Omit<TaskSeen, keyof TaskRow>
 type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
 
-/** Loads the access columns of tasks for users. */
 async function loadAccess(
   db: Db,
   orgId: string,

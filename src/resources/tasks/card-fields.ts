@@ -14,7 +14,6 @@ import {
 import { attributeNames, type AttributeName } from './attributes.ts'
 import { taskCard, taskPage } from './schemas.ts'
 
-/** Name of a field of a listed task. */
 export type CardField = keyof (typeof taskCard)['properties']
 
 const fieldNames = Object.keys(taskCard.properties) as CardField[]
@@ -49,13 +48,11 @@ const sources: { [F in CardField]?: AttributeName[] } = {
 export const showLinks = (fields: readonly CardField[]): boolean =>
   fields.some((name) => linkFields.includes(name))
 
-/** Returns the columns of `t` needed for the fields. */
 export function columnsOfFields(fields: readonly CardField[]): Sql {
   const columns = new Set(fields.flatMap((name): string[] => sources[name] ?? [name]))
   return sql.raw(attributeNames.flatMap((name) => (columns.has(name) ? [`t.${name}`] : [])).join(', '))
 }
 
-/** Returns only the specified fields of a row. */
 export const withFields = (row: Partial<Record<CardField, unknown>>, fields: readonly CardField[]) =>
   Object.fromEntries(fields.map((name) => [name, row[name]]))
 
@@ -75,7 +72,6 @@ const taskFields = object(
   { title: 'TaskFields' },
 )
 
-/** Page of a task list, with all fields or only those requested. */
 export const taskPageOrFields = schemaOf({
   title: 'TaskPageOrFields',
   anyOf: [taskPage, pageOf(taskFields, {}, { title: 'TaskFieldsPage' })],

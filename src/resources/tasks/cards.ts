@@ -31,7 +31,6 @@ const placeKeys: SortKey[] = [
 export const byPlace = ({ keys }: ListQuery): boolean =>
   keys.some(({ sql: name }) => name === placeKeys[0]!.sql)
 
-/** Sort orders of task lists. */
 export const taskSorts: ListSpec = {
   sorts: {
     task_id: buildSortKey('task_id', 'text'),
@@ -57,16 +56,13 @@ export const taskSorts: ListSpec = {
 export interface TaskListed extends TaskRow {
   /** False for a restricted row included by `include_inaccessible`. */
   accessible: boolean
-  /** Time of deletion, in a list of deleted tasks. */
   deleted_at?: string
-  /** Position in the sections of the requested scope. */
   place?: { section_id: string; position: number } | null
 }
 
 /** Selected row, with the ids of its readable linked tasks; null if all are readable. */
 export type WithReadable = TaskListed & { readable: string[] | null }
 
-/** Columns of a listed task `t`. */
 export const cardColumns = taskColumns('t')
 
 /**
@@ -138,7 +134,6 @@ function sumSizes(fields: readonly CardField[]): Sql | undefined {
 /** Size of the large columns of a row. PostgreSQL knows these lengths without reading the values. */
 export const pageBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data}`
 
-/** Search plan of a task list. */
 export interface Finding {
   /** Disjoint conditions, one for each index lookup. */
   branches: Sql[]
@@ -166,7 +161,7 @@ function buildSearchSource(
       ' union all ',
     )
   if (!scan) return sql`(${found(sql``)})`
-  // A row past the limit means that the scan was abandoned; the lookups are used instead.
+  // Falls back to the lookups if the scan reached its limit, which adds a row past it.
   const farthest = scan.maxRows(maxRows)
   const past = sql`exists (select from walked where walked_past > ${farthest}::int)`
   return sql`(with walked as materialized (
@@ -175,19 +170,15 @@ function buildSearchSource(
     select * from walked where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
 }
 
-/** Query of a task list: a page of the tasks that the caller can read and that meet the conditions. */
 export interface CardsAsked {
   list: ListQuery
   visibility: Reach
   conditions: Sql[]
   /** Includes restricted tasks that are hidden from the caller, to be masked. */
   includeRestricted?: boolean
-  /** Adds the position of each task in these sections. */
   scope?: SectionScope | undefined
   searchPlan?: Finding | undefined
-  /** Lists deleted tasks that the caller can restore. */
   deleted?: boolean
-  /** Fields to return, if not all. */
   fields?: readonly CardField[] | undefined
 }
 
@@ -231,7 +222,6 @@ function buildSource(ctx: Context, { list, visibility, scope }: CardsAsked, incl
     : sql`tasks`
 }
 
-/** Returns the columns of a page, and the size of its large columns. */
 function selectColumns(
   ctx: Context,
   { visibility, scope, fields, deleted }: CardsAsked,
@@ -245,7 +235,6 @@ function selectColumns(
   return { columns: sql`${columnsOfFields(fields)}${readable}${place}`, ...(large && { bytes: large }) }
 }
 
-/** Selects a page of tasks of one organization. */
 export async function selectCards(ctx: Context, query: CardsAsked): Promise<TaskListed[]> {
   const {
     list,

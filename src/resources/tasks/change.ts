@@ -51,7 +51,7 @@ async function resolveUpdate(ctx: Context, stored: TaskSeen, body: TaskUpdate): 
     const project = await loadTargetProject(ctx, stored.org_id, next.project_id)
     next = {
       ...next,
-      // The goal belongs to the old project.
+      // Clears the goal of the old project.
       goal_id: next.goal_id === stored.goal_id ? null : next.goal_id,
       project_visibility: project?.visibility ?? null,
       project_deleted: false,
@@ -70,7 +70,7 @@ async function resolveUpdate(ctx: Context, stored: TaskSeen, body: TaskUpdate): 
 interface Links {
   subtasks: LinkChange
   dependencies: LinkChange
-  /** Whether each list changed for all readers of the task. */
+  /** True for a list that changed for all readers of the task. */
   open: { sub_tasks: boolean; dependencies: boolean }
 }
 

@@ -25,7 +25,6 @@ import { taskConditions, taskFilters } from './filters.ts'
 import { findingOf, searchOf } from './searching.ts'
 import { joinedLane, readSectionScope, type SectionScope } from './section-scope.ts'
 
-/** Attributes by which tasks can be grouped. */
 const groupings = words('TaskGrouping', [
   'status',
   'priority',
@@ -112,7 +111,6 @@ function selectMatchingTasks(ctx: Context, visibility: Reach, filters: Filters, 
   )
 }
 
-/** Counts tasks in one statement. */
 function selectCounts(
   ctx: Context,
   visibility: Reach,

@@ -26,10 +26,9 @@ export function wantsDeleted(filters: Filters): boolean {
   return true
 }
 
-/** Condition that task `t` is not deleted. */
 export const isLive = sql`t.deleted_at is null`
 
-/** Returns the condition that task `t`, whose container the caller can read, can be restored. Same rule as `canDeleteTask`. */
+/** Returns the condition that task `t`, in a readable container, can be restored. Same rule as `canDeleteTask`. */
 export const isRestorable = (ctx: Context, visibility: Reach): Sql =>
   visibility.admin
     ? sql`t.deleted_at > ${retentionCutoff(ctx)}::timestamptz`
@@ -138,7 +137,6 @@ export async function awaitedFrom(
   return new Map(rows.map((row) => [row.task_id, row.dependencies]))
 }
 
-/** Finds the ids of a task's parent and of all its ancestors. */
 export async function ancestorsOf(ctx: Context, orgId: string, parentId: string | null): Promise<string[]> {
   if (parentId === null) return []
   const rows = await ctx.db.query(sql<{ id: string }>`

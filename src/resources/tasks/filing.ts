@@ -92,7 +92,6 @@ export async function refile(
   return { all: changed.length, readable: changed.filter((task) => task.readable).length }
 }
 
-/** Task in a moved container, with the columns that determine the caller's access. */
 export interface TaskFiled extends TaskJudged {
   sprint_id: string | null
   milestone_id: string | null
@@ -168,7 +167,6 @@ async function removeFromFormerSections(
   return new Map(removed.map((one) => [one.task_id, one.sections]))
 }
 
-/** Task attributes that moving their goal can change. */
 const movedAttributes = ['project_id', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
 
 /**

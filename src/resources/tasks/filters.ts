@@ -16,7 +16,6 @@ const none = '__none__'
 const openFilter = (description: string) => ({ kind: 'open', description }) as const
 const dateFilter = (description: string) => ({ kind: 'date', description }) as const
 
-/** Filters of task lists. */
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', most: 100, description: 'Task ids, 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },

@@ -23,7 +23,6 @@ interface SerializedRow extends CardJudged {
 /** Approximate memory of an object and its map entry, besides the text. */
 const ENTRY_OVERHEAD_BYTES = 600
 
-/** Serializes a row. */
 function serializeRow(row: TaskRow): SerializedRow {
   const { project_id, team_id, created_by, assignee, comments } = row
   const access = { project_id, team_id, created_by, assignee, comments }
@@ -35,7 +34,6 @@ function serializeRow(row: TaskRow): SerializedRow {
   return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
 }
 
-/** Listed task for one reader. */
 interface RowForReader {
   text: SerializedRow
   editable: boolean
@@ -124,14 +122,12 @@ interface CachedCard extends RowVersion, SerializedRow {
 /** Row of a page: all columns, or only the version of a row that is cached. */
 interface Row extends RowVersion, TaskRow {
   row_ctid: string
-  /** Whether the columns of the task are included. */
+  /** True if the columns of the task are included. */
   has_columns: boolean
   readable: string[] | null
 }
 
-/** Cached page. */
 interface CachedPage extends KeptPage {
-  /** Rows by id, in order. */
   cards: ReadonlyMap<string, CachedCard>
   /** Key of everything in the page that depends on the reader. */
   readerKey: string
@@ -143,7 +139,6 @@ const MAX_CACHE_BYTES = 32 * 1024 * 1024
 const MAX_PAGE_BYTES = 4 * 1024 * 1024
 const pageCaches = new WeakMap<Services, KeptPages<CachedPage>>()
 
-/** Returns the page cache of the process. */
 function getPageCache(services: Services): KeptPages<CachedPage> {
   let pages = pageCaches.get(services)
   if (!pages) pageCaches.set(services, (pages = new KeptPages(MAX_CACHE_BYTES, MAX_PAGE_BYTES)))
@@ -153,7 +148,6 @@ function getPageCache(services: Services): KeptPages<CachedPage> {
 /** Larger rows are not cached, so that filling the cache takes no more memory than a normal response. */
 const MAX_CACHED_ROW_BYTES = 16 * 1024
 
-/** Columns of a task; null if the row is cached. */
 const conditionalColumns = sql.raw(
   attributeNames.map((name) => `case when k.has_columns then k.${name} end as ${name}`).join(', '),
 )
@@ -209,7 +203,6 @@ const isSameVersion = (one: RowVersion, other: RowVersion): boolean =>
   one.row_updated_at === other.row_updated_at &&
   one.row_comments === other.row_comments
 
-/** Returns whether two pages have the same rows in the same order. */
 function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<string, CachedCard>): boolean {
   if (one.size !== other.size) return false
   const cards = other.values()
@@ -273,7 +266,6 @@ function buildCacheKey(query: CardsAsked): string | undefined {
   return KeptPages.nameOf([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
 }
 
-/** Returns the response to a request for a page of tasks. */
 export async function cardsAnswer(ctx: Context, query: CardsAsked): Promise<Answer> {
   const cacheKey = buildCacheKey(query)
   if (cacheKey !== undefined) {

@@ -8,7 +8,6 @@ import { findTasks, type TaskJudged, type TaskRow, type TaskSeen } from './rows.
 /** Returns the location of a link in the request, for errors. */
 export type LocOf = (taskId: string) => (string | number)[]
 
-/** Difference between stored and requested links of a task. */
 export interface LinkChange {
   added: string[]
   removed: string[]
@@ -21,7 +20,6 @@ export interface LinkChange {
 const findReadable = async (ctx: Context, orgId: string, ids: string[]): Promise<TaskSeen[]> =>
   (await findTasks(ctx, [orgId], ids, false)).filter((task) => canReadTask(ctx, task))
 
-/** Returns the ids whose tasks the caller can read, in the same order. */
 export async function readableLinks(ctx: Context, orgId: string, ids: string[]): Promise<string[]> {
   const known = new Set((await findReadable(ctx, orgId, ids)).map((task) => task.task_id))
   return ids.filter((id) => known.has(id))
@@ -63,7 +61,6 @@ export async function compareLinks(
   }
 }
 
-/** Finds one of the tasks that is the task itself or one of its ancestors. */
 async function findAncestor(
   ctx: Context,
   { org_id, task_id }: TaskRow,

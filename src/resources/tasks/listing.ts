@@ -61,11 +61,9 @@ function addDeprecatedFilters(filters: Filters, query: TaskListParams): Filters 
   return all
 }
 
-/** Returns the requested section scope, or the default scope if the list is sorted by section position. */
 const chooseSectionScope = (query: TaskListParams, list: ListQuery): SectionScope | undefined =>
   readSectionScope(query.section_scope) ?? (byPlace(list) ? { kind: 'own' } : undefined)
 
-/** Returns a page of visible tasks that match the query. */
 async function respondWithTasks(
   ctx: Context,
   visibility: Reach & Sampled,

@@ -5,7 +5,6 @@ import { tell, type Holder } from '../holders/access.ts'
 import { namedTasks } from './access.ts'
 import type { TaskSectionSet } from './schemas.ts'
 
-/** Task of a section with its position. */
 interface TaskPosition {
   task_id: string
   position: number

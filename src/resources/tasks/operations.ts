@@ -25,13 +25,11 @@ import {
   taskUpdated,
 } from './events.ts'
 
-/** Path parameters of a task. */
 export const taskParams = object({ task_id: text({ description: 'Id of the task.' }) })
 
 export const linkProblem =
   'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'
 
-/** Events that updating a task can emit. */
 export const changeEvents = {
   ...taskUpdated,
   ...taskMoved,

@@ -49,7 +49,6 @@ export function shared(row: Presentable) {
   } satisfies Record<ShownName, unknown>
 }
 
-/** Presents tasks of one organization. */
 export async function presentTasks(ctx: Context, tasks: TaskSeen[]) {
   const links = await linksSeen(ctx, tasks)
   return tasks.map((task) => presentLinked(ctx, task, links(task)))
@@ -64,7 +63,7 @@ const presentLinked = (ctx: Context, task: TaskSeen, { parent, sub_tasks, depend
     has_edit_access: canEditTask(ctx, task),
   })
 
-/** Responds with a task as its reader sees it, and with `more` fields of the operation. */
+/** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
 export async function taskAnswer(ctx: Context, task: TaskSeen, extra: object = {}): Promise<Answer> {
   const links = (await linksSeen(ctx, [task]))(task)
   const body = Object.assign(presentLinked(ctx, task, links), extra)
@@ -86,7 +85,6 @@ export function cardEditor(ctx: Context, visibility: Reach): (row: CardJudged) =
   }
 }
 
-/** Returns the fields of a listed task that follow those of the row. */
 export const cardEnd = (editable: boolean, comments: number, place?: TaskListed['place']) => ({
   has_access: true,
   has_edit_access: editable,
@@ -96,7 +94,6 @@ export const cardEnd = (editable: boolean, comments: number, place?: TaskListed[
 })
 
 const presentDeletedAt = ({ deleted_at }: TaskListed) => (deleted_at === undefined ? null : { deleted_at })
-/** Presents rows of a list, with all or only the requested fields. */
 export function presentRows(
   ctx: Context,
   { visibility, fields }: Pick<CardsAsked, 'visibility' | 'fields'>,
@@ -106,7 +103,6 @@ export function presentRows(
   return fields ? presented.map((row) => withFields(row, fields)) : presented
 }
 
-/** Presents rows of a list with all fields. */
 export function presentCards(ctx: Context, visibility: Reach, rows: TaskListed[]) {
   const canEdit = cardEditor(ctx, visibility)
   return rows.map((row) =>
@@ -116,7 +112,6 @@ export function presentCards(ctx: Context, visibility: Reach, rows: TaskListed[]
   )
 }
 
-/** Presents a restricted task with all contents masked. */
 function presentMasked(row: TaskListed) {
   const masked = { ...row, ...masks, restricted: false } as Presentable
   return Object.assign(shared(masked), {

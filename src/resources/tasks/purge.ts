@@ -5,7 +5,6 @@ import { ofOrganization } from '../../kernel/sql.ts'
 import type { Services } from '../../kernel/services/services.ts'
 import { keptSince } from './deleted.ts'
 
-/** Number of tasks removed in one transaction. */
 const BATCH_SIZE = 100
 /** Maximum number of batches per run, so that a long backlog does not delay shutdown. */
 const MAX_BATCHES = 50

@@ -6,7 +6,6 @@ import { emitLinks } from './links.ts'
 import { setParent, touchedIf } from './queries.ts'
 import { findTasks, readAlike, type TaskSeen } from './rows.ts'
 
-/** Task that lost a link to a deleted task. */
 interface UnlinkedTask extends Timed {
   task_id: string
   project_id: string | null

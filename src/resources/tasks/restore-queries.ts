@@ -7,7 +7,6 @@ import { readAlike } from './rows.ts'
 import type { Waiting } from './rules.ts'
 import { gramsColumn, searchContent } from './search.ts'
 
-/** Values of a restored task. */
 export interface Back extends Pick<
   TaskKept,
   'task_id' | 'parent_task_id' | 'team_id' | 'sprint_id' | 'milestone_id' | 'goal_id'
@@ -34,7 +33,6 @@ export async function reviveTasks(ctx: Context, orgId: string, rows: readonly Ba
     delete from task_deletions where org_id = ${orgId} and task_id = any(${ids}::text[])`)
 }
 
-/** Adds tasks to the search index. */
 export async function searchAgain(ctx: Context, orgId: string, tasks: readonly TaskKept[]): Promise<void> {
   const contents = tasks.map(searchContent)
   await ctx.db.query(sql`

@@ -13,18 +13,15 @@ import {
 } from './restore-queries.ts'
 import { comingBack, placesLost, withoutCircles, type Lost, type Waiting } from './rules.ts'
 
-/** Restored related tasks, and references that could not be restored. */
 export interface Restored {
   sub_tasks: string[]
   dependents: string[]
   missing: Lost[]
 }
 
-/** State of a restoration. */
 interface Restoration {
   ctx: Context
   orgId: string
-  /** Tasks to restore. */
   restored: TaskKept[]
   /** Tasks to restore and all linked tasks, live or deleted. */
   known: Map<string, TaskKept>

@@ -17,7 +17,6 @@ import {
 /** Column that assigns a task to a container. */
 export type FilingColumn = 'goal_id' | 'milestone_id' | 'sprint_id'
 
-/** Number of tasks in a container. */
 export interface Filed {
   total: number
   completed: number
@@ -56,7 +55,6 @@ const selectOrphanedSubtasks = (ctx: Context, visibility: Reach, project?: strin
   where a.org_id = ${visibility.org_id} and t.goal_id is not null and t.parent_task_id is not null
     and ${project === undefined ? sql`true` : sql`t.project_id = ${project}`} and ${countsUnder(ctx, visibility, 'goal_id')}`
 
-/** Maximum number of tasks returned with their container. */
 const MAX_TASKS = 1000
 /** Approximate size of a task without large values in a response. */
 const BASE_TASK_BYTES = 1000

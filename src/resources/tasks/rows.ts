@@ -4,14 +4,12 @@ import { columnsOf, isOneOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 import { attributeNames, type AttributeValues } from './attributes.ts'
 
-/** Task as stored. */
 export type TaskRow = AttributeValues
 
 /** Task with the columns that determine the caller's access. */
 export interface TaskSeen extends TaskRow {
   project_visibility: 'public' | 'private' | null
   project_deleted: boolean
-  /** Team of its project. */
   project_team_id: string | null
   my_role: ProjectRole | null
   my_team_role: 'owner' | 'member' | null
@@ -126,7 +124,6 @@ export interface PlaceJudged {
   visibility: 'public' | 'private' | null
   project_deleted: boolean
   my_role: ProjectRole | null
-  /** Whether the user is a member of the team. */
   joined: boolean
 }
 

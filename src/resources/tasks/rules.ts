@@ -5,7 +5,6 @@ import type { TaskKept } from './deleted.ts'
 import type { TaskRow } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 
-/** Returns a task with default values. */
 export const blankTask = (orgId: string, taskId: string, username: string, now: string): TaskRow => ({
   ...blankValues(),
   org_id: orgId,
@@ -72,7 +71,6 @@ function mergeTypeData(
 /** Columns written on a change, sort keys and ranks included. */
 export const writtenColumns: readonly string[] = storedColumns.map(({ name }) => name)
 
-/** Returns the values of a task for `writableColumns`, in the same order. */
 export const writtenValues = (task: TaskRow): unknown[] =>
   storedColumns.map(({ source, convert }) => convert(task[source]))
 
@@ -82,7 +80,6 @@ const attributeByColumn = new Map(storedColumns.map(({ name, source }) => [name,
 export const changesSeveral = (columns: object): boolean =>
   new Set(Object.keys(columns).map((name) => attributeByColumn.get(name))).size > 1
 
-/** Returns the columns in which two states of a task differ, with their new values. */
 export function changedColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
   const changed = storedColumns.flatMap(({ name, source, convert }) => {
     if (isSame(stored[source], wanted[source])) return []
@@ -96,7 +93,6 @@ const isSame = (a: unknown, b: unknown) =>
   a === b ||
   (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
 
-/** Dependency of a task on another. */
 export interface Waiting {
   task: string
   dependency: string

@@ -53,7 +53,6 @@ export const taskUpdate = partial(
 )
 export type TaskUpdate = Static<typeof taskUpdate>
 
-/** Returns whether a body has subtasks or dependencies. */
 export const changesLinks = (body: TaskUpdate): boolean =>
   body.sub_tasks !== undefined || body.dependencies !== undefined
 
@@ -80,7 +79,6 @@ export const taskCard = object(
 
 const alwaysNull = (description = 'Always null.') => schemaOf<null>({ type: 'null', description })
 
-/** Returns the schema of a masked value. */
 function maskSchema(schema: TSchema, value: unknown): TSchema {
   if (value === null) return alwaysNull()
   if (Array.isArray(value)) return list(text(), { maxItems: 0 })
@@ -92,7 +90,6 @@ const maskedFields = Object.entries(shownSchemas).map(([name, schema]) => [
   name in masks ? maskSchema(schema, masks[name as ShownName]) : schema,
 ])
 
-/** Schema of a restricted task that is hidden from the caller. */
 const restrictedTask = object(
   {
     ...(Object.fromEntries(maskedFields) as Record<ShownName, TSchema>),

@@ -4,7 +4,6 @@ import { standsInIds } from '../../kernel/values/ids.ts'
 /** Separates the searched fields. No field contains it, so that a match never spans two. */
 const separator = '\u0001'
 
-/** Searchable fields of a task. */
 interface Searched {
   task_id: string
   title: string
@@ -30,11 +29,9 @@ export const changesSearch = (stored: Searched, wanted: Searched): boolean => {
   return before.length !== after.length || before.some((field, i) => field !== after[i])
 }
 
-/** Returns the size of a task's searchable text in bytes of UTF-8. */
 export const sizeOfSearched = (task: Searched): number =>
   listFields(task).reduce((sum, field) => sum + Buffer.byteLength(field), 0)
 
-/** Cache of normalized texts. */
 export type Folded = Map<string, string>
 
 /** Returns the search text of a changed task, reusing unchanged fields and texts that the request has normalized. */
@@ -103,7 +100,7 @@ export function needleOf(text: string): Needle | null {
   const size = Math.min(points.length, GRAM_LENGTH)
   const grams = new Set<number>()
   const count = points.length - size + 1
-  // A sample of grams is selective enough for a long needle.
+  // Samples the grams of a long needle, which are selective enough.
   const step = Math.max(1, Math.floor(count / MAX_GRAMS))
   for (let i = 0; i < count; i += step) grams.add(hashGram(points, i, size))
   const shortInIds = points.length < GRAM_LENGTH && standsInIds(needle) ? points.length : 0

@@ -25,7 +25,6 @@ export function readSectionScope(value: string | undefined, allowed = forms): Se
 /** Forms for a list of tasks of one owner, which excludes `own`. */
 export const namedScopes = forms.filter((form) => form !== 'own')
 
-/** Returns whether a scope includes the caller's personal sections. */
 export const isPersonal = (scope: SectionScope | undefined): boolean =>
   scope?.kind === 'user' || scope?.kind === 'own'
 
@@ -60,7 +59,7 @@ export function bySection(
   scope: SectionScope | undefined,
 ): Sql {
   const ids = values.filter((value) => value !== '__none__')
-  // A subquery, so that the tasks of a small section are found without reading all others.
+  // Uses a subquery, so that the tasks of a small section are found without reading all others.
   const inside = sql`t.task_id in (select l.task_id from task_sections l
     join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
     where l.org_id = ${visibility.org_id} and l.section_id = any(${ids}::text[]) and ${readableHolders(ctx, visibility, 'l')}

@@ -51,13 +51,11 @@ function requireOwner(ctx: Context, task: TaskSeen, body: TaskSectionSet, locked
   return { org_id, scope_type, scope_id }
 }
 
-/** Section of a task in a scope, with its position. */
 interface SectionPosition {
   section_id: string
   position: number
 }
 
-/** Finds the section of a task in a scope. */
 async function findPosition(
   ctx: Context,
   holder: Holder,

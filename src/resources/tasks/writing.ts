@@ -58,14 +58,12 @@ function getNormalizedTexts(ctx: Context): Folded {
   return texts
 }
 
-/** Loads the stored search text of a task. */
 async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<string> {
   const [row] = await ctx.db.query(sql<{ content: string }>`
     select content from task_search where org_id = ${org_id} and task_id = ${task_id}`)
   return row!.content
 }
 
-/** Function that saves a changed task. */
 export type WriteTask = typeof updateTask
 
 /** Tasks that get the same values in the same columns. */
