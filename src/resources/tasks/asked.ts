@@ -5,7 +5,7 @@ import type { Filters } from '../../kernel/lists/filter.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { optional, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, type FindReach, type Reach } from '../projects/access.ts'
-import { sampleColumn, searchOf, type Sampled } from './searching.ts'
+import { sampleColumn, searchOf, type Sampled } from './search.ts'
 
 export const whoseTasks = {
   org_id: optional(

@@ -12,6 +12,7 @@ import { every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
 import { isLive, isRestorable } from './deleted.ts'
+import type { Finding } from './search.ts'
 import { columnsOfFields, showLinks, type CardField } from './card-fields.ts'
 import { taskColumns, type TaskRow } from './rows.ts'
 import { joinedLane, placeColumn, type SectionScope } from './section-scope.ts'
@@ -133,16 +134,6 @@ function sumSizes(fields: readonly CardField[]): Sql | undefined {
 }
 /** Size of the large columns of a row. PostgreSQL knows these lengths without reading the values. */
 export const pageBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data}`
-
-export interface Finding {
-  /** Disjoint conditions, one for each index lookup. */
-  branches: Sql[]
-  /**
-   * Condition to test in sort order before the index lookups are used. `maxRows` limits the scan for a page of so many
-   * rows, because it would test every task if the matches come last.
-   */
-  scan?: { test: Sql; maxRows(rows: number): number }
-}
 
 /** Returns a subquery for the tasks of a search that meet a condition, at least those on the page. */
 function buildSearchSource(

@@ -22,7 +22,7 @@ import { reachAsked, whoseTasks } from './asked.ts'
 import { priorityOrder, statusOrder } from './attributes.ts'
 import { isLive, isRestorable, wantsDeleted } from './deleted.ts'
 import { taskConditions, taskFilters } from './filters.ts'
-import { findingOf, searchOf } from './searching.ts'
+import { findingOf, searchOf } from './search.ts'
 import { joinedLane, readSectionScope, type SectionScope } from './section-scope.ts'
 
 const groupings = words('TaskGrouping', [

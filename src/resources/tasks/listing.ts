@@ -16,7 +16,7 @@ import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { byPlace, taskSorts } from './cards.ts'
 import { fieldsAsked, fieldsOf, taskPageOrFields, type CardField } from './card-fields.ts'
 import { cardsAnswer } from './kept-cards.ts'
-import { findingOf, searchOf, type Sampled } from './searching.ts'
+import { findingOf, searchOf, type Sampled } from './search.ts'
 import { taskPage } from './schemas.ts'
 import { isPersonal, namedScopes, readSectionScope, type SectionScope } from './section-scope.ts'
 

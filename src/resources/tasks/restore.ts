@@ -1,8 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { ancestorsOf, awaitedFrom, findKept, type TaskKept } from './deleted.ts'
-import { emitLinks } from './links.ts'
 import {
+  ancestorsOf,
+  awaitedFrom,
+  findKept,
+  type TaskKept,
   noteDependents,
   rejoinChildren,
   rejoinDependents,
@@ -10,8 +12,10 @@ import {
   reviveTasks,
   searchAgain,
   type Back,
-} from './restore-queries.ts'
-import { comingBack, placesLost, withoutCircles, type Lost, type Waiting } from './rules.ts'
+  type Waiting,
+} from './deleted.ts'
+import { emitLinks } from './links.ts'
+import { comingBack, placesLost, withoutCircles, type Lost } from './rules.ts'
 
 export interface Restored {
   sub_tasks: string[]

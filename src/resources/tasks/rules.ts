@@ -1,7 +1,7 @@
 import { invalid } from '../../kernel/problem.ts'
 import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
 import { blankValues, storedColumns, writable } from './attributes.ts'
-import type { TaskKept } from './deleted.ts'
+import type { TaskKept, Waiting } from './deleted.ts'
 import type { TaskRow } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 
@@ -92,11 +92,6 @@ export function changedColumns(stored: TaskRow, wanted: TaskRow): Record<string,
 const isSame = (a: unknown, b: unknown) =>
   a === b ||
   (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
-
-export interface Waiting {
-  task: string
-  dependency: string
-}
 
 /** Fields whose references can be lost in a restoration. */
 export const lostFields = [

@@ -58,12 +58,12 @@ interface SectionPosition {
 
 async function findPosition(
   ctx: Context,
-  holder: Holder,
+  scopeOwner: Holder,
   taskId: string,
 ): Promise<SectionPosition | undefined> {
   const [row] = await ctx.db.query(sql<SectionPosition>`
     select section_id, position from task_sections
-    where org_id = ${holder.org_id} and scope_type = ${holder.scope_type} and scope_id = ${holder.scope_id}
+    where org_id = ${scopeOwner.org_id} and scope_type = ${scopeOwner.scope_type} and scope_id = ${scopeOwner.scope_id}
       and task_id = ${taskId}`)
   return row
 }
@@ -101,27 +101,27 @@ function resolvePosition(
 async function move(
   ctx: Context,
   task: TaskSeen,
-  holder: Holder,
+  scopeOwner: Holder,
   body: TaskSectionSet,
-): Promise<{ place: SectionPosition | null; version: number }> {
-  const stored = await findPosition(ctx, holder, task.task_id)
-  const adjacent = await findPlaceBeside(ctx, holder, task.task_id, body)
+): Promise<{ slot: SectionPosition | null; version: number }> {
+  const stored = await findPosition(ctx, scopeOwner, task.task_id)
+  const adjacent = await findPlaceBeside(ctx, scopeOwner, task.task_id, body)
   const next =
     adjacent === 'there'
       ? undefined
       : resolvePosition(stored, { ...body, ...(adjacent !== undefined && { position: adjacent }) })
-  if (next === undefined) return { place: stored ?? null, version: task.version }
-  let place: SectionPosition | null = null
-  if (next) place = await savePosition(ctx, holder, task.task_id, next.section_id, next.position)
-  else await leaveSections(ctx, task, holder.scope_type, holder.scope_id)
-  if (holder.scope_type === 'user') return { place, version: task.version }
+  if (next === undefined) return { slot: stored ?? null, version: task.version }
+  let slot: SectionPosition | null = null
+  if (next) slot = await savePosition(ctx, scopeOwner, task.task_id, next.section_id, next.position)
+  else await leaveSections(ctx, task, scopeOwner.scope_type, scopeOwner.scope_id)
+  if (scopeOwner.scope_type === 'user') return { slot, version: task.version }
   const { version } = await updateTask(ctx, task, task)
   const { org_id, task_id, project_id } = task
   const toAttributes = (slot: SectionPosition | null | undefined) => ({
     section_id: slot?.section_id,
     section_position: slot?.position,
   })
-  const change = changedAttributes(toAttributes(stored), toAttributes(place), [
+  const change = changedAttributes(toAttributes(stored), toAttributes(slot), [
     'section_id',
     'section_position',
   ])
@@ -133,7 +133,7 @@ async function move(
     project_id,
     ...change,
   })
-  return { place, version }
+  return { slot, version }
 }
 
 export const setTaskSection = operation({
@@ -165,18 +165,18 @@ export const setTaskSection = operation({
     const lockedOwner = await lockOwner(ctx, body)
     const section = body.section_id == null ? undefined : await findSection(ctx, body.section_id, 'update')
     const task = await readableTask({ ctx, params })
-    return { ...task, section, holder: requireOwner(ctx, task, body, lockedOwner) }
+    return { ...task, section, scopeOwner: requireOwner(ctx, task, body, lockedOwner) }
   },
   async handle({ ctx, target, body }) {
-    const { section, holder, task_id } = target
-    if (holder.scope_type === 'user') await makeLanes(ctx, holder.org_id)
-    const { org_id, scope_type, scope_id } = holder
+    const { section, scopeOwner, task_id } = target
+    const { org_id, scope_type, scope_id } = scopeOwner
+    if (scope_type === 'user') await makeLanes(ctx, org_id)
     const fits =
       section?.org_id === org_id && section.scope_type === scope_type && section.scope_id === scope_id
     if (body.section_id != null && !fits)
       throw unknownReference(['body', 'section_id'], 'section of this scope')
-    const { place, version } = await move(ctx, target, holder, body)
-    const { section_id = null, position = null } = place ?? {}
+    const { slot, version } = await move(ctx, target, scopeOwner, body)
+    const { section_id = null, position = null } = slot ?? {}
     return answer({ task_id, scope_type, scope_id, section_id, position }, version)
   },
 })
