@@ -1,3 +1,4 @@
+import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { nullable, object, optional, text } from '../../kernel/schema.ts'
 import { changeableTask, linkableTask } from './access.ts'
@@ -5,6 +6,7 @@ import { changeTask } from './change.ts'
 import { readableLinks } from './links.ts'
 import { taskParams } from './operations.ts'
 import { taskAnswer } from './present.ts'
+import type { TaskSeen } from './rows.ts'
 import { task } from './schemas.ts'
 import {
   taskDependencyAdded,
@@ -116,6 +118,17 @@ const dependencyParams = object({
   dependency_id: text({ description: 'Id of the task that it depends on.' }),
 })
 
+async function updateLinks(
+  ctx: Context,
+  task: TaskSeen,
+  list: 'sub_tasks' | 'dependencies',
+  edit: (readableIds: string[]) => string[],
+  linkLoc?: string[],
+) {
+  const ids = edit(await readableLinks(ctx, task.org_id, task[list]))
+  return taskAnswer(ctx, await changeTask(ctx, task, { [list]: ids }, linkLoc && { linkLoc }))
+}
+
 export const addSubtask = operation({
   id: 'tasks.add_subtask',
   method: 'POST',
@@ -131,11 +144,8 @@ export const addSubtask = operation({
   emits: taskSubtaskAdded,
   problems: { 409: 'The subtask has another parent, or is a parent of this task at some level.' },
   access: (call) => linkableTask(call, [call.body.subtask_id]),
-  async handle({ ctx, target, body }) {
-    const readable = await readableLinks(ctx, target.org_id, target.sub_tasks)
-    const sub_tasks = [...readable, body.subtask_id]
-    return taskAnswer(ctx, await changeTask(ctx, target, { sub_tasks }, { linkLoc: ['body', 'subtask_id'] }))
-  },
+  handle: ({ ctx, target, body }) =>
+    updateLinks(ctx, target, 'sub_tasks', (ids) => [...ids, body.subtask_id], ['body', 'subtask_id']),
 })
 
 export const removeSubtask = operation({
@@ -151,11 +161,8 @@ export const removeSubtask = operation({
   reply: { status: 200, schema: task },
   emits: taskSubtaskRemoved,
   access: (call) => linkableTask(call),
-  async handle({ ctx, target, params }) {
-    const readable = await readableLinks(ctx, target.org_id, target.sub_tasks)
-    const sub_tasks = readable.filter((id) => id !== params.subtask_id)
-    return taskAnswer(ctx, await changeTask(ctx, target, { sub_tasks }))
-  },
+  handle: ({ ctx, target, params }) =>
+    updateLinks(ctx, target, 'sub_tasks', (ids) => ids.filter((id) => id !== params.subtask_id)),
 })
 
 export const addDependency = operation({
@@ -173,14 +180,11 @@ export const addDependency = operation({
   emits: taskDependencyAdded,
   problems: { 409: 'The other task depends on this one, directly or indirectly.' },
   access: (call) => linkableTask(call),
-  async handle({ ctx, target, body }) {
-    const readable = await readableLinks(ctx, target.org_id, target.dependencies)
-    const dependencies = [...readable, body.dependency_id]
-    return taskAnswer(
-      ctx,
-      await changeTask(ctx, target, { dependencies }, { linkLoc: ['body', 'dependency_id'] }),
-    )
-  },
+  handle: ({ ctx, target, body }) =>
+    updateLinks(ctx, target, 'dependencies', (ids) => [...ids, body.dependency_id], [
+      'body',
+      'dependency_id',
+    ]),
 })
 
 export const removeDependency = operation({
@@ -196,9 +200,6 @@ export const removeDependency = operation({
   reply: { status: 200, schema: task },
   emits: taskDependencyRemoved,
   access: (call) => linkableTask(call),
-  async handle({ ctx, target, params }) {
-    const readable = await readableLinks(ctx, target.org_id, target.dependencies)
-    const dependencies = readable.filter((id) => id !== params.dependency_id)
-    return taskAnswer(ctx, await changeTask(ctx, target, { dependencies }))
-  },
+  handle: ({ ctx, target, params }) =>
+    updateLinks(ctx, target, 'dependencies', (ids) => ids.filter((id) => id !== params.dependency_id)),
 })

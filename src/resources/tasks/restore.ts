@@ -15,7 +15,7 @@ import {
   type Waiting,
 } from './deleted.ts'
 import { emitLinks } from './links.ts'
-import { comingBack, placesLost, withoutCircles, type Lost } from './rules.ts'
+import { comingBack, containerFields, placesLost, withoutCircles, type Lost } from './rules.ts'
 
 export interface Restored {
   sub_tasks: string[]
@@ -133,8 +133,6 @@ async function restoreDependencies(restoration: Restoration): Promise<Waiting[]>
 }
 
 const toIds = (tasks: readonly TaskKept[]): string[] => tasks.map((task) => task.task_id)
-
-const containerFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
 
 /** Emits an event for each restored task, with its lost containers, and for each restored link of other tasks. */
 function emitRestored(

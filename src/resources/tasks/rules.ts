@@ -112,7 +112,7 @@ export interface Lost {
   id: string
 }
 
-const containerFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
+export const containerFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
 
 /** Returns the containers that a deleted task cannot return to. */
 export const placesLost = (task: TaskKept): Lost[] => [
