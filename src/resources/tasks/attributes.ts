@@ -89,30 +89,27 @@ const containers = {
 
 const heading = {
   title: lasting(
-    text({ min: 1, max: 500, visible: true, description: 'Title, plain text.' }),
-    text({ description: 'Title, plain text.' }),
+    text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
+    text({ description: 'Plain text.' }),
     '',
     { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: sortKey } },
   ),
 }
 
-const statusSchema = oneOf(taskStatuses, { description: 'Status.' })
-const prioritySchema = oneOf(priorities, { description: 'Priority.' })
-const typeSchema = oneOf(taskTypes, { description: 'Type of the task.' })
-const startDateSchema = date({ description: 'Planned start (YYYY-MM-DD).' })
-const dueDateSchema = date({ description: 'Day on which the task is due (YYYY-MM-DD).' })
+const startDateSchema = date({ description: 'Planned start.' })
+const dueDateSchema = date({ description: 'Deadline.' })
 
 const contents = {
-  description: clearableText(100_000, 'Description, Markdown.', { inEvents: true }),
-  status: lasting(statusSchema, statusSchema, 'not_started', {
+  description: clearableText(100_000, 'Markdown.', { inEvents: true }),
+  status: lasting(oneOf(taskStatuses), oneOf(taskStatuses), 'not_started', {
     inEvents: true,
     derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
   }),
-  priority: lasting(prioritySchema, prioritySchema, 'none', {
+  priority: lasting(oneOf(priorities), oneOf(priorities), 'none', {
     inEvents: true,
     derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
   }),
-  task_type: lasting(typeSchema, typeSchema, 'task', { inEvents: true }),
+  task_type: lasting(oneOf(taskTypes), oneOf(taskTypes), 'task', { inEvents: true }),
   assignee: clearableText(64, 'Username of the assignee, an active member. Case-insensitive.', {
     inEvents: true,
     derivedColumns: { assignee_key: (name) => (name === null ? null : fold(name)) },
@@ -122,14 +119,14 @@ const contents = {
   tags: replaced(
     list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
       maxItems: 50,
-      description: 'Tags, without commas. Surrounding spaces and duplicates are removed.',
+      description: 'Without commas. Surrounding spaces and duplicates are removed.',
     }),
-    list(text(), { description: 'Tags.' }),
+    list(text()),
     { inEvents: true, normalize: (tags) => distinct(tags.map((tag) => tag.trim())) },
   ),
   type_data: clearable(
     freeForm({
-      description: 'Data of the task type, merged into the stored object (RFC 7396): `null` removes a key.',
+      description: 'Data of the task type. Merged (RFC 7396): `null` removes a key.',
     }),
     freeForm({ description: 'Data of the task type.' }),
     { inEvents: true, toColumn: json },
@@ -199,8 +196,12 @@ const restriction = {
 const record = {
   created_by: kept(nullable(text({ description: 'Username of the creator.' })), none(), { mask: null }),
   updated_by: kept(nullable(text({ description: 'Username of the last editor.' })), none(), { mask: null }),
-  created_at: kept(nullable(dateTime({ description: 'Created at.' })), '' as string, { unmasked: true }),
-  updated_at: kept(nullable(dateTime({ description: 'Last changed at.' })), '' as string, { mask: null }),
+  created_at: kept(nullable(dateTime({ description: 'Time of creation.' })), '' as string, {
+    unmasked: true,
+  }),
+  updated_at: kept(nullable(dateTime({ description: 'Time of the last change.' })), '' as string, {
+    mask: null,
+  }),
   version: kept(version, 1, { mask: null }),
 }
 
