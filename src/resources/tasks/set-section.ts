@@ -45,7 +45,9 @@ function requireOwner(ctx: Context, task: TaskSeen, body: TaskSectionSet, locked
   const { project, team } = lockedOwner
   if (project?.project_id === task.project_id && project) {
     if (!canEditProject(ctx, project))
-      throw forbidden('Only owners and editors of the project can change its sections.')
+      throw forbidden(
+        'Only owners and editors of the project and organization admins can change its sections.',
+      )
   } else if (team && teams.includes(team.team_id) && canReadTeam(ctx, team)) requireEditor(ctx, team)
   else throw unknownReference(['body', 'scope_id'], `${scope_type} of this task`)
   return { org_id, scope_type, scope_id }
@@ -145,8 +147,8 @@ export const setTaskSection = operation({
     'Moves a task to a section of its project, of its team or its project’s team, or to a personal section of the caller. A ' +
     'task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its ' +
     'section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, ' +
-    '`before` and `after` renumber the section in the same order. Requires: editor of the project or owner of the team; ' +
-    'for personal sections, read access to the task.',
+    '`before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the ' +
+    'team, or organization admin; for personal sections, read access to the task.',
   scope: 'tasks:write',
   params: taskParams,
   body: taskSectionSet,
