@@ -20,7 +20,7 @@ const toProject = (task: TaskJudged) => ({
   my_role: task.my_role,
 })
 
-/** Returns whether the caller may read a task. Same rule as the SQL condition `visibleTasks`. */
+/** Returns whether the caller may read a task. Same rule as the SQL condition `buildVisibleTasksCondition`. */
 export function canReadTask(ctx: Asker, task: TaskJudged): boolean {
   if (task.project_deleted || !isPlacedInReach(ctx, task)) return false
   if (!task.restricted || ctx.caller.isOrgAdmin(task.org_id)) return true
