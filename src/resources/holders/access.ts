@@ -7,22 +7,20 @@ import { fold } from '../../kernel/text.ts'
 import { editableProject, projectToFill, sees, type Reach } from '../projects/access.ts'
 import { editableTeam } from '../teams/access.ts'
 
-/** What can have sections and views. */
 export const holderTypes = words('ScopeType', ['project', 'team', 'user'])
 export type HolderType = (typeof holderTypes)[number]
 
-/** What sections and views belong to: a project, a team or a person. */
+/** Project, team or user that owns sections and views. */
 export interface Holder {
   org_id: string
   scope_type: HolderType
-  /** The id of the project or team, or the username of the person. */
+  /** Id of the project or team, or the username of the user. */
   scope_id: string
 }
 
 /**
- * The holder for a change of what it holds: 404 when the caller does not see it, 403 when it may not edit it. `update`
- * lets one such change at a time through, `share` keeps the holder as it is while others may change what it holds too.
- * Without an organization a project or team is looked for in all of the caller's.
+ * Returns the locked owner. Throws 404 if the caller can't read it, 403 if they can't edit it. Without an organization,
+ * finds a project or team in any organization of the caller.
  */
 export async function editableHolder(
   ctx: Context,
@@ -31,7 +29,7 @@ export async function editableHolder(
   scope_id: string,
   lock: 'share' | 'update',
 ): Promise<Holder> {
-  if (scope_type === 'user') return ownHolder(ctx, orgId!, scope_id, lock)
+  if (scope_type === 'user') return loadOwnScope(ctx, orgId!, scope_id, lock)
   const { org_id } =
     scope_type === 'team'
       ? await editableTeam(ctx, scope_id, lock)
@@ -40,7 +38,7 @@ export async function editableHolder(
   return { org_id, scope_type, scope_id }
 }
 
-async function ownHolder(
+async function loadOwnScope(
   ctx: Context,
   org_id: string,
   username: string,
@@ -51,44 +49,41 @@ async function ownHolder(
   return { org_id, scope_type: 'user', scope_id: ctx.user.username }
 }
 
-/** 403 for a username that is somebody else's, or nobody's. */
 export function requireOneself(ctx: Context, username: string): void {
-  if (fold(username) !== fold(ctx.user.username)) throw forbidden('What is personal is for its owner alone.')
+  if (fold(username) !== fold(ctx.user.username))
+    throw forbidden('Personal sections and views are accessible only to their owner: send your own username.')
 }
 
-/** Lets one change at a time through of what the caller itself has in an organization. */
+/** Locks the caller's membership, to serialize changes of personal resources. */
 export async function lockOneself(ctx: Context, orgId: string): Promise<void> {
   await ctx.db.query(sql`
     select from organization_members where org_id = ${orgId} and user_id = ${ctx.user.user_id} for no key update`)
 }
 
-/** Whether the caller reads a holder that is there; the same rule as the condition `readableHolders` in SQL. */
+/** Returns whether the caller can read an existing owner. Same rule as the SQL `buildReadableOwnerCondition`. */
 export function canReadHolder(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   { scope_type, scope_id }: Pick<Holder, 'scope_type' | 'scope_id'>,
 ): boolean {
   if (scope_type === 'user') return scope_id === ctx.user.username
-  if (scope_type === 'project') return sees(reach.projects, scope_id)
-  return reach.teams === null || reach.teams.includes(scope_id)
+  if (scope_type === 'project') return sees(visibility.projects, scope_id)
+  return visibility.teams === null || visibility.teams.includes(scope_id)
 }
 
-/**
- * Whether the caller may change what a holder that it reads holds. `role` is the caller's in the team, where it is
- * one.
- */
+/** Returns whether the caller may edit sections and views of a readable owner; `role` is their role in the team. */
 export function canEditHolder(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   { scope_type, scope_id }: Pick<Holder, 'scope_type' | 'scope_id'>,
   role: string | null,
 ): boolean {
   if (scope_type === 'user') return true
-  if (scope_type === 'project') return reach.admin || reach.editable.includes(scope_id)
-  return !ctx.caller.projectLimit && (reach.admin || role === 'owner')
+  if (scope_type === 'project') return visibility.admin || visibility.editable.includes(scope_id)
+  return !ctx.caller.projectLimit && (visibility.admin || role === 'owner')
 }
 
-/** Tells of a change of what a holder holds. What is a person's own is told to nobody. */
+/** Emits an event of a section or view. Personal ones emit none. */
 export function tell(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,

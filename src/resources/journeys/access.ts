@@ -3,15 +3,14 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditProject, readableProject, type ProjectSeen } from '../projects/access.ts'
 import { listJourneys, type JourneyRow } from './queries.ts'
 
-/** 403 unless the caller may change the roadmap of the project. */
 export function requireDrawing(ctx: Context, project: ProjectSeen): void {
   if (!canEditProject(ctx, project))
-    throw forbidden("Only the project's owners and editors and org admins may change its roadmap.")
+    throw forbidden('Only owners and editors of the project and organization admins can change its roadmap.')
 }
 
 /**
- * A line of a project for a change, with all lines of the project: 404 when the caller does not see it, 403 when it may
- * not change the roadmap. The project is locked, since everything of a roadmap changes under that lock.
+ * Returns a journey and all journeys of its project, which is locked. Throws 404 if the caller can't see the journey, 403
+ * if they can't change the roadmap.
  */
 export async function editableJourney({
   ctx,
@@ -28,7 +27,6 @@ export async function editableJourney({
   return { project, journeys, journey, version: journey.version }
 }
 
-/** How events name a line. */
 export const asJourney = (row: Pick<JourneyRow, 'org_id' | 'journey_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_journey',

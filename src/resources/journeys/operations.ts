@@ -9,8 +9,8 @@ import { findRoadmaps, presentLines } from '../roadmap/queries.ts'
 import { journeyOut } from '../roadmap/schemas.ts'
 import { asJourney, editableJourney } from './access.ts'
 import * as queries from './queries.ts'
-import { colorAt } from './rules.ts'
 import {
+  colorAt,
   journeyCreate,
   journeyOrder,
   journeysReordered,
@@ -19,29 +19,33 @@ import {
   stopsReordered,
 } from './schemas.ts'
 
-const roadmapJourneyUpdated = { 'roadmap_journey.updated': 'A journey or the order of its stops changed.' }
-
-const projectParams = object({ project_id: text() })
-const params = object({ project_id: text(), journey_id: text() })
-const path = '/v1/projects/{project_id}/journeys'
-const rights = 'Owners and editors of the project, and org admins.'
-const orders = 'an id is listed twice, or is of none here'
-
-/** Answers a line as it is now, with its stops. */
-async function journeyAnswer(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
-  const [map] = await findRoadmaps(ctx, await reachOf(ctx, org_id), { project: project_id })
-  const line = presentLines(map!).find((one) => one.journey_id === journey_id)!
-  return answer(line, line.version)
+const roadmapJourneyUpdated = {
+  'roadmap_journey.updated': 'A journey was updated, or its stops were reordered.',
 }
 
-const idsOf = (journeys: queries.JourneyRow[]) => journeys.map((one) => one.journey_id)
+const projectParams = object({ project_id: text({ description: 'Id of the project.' }) })
+const params = object({
+  ...projectParams.properties,
+  journey_id: text({ description: 'Id of the journey.' }),
+})
+const path = '/v1/projects/{project_id}/journeys'
+const requirement = 'Requires: owner or editor of the project, or organization admin.'
+const orderProblem = 'An id is repeated, or does not belong here.'
+
+async function respondWithJourney(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
+  const [map] = await findRoadmaps(ctx, await reachOf(ctx, org_id), { project: project_id })
+  const journey = presentLines(map!).find((one) => one.journey_id === journey_id)!
+  return answer(journey, journey.version)
+}
+
+const toIds = (journeys: queries.JourneyRow[]) => journeys.map((one) => one.journey_id)
 
 export const createJourney = operation({
   id: 'journeys.create',
   method: 'POST',
   path,
-  summary: "Draw a line on a project's roadmap",
-  description: rights,
+  summary: 'Create a journey',
+  description: `Adds a journey to the roadmap of a project, at the end without \`position\`. ${requirement}`,
   scope: 'projects:write',
   params: projectParams,
   body: journeyCreate,
@@ -55,7 +59,7 @@ export const createJourney = operation({
   async handle({ ctx, target: { project }, body }) {
     const { org_id, project_id } = project
     const journey_id = ctx.newId('J')
-    const order = atPlace(idsOf(await queries.listJourneys(ctx, project)), journey_id, body.position ?? null)
+    const order = atPlace(toIds(await queries.listJourneys(ctx, project)), journey_id, body.position ?? null)
     const position = order.indexOf(journey_id) + 1
     const row = { org_id, project_id, journey_id, name: body.name, color: body.color ?? colorAt(position) }
     await queries.insertJourney(ctx, row)
@@ -76,8 +80,8 @@ export const updateJourney = operation({
   id: 'journeys.update',
   method: 'PATCH',
   path: `${path}/{journey_id}`,
-  summary: 'Change a line',
-  description: `${rights} Absent fields stay as they are.`,
+  summary: 'Update a journey',
+  description: `Updates the fields in the body; omitted fields keep their value. ${requirement}`,
   scope: 'projects:write',
   params,
   body: journeyUpdate,
@@ -87,7 +91,7 @@ export const updateJourney = operation({
   access: editableJourney,
   async handle({ ctx, target: { project, journeys, journey }, body }) {
     const order =
-      body.position == null ? idsOf(journeys) : atPlace(idsOf(journeys), journey.journey_id, body.position)
+      body.position == null ? toIds(journeys) : atPlace(toIds(journeys), journey.journey_id, body.position)
     const wanted = {
       name: body.name ?? journey.name,
       color: body.color ?? journey.color,
@@ -101,7 +105,7 @@ export const updateJourney = operation({
       await queries.placeJourneys(ctx, project, order)
       ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.updated', ...change })
     }
-    return journeyAnswer(ctx, journey)
+    return respondWithJourney(ctx, journey)
   },
 })
 
@@ -110,8 +114,10 @@ export const deleteJourney = operation({
   method: 'DELETE',
   goneIs: 404,
   path: `${path}/{journey_id}`,
-  summary: 'Delete a line',
-  description: `${rights} A stop that is on no other line goes with it; tasks and milestones stay.`,
+  summary: 'Delete a journey',
+  description:
+    'Deletes a journey, and its stops that are on no other journey. Tasks and milestones of deleted stops are kept. ' +
+    requirement,
   scope: 'projects:write',
   params,
   reply: { status: 200, schema: acknowledgement },
@@ -119,7 +125,7 @@ export const deleteJourney = operation({
   access: editableJourney,
   async handle({ ctx, target: { project, journeys, journey } }) {
     const stops = await queries.deleteJourney(ctx, journey)
-    const rest = idsOf(journeys).filter((id) => id !== journey.journey_id)
+    const rest = toIds(journeys).filter((id) => id !== journey.journey_id)
     await queries.placeJourneys(ctx, project, rest)
     const { name, color } = journey
     const before = { name, color, stops }
@@ -132,20 +138,22 @@ export const reorderJourneys = operation({
   id: 'journeys.reorder',
   method: 'POST',
   path: `${path}/reorder`,
-  summary: "Put a project's lines in another order",
-  description: `${rights} The lines listed share out the places they hold; others keep theirs. \`If-Match\` is about the project.`,
+  summary: 'Reorder journeys',
+  description:
+    'Changes the order of journeys of a project. The listed journeys exchange their positions; others keep theirs. ' +
+    `\`If-Match\` takes the ETag of the project. ${requirement}`,
   scope: 'projects:write',
   params: projectParams,
   body: journeyOrder,
   reply: { status: 200, schema: journeysReordered },
-  problems: { 422: orders },
-  emits: { 'roadmap_journey.reordered': 'The journeys of a project were put into another order.' },
+  problems: { 422: orderProblem },
+  emits: { 'roadmap_journey.reordered': 'The journeys of a project were reordered.' },
   example: { body: { journey_ids: ['J06B8Q3X9D1KZ7Y5P', 'J06B8Q3X9D1KZ7Y5Q'] } },
   access: ({ ctx, params }) => editableProject(ctx, params.project_id),
   async handle({ ctx, target: project, body }) {
     const journeys = await queries.listJourneys(ctx, project)
     ctx.follow(journeys)
-    const before = idsOf(journeys)
+    const before = toIds(journeys)
     requireListed(body.journey_ids, before, ['body', 'journey_ids'], 'journey of the project')
     const after = amongTheirPlaces(before, body.journey_ids)
     if (before.some((id, i) => id !== after[i])) {
@@ -162,20 +170,22 @@ export const reorderStops = operation({
   id: 'journeys.reorder_stops',
   method: 'POST',
   path: `${path}/{journey_id}/stops/reorder`,
-  summary: 'Put the stops on a line in another order',
-  description: `${rights} The stops listed share out the places they hold on this line; others keep theirs.`,
+  summary: 'Reorder stops',
+  description:
+    'Changes the order of stops on a journey. The listed stops exchange their positions; others keep theirs. ' +
+    requirement,
   scope: 'projects:write',
   params,
   body: stopOrder,
   reply: { status: 200, schema: stopsReordered },
-  problems: { 422: orders },
+  problems: { 422: orderProblem },
   emits: roadmapJourneyUpdated,
   example: { body: { stop_ids: ['ST06B8Q3X9D1KZ7Y5P', 'ST06B8Q3X9D1KZ7Y5Q'] } },
   access: editableJourney,
   async handle({ ctx, target: { project, journey }, body }) {
     const { journey_id } = journey
-    const on = await queries.listStopsOn(ctx, project.org_id, [journey_id])
-    const before = on.map((place) => place.stop_id)
+    const stops = await queries.listStopsOn(ctx, project.org_id, [journey_id])
+    const before = stops.map((stop) => stop.stop_id)
     requireListed(body.stop_ids, before, ['body', 'stop_ids'], 'stop of the journey')
     const after = amongTheirPlaces(before, body.stop_ids)
     if (before.every((id, i) => id === after[i]))

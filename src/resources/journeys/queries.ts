@@ -3,7 +3,6 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 
-/** A line of a project's roadmap as stored. */
 export interface JourneyRow {
   org_id: string
   journey_id: string
@@ -17,13 +16,13 @@ export interface JourneyRow {
 
 type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
 
-/** The lines of a project in their order. They change under the lock of the project. */
+/** Returns the journeys of a project in order. They change only under the lock of the project. */
 export const listJourneys = (ctx: Context, { org_id, project_id }: Project): Promise<JourneyRow[]> =>
   ctx.db.query(sql<JourneyRow>`
     select org_id, journey_id, project_id, name, color, position, version, updated_at from journeys
     where org_id = ${org_id} and project_id = ${project_id} order by position, journey_id`)
 
-/** Stores a new line, which has no place until `placeJourneys` gives it one. */
+/** Inserts a journey; `saveJourneyOrder` sets its position. */
 export async function insertJourney(
   ctx: Context,
   row: Omit<JourneyRow, 'version' | 'position' | 'updated_at'>,
@@ -36,7 +35,6 @@ export async function insertJourney(
       ${ctx.now}, ${ctx.now})`)
 }
 
-/** Changes name and colour of a line; its version rises. */
 export async function updateJourney(
   ctx: Context,
   { org_id, journey_id }: JourneyRow,
@@ -48,7 +46,7 @@ export async function updateJourney(
     where org_id = ${org_id} and journey_id = ${journey_id}`)
 }
 
-/** Gives lines their places, from 1, in this order; the version of those that move rises, but not of a new one. */
+/** Saves the order of journeys; raises the version of those that move, but not of a new one. */
 export async function placeJourneys(
   ctx: Context,
   { org_id }: Project,
@@ -61,13 +59,12 @@ export async function placeJourneys(
     where j.org_id = ${org_id} and j.journey_id = o.id and j.position <> o.place`)
 }
 
-/** The stops on these lines, in the order of each. */
 export const listStopsOn = (ctx: Context, orgId: string, journeyIds: string[]) =>
   ctx.db.query(sql<{ journey_id: string; stop_id: string; position: number }>`
     select journey_id, stop_id, position from journey_stops
     where org_id = ${orgId} and journey_id = any(${journeyIds}::text[]) order by journey_id, position, stop_id`)
 
-/** Gives the stops of a line their places, from 1, in this order, and puts on it those that are not; versions rise. */
+/** Saves the order of the stops of a journey and adds missing ones; raises the version of stops that move. */
 export async function placeStops(
   ctx: Context,
   { org_id, journey_id }: Pick<JourneyRow, 'org_id' | 'journey_id'>,
@@ -84,13 +81,13 @@ export async function placeStops(
     where s.org_id = ${org_id} and s.stop_id = placed.stop_id`)
 }
 
-/** Deletes a line, and the stops that are on no other; gives how many went with it. */
+/** Deletes a journey and its stops that are on no other one; returns the number of deleted stops. */
 export async function deleteJourney(ctx: Context, { org_id, journey_id }: JourneyRow): Promise<number> {
-  const gone = await ctx.db.query(sql<{ stop_id: string }>`
+  const orphaned = await ctx.db.query(sql<{ stop_id: string }>`
     select l.stop_id from journey_stops l where l.org_id = ${org_id} and l.journey_id = ${journey_id} and not exists (
       select from journey_stops o
       where o.org_id = ${org_id} and o.stop_id = l.stop_id and o.journey_id <> ${journey_id})`)
-  const stopIds = gone.map((row) => row.stop_id)
+  const stopIds = orphaned.map((row) => row.stop_id)
   await ctx.db.query(sql`
     with left_line as (
       delete from journey_stops where org_id = ${org_id} and journey_id = ${journey_id} returning stop_id)
@@ -98,10 +95,10 @@ export async function deleteJourney(ctx: Context, { org_id, journey_id }: Journe
     where s.org_id = ${org_id} and s.stop_id = left_line.stop_id`)
   await deleteStops(ctx, org_id, stopIds)
   await ctx.db.query(sql`delete from journeys where org_id = ${org_id} and journey_id = ${journey_id}`)
-  return gone.length
+  return orphaned.length
 }
 
-/** Deletes stops; what was filed or pinned there is so no longer, and changes otherwise in nothing. */
+/** Deletes stops; their milestones and tasks are detached without a new version. */
 export async function deleteStops(ctx: Context, orgId: string, stopIds: string[]): Promise<void> {
   if (stopIds.length === 0) return
   await ctx.db.query(sql`

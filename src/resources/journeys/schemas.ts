@@ -1,43 +1,61 @@
 import { acknowledgement, int, list, nullables, object, partial, text } from '../../kernel/schema.ts'
-import { colors } from './rules.ts'
 
-const name = text({ min: 1, max: 120, visible: true })
+/** Named colors of journeys, allowed besides `#rrggbb`. */
+export const colors = [
+  'blue',
+  'red',
+  'green',
+  'orange',
+  'purple',
+  'teal',
+  'pink',
+  'brown',
+  'yellow',
+  'gray',
+  'indigo',
+  'lime',
+] as const
+
+/** Returns the default color of the journey at a position, counted from 1. */
+export const colorAt = (position: number): string => colors[(position - 1) % colors.length]!
+
+const name = text({ min: 1, max: 120, visible: true, description: 'Name of the journey.' })
 const color = text({
   pattern: `^(${colors.join('|')}|#[0-9a-fA-F]{6})$`,
   inWords: `must be one of ${colors.join(', ')}, or #rrggbb`,
-  description: `One of ${colors.join(', ')}, or #rrggbb. By its place unless told.`,
+  description: `Color: one of ${colors.join(', ')}, or \`#rrggbb\`. The default depends on the position.`,
 })
 const position = int({
   minimum: 1,
   maximum: 1_000_000,
-  description: 'Its place, from 1; at the end unless told.',
+  description: 'Position among the journeys of the project, from 1.',
 })
 
 export const journeyCreate = object({ name, ...nullables({ color, position }) }, { title: 'JourneyCreate' })
 export const journeyUpdate = partial({ name, color, position }, { title: 'JourneyUpdate' })
 
-const ids = (what: string) => list(text(), { minItems: 1, maxItems: 1000, description: what })
+const ids = (description: string) => list(text(), { minItems: 1, maxItems: 1000, description })
 
 export const journeyOrder = object(
-  { journey_ids: ids('Journeys of the project in their new order; they share out the places they hold.') },
+  { journey_ids: ids('Ids of journeys of the project in their new order. They exchange their positions.') },
   { title: 'JourneyOrder' },
 )
 export const stopOrder = object(
-  { stop_ids: ids('Stops of the journey in their new order; they share out the places they hold.') },
+  { stop_ids: ids('Ids of stops of the journey in their new order. They exchange their positions.') },
   { title: 'StopOrder' },
 )
 export const journeysReordered = object(
   {
     ...acknowledgement.properties,
-    journey_ids: list(text(), { description: 'All of them, as they are now.' }),
+    journey_ids: list(text(), { description: 'Ids of all journeys of the project in order.' }),
   },
   { title: 'JourneysReordered' },
 )
 export const stopsReordered = object(
   {
     ...acknowledgement.properties,
-    journey_id: text(),
-    stop_ids: list(text(), { description: 'All on this line, as they are now.' }),
+    journey_id: text({ description: 'Id of the journey.' }),
+    stop_ids: list(text(), { description: 'Ids of all stops on the journey in order.' }),
   },
   { title: 'StopsReordered' },
 )

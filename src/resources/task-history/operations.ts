@@ -19,23 +19,29 @@ import {
   type TaskSeen,
 } from '../tasks/rows.ts'
 
-const entry = object(
+const entrySchema = object(
   {
-    history_id: text(),
-    task_id: text(),
-    action: text({ description: 'What happened: `created`, `updated`, `moved`, `comment_added`, …' }),
-    created_by: text({ description: 'Username of who did it.' }),
-    created_at: dateTime(),
-    title: nullable(text({ description: "The task's title today." })),
-    metadata: list(freeForm(), { description: 'What changed: `{field, old, new}`.' }),
+    history_id: text({ description: 'Id of the entry.' }),
+    task_id: text({ description: 'Id of the task.' }),
+    action: text({
+      description:
+        'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
+    }),
+    created_by: text({ description: 'Username of the user who made the change, or `system`.' }),
+    created_at: dateTime({ description: 'Time of the change.' }),
+    title: nullable(text({ description: 'Current title of the task.' })),
+    metadata: list(freeForm(), {
+      description:
+        'Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`.',
+    }),
     cause: nullable(
       text({
         description:
-          'Event type of the operation on another resource that caused this change, such as `goal.moved`.',
+          'Event type of the operation on another resource that caused the change, such as `goal.moved`.',
       }),
     ),
-    hash_id: nullable(text()),
-    updated_at: nullable(dateTime()),
+    hash_id: nullable(text({ description: 'Always `null`.' })),
+    updated_at: nullable(dateTime({ description: 'Always `null`.' })),
   },
   { title: 'TaskHistoryEntry' },
 )
@@ -49,52 +55,55 @@ interface EventRow {
   after: Record<string, unknown> | null
   created_at: string
   cause: string | null
-  /** The other tasks that the entry names. */
   tasks: (TaskJudged & { deleted: boolean })[] | null
-  /** The places that the entry names. */
-  places: PlaceJudged[] | null
+  containers: PlaceJudged[] | null
 }
 
-const sorts: ListSpec = {
+const historySorts: ListSpec = {
   sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
   natural: [{ sql: 'e.created_at', type: 'timestamptz', desc: true }],
   id: { sql: 'e.event_id', type: 'text' },
 }
 
-/** Attributes whose values are ids of other tasks. An entry about one is told to those alone who can read that task. */
-const linking = ['subtask_id', 'dependency_id']
+/** Attributes with ids of other tasks. Only readers of the other task can see such an entry. */
+const linkAttributes = ['subtask_id', 'dependency_id']
 const linkTypes = ['subtask', 'dependency'].flatMap((one) => [`task.${one}_added`, `task.${one}_removed`])
-/** Attributes whose values are ids of places. A value is shown to those alone who may know that place. */
-const placing = ['project_id', 'goal_id', 'section_id', 'team_id', 'sprint_id', 'milestone_id']
-/** The values of attributes before and after an entry `e`, an expression each. */
-const named = (names: string[]): Sql =>
+/** Attributes with ids of containers. Values that the caller can't read are shown as null. */
+const containerAttributes = ['project_id', 'goal_id', 'section_id', 'team_id', 'sprint_id', 'milestone_id']
+/** Returns the values of attributes before and after entry `e`, as expressions. */
+const selectValues = (names: string[]): Sql =>
   sql.raw(names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', '))
 
-/** The columns of `EventRow`: an entry `e` of an organization, and what decides whether the caller may know the ids in it. */
+/** Returns the columns of `EventRow` for entry `e`, with the access of the caller to the ids in it. */
 const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
   e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at, e.cause,
   (select jsonb_agg(to_jsonb(l)) from (select ${judgedColumns}, t.deleted_at is not null as deleted
     from ${seenBy(user.user_id)}
-    where t.org_id = ${org} and t.task_id in (${named(linking)})) l) as tasks,
+    where t.org_id = ${org} and t.task_id in (${selectValues(linkAttributes)})) l) as tasks,
   (select jsonb_agg(to_jsonb(l)) from (${placesFor(user.user_id, org)}
-    where h.org_id = ${org} and h.id = any(array[${named(placing)}]
-      || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as places`
+    where h.org_id = ${org} and h.id = any(array[${selectValues(containerAttributes)}]
+      || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as containers`
 
-/** How large an entry is: descriptions are told whole in it, before and after. */
+/** Size of an entry, which contains whole descriptions before and after a change. */
 const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
 
-/** An entry as the caller sees it, without the ids of what it can't read and of what is there no longer. */
-function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
+/** Presents an entry without ids that the caller can't read or that are deleted. */
+function presentEntry(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
   const tasks =
     event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ??
     []
-  const places =
-    event.places?.filter((one) => !one.project_deleted && canReadPlace(ctx, one)).map((one) => one.id) ?? []
-  const shown = (name: string, value: unknown) => {
-    const known = linking.includes(name) ? tasks : placing.includes(name) ? places : null
+  const containers =
+    event.containers?.filter((one) => !one.project_deleted && canReadPlace(ctx, one)).map((one) => one.id) ??
+    []
+  const maskValue = (name: string, value: unknown) => {
+    const readable = linkAttributes.includes(name)
+      ? tasks
+      : containerAttributes.includes(name)
+        ? containers
+        : null
     if (name === 'other_section_ids')
-      return (value as string[] | undefined)?.filter((id) => places.includes(id)) ?? null
-    return known && !known.includes(String(value)) ? null : (value ?? null)
+      return (value as string[] | undefined)?.filter((id) => containers.includes(id)) ?? null
+    return readable && !readable.includes(String(value)) ? null : (value ?? null)
   }
   const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])]
   return {
@@ -106,8 +115,8 @@ function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
     title: task.title,
     metadata: names.map((field) => ({
       field,
-      old: shown(field, event.before?.[field]),
-      new: shown(field, event.after?.[field]),
+      old: maskValue(field, event.before?.[field]),
+      new: maskValue(field, event.after?.[field]),
     })),
     cause: event.cause,
     hash_id: null,
@@ -115,55 +124,54 @@ function present(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
   }
 }
 
-/** A task, and what the caller reaches in its organization, in one statement; 404 when the caller does not see it. */
-async function taskWithReach(ctx: Context, taskId: string) {
-  const reach = await reachWith<{ task: (TaskJudged & { title: string }) | null }>(ctx, {
+/**
+ * Loads a task and the caller's visibility in its organization, in one statement. Throws 404 unless they can read it.
+ */
+async function loadTaskWithVisibility(ctx: Context, taskId: string) {
+  const visibility = await reachWith<{ task: (TaskJudged & { title: string }) | null }>(ctx, {
     organization: sql`(select t.org_id from tasks t
       where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
     columns: (org) => sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
         from ${seenBy(ctx.user.user_id)}
         where t.org_id = ${org} and t.task_id = ${taskId}) l) as task`,
   })
-  if (!reach?.task || !canReadTask(ctx, reach.task)) throw notFound()
-  return { reach, task: reach.task }
+  if (!visibility?.task || !canReadTask(ctx, visibility.task)) throw notFound()
+  return { visibility, task: visibility.task }
 }
 
-/**
- * The condition "entry `e` is about no link to a task that the caller can't read, whether that task is deleted or
- * not".
- */
-const linksReadable = (ctx: Context, reach: Reach) => sql`(e.type <> all(${linkTypes}::text[])
-  or exists (select from tasks o where o.org_id = ${reach.org_id} and o.task_id = e.part_id and ${visibleTasks(ctx, reach, 'o')}))`
+/** Returns the condition that entry `e` is not about a link to a task that the caller can't read, deleted or not. */
+const buildLinkCondition = (ctx: Context, visibility: Reach) => sql`(e.type <> all(${linkTypes}::text[])
+  or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${visibleTasks(ctx, visibility, 'o')}))`
 
 function selectHistory(
   ctx: Context,
   page: ListQuery,
-  { reach, task }: { reach: Reach; task: TaskJudged },
+  { visibility, task }: { visibility: Reach; task: TaskJudged },
 ): Promise<EventRow[]> {
   return selectPage<EventRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<EventRow>`
-      select ${entryColumns(ctx, sql`${reach.org_id}::uuid`)}, ${entryBytes} as page_bytes, ${columns} from events e
+      select ${entryColumns(ctx, sql`${visibility.org_id}::uuid`)}, ${entryBytes} as page_bytes, ${columns} from events e
       where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
-        and ${linksReadable(ctx, reach)} and ${concernsOthers} and ${where} ${order} ${limit}`,
+        and ${buildLinkCondition(ctx, visibility)} and ${concernsOthers} and ${where} ${order} ${limit}`,
     { weighed: true },
   )
 }
 
-/** An entry of any of the caller's organizations; whether the caller may know of it is not yet judged. */
+/** Finds an entry in the caller's organizations without checking access. */
 async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined> {
-  const which = sql`e.event_id = ${id} and e.resource_type = 'task' and ${concernsOthers}`
-  const anywhere = sql`${sql.among('e.org_id', ctx.caller.orgIds)} and ${which}`
+  const condition = sql`e.event_id = ${id} and e.resource_type = 'task' and ${concernsOthers}`
+  const inAnyOrg = sql`${sql.among('e.org_id', ctx.caller.orgIds)} and ${condition}`
   if (!ctx.database.sharded) {
     const columns = entryColumns(ctx, sql`e.org_id`)
-    return (await ctx.db.query(sql<EventRow>`select ${columns} from events e where ${anywhere}`))[0]
+    return (await ctx.db.query(sql<EventRow>`select ${columns} from events e where ${inAnyOrg}`))[0]
   }
-  const [at] = await ctx.db.query(sql<{ org_id: string }>`select e.org_id from events e where ${anywhere}`)
-  if (!at) return undefined
-  const columns = entryColumns(ctx, sql`${at.org_id}::uuid`)
+  const [match] = await ctx.db.query(sql<{ org_id: string }>`select e.org_id from events e where ${inAnyOrg}`)
+  if (!match) return undefined
+  const columns = entryColumns(ctx, sql`${match.org_id}::uuid`)
   const [row] = await ctx.db.query(sql<EventRow>`
-    select ${columns} from events e where e.org_id = ${at.org_id} and ${which}`)
+    select ${columns} from events e where e.org_id = ${match.org_id} and ${condition}`)
   return row
 }
 
@@ -171,21 +179,30 @@ export const listHistory = operation({
   id: 'task-history.list',
   method: 'GET',
   path: '/v1/task-history',
-  summary: 'Tell what happened to a task',
-  description: 'Newest first. Kept as long as the task.',
+  summary: 'List task history',
+  description:
+    'Returns the changes of a task, newest first by default. Entries about links to tasks that the caller cannot read are ' +
+    'omitted. The history is retained as long as the task. Requires: read access to the task.',
   scope: 'tasks:read',
   query: object({
-    task_id: text({ description: 'The task.' }),
-    title: optional(text({ description: 'Only when the title of the task contains this text.' })),
+    task_id: text({ description: 'Id of the task.' }),
+    title: optional(
+      text({
+        description:
+          'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
+      }),
+    ),
   }),
-  list: sorts,
-  problems: { 404: 'the task is missing, or not for you to see' },
-  reply: { status: 200, schema: pageOf(entry) },
-  access: ({ ctx, query }) => taskWithReach(ctx, query.task_id),
+  list: historySorts,
+  problems: { 404: 'The task does not exist, or the caller cannot read it.' },
+  reply: { status: 200, schema: pageOf(entrySchema) },
+  access: ({ ctx, query }) => loadTaskWithVisibility(ctx, query.task_id),
   async handle({ ctx, target, query, list: page }) {
-    const unwanted = query.title !== undefined && !fold(target.task.title).includes(fold(query.title))
-    const found = unwanted ? [] : await selectHistory(ctx, page, target)
-    return pageAnswer(ctx, page, found, (events) => events.map((event) => present(ctx, target.task, event)))
+    const excluded = query.title !== undefined && !fold(target.task.title).includes(fold(query.title))
+    const found = excluded ? [] : await selectHistory(ctx, page, target)
+    return pageAnswer(ctx, page, found, (events) =>
+      events.map((event) => presentEntry(ctx, target.task, event)),
+    )
   },
 })
 
@@ -193,10 +210,11 @@ export const readHistory = operation({
   id: 'task-history.read',
   method: 'GET',
   path: '/v1/task-history/{history_id}',
-  summary: 'Read one entry of a task’s history',
+  summary: 'Get a task history entry',
+  description: 'Returns an entry of the history of a task. Requires: read access to the task.',
   scope: 'tasks:read',
-  params: object({ history_id: text({ description: 'The entry.' }) }),
-  reply: { status: 200, schema: entry },
+  params: object({ history_id: text({ description: 'Id of the entry.' }) }),
+  reply: { status: 200, schema: entrySchema },
   async access({ ctx, params }) {
     const event = await findEntry(ctx, params.history_id)
     if (!event) throw notFound()
@@ -205,5 +223,5 @@ export const readHistory = operation({
     if (isLink && !event.tasks?.some((other) => canReadTask(ctx, other))) throw notFound()
     return { event, task }
   },
-  handle: async ({ ctx, target }) => answer(present(ctx, target.task, target.event)),
+  handle: async ({ ctx, target }) => answer(presentEntry(ctx, target.task, target.event)),
 })

@@ -12,10 +12,10 @@ import * as queries from './queries.ts'
 import type { Watcher } from './rows.ts'
 import { watch, watcher } from './schemas.ts'
 
-const params = object({ task_id: text({ description: 'The task.' }) })
+const params = object({ task_id: text({ description: 'Id of the task.' }) })
 const path = '/v1/tasks/{task_id}/watch'
 
-const present = ({ task_id, reason, version }: queries.Watch) => ({
+const presentWatch = ({ task_id, reason, version }: queries.Watch) => ({
   task_id,
   watching: reason !== null,
   reason,
@@ -23,12 +23,10 @@ const present = ({ task_id, reason, version }: queries.Watch) => ({
 })
 const presentWatcher = ({ user_id, username, reason }: Watcher) => ({ user_id, username, reason })
 
-/**
- * The caller's own watch of a task that it can read. The task itself is not locked: to watch it changes nothing of it.
- */
-async function ownWatch(call: { ctx: Context; params: { task_id: string } }): Promise<queries.Watch> {
-  const { ctx } = call
-  const [task] = await findTasks(ctx, ctx.caller.orgIds, [call.params.task_id], false)
+/** Returns the caller's watch of a readable task. Does not lock the task, which a watch does not change. */
+async function loadOwnWatch(request: { ctx: Context; params: { task_id: string } }): Promise<queries.Watch> {
+  const { ctx } = request
+  const [task] = await findTasks(ctx, ctx.caller.orgIds, [request.params.task_id], false)
   if (!task || !canReadTask(ctx, task)) throw notFound()
   if (ctx.locking) await lockOneself(ctx, task.org_id)
   return queries.findWatch(ctx, task)
@@ -38,10 +36,11 @@ export const listWatchers = operation({
   id: 'task-watchers.list',
   method: 'GET',
   path: '/v1/tasks/{task_id}/watchers',
-  summary: 'List who watches a task',
+  summary: 'List watchers',
   description:
-    'Its creator and assignee, who commented on it or was mentioned there, and who chose to, as long as they are active ' +
-    'members who can read the task and did not stop watching it.',
+    'Returns the watchers of a task by username: its creator and assignee, users who commented or were mentioned, and users ' +
+    'who chose to watch it. Includes only active members who can read the task and did not unwatch it. Requires: read ' +
+    'access to the task.',
   scope: 'tasks:read',
   params,
   list: queries.watcherSorts,
@@ -59,12 +58,13 @@ export const readWatch = operation({
   id: 'task-watchers.read',
   method: 'GET',
   path,
-  summary: 'Read whether you watch a task',
+  summary: 'Get the watch of a task',
+  description: 'Returns whether the caller watches a task, and why. Requires: read access to the task.',
   scope: 'tasks:read',
   params,
   reply: { status: 200, schema: watch },
-  access: ownWatch,
-  handle: async ({ target }) => answer(present(target), target.version),
+  access: loadOwnWatch,
+  handle: async ({ target }) => answer(presentWatch(target), target.version),
 })
 
 export const watchTask = operation({
@@ -73,16 +73,16 @@ export const watchTask = operation({
   path,
   summary: 'Watch a task',
   description:
-    'From now on you are told of its comments and of changes of its status, as your preferences say. Nothing of the task ' +
-    'itself changes.',
+    'Notifies the caller of comments and status changes of a task, as configured in their notification preferences. The ' +
+    'task itself does not change. Requires: read access to the task.',
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: watch },
-  access: ownWatch,
+  access: loadOwnWatch,
   async handle({ ctx, target }) {
     await queries.storeWatch(ctx, target, true)
     const row = await queries.findWatch(ctx, target)
-    return answer(present(row), row.version)
+    return answer(presentWatch(row), row.version)
   },
 })
 
@@ -90,17 +90,17 @@ export const unwatchTask = operation({
   id: 'task-watchers.unwatch',
   method: 'DELETE',
   path,
-  summary: 'Stop watching a task',
+  summary: 'Unwatch a task',
   description:
-    'You are told no more of its comments and of changes of its status, not even as its creator or assignee, and no ' +
-    'comment or mention makes you watch it again: only you do. You are still told what concerns you yourself, such as a ' +
-    'mention.',
+    'Stops notifications of comments and status changes of a task, even for its creator or assignee. Comments and mentions ' +
+    'do not start the watch again; only watching the task does. Personal notifications, such as mentions, are still sent. ' +
+    'Requires: read access to the task.',
   scope: 'tasks:write',
   params,
   reply: { status: 204 },
-  access: ownWatch,
+  access: loadOwnWatch,
   async handle({ ctx, target }) {
-    // Stored for somebody who does not watch it yet, too: what they say holds for what comes.
+    // Also stored without a current watch, so that a later comment or mention does not start one.
     await queries.storeWatch(ctx, target, false)
     return answer(null, target.version + 1)
   },

@@ -3,17 +3,15 @@ import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { watchersOf, type Watcher, type WatchReason } from './rows.ts'
 
-/** A task, as far as it is needed to say who watches it. */
-interface Watched {
+interface TaskKey {
   org_id: string
   task_id: string
 }
 
-/** Whether the caller watches a task. */
-export interface Watch extends Watched {
-  /** Null when the caller does not watch it. */
+export interface Watch extends TaskKey {
+  /** Null if the caller does not watch the task. */
   reason: WatchReason | null
-  /** Of what is stored of it; 0 while nothing is. */
+  /** Version of the stored watch; 0 without one. */
   version: number
 }
 
@@ -23,11 +21,10 @@ export const watcherSorts: ListSpec = {
   id: { sql: 'm.user_id', type: 'uuid' },
 }
 
-/** A page of those who watch a task. */
 export const listWatchers = (
   ctx: Context,
   page: ListQuery,
-  { org_id, task_id }: Watched,
+  { org_id, task_id }: TaskKey,
 ): Promise<Watcher[]> =>
   selectPage<Watcher>(
     ctx,
@@ -37,8 +34,7 @@ export const listWatchers = (
       where t.org_id = ${org_id} and t.task_id = ${task_id} and ${where} ${order} ${limit}`,
   )
 
-/** Whether the caller watches a task of this organization. */
-export async function findWatch(ctx: Context, { org_id, task_id }: Watched): Promise<Watch> {
+export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Promise<Watch> {
   const { user_id } = ctx.user
   const [row] = await ctx.db.query(sql<Watch>`
     select t.org_id, t.task_id, m.reason, coalesce(s.version, 0) as version
@@ -50,12 +46,12 @@ export async function findWatch(ctx: Context, { org_id, task_id }: Watched): Pro
 }
 
 /**
- * Stores that the caller, who is still a member then, watches a task or does not; nothing where that is stored already. A
- * creator or assignee who chose to goes on watching as somebody else.
+ * Saves whether the caller, if still a member, watches a task; does nothing if that is already stored. A creator or
+ * assignee who chose to watch continues to watch after losing that role.
  */
 export const storeWatch = (
   ctx: Context,
-  { org_id, task_id }: Watched,
+  { org_id, task_id }: TaskKey,
   watching: boolean,
 ): Promise<unknown[]> =>
   ctx.db.query(sql`

@@ -2,11 +2,9 @@ import { sql, type Sql } from '../../db/sql.ts'
 import { words } from '../../kernel/schema.ts'
 import { readableByMember, rightsOn } from '../tasks/rows.ts'
 
-/** Why somebody watches a task. */
 export const watchReasons = words('WatchReason', ['created', 'assigned', 'commented', 'mentioned', 'chosen'])
 export type WatchReason = (typeof watchReasons)[number]
 
-/** Somebody who watches a task. */
 export interface Watcher {
   user_id: string
   username: string
@@ -14,9 +12,8 @@ export interface Watcher {
 }
 
 /**
- * Selects `user_id`, `username`, `username_key` and `reason` of the people who watch the task `t` of the statement around
- * it: its creator and assignee, as long as they did not say otherwise, and those who have chosen to, commented on it or
- * are mentioned there. They are active members of the organization who may read the task, each of them once.
+ * Selects the watchers of the outer task `t`, each once: creator and assignee unless they unwatched it, and users who chose
+ * to watch, commented or were mentioned. Only active members who can read the task.
  */
 export const watchersOf: Sql = sql`
   select m.user_id, m.username, m.username_key,

@@ -1,23 +1,27 @@
 import { bool, nullable, object, oneOf, text, uuid, version } from '../../kernel/schema.ts'
 import { watchReasons } from './rows.ts'
 
-const why = {
+const reasonOptions = {
   description:
-    '`created` and `assigned` of its creator and assignee, else what made the person watch first: a comment (`commented`), ' +
-    'a mention, or a choice of their own (`chosen`).',
+    'Reason of the watch: `created` for the creator, `assigned` for the assignee, otherwise the first of `commented`, ' +
+    '`mentioned` and `chosen` (watched explicitly).',
 }
 
 export const watch = object(
   {
-    task_id: text(),
-    watching: bool({ description: 'Whether you are told of comments and of changes of its status.' }),
-    reason: nullable(oneOf(watchReasons, why)),
+    task_id: text({ description: 'Id of the task.' }),
+    watching: bool({ description: 'Whether the caller is notified of comments and status changes.' }),
+    reason: nullable(oneOf(watchReasons, reasonOptions)),
     version,
   },
   { title: 'Watch' },
 )
 
 export const watcher = object(
-  { user_id: uuid(), username: text(), reason: oneOf(watchReasons, why) },
+  {
+    user_id: uuid({ description: 'Id of the user.' }),
+    username: text({ description: 'Username.' }),
+    reason: oneOf(watchReasons, reasonOptions),
+  },
   { title: 'Watcher' },
 )

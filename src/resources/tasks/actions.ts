@@ -1,3 +1,4 @@
+import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { nullable, object, optional, text } from '../../kernel/schema.ts'
 import { changeableTask, linkableTask } from './access.ts'
@@ -5,6 +6,7 @@ import { changeTask } from './change.ts'
 import { readableLinks } from './links.ts'
 import { taskParams } from './operations.ts'
 import { taskAnswer } from './present.ts'
+import type { TaskSeen } from './rows.ts'
 import { task } from './schemas.ts'
 import {
   taskDependencyAdded,
@@ -19,13 +21,23 @@ export const setTaskProject = operation({
   id: 'tasks.set_project',
   method: 'POST',
   path: '/v1/tasks/{task_id}/project',
-  summary: 'Move a task to another project, or out of any',
+  summary: "Set a task's project",
   description:
-    'You need the right to edit at both ends. null takes the task out of its project; an absent key moves nothing. ' +
-    'The task leaves its goal behind, and a sprint or milestone of a team it does not belong to any more.',
+    'Moves a task to another project, or out of its project with `null`. Without `project_id`, nothing changes. Clears ' +
+    'the goal, and the sprint and milestone if they belong to a team that the task leaves. Removes the task from ' +
+    'sections of the old project and team. Requires: edit access to the task and to the new project.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object({ project_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskProjectSet' }),
+  body: object(
+    {
+      project_id: optional(
+        nullable(
+          text({ max: 64, description: 'Id of the new project; `null` removes the task from its project.' }),
+        ),
+      ),
+    },
+    { title: 'TaskProjectSet' },
+  ),
   reply: { status: 200, schema: task },
   emits: { ...taskMoved, ...taskUpdated },
   example: { body: { project_id: null } },
@@ -39,16 +51,26 @@ export const setTaskSprint = operation({
   id: 'tasks.set_sprint',
   method: 'PUT',
   path: '/v1/tasks/{task_id}/sprint',
-  summary: 'Put a task into a sprint, or out of any',
+  summary: "Set a task's sprint",
   description:
-    'A sprint of the team of the task or of its project, which you can read. null takes the task out; an absent key ' +
-    'changes nothing. Nothing is put into a completed sprint (409).',
+    'Adds a task to a sprint, or removes it from its sprint with `null`. Without `sprint_id`, nothing changes. The sprint ' +
+    "must belong to the task's team or to the team of its project. Tasks cannot be added to a completed sprint (409). " +
+    'Requires: edit access to the task and read access to the team of the sprint.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object({ sprint_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskSprintSet' }),
+  body: object(
+    {
+      sprint_id: optional(
+        nullable(
+          text({ max: 64, description: 'Id of the sprint; `null` removes the task from its sprint.' }),
+        ),
+      ),
+    },
+    { title: 'TaskSprintSet' },
+  ),
   reply: { status: 200, schema: task },
   emits: taskUpdated,
-  problems: { 409: 'the sprint is completed' },
+  problems: { 409: 'The sprint is completed.' },
   example: { body: { sprint_id: 'SP06B8Q3X9D1KZ7Y5P' } },
   access: ({ ctx, params, body: { sprint_id } }) => changeableTask({ ctx, params, body: { sprint_id } }),
   async handle({ ctx, target, body: { sprint_id } }) {
@@ -60,13 +82,23 @@ export const setTaskMilestone = operation({
   id: 'tasks.set_milestone',
   method: 'PUT',
   path: '/v1/tasks/{task_id}/milestone',
-  summary: 'Put a task under a milestone, or out of any',
+  summary: "Set a task's milestone",
   description:
-    'A milestone of the team of the task or of its project, which you can read. null takes the task out; an absent key ' +
-    'changes nothing.',
+    'Adds a task to a milestone, or removes it from its milestone with `null`. Without `milestone_id`, nothing changes. ' +
+    "The milestone must belong to the task's team or to the team of its project. Requires: edit access to the task and " +
+    'read access to the team of the milestone.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object({ milestone_id: optional(nullable(text({ max: 64 }))) }, { title: 'TaskMilestoneSet' }),
+  body: object(
+    {
+      milestone_id: optional(
+        nullable(
+          text({ max: 64, description: 'Id of the milestone; `null` removes the task from its milestone.' }),
+        ),
+      ),
+    },
+    { title: 'TaskMilestoneSet' },
+  ),
   reply: { status: 200, schema: task },
   emits: taskUpdated,
   example: { body: { milestone_id: 'MS06B8Q3X9D1KZ7Y5P' } },
@@ -77,88 +109,97 @@ export const setTaskMilestone = operation({
   },
 })
 
-const linkProblems = { 409: 'Already has another parent, or it would go in a circle.' }
-const subtaskParams = object({ ...taskParams.properties, subtask_id: text({ description: 'The subtask.' }) })
+const subtaskParams = object({
+  ...taskParams.properties,
+  subtask_id: text({ description: 'Id of the subtask.' }),
+})
 const dependencyParams = object({
   ...taskParams.properties,
-  dependency_id: text({ description: 'The task it waits for.' }),
+  dependency_id: text({ description: 'Id of the task that it depends on.' }),
 })
+
+async function updateLinks(
+  ctx: Context,
+  task: TaskSeen,
+  list: 'sub_tasks' | 'dependencies',
+  edit: (readableIds: string[]) => string[],
+  linkLoc?: string[],
+) {
+  const ids = edit(await readableLinks(ctx, task.org_id, task[list]))
+  return taskAnswer(ctx, await changeTask(ctx, task, { [list]: ids }, linkLoc && { linkLoc }))
+}
 
 export const addSubtask = operation({
   id: 'tasks.add_subtask',
   method: 'POST',
   path: '/v1/tasks/{task_id}/subtasks',
-  summary: 'Make a task the subtask of another',
-  description: 'You need the right to edit both. A task has one parent, and no circle is allowed (409).',
+  summary: 'Add a subtask',
+  description:
+    'Adds an existing task as the last subtask of another. Adding a subtask again changes nothing. A task can have only ' +
+    'one parent, and cycles are rejected (409). Requires: edit access to both tasks.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object({ subtask_id: text({ max: 64 }) }),
+  body: object({ subtask_id: text({ max: 64, description: 'Id of the task that becomes the subtask.' }) }),
   reply: { status: 200, schema: task },
   emits: taskSubtaskAdded,
-  problems: linkProblems,
+  problems: { 409: 'The subtask has another parent, or is a parent of this task at some level.' },
   access: (call) => linkableTask(call, [call.body.subtask_id]),
-  async handle({ ctx, target, body }) {
-    const shown = await readableLinks(ctx, target.org_id, target.sub_tasks)
-    const sub_tasks = [...shown, body.subtask_id]
-    return taskAnswer(ctx, await changeTask(ctx, target, { sub_tasks }, { linkLoc: ['body', 'subtask_id'] }))
-  },
+  handle: ({ ctx, target, body }) =>
+    updateLinks(ctx, target, 'sub_tasks', (ids) => [...ids, body.subtask_id], ['body', 'subtask_id']),
 })
 
 export const removeSubtask = operation({
   id: 'tasks.remove_subtask',
   method: 'DELETE',
   path: '/v1/tasks/{task_id}/subtasks/{subtask_id}',
-  summary: 'Free a subtask from its parent',
-  description: 'The subtask itself stays. Removing one that is none changes nothing.',
+  summary: 'Remove a subtask',
+  description:
+    'Removes a subtask from its parent; the subtask itself is not deleted. Does nothing if the task is not a subtask of ' +
+    'this one. Requires: edit access to the parent.',
   scope: 'tasks:write',
   params: subtaskParams,
   reply: { status: 200, schema: task },
   emits: taskSubtaskRemoved,
   access: (call) => linkableTask(call),
-  async handle({ ctx, target, params }) {
-    const shown = await readableLinks(ctx, target.org_id, target.sub_tasks)
-    const sub_tasks = shown.filter((id) => id !== params.subtask_id)
-    return taskAnswer(ctx, await changeTask(ctx, target, { sub_tasks }))
-  },
+  handle: ({ ctx, target, params }) =>
+    updateLinks(ctx, target, 'sub_tasks', (ids) => ids.filter((id) => id !== params.subtask_id)),
 })
 
 export const addDependency = operation({
   id: 'tasks.add_dependency',
   method: 'POST',
   path: '/v1/tasks/{task_id}/dependencies',
-  summary: 'Let a task wait for another',
-  description: 'You need to edit the one and to read the other. No circle is allowed (409).',
+  summary: 'Add a dependency',
+  description:
+    'Makes a task depend on another task of the organization. Adding a dependency again changes nothing. Cycles are ' +
+    'rejected (409). Requires: edit access to the task and read access to the other.',
   scope: 'tasks:write',
   params: taskParams,
-  body: object({ dependency_id: text({ max: 64 }) }),
+  body: object({ dependency_id: text({ max: 64, description: 'Id of the task that it depends on.' }) }),
   reply: { status: 200, schema: task },
   emits: taskDependencyAdded,
-  problems: linkProblems,
+  problems: { 409: 'The other task depends on this one, directly or indirectly.' },
   access: (call) => linkableTask(call),
-  async handle({ ctx, target, body }) {
-    const shown = await readableLinks(ctx, target.org_id, target.dependencies)
-    const dependencies = [...shown, body.dependency_id]
-    return taskAnswer(
-      ctx,
-      await changeTask(ctx, target, { dependencies }, { linkLoc: ['body', 'dependency_id'] }),
-    )
-  },
+  handle: ({ ctx, target, body }) =>
+    updateLinks(ctx, target, 'dependencies', (ids) => [...ids, body.dependency_id], [
+      'body',
+      'dependency_id',
+    ]),
 })
 
 export const removeDependency = operation({
   id: 'tasks.remove_dependency',
   method: 'DELETE',
   path: '/v1/tasks/{task_id}/dependencies/{dependency_id}',
-  summary: 'Let a task wait for another no longer',
-  description: 'Removing one that is none changes nothing.',
+  summary: 'Remove a dependency',
+  description:
+    'Removes a dependency of a task. Does nothing if the task does not depend on the other. Requires: edit access to the ' +
+    'task.',
   scope: 'tasks:write',
   params: dependencyParams,
   reply: { status: 200, schema: task },
   emits: taskDependencyRemoved,
   access: (call) => linkableTask(call),
-  async handle({ ctx, target, params }) {
-    const shown = await readableLinks(ctx, target.org_id, target.dependencies)
-    const dependencies = shown.filter((id) => id !== params.dependency_id)
-    return taskAnswer(ctx, await changeTask(ctx, target, { dependencies }))
-  },
+  handle: ({ ctx, target, params }) =>
+    updateLinks(ctx, target, 'dependencies', (ids) => ids.filter((id) => id !== params.dependency_id)),
 })

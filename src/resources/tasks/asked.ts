@@ -5,37 +5,33 @@ import type { Filters } from '../../kernel/lists/filter.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { optional, text } from '../../kernel/schema.ts'
 import { reachOf, reachOfProject, type FindReach, type Reach } from '../projects/access.ts'
-import { sampleColumn, searchOf, type Sampled } from './searching.ts'
+import { sampleColumn, searchOf, type Sampled } from './search.ts'
 
-/** Whose tasks are asked for, by every query that asks for those of an organization or a project. */
 export const whoseTasks = {
   org_id: optional(
     text({
-      description: 'The organization. May be left out with `project_id`, and when you use an access token.',
+      description: 'Id of the organization. Optional with `project_id` or an access token.',
     }),
   ),
-  project_id: optional(text({ description: 'Only tasks of this project.' })),
+  project_id: optional(text({ description: 'Id of a project: return only its tasks.' })),
 }
 
-interface Whose {
+interface TaskScope {
   org_id?: string | undefined
   project_id?: string | undefined
 }
 
-/**
- * What the caller reaches in the organization that the query names, or in that of the project that it names, and what the
- * sample says of a search among the filters. `find` resolves the reach in a way of its own.
- */
+/** Loads the caller's visibility in the requested organization or project, together with a sample for the search. */
 export async function reachAsked(
   ctx: Context,
-  asked: Whose,
+  query: TaskScope,
   { filters = {}, find }: { filters?: Filters; find?: FindReach | undefined } = {},
 ): Promise<Reach & Sampled> {
   const search = searchOf(filters)
-  const how = { find, columns: search ? (org: Sql) => sampleColumn(search, org) : undefined }
-  if (asked.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, asked).org_id, how)
-  const named = asked.org_id === undefined ? null : ctx.caller.memberOf(asked.org_id).org_id
-  const reach = await reachOfProject(ctx, asked.project_id, how)
-  if (named !== null && named !== reach.org_id) throw notFound()
-  return reach
+  const options = { find, columns: search ? (org: Sql) => sampleColumn(search, org) : undefined }
+  if (query.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, query).org_id, options)
+  const orgId = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
+  const visibility = await reachOfProject(ctx, query.project_id, options)
+  if (orgId !== null && orgId !== visibility.org_id) throw notFound()
+  return visibility
 }

@@ -23,8 +23,8 @@ import {
 } from './attribute-kinds.ts'
 
 /*
- * The attributes of a task, each declared once: an attribute is added or changed here. The row and its columns, the
- * blank task, what an update does, what events tell, and the schemas of bodies, answers and restricted rows follow.
+ * Declares each attribute of a task once. Columns, default values, updates, events and the schemas of bodies, responses
+ * and restricted rows are derived from it.
  */
 
 export const taskStatuses = words('TaskStatus', [
@@ -38,11 +38,8 @@ export const taskStatuses = words('TaskStatus', [
 ])
 export const taskTypes = words('TaskType', ['task', 'bug', 'agent'])
 
-type Status = (typeof taskStatuses)[number]
-type Priority = (typeof priorities)[number]
-
-/** The order that a list sorted by status has: each stands at its rank. */
-export const statusOrder: readonly Status[] = [
+/** Order of lists sorted by status; the index is stored as `status_rank`. */
+export const statusOrder: readonly (typeof taskStatuses)[number][] = [
   'backlog',
   'in_progress',
   'not_started',
@@ -51,134 +48,173 @@ export const statusOrder: readonly Status[] = [
   'on_hold',
   'archived',
 ]
-/** The same of priorities. */
-export const priorityOrder: readonly Priority[] = ['critical', 'high', 'medium', 'low', 'none']
+/** Order of lists sorted by priority; the index is stored as `priority_rank`. */
+export const priorityOrder: readonly (typeof priorities)[number][] = [
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'none',
+]
 
 const none = () => null as string | null
-const id = (description: string) => text({ max: 64, description })
 const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
-const tagWords = 'must not contain a comma or be blank: send each tag as a separate item'
+const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
+
+const clearableText = (max: number, description: string, options: Parameters<typeof clearable<string>>[2]) =>
+  clearable(text({ max, description }), text({ description }), options)
 
 const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 const identity = {
-  org_id: kept(text(), '' as string, { unmasked: true }),
-  task_id: kept(text(), '' as string, { unmasked: true }),
+  org_id: kept(text({ description: 'Id of the organization.' }), '' as string, { unmasked: true }),
+  task_id: kept(text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
 }
 
-const places = {
-  project_id: clearable(id('The project it lies in; null for none.'), text(), { unmasked: true }),
-  team_id: clearable(id('A task with a team and no project waits in the intake of that team.'), text(), {
-    told: true,
+const containers = {
+  project_id: clearableText(64, 'Id of the project.', { unmasked: true }),
+  team_id: clearableText(64, 'Id of the team. Without a project, the task is in its intake.', {
+    inEvents: true,
     unmasked: true,
   }),
-  sprint_id: clearable(id('A sprint of its team.'), text(), { told: true }),
-  milestone_id: clearable(id('A milestone of its team.'), text(), { told: true }),
-  goal_id: clearable(id('A goal of its project.'), text(), { told: true }),
+  sprint_id: clearableText(64, "Id of a sprint of the task's team or of its project's team.", {
+    inEvents: true,
+  }),
+  milestone_id: clearableText(64, "Id of a milestone of the task's team or of its project's team.", {
+    inEvents: true,
+  }),
+  goal_id: clearableText(64, "Id of a goal of the task's project.", { inEvents: true }),
 }
 
 const heading = {
-  title: lasting(text({ min: 1, max: 500, visible: true }), text(), '', {
-    told: true,
-    mask: 'Restricted',
-    further: { title_key: sortKey },
-  }),
+  title: lasting(
+    text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
+    text({ description: 'Plain text.' }),
+    '',
+    { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: sortKey } },
+  ),
 }
+
+const startDateSchema = date({ description: 'Planned start.' })
+const dueDateSchema = date({ description: 'Deadline.' })
 
 const contents = {
-  description: clearable(text({ max: 100_000 }), text(), { told: true }),
+  description: clearableText(100_000, 'Markdown.', { inEvents: true }),
   status: lasting(oneOf(taskStatuses), oneOf(taskStatuses), 'not_started', {
-    told: true,
-    further: { status_rank: (status) => statusOrder.indexOf(status) },
+    inEvents: true,
+    derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
   }),
   priority: lasting(oneOf(priorities), oneOf(priorities), 'none', {
-    told: true,
-    further: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
+    inEvents: true,
+    derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
   }),
-  task_type: lasting(oneOf(taskTypes), oneOf(taskTypes), 'task', { told: true }),
-  assignee: clearable(text({ max: 64, description: 'Username of an active member.' }), text(), {
-    told: true,
-    further: { assignee_key: (name) => (name === null ? null : fold(name)) },
+  task_type: lasting(oneOf(taskTypes), oneOf(taskTypes), 'task', { inEvents: true }),
+  assignee: clearableText(64, 'Username of the assignee, an active member. Case-insensitive.', {
+    inEvents: true,
+    derivedColumns: { assignee_key: (name) => (name === null ? null : fold(name)) },
   }),
-  start_date: clearable(date(), date(), { told: true }),
-  due_date: clearable(date(), date(), { told: true }),
+  start_date: clearable(startDateSchema, startDateSchema, { inEvents: true }),
+  due_date: clearable(dueDateSchema, dueDateSchema, { inEvents: true }),
   tags: replaced(
-    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagWords, visible: true }), {
+    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
       maxItems: 50,
-      description: 'Without commas and space around them; a tag given twice counts once.',
+      description: 'Without commas. Surrounding spaces and duplicates are removed.',
     }),
     list(text()),
-    { told: true, taken: (tags) => distinct(tags.map((tag) => tag.trim())) },
+    { inEvents: true, normalize: (tags) => distinct(tags.map((tag) => tag.trim())) },
   ),
   type_data: clearable(
-    freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
-    freeForm(),
-    { told: true, stored: json },
+    freeForm({
+      description: 'Data of the task type. Merged (RFC 7396): `null` removes a key.',
+    }),
+    freeForm({ description: 'Data of the task type.' }),
+    { inEvents: true, toColumn: json },
   ),
   metadata: replaced(
-    list(freeForm(), { maxItems: 100, freeForm: true, description: 'Replaced as a whole.' }),
-    list(freeForm()),
-    { told: true, stored: json },
+    list(freeForm(), {
+      maxItems: 100,
+      freeForm: true,
+      description: 'Free-form objects; replaced as a whole.',
+    }),
+    list(freeForm(), { description: 'Free-form objects.' }),
+    { inEvents: true, toColumn: json },
   ),
 }
 
-const parentage = { is_subtask: lasting(bool(), bool(), false, { told: true }) }
+const isSubtask = bool({
+  description: 'Whether the task is a subtask. Always true for a task with a parent.',
+})
+const parentage = { is_subtask: lasting(isSubtask, isSubtask, false, { inEvents: true }) }
 
 const links = {
-  // What names another task is told by events of its own, which not everybody is sent.
+  // Links have events of their own, which only readers of the linked task receive.
   parent_task_id: { blank: none() },
   sub_tasks: replaced(
-    ids('Ids of its subtasks; a task has one parent.'),
-    list(text(), { description: 'Those that the caller can read.' }),
-    { taken: distinct },
+    ids('Ids of all subtasks, in order. A task has only one parent.'),
+    list(text(), { description: 'Ids of the subtasks that the caller can read, in order.' }),
+    { normalize: distinct },
   ),
   dependencies: replaced(
-    ids('Ids of tasks it waits for.'),
-    list(text(), { description: 'Those that the caller can read.' }),
-    { taken: distinct },
+    ids('Ids of all tasks that this task depends on.'),
+    list(text(), { description: 'Ids of the tasks it depends on and that the caller can read.' }),
+    { normalize: distinct },
   ),
 }
 
 const tracking = {
-  bug_id: clearable(text({ max: 200 }), text(), { told: true }),
-  tracker_id: lasting(text({ max: 200, description: 'Only on creating a bug.' }), nullable(text()), null, {
-    told: true,
-  }),
+  bug_id: clearableText(200, 'Id of the bug in another system.', { inEvents: true }),
+  tracker_id: lasting(
+    text({ max: 200, description: 'Id in an issue tracker. Accepted only when a bug is created.' }),
+    nullable(text({ description: 'Id in an issue tracker. Only bugs have one.' })),
+    null,
+    { inEvents: true },
+  ),
 }
 
 const restriction = {
-  // Its events are of a kind of their own, `task.restricted`.
+  // Changes are published as `task.restricted`.
   restricted_to: replaced(
     list(text({ max: 64 }), {
       maxItems: 200,
       description:
-        'Usernames of those who alone may see it, beside project owners and org admins; empty = everyone.',
+        'Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all ' +
+        'readers of its project or team.',
     }),
-    list(text()),
-    { further: { restricted: (names) => names.length > 0 } },
+    list(text(), {
+      description: 'Usernames of the users to whom the task is restricted. Empty: not restricted.',
+    }),
+    { derivedColumns: { restricted: (names) => names.length > 0 } },
   ),
-  restricted_to_user_ids: kept(nullable(list(text())), [] as string[], { mask: null }),
+  restricted_to_user_ids: kept(
+    nullable(list(text(), { description: 'Ids of the users to whom the task is restricted.' })),
+    [] as string[],
+    { mask: null },
+  ),
 }
 
 const record = {
-  created_by: kept(nullable(text()), none(), { mask: null }),
-  updated_by: kept(nullable(text()), none(), { mask: null }),
-  created_at: kept(nullable(dateTime()), '' as string, { unmasked: true }),
-  updated_at: kept(nullable(dateTime()), '' as string, { mask: null }),
+  created_by: kept(nullable(text({ description: 'Username of the creator.' })), none(), { mask: null }),
+  updated_by: kept(nullable(text({ description: 'Username of the last editor.' })), none(), { mask: null }),
+  created_at: kept(nullable(dateTime({ description: 'Time of creation.' })), '' as string, {
+    unmasked: true,
+  }),
+  updated_at: kept(nullable(dateTime({ description: 'Time of the last change.' })), '' as string, {
+    mask: null,
+  }),
   version: kept(version, 1, { mask: null }),
 }
 
-/** What statements of their own keep, or follows from another attribute, and is in no Task as it is. */
-const counted = {
+/** Attributes that are derived or maintained by other statements and are not fields of the schema Task. */
+const internal = {
   restricted: { blank: false },
   comments: { blank: 0 },
 }
 
-/** Every attribute; those that answers show are in the order in which they do. */
+/** Every attribute; those in responses are in the order of the response. */
 export const attributes = {
   ...identity,
-  ...places,
+  ...containers,
   ...heading,
   ...contents,
   ...parentage,
@@ -186,14 +222,14 @@ export const attributes = {
   ...tracking,
   ...restriction,
   ...record,
-  ...counted,
+  ...internal,
 }
 
-/** What a change of a task can write; what bodies take is in the order in which the API pages show it. */
-const changing = {
+/** Writable attributes in the order in which the API docs show them. */
+const writableGroups = {
   ...heading,
   ...parentage,
-  ...places,
+  ...containers,
   ...links,
   ...contents,
   ...tracking,
@@ -201,68 +237,65 @@ const changing = {
 }
 
 type Attributes = typeof attributes
-/** The name of an attribute, which is that of its column and of its field. */
+/** Name of an attribute, which is also its column and its field. */
 export type AttributeName = keyof Attributes
-/** The values of all attributes: the row of a task. */
+/** Values of all attributes: a row of `tasks`. */
 export type AttributeValues = { [K in AttributeName]: Attributes[K]['blank'] }
 
 type Having<F> = { [K in AttributeName]: Attributes[K] extends F ? K : never }[AttributeName]
-/** The name of an attribute that answers show. */
 export type ShownName = Having<Shown<unknown>>
 type WritableName = Having<Writable<unknown>>
 
-/** What is known of an attribute when one walks through them. */
 type AnyAttribute = Attribute<unknown> & Partial<Shown<unknown> & Writable<unknown>>
-const entriesOf = (group: Partial<Attributes>) => Object.entries(group) as [AttributeName, AnyAttribute][]
+const listEntries = (group: Partial<Attributes>) => Object.entries(group) as [AttributeName, AnyAttribute][]
 
-const schemasOf = (group: Partial<Attributes>, which: 'shown' | 'body') =>
-  Object.fromEntries(entriesOf(group).flatMap(([name, one]) => (one[which] ? [[name, one[which]]] : [])))
+const collectSchemas = (group: Partial<Attributes>, which: 'shown' | 'body') =>
+  Object.fromEntries(listEntries(group).flatMap(([name, one]) => (one[which] ? [[name, one[which]]] : [])))
 
-/** The schemas of what answers show. */
-export const shownSchemas = schemasOf(attributes, 'shown') as { [K in ShownName]: Attributes[K]['shown'] }
-/** The schemas of what a client may write. */
-export const bodySchemas = schemasOf(changing, 'body') as { [K in WritableName]: Attributes[K]['body'] }
+export const shownSchemas = collectSchemas(attributes, 'shown') as {
+  [K in ShownName]: Attributes[K]['shown']
+}
+export const bodySchemas = collectSchemas(writableGroups, 'body') as {
+  [K in WritableName]: Attributes[K]['body']
+}
 
-/** The names of all attributes, which are the columns that a row is read with. */
-export const attributeNames = entriesOf(attributes).map(([name]) => name)
+export const attributeNames = listEntries(attributes).map(([name]) => name)
 
-/** What a client may write, with what becomes of it. */
-export const writable = entriesOf(changing).flatMap(([name, { body, onNull, taken }]) =>
-  body && onNull ? [{ name: name as WritableName, onNull, taken }] : [],
+export const writable = listEntries(writableGroups).flatMap(([name, { body, onNull, normalize }]) =>
+  body && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
 )
 
-/** Attributes of a task that its events tell, beside project, restriction and links. */
-export const toldAttributes = entriesOf({
+/** Attributes included in events; project, restriction and links are added separately. */
+export const toldAttributes = listEntries({
   ...heading,
   ...contents,
   ...tracking,
   ...parentage,
-  ...places,
-}).flatMap(([name, { told }]) => (told ? [name] : []))
+  ...containers,
+}).flatMap(([name, { inEvents }]) => (inEvents ? [name] : []))
 
-/** What a restricted row says of each attribute that it doesn't show as it is. */
 export const masks: Partial<Record<AttributeName, unknown>> = Object.fromEntries(
-  entriesOf(attributes).flatMap(([name, { shown, unmasked, mask, blank }]) =>
+  listEntries(attributes).flatMap(([name, { shown, unmasked, mask, blank }]) =>
     shown && !unmasked ? [[name, mask === undefined ? blank : mask]] : [],
   ),
 )
 
-/** The columns that a change writes: of which attribute each tells, and what it takes of its value. */
-export const storedColumns = entriesOf(changing).flatMap(
-  ([from, { stored = (value: unknown) => value, further = {} }]) => [
-    { name: from as string, from, of: stored },
-    ...Object.entries(further).map(([name, of]) => ({ name, from, of })),
+/** Columns written on a change, with the attribute that each is computed from. */
+export const storedColumns = listEntries(writableGroups).flatMap(
+  ([source, { toColumn = (value: unknown) => value, derivedColumns = {} }]) => [
+    { name: source as string, source, convert: toColumn },
+    ...Object.entries(derivedColumns).map(([name, convert]) => ({ name, source, convert })),
   ],
 )
 
-const blanks = Object.fromEntries(
-  entriesOf(attributes).map(([name, { blank }]) => [name, blank]),
+const defaults = Object.fromEntries(
+  listEntries(attributes).map(([name, { blank }]) => [name, blank]),
 ) as AttributeValues
-const lists = attributeNames.filter((name) => Array.isArray(blanks[name]))
+const lists = attributeNames.filter((name) => Array.isArray(defaults[name]))
 
-/** The values of a task of which nothing was said; its lists are its own. */
+/** Returns the default values, with new arrays. */
 export function blankValues(): AttributeValues {
-  const values: Record<AttributeName, unknown> = { ...blanks }
+  const values: Record<AttributeName, unknown> = { ...defaults }
   for (const name of lists) values[name] = []
   return values as AttributeValues
 }

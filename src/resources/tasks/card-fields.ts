@@ -14,29 +14,28 @@ import {
 import { attributeNames, type AttributeName } from './attributes.ts'
 import { taskCard, taskPage } from './schemas.ts'
 
-/** The name of a field of a task in a list. */
 export type CardField = keyof (typeof taskCard)['properties']
 
 const fieldNames = Object.keys(taskCard.properties) as CardField[]
-/** What a row has whether or not it was asked for: without these it can't be told from others, nor be written. */
-const always: readonly CardField[] = ['task_id', 'version']
+/** Fields that are always returned, because clients need them to identify and update a task. */
+const requiredFields: readonly CardField[] = ['task_id', 'version']
 
-/** The query that asks for some fields in place of all. A cursor is not bound to it: it says nothing of which rows. */
+/** Query parameter `fields`. Cursors are not bound to it, because it does not affect which rows are listed. */
 export const fieldsAsked = optional({
   ...list(oneOf(words('TaskField', fieldNames)), {
     description:
-      'The fields of each row, in place of all: light rows for long lists. `task_id` and `version` are always there.',
+      'Fields to return for each task (default: all). `task_id` and `version` are always returned.',
   }),
   unbound: true,
 })
 
-/** The fields of rows when these are asked for, in the order in which all of them stand; all of them when none is. */
-export const fieldsOf = (asked: readonly CardField[] | undefined): readonly CardField[] | undefined =>
-  asked && fieldNames.filter((name) => always.includes(name) || asked.includes(name))
+/** Returns the requested fields in the order of the schema; undefined if all are requested. */
+export const fieldsOf = (requested: readonly CardField[] | undefined): readonly CardField[] | undefined =>
+  requested && fieldNames.filter((name) => requiredFields.includes(name) || requested.includes(name))
 
 const links: AttributeName[] = ['parent_task_id', 'is_subtask', 'sub_tasks', 'dependencies']
 const linkFields: readonly CardField[] = ['is_subtask', 'sub_tasks', 'dependencies']
-/** The attributes that fields are made of which are none themselves, or of more than the one. */
+/** Attributes needed for fields that are computed. */
 const sources: { [F in CardField]?: AttributeName[] } = {
   is_subtask: links,
   sub_tasks: links,
@@ -45,33 +44,35 @@ const sources: { [F in CardField]?: AttributeName[] } = {
   has_edit_access: ['project_id', 'team_id', 'created_by', 'assignee'],
 }
 
-/** Whether any of these fields is made of the links of a task, of which not every reader sees the same. */
+/** Returns whether any of the fields depends on links, which not all readers see alike. */
 export const showLinks = (fields: readonly CardField[]): boolean =>
   fields.some((name) => linkFields.includes(name))
 
-/** The columns of `t` that these fields are made of. */
 export function columnsOfFields(fields: readonly CardField[]): Sql {
-  const wanted = new Set(fields.flatMap((name): string[] => sources[name] ?? [name]))
-  return sql.raw(attributeNames.flatMap((name) => (wanted.has(name) ? [`t.${name}`] : [])).join(', '))
+  const columns = new Set(fields.flatMap((name): string[] => sources[name] ?? [name]))
+  return sql.raw(attributeNames.flatMap((name) => (columns.has(name) ? [`t.${name}`] : [])).join(', '))
 }
 
-/** A row with these of its fields. */
 export const withFields = (row: Partial<Record<CardField, unknown>>, fields: readonly CardField[]) =>
   Object.fromEntries(fields.map((name) => [name, row[name]]))
 
-const each = Object.entries(taskCard.properties).map(([name, schema]) => [name, optional<TSchema>(schema)])
-const lightTask = object(
+const optionalFields = Object.entries(taskCard.properties).map(([name, schema]) => [
+  name,
+  optional<TSchema>(schema),
+])
+const taskFields = object(
   {
-    ...(Object.fromEntries(each) as Record<CardField, TSchema>),
+    ...(Object.fromEntries(optionalFields) as Record<CardField, TSchema>),
     task_id: taskCard.properties.task_id,
     version: nullable(taskCard.properties.version),
-    has_access: optional(bool({ description: 'false: restricted, and kept by `include_inaccessible`.' })),
+    has_access: optional(
+      bool({ description: 'False for a restricted task, included by `include_inaccessible`.' }),
+    ),
   },
   { title: 'TaskFields' },
 )
 
-/** A page of the task list: of light rows where fields were asked for. */
 export const taskPageOrFields = schemaOf({
   title: 'TaskPageOrFields',
-  anyOf: [taskPage, pageOf(lightTask, {}, { title: 'TaskFieldsPage' })],
+  anyOf: [taskPage, pageOf(taskFields, {}, { title: 'TaskFieldsPage' })],
 })

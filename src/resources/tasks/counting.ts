@@ -22,10 +22,9 @@ import { reachAsked, whoseTasks } from './asked.ts'
 import { priorityOrder, statusOrder } from './attributes.ts'
 import { isLive, isRestorable, wantsDeleted } from './deleted.ts'
 import { taskConditions, taskFilters } from './filters.ts'
-import { findingOf, searchOf } from './searching.ts'
+import { findingOf, searchOf } from './search.ts'
 import { joinedLane, readSectionScope, type SectionScope } from './section-scope.ts'
 
-/** How tasks are counted apart. */
 const groupings = words('TaskGrouping', [
   'status',
   'priority',
@@ -38,10 +37,10 @@ const groupings = words('TaskGrouping', [
 ])
 type Grouping = (typeof groupings)[number]
 
-/** What is the same in all tasks of a group. Ranks stand for their words, since an index holds them and not the words. */
-const keys: Record<Grouping, { sql: Sql; words?: readonly string[] }> = {
-  status: { sql: sql`t.status_rank`, words: statusOrder },
-  priority: { sql: sql`t.priority_rank`, words: priorityOrder },
+/** Group keys. Status and priority are grouped by rank, because the index has ranks. */
+const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
+  status: { sql: sql`t.status_rank`, values: statusOrder },
+  priority: { sql: sql`t.priority_rank`, values: priorityOrder },
   assignee: { sql: sql`t.assignee collate "C"` },
   section: { sql: sql`lane.lane_id` },
   sprint: { sql: sql`t.sprint_id` },
@@ -50,18 +49,19 @@ const keys: Record<Grouping, { sql: Sql; words?: readonly string[] }> = {
   task_type: { sql: sql`t.task_type` },
 }
 
-/** The groups that are answered. */
-const mostGroups = 1000
+const MAX_GROUPS = 1000
 
-const query = object({
+const querySchema = object({
   ...whoseTasks,
-  group_by: optional(oneOf(groupings, { description: 'Counts the tasks apart by this as well.' })),
+  group_by: optional(
+    oneOf(groupings, { description: 'Attribute by which the tasks are also counted in groups.' }),
+  ),
   section_scope: optional(
     text({
       description:
-        'Whose sections `group_by=section` and `filter[section]=__none__` are about: `user:me` for your own lanes, ' +
-        '`project:<id>`, `team:<id>`, or `own` for those of each task’s project, else its team, else your own. Groups are by ' +
-        '`own` without it.',
+        'Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal ' +
+        'sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else ' +
+        'personal sections.',
       onEmpty: 'judged',
     }),
   ),
@@ -69,18 +69,18 @@ const query = object({
 
 const taskCount = object(
   {
-    count: int({ description: 'How many tasks meet the filters: as many rows as the list has.' }),
+    count: int({ description: 'Number of tasks that match the filters.' }),
     groups: optional(
       list(
         object(
           {
-            key: nullable(text({ description: 'What its tasks have in common; null: they have none.' })),
-            count: int(),
+            key: nullable(text({ description: 'Value of the attribute; `null` for tasks without one.' })),
+            count: int({ description: 'Number of tasks in the group.' }),
           },
           { title: 'TaskGroup' },
         ),
         {
-          description: `With \`group_by\`: the groups that have tasks, the largest first, ${mostGroups} at most.`,
+          description: `With \`group_by\`: non-empty groups, largest first, ${MAX_GROUPS} at most.`,
         },
       ),
     ),
@@ -88,47 +88,46 @@ const taskCount = object(
   { title: 'TaskCount' },
 )
 
-interface Counted {
+interface GroupCount {
   key: string | number | null
   count: number
   total: number
 }
 
 /**
- * Selects the tasks `t` to be counted. Those of a search come from several look-ups, which find none twice; to test each
- * task, as a list may, is never faster where all that are found are counted.
+ * Returns the SELECT of the tasks `t` to count. A search uses its disjoint index lookups; scanning in sort order, as a list
+ * may do, is never faster when all matches are counted.
  */
-function countedTasks(ctx: Context, reach: Reach, filters: Filters, conditions: Sql[]): Sql {
-  const state = wantsDeleted(filters) ? isRestorable(ctx, reach) : isLive
-  const met = sql`select t.* from tasks t where t.org_id = ${reach.org_id}
-    and ${every([state, visibleTasks(ctx, reach), ...conditions])}`
+function selectMatchingTasks(ctx: Context, visibility: Reach, filters: Filters, conditions: Sql[]): Sql {
+  const state = wantsDeleted(filters) ? isRestorable(ctx, visibility) : isLive
+  const met = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
+    and ${every([state, visibleTasks(ctx, visibility), ...conditions])}`
   const search = searchOf(filters)
   if (!search) return met
-  const { ways } = findingOf(search, reach)
+  const { branches } = findingOf(search, visibility)
   return sql.join(
-    ways.map((way) => sql`${met} and ${way}`),
+    branches.map((branch) => sql`${met} and ${branch}`),
     ' union all ',
   )
 }
 
-/** Counts tasks by one statement, which reads each of them once, or an index that has the key. */
 function selectCounts(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   tasks: Sql,
-  by?: Grouping,
+  groupBy?: Grouping,
   scope?: SectionScope,
-): Promise<Counted[]> {
-  if (!by)
+): Promise<GroupCount[]> {
+  if (!groupBy)
     return ctx.db.query(
-      sql<Counted>`select null as key, count(*)::int as count, count(*)::int as total from (${tasks}) t`,
+      sql<GroupCount>`select null as key, count(*)::int as count, count(*)::int as total from (${tasks}) t`,
       { plan: 'custom' },
     )
-  const lane = by === 'section' ? joinedLane(ctx, reach, scope ?? { kind: 'own' }) : sql``
+  const sectionJoin = groupBy === 'section' ? joinedLane(ctx, visibility, scope ?? { kind: 'own' }) : sql``
   return ctx.db.query(
-    sql<Counted>`
-      select ${keys[by].sql} as key, count(*)::int as count, (sum(count(*)) over ())::int as total
-      from (${tasks}) t ${lane} group by 1 order by 2 desc, 1 limit ${mostGroups}`,
+    sql<GroupCount>`
+      select ${groupKeys[groupBy].sql} as key, count(*)::int as count, (sum(count(*)) over ())::int as total
+      from (${tasks}) t ${sectionJoin} group by 1 order by 2 desc, 1 limit ${MAX_GROUPS}`,
     { plan: 'custom' },
   )
 }
@@ -139,30 +138,30 @@ export const countTasks = operation({
   path: '/v1/tasks/count',
   summary: 'Count tasks',
   description:
-    'Tasks that you can read and that meet the same filters as in the list, in all and in groups. The time it takes grows ' +
-    'with the tasks that are counted.',
+    'Returns the number of tasks that the caller can read and that match the filters, in total and, with `group_by`, in ' +
+    'groups. Accepts the same filters as `GET /v1/tasks`. Takes longer the more tasks are counted.',
   scope: 'tasks:read',
-  query,
+  query: querySchema,
   filters: taskFilters,
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: { 404: 'The project does not exist, or the caller cannot read it.' },
   reply: { status: 200, schema: taskCount },
   example: { query: { group_by: 'status', 'filter[assignee]': 'me' } },
   access: ({ ctx, query }) => reachAsked(ctx, query),
-  async handle({ ctx, target: reach, query: asked, filters }) {
-    const scope = readSectionScope(asked.section_scope)
+  async handle({ ctx, target: visibility, query, filters }) {
+    const scope = readSectionScope(query.section_scope)
     if (filters.overdue) await loadToday(ctx)
-    const conditions = taskConditions(ctx, reach, filters, scope)
-    if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
-    const tasks = countedTasks(ctx, reach, filters, conditions)
-    const counted = await selectCounts(ctx, reach, tasks, asked.group_by, scope)
-    return answer(presentCounted(counted, asked))
+    const conditions = taskConditions(ctx, visibility, filters, scope)
+    if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
+    const tasks = selectMatchingTasks(ctx, visibility, filters, conditions)
+    const rows = await selectCounts(ctx, visibility, tasks, query.group_by, scope)
+    return answer(presentCount(rows, query))
   },
 })
 
-function presentCounted(counted: Counted[], { group_by }: Static<typeof query>) {
-  const count = counted[0]?.total ?? 0
+function presentCount(rows: GroupCount[], { group_by }: Static<typeof querySchema>) {
+  const count = rows[0]?.total ?? 0
   if (group_by === undefined) return { count }
-  const { words: known } = keys[group_by]
-  const wordOf = (key: Counted['key']) => (typeof key === 'number' ? known![key]! : key)
-  return { count, groups: counted.map((group) => ({ key: wordOf(group.key), count: group.count })) }
+  const { values } = groupKeys[group_by]
+  const toValue = (key: GroupCount['key']) => (typeof key === 'number' ? values![key]! : key)
+  return { count, groups: rows.map((group) => ({ key: toValue(group.key), count: group.count })) }
 }

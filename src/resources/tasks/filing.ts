@@ -11,9 +11,7 @@ import { deleteTasks, emitDeleted } from './remove.ts'
 import type { FilingColumn } from './roll-ups.ts'
 import { findTasks, judgedColumns, seenBy, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
 
-/**
- * Files locked tasks under a goal, or under none; gives those of them that changed, as they were. Their versions rise.
- */
+/** Assigns locked tasks to a goal or to none; returns the tasks that changed, as they were before. */
 export async function fileUnderGoal<T extends TaskRow>(
   ctx: Context,
   tasks: T[],
@@ -30,7 +28,7 @@ export async function fileUnderGoal<T extends TaskRow>(
   return changing
 }
 
-/** Emits an event for each task that an operation on another resource changed; `cause` is its event type. */
+/** Emits an event for each task changed by an operation on another resource; `cause` is the type of its event. */
 export function emitAlong(
   ctx: Context,
   orgId: string,
@@ -44,56 +42,56 @@ export function emitAlong(
   for (const task of tasks) ctx.emit({ org_id: orgId, type, resource_type: 'task', cause, ...task })
 }
 
-/** Locks the tasks in a container that are not deleted, in the common lock order, and returns their ids. */
+/** Locks the live tasks in a container, in the common lock order, and returns their ids. */
 export async function lockFiled(
   ctx: Context,
   orgId: string,
   column: FilingColumn,
   id: string,
-  which: 'all' | 'open' = 'all',
+  selection: 'all' | 'open' = 'all',
 ): Promise<string[]> {
-  const wanted = which === 'open' ? sql`status not in ('completed', 'archived')` : sql`true`
+  const condition = selection === 'open' ? sql`status not in ('completed', 'archived')` : sql`true`
   const found = await ctx.db.query(sql<{ task_id: string; updated_at: string }>`
     select task_id, updated_at from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
-      and deleted_at is null and ${wanted} order by task_id for no key update`)
+      and deleted_at is null and ${condition} order by task_id for no key update`)
   ctx.follow(found)
   return found.map((task) => task.task_id)
 }
 
-/** How many tasks a mass change met: all of them, and those that the caller can read. */
+/** Number of reassigned tasks, in total and of those that the caller can read. */
 export interface Refiled {
   all: number
   readable: number
 }
 
-/**
- * Takes tasks out of what they are filed under, or files them under another of its kind: all of them, or only those that
- * are neither completed nor archived. Their versions rise, and each emits an event with the `cause`.
- */
+/** Moves all or all open tasks of a container to another one, or to none, with an event for each. */
 export async function refile(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   column: FilingColumn,
   from: string,
-  { cause, to = null, which = 'all' }: { cause: string; to?: string | null; which?: 'all' | 'open' },
+  {
+    cause,
+    to = null,
+    which: selection = 'all',
+  }: { cause: string; to?: string | null; which?: 'all' | 'open' },
 ): Promise<Refiled> {
-  const ids = await lockFiled(ctx, reach.org_id, column, from, which)
+  const ids = await lockFiled(ctx, visibility.org_id, column, from, selection)
   if (ids.length === 0) return { all: 0, readable: 0 }
   const changed = await ctx.db.query(
     sql<{ task_id: string; project_id: string | null; readable: boolean }>`
       update tasks t set ${sql.raw(column)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
         updated_at = ${ctx.now}
-      where t.org_id = ${reach.org_id} and t.task_id = any(${ids}::text[])
-      returning t.task_id, t.project_id, (${visibleTasks(ctx, reach)}) as readable`,
+      where t.org_id = ${visibility.org_id} and t.task_id = any(${ids}::text[])
+      returning t.task_id, t.project_id, (${visibleTasks(ctx, visibility)}) as readable`,
     { plan: 'custom' },
   )
   const change = { before: { [column]: from }, after: { [column]: to } }
   const events = changed.map(({ task_id, project_id }) => ({ resource_id: task_id, project_id, ...change }))
-  emitAlong(ctx, reach.org_id, cause, events)
+  emitAlong(ctx, visibility.org_id, cause, events)
   return { all: changed.length, readable: changed.filter((task) => task.readable).length }
 }
 
-/** Task in a moved container, with the columns that determine the caller's rights. */
 export interface TaskFiled extends TaskJudged {
   sprint_id: string | null
   milestone_id: string | null
@@ -105,88 +103,86 @@ export const findFiled = (ctx: Context, orgId: string, taskIds: string[]): Promi
     select ${judgedColumns}, t.sprint_id, t.milestone_id from ${seenBy(ctx.user.user_id)}
     where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)
 
-/** Project that a goal is moved from. */
-interface Origin {
+interface FormerProject {
   org_id: string
   project_id: string
   project_team_id: string | null
 }
 
 /**
- * Moves locked tasks with their goal from one project to another. Each leaves the sections of the old project, and the
- * sprint, milestone and sections of a former team. Raises their versions, with an event for each.
+ * Moves locked tasks with their goal to another project, with an event for each. Removes them from sections of the old
+ * project, and from sprint, milestone and sections of a former team.
  */
 export async function moveTasks(
   ctx: Context,
-  goal: Origin,
+  goal: FormerProject,
   tasks: readonly TaskFiled[],
-  place: { project_id: string; team_id: string | null },
+  target: { project_id: string; team_id: string | null },
 ): Promise<void> {
   if (tasks.length === 0) return
   const { org_id, project_id } = goal
   const ids = tasks.map((task) => task.task_id)
   const moved = await ctx.db.query(sql<Pick<TaskFiled, 'task_id' | 'sprint_id' | 'milestone_id'>>`
-    update tasks t set project_id = ${place.project_id},
-      sprint_id = ${planToKeep('sprints', place.team_id)}, milestone_id = ${planToKeep('milestones', place.team_id)},
+    update tasks t set project_id = ${target.project_id},
+      sprint_id = ${planToKeep('sprints', target.team_id)}, milestone_id = ${planToKeep('milestones', target.team_id)},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
     where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])
     returning t.task_id, t.sprint_id, t.milestone_id`)
-  const sections = await leaveSectionsOf(ctx, goal, ids, place)
+  const sections = await removeFromFormerSections(ctx, goal, ids, target)
   const after = new Map(moved.map((task) => [task.task_id, task]))
   const events = tasks.map((task) => {
     const [section_id, ...others] = sections.get(task.task_id) ?? []
-    const was = {
+    const before = {
       ...task,
       ...(section_id && { section_id }),
       ...(others.length > 0 && { other_section_ids: others }),
     }
-    const is = { project_id: place.project_id, ...after.get(task.task_id) }
+    const afterMove = { project_id: target.project_id, ...after.get(task.task_id) }
     return {
       resource_id: task.task_id,
-      project_id: place.project_id,
+      project_id: target.project_id,
       from_project_id: project_id,
-      ...changedAttributes(was, is, movedAttributes),
+      ...changedAttributes(before, afterMove, movedAttributes),
     }
   })
   emitAlong(ctx, org_id, 'goal.moved', events, 'task.moved')
 }
 
 /** Removes tasks from sections of their former project and team; returns these by task, the project's first. */
-async function leaveSectionsOf(
+async function removeFromFormerSections(
   ctx: Context,
-  { org_id, project_id, project_team_id }: Origin,
+  { org_id, project_id, project_team_id }: FormerProject,
   taskIds: string[],
-  place: { team_id: string | null },
+  target: { team_id: string | null },
 ): Promise<Map<string, string[]>> {
-  const teamLeft = project_team_id === place.team_id ? null : project_team_id
-  const left = await ctx.db.query(sql<{ task_id: string; sections: string[] }>`
+  const formerTeam = project_team_id === target.team_id ? null : project_team_id
+  const removed = await ctx.db.query(sql<{ task_id: string; sections: string[] }>`
     with gone as (
       delete from task_sections l using tasks t
       where l.org_id = ${org_id} and l.task_id = any(${taskIds}::text[]) and t.org_id = l.org_id and t.task_id = l.task_id
         and (l.scope_type = 'project' and l.scope_id = ${project_id}
-          or l.scope_type = 'team' and l.scope_id = ${teamLeft} and l.scope_id is distinct from t.team_id)
+          or l.scope_type = 'team' and l.scope_id = ${formerTeam} and l.scope_id is distinct from t.team_id)
       returning l.task_id, l.scope_type, l.section_id)
     select task_id, array_agg(section_id order by scope_type) as sections from gone group by task_id`)
-  return new Map(left.map((one) => [one.task_id, one.sections]))
+  return new Map(removed.map((one) => [one.task_id, one.sections]))
 }
 
-/** Task attributes that moving their goal can change. */
 const movedAttributes = ['project_id', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
 
 /**
- * Turns a task, locked with its links, into a goal: it is deleted, its subtasks are nobody's, and those of them that lie
- * in its project and the caller may edit come under the goal. Gives how many did.
+ * Deletes a locked task that was converted to a goal. Its subtasks lose their parent; those in the same project that the
+ * caller can edit are assigned to the goal. Returns the number of assigned tasks.
  */
 export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string): Promise<number> {
   const { org_id, project_id } = task
   const children = await findTasks(ctx, [org_id], task.sub_tasks, true)
-  const fit = children.filter(
+  const assignable = children.filter(
     (child) => child.project_id === project_id && canReadTask(ctx, child) && canEditTask(ctx, child),
   )
   await setParent(ctx, org_id, task.sub_tasks, null)
   emitLinks(ctx, task, 'subtask', { added: [], removed: task.sub_tasks }, 'goal.created')
-  const filed = await fileUnderGoal(ctx, fit, goalId)
-  const events = filed.map((child) => ({
+  const assigned = await fileUnderGoal(ctx, assignable, goalId)
+  const events = assigned.map((child) => ({
     resource_id: child.task_id,
     project_id,
     before: { goal_id: child.goal_id },
@@ -195,5 +191,5 @@ export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string)
   emitAlong(ctx, org_id, 'goal.created', events)
   await deleteTasks(ctx, task, [task], 'goal.created')
   emitDeleted(ctx, task)
-  return filed.length
+  return assigned.length
 }

@@ -1,17 +1,112 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { jsonAnswer, type Answer, type WrittenJson } from '../../kernel/answer.ts'
+import { bodyHash, jsonAnswer, type Answer, type WrittenJson } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { KeptPages, type KeptPage } from '../../kernel/lists/kept-pages.ts'
 import { cursorAfter, pageAnswer, pageStatement, type Build, type ListQuery } from '../../kernel/paging.ts'
 import type { Services } from '../../kernel/services/services.ts'
+import type { Reach } from '../projects/access.ts'
 import { attributeNames } from './attributes.ts'
-import { cardPage, cardsPlan, pageBytes, selectCards, type CardsAsked } from './cards.ts'
-import { cardsRead, cardText, pageJson, type CardText } from './card-text.ts'
-import { presentRows } from './present.ts'
+import { cardPage, cardsPlan, isLinked, linksRead, pageBytes, selectCards, type CardsAsked } from './cards.ts'
+import { cardEditor, cardEnd, presentRows, shared, type CardJudged } from './present.ts'
 import type { TaskRow } from './rows.ts'
 
-/** What tells one version of a stored row from every other, also after a database was put back to an older state. */
-interface Version {
+/** Listed task serialized as JSON, without the parts that depend on its reader. */
+interface SerializedRow extends CardJudged {
+  comments: number
+  /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
+  head: Buffer | null
+  /** Row itself instead of `head`, if it has links. */
+  linked: TaskRow | null
+  bytes: number
+}
+
+/** Approximate memory of an object and its map entry, besides the text. */
+const ENTRY_OVERHEAD_BYTES = 600
+
+function serializeRow(row: TaskRow): SerializedRow {
+  const { project_id, team_id, created_by, assignee, comments } = row
+  const access = { project_id, team_id, created_by, assignee, comments }
+  const json = JSON.stringify(shared(row))
+  // A row takes about three times the memory of its JSON.
+  if (isLinked(row))
+    return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
+  const head = Buffer.from(json.slice(0, -1))
+  return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
+}
+
+interface RowForReader {
+  text: SerializedRow
+  editable: boolean
+  /** Ids of linked tasks that the reader can read; null for all. */
+  readable: readonly string[] | null
+}
+
+/** Tasks of a page for the caller, with a key that differs whenever anything but the rows differs. */
+interface RowsForReader {
+  cards: RowForReader[]
+  readerKey: string
+}
+
+/** Computes the parts of a page that depend on its reader. `readable` has the readable linked tasks of each row. */
+function prepareRows(
+  ctx: Context,
+  visibility: Reach,
+  texts: readonly SerializedRow[],
+  readable: readonly (readonly string[] | null)[],
+): RowsForReader {
+  const canEdit = cardEditor(ctx, visibility)
+  let readerKey = ''
+  const cards = texts.map((text, i) => {
+    const editable = canEdit(text)
+    readerKey += editable ? '+' : '-'
+    if (text.linked) readerKey += readable[i]?.join() ?? '*'
+    return { text, editable, readable: readable[i]! }
+  })
+  return { cards, readerKey }
+}
+
+/** Cached JSON of the last fields, by edit access and number of comments. */
+const cachedEnds = { true: [] as Buffer[], false: [] as Buffer[] }
+
+function serializeEnd(editable: boolean, comments: number): Buffer {
+  const cached = cachedEnds[`${editable}`]
+  const bytes = cached[comments] ?? Buffer.from(`,${JSON.stringify(cardEnd(editable, comments)).slice(1)}`)
+  if (comments < 100) cached[comments] = bytes
+  return bytes
+}
+
+const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
+  Buffer.from(JSON.stringify(Object.assign(shared(row), linksRead(row, readable))).slice(0, -1))
+
+const comma = Buffer.from(',')
+const start = Buffer.from('{"data":[')
+
+/**
+ * Returns a page as JSON, byte by byte what `presentTaskRows` returns. Cached rows become slices of it to save
+ * memory.
+ */
+function buildPageJson(cards: readonly RowForReader[], next: string | null): WrittenJson {
+  const parts: Buffer[] = [start]
+  for (const { text, editable, readable } of cards) {
+    if (parts.length > 1) parts.push(comma)
+    parts.push(
+      text.head ?? serializeLinkedHead(text.linked!, readable),
+      serializeEnd(editable, text.comments),
+    )
+  }
+  parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
+  const bytes = Buffer.concat(parts)
+  let offset = start.length
+  cards.forEach(({ text }, i) => {
+    const [head, end] = [parts[3 * i + 1]!, parts[3 * i + 2]!]
+    if (text.head) text.head = bytes.subarray(offset, offset + head.length)
+    offset += head.length + end.length + comma.length
+  })
+  return { bytes, hash: bodyHash(bytes) }
+}
+
+/** Identifies one version of a row, also across a restore of the database to an older state. */
+interface RowVersion {
   row_id: string
   row_xmin: string
   row_version: number
@@ -19,166 +114,165 @@ interface Version {
   row_comments: number
 }
 
-/** A row as it is kept: its text, and in which version and at which place of the table it was read. */
-interface KeptCard extends Version, CardText {
+/** Cached row: its JSON, its version, and its position in the table. */
+interface CachedCard extends RowVersion, SerializedRow {
   row_ctid: string
 }
 
-/** A row of a page: what is confirmed of one that is kept, or all of one that is not. */
-interface Row extends Version, TaskRow {
+/** Row of a page: all columns, or only the version of a row that is cached. */
+interface Row extends RowVersion, TaskRow {
   row_ctid: string
-  /** Whether the columns of the task are there. */
-  given: boolean
+  /** True if the columns of the task are included. */
+  has_columns: boolean
   readable: string[] | null
 }
 
-/** A page as it was written last. */
-interface Page extends KeptPage {
-  /** Its rows by their ids, in their order. */
-  cards: ReadonlyMap<string, KeptCard>
-  /** What of it depended on who read it. */
-  manner: string
+interface CachedPage extends KeptPage {
+  cards: ReadonlyMap<string, CachedCard>
+  /** Key of everything in the page that depends on the reader. */
+  readerKey: string
   next: string | null
   json: WrittenJson
 }
 
-/** Bytes of all pages that a process keeps, and of one of them. */
-const mostBytes = 32 * 1024 * 1024
-const mostOfPage = 4 * 1024 * 1024
-const pagesOf = new WeakMap<Services, KeptPages<Page>>()
+const MAX_CACHE_BYTES = 32 * 1024 * 1024
+const MAX_PAGE_BYTES = 4 * 1024 * 1024
+const pageCaches = new WeakMap<Services, KeptPages<CachedPage>>()
 
-/** The pages of cards that a process keeps. */
-function keptPages(services: Services): KeptPages<Page> {
-  let pages = pagesOf.get(services)
-  if (!pages) pagesOf.set(services, (pages = new KeptPages(mostBytes, mostOfPage)))
+function getPageCache(services: Services): KeptPages<CachedPage> {
+  let pages = pageCaches.get(services)
+  if (!pages) pageCaches.set(services, (pages = new KeptPages(MAX_CACHE_BYTES, MAX_PAGE_BYTES)))
   return pages
 }
 
-/** Rows above this size are not kept, so that the first answer that keeps a page holds no more of them than others. */
-const largestRow = 16 * 1024
+/** Larger rows are not cached, so that filling the cache takes no more memory than a normal response. */
+const MAX_CACHED_ROW_BYTES = 16 * 1024
 
-/** The columns of a task, none where the row is kept already. */
-const givenColumns = sql.raw(
-  attributeNames.map((name) => `case when k.given then k.${name} end as ${name}`).join(', '),
+const conditionalColumns = sql.raw(
+  attributeNames.map((name) => `case when k.has_columns then k.${name} end as ${name}`).join(', '),
 )
 const versionColumns = sql.raw(
-  `k.row_id, k.row_xmin, k.row_ctid, k.row_version, k.row_updated_at, k.row_comments, k.given, k.readable`,
+  `k.row_id, k.row_xmin, k.row_ctid, k.row_version, k.row_updated_at, k.row_comments, k.has_columns, k.readable`,
 )
 
 /**
- * Selects a page of cards, of which the rows that are kept come without their columns. Where a row lies and by which
- * transaction it was written tell its versions apart within a database that goes on; which it is is compared in full by
- * whoever has the rows.
+ * Returns the SELECT of a page, without the columns of rows that are cached. Row position and transaction (`ctid`, `xmin`)
+ * find candidates; the caller compares the full version.
  */
-function rowsStatement(list: ListQuery, kept: readonly KeptCard[], build: Build<Row>): Sql<Row> {
-  const isKept = sql`t.ctid = any(${kept.map((row) => row.row_ctid)}::tid[])
-    and t.xmin = any(${kept.map((row) => row.row_xmin)}::xid[])`
+function selectRows(list: ListQuery, cached: readonly CachedCard[], build: Build<Row>): Sql<Row> {
+  const isCached = sql`t.ctid = any(${cached.map((row) => row.row_ctid)}::tid[])
+    and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[])`
   const sorts = sql.raw(list.keys.map((_, i) => `k.sort_${i}`).join(', '))
   const page = pageStatement<Row>(list, (parts) => {
     const columns = sql`t.task_id as row_id, t.xmin::text as row_xmin, t.ctid::text as row_ctid,
       t.version as row_version, t.updated_at as row_updated_at, t.comments as row_comments,
-      not (${isKept}) and ${pageBytes} < ${largestRow} as given, ${parts.columns}`
+      not (${isCached}) and ${pageBytes} < ${MAX_CACHED_ROW_BYTES} as has_columns, ${parts.columns}`
     return build({ ...parts, columns })
   })
-  return sql<Row>`select ${versionColumns}, ${sorts}, ${givenColumns} from (${page}) k`
+  return sql<Row>`select ${versionColumns}, ${sorts}, ${conditionalColumns} from (${page}) k`
 }
 
-/** The cards of these rows, by their ids; null where a row is neither given nor kept in the version that it has now. */
-function cardsOf(
+/** Returns the rows by id; null if a row has no columns and its cached version is outdated. */
+function resolveCards(
   rows: readonly Row[],
-  kept: ReadonlyMap<string, KeptCard> | undefined,
-): Map<string, KeptCard> | null {
-  const cards = new Map<string, KeptCard>()
+  cached: ReadonlyMap<string, CachedCard> | undefined,
+): Map<string, CachedCard> | null {
+  const cards = new Map<string, CachedCard>()
   for (const row of rows) {
-    const known = kept?.get(row.row_id)
-    const card = row.given ? cardOf(row) : known && sameVersion(known, row) ? known : undefined
+    const cachedCard = cached?.get(row.row_id)
+    const card = row.has_columns
+      ? toCachedCard(row)
+      : cachedCard && isSameVersion(cachedCard, row)
+        ? cachedCard
+        : undefined
     if (!card) return null
     cards.set(row.row_id, card)
   }
   return cards
 }
 
-function cardOf(row: Row): KeptCard {
+function toCachedCard(row: Row): CachedCard {
   const { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments } = row
   const version = { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments }
-  return Object.assign(version, cardText(row))
+  return Object.assign(version, serializeRow(row))
 }
 
-const sameVersion = (one: Version, other: Version): boolean =>
+const isSameVersion = (one: RowVersion, other: RowVersion): boolean =>
   one.row_xmin === other.row_xmin &&
   one.row_version === other.row_version &&
   one.row_updated_at === other.row_updated_at &&
   one.row_comments === other.row_comments
 
-/** Whether a page has the same rows in the same order. */
-function sameCards(one: ReadonlyMap<string, KeptCard>, other: ReadonlyMap<string, KeptCard>): boolean {
+function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<string, CachedCard>): boolean {
   if (one.size !== other.size) return false
   const cards = other.values()
   for (const card of one.values()) if (card !== cards.next().value) return false
   return true
 }
 
-/** A page of these cards, the one that is kept where it is the same. */
-function pageOf(
+/** Returns the page of these rows, or the cached page if it is the same. */
+function buildPage(
   ctx: Context,
-  asked: CardsAsked,
-  cards: Map<string, KeptCard>,
+  query: CardsAsked,
+  cards: Map<string, CachedCard>,
   found: Row[],
-  kept?: Page,
-): Page {
-  const { list, reach } = asked
+  cached?: CachedPage,
+): CachedPage {
+  const { list, visibility } = query
   const readable = found.map((row) => row.readable)
-  const read = cardsRead(ctx, reach, [...cards.values()], readable)
+  const forReader = prepareRows(ctx, visibility, [...cards.values()], readable)
   const more = found.length > cards.size
-  const same = kept && sameCards(kept.cards, cards) && (kept.next !== null) === more
-  if (same && kept.manner === read.manner) return kept
-  const next = same ? kept.next : more ? cursorAfter(ctx, list, found[cards.size - 1]!) : null
-  const json = pageJson(read.cards, next)
+  const same = cached && hasSameCards(cached.cards, cards) && (cached.next !== null) === more
+  if (same && cached.readerKey === forReader.readerKey) return cached
+  const next = same ? cached.next : more ? cursorAfter(ctx, list, found[cards.size - 1]!) : null
+  const json = buildPageJson(forReader.cards, next)
   const size = [...cards.values()].reduce((sum, card) => sum + card.bytes, 0)
-  return { cards, manner: read.manner, next, json, size }
+  return { cards, readerKey: forReader.readerKey, next, json, size }
 }
 
 /**
- * The page from the rows that are kept and those that changed since, all of one statement; undefined where it can't be had
- * so, as when a connection was lost meanwhile: then the statement may have asked an older state than that of what is kept.
+ * Returns the page from cached rows and changed rows of one statement; undefined if the cache cannot be used. A lost
+ * connection rules it out, because after a failover the statement may have read an older state.
  */
-async function keptAnswer(
+async function respondFromCache(
   ctx: Context,
-  asked: CardsAsked,
-  name: string,
-  kept?: Page,
+  query: CardsAsked,
+  cacheKey: string,
+  cached?: CachedPage,
 ): Promise<Answer | undefined> {
-  const pages = keptPages(ctx.services)
-  const known = kept ? [...kept.cards.values()] : []
+  const cache = getPageCache(ctx.services)
+  const cachedCards = cached ? [...cached.cards.values()] : []
   const losses = ctx.database.losses()
-  const found = await ctx.db.query(rowsStatement(asked.list, known, cardPage(ctx, asked)), cardsPlan(asked))
+  const found = await ctx.db.query(
+    selectRows(query.list, cachedCards, cardPage(ctx, query)),
+    cardsPlan(query),
+  )
   if (ctx.database.losses() !== losses) return undefined
-  const cards = cardsOf(found.slice(0, asked.list.limit), kept?.cards)
+  const cards = resolveCards(found.slice(0, query.list.limit), cached?.cards)
   if (!cards) {
-    pages.pass(name)
+    cache.pass(cacheKey)
     return undefined
   }
-  const page = pageOf(ctx, asked, cards, found, kept)
-  if (page !== kept && !pages.keep(name, page)) return undefined
+  const page = buildPage(ctx, query, cards, found, cached)
+  if (page !== cached && !cache.keep(cacheKey, page)) return undefined
   return jsonAnswer(page.json)
 }
 
-/** The name of a page that can be kept: of those alone that show nothing but whole live tasks, and are no search. */
-function nameOf(asked: CardsAsked): string | undefined {
-  const { list, reach, keepRestricted, scope, finding, fields, deleted } = asked
-  if (keepRestricted || scope || finding || fields || deleted) return undefined
-  const { org_id, admin, projects } = reach
+/** Returns the cache key of a page; undefined for lists that are not cached. */
+function buildCacheKey(query: CardsAsked): string | undefined {
+  const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
+  if (includeRestricted || scope || searchPlan || fields || deleted) return undefined
+  const { org_id, admin, projects } = visibility
   return KeptPages.nameOf([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
 }
 
-/** The answer to a request for a page of cards. */
-export async function cardsAnswer(ctx: Context, asked: CardsAsked): Promise<Answer> {
-  const name = nameOf(asked)
-  if (name !== undefined) {
-    const { worth, page } = keptPages(ctx.services).find(name, ctx.database.losses())
-    const answered = worth && (await keptAnswer(ctx, asked, name, page))
-    if (answered) return answered
+export async function cardsAnswer(ctx: Context, query: CardsAsked): Promise<Answer> {
+  const cacheKey = buildCacheKey(query)
+  if (cacheKey !== undefined) {
+    const { worth, page } = getPageCache(ctx.services).find(cacheKey, ctx.database.losses())
+    const response = worth && (await respondFromCache(ctx, query, cacheKey, page))
+    if (response) return response
   }
-  const found = await selectCards(ctx, asked)
-  return pageAnswer(ctx, asked.list, found, (page) => presentRows(ctx, asked, page))
+  const found = await selectCards(ctx, query)
+  return pageAnswer(ctx, query.list, found, (page) => presentRows(ctx, query, page))
 }

@@ -5,68 +5,62 @@ import { canReadTask, namedTasks, requireEdit, seenAlike } from './access.ts'
 import { setParent } from './queries.ts'
 import { findTasks, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
 
-/** Tells where the request named a link, for errors about it. */
+/** Returns the location of a link in the request, for errors. */
 export type LocOf = (taskId: string) => (string | number)[]
 
-/** What a change of a task's links adds and takes away. */
 export interface LinkChange {
   added: string[]
   removed: string[]
-  /** The links afterwards, those that the caller can't read among them. */
+  /** Links after the change, including those that the caller can't read. */
   result: string[]
-  /** Those of the tasks linked before that the caller can read. */
+  /** Previously linked tasks that the caller can read. */
   known: TaskSeen[]
 }
 
-const readable = async (ctx: Context, orgId: string, ids: string[]): Promise<TaskSeen[]> =>
+const findReadable = async (ctx: Context, orgId: string, ids: string[]): Promise<TaskSeen[]> =>
   (await findTasks(ctx, [orgId], ids, false)).filter((task) => canReadTask(ctx, task))
 
-/** Those of the ids whose tasks the caller can read, in the same order. */
 export async function readableLinks(ctx: Context, orgId: string, ids: string[]): Promise<string[]> {
-  const known = new Set((await readable(ctx, orgId, ids)).map((task) => task.task_id))
+  const known = new Set((await findReadable(ctx, orgId, ids)).map((task) => task.task_id))
   return ids.filter((id) => known.has(id))
 }
 
-/** Whether those links changed, or their order, that everybody sees who reads the task. */
+/** Returns whether the links that all readers of the task can see changed, or their order. */
 export function changesOpenly(
   task: TaskJudged,
   others: readonly TaskJudged[],
   before: string[],
   after: string[],
 ): boolean {
-  const open = new Set(others.filter((other) => seenAlike(task, other)).map((other) => other.task_id))
-  const [was, is] = [before, after].map((ids) => ids.filter((id) => open.has(id)))
-  return !same(was!, is!)
+  const shared = new Set(others.filter((other) => seenAlike(task, other)).map((other) => other.task_id))
+  const [visibleBefore, visibleAfter] = [before, after].map((ids) => ids.filter((id) => shared.has(id)))
+  return !isSameList(visibleBefore!, visibleAfter!)
 }
 
-const same = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])
+const isSameList = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])
 
-/**
- * Which links a wanted list adds and takes away. A link to a task that the caller can't read is not the caller's to
- * name, any more than a task that does not exist, nor to leave out: it stays.
- */
+/** Returns the added and removed links. Links to tasks that the caller can't read stay; naming one throws 422. */
 export async function compareLinks(
   ctx: Context,
   orgId: string,
   stored: string[],
-  wanted: string[],
-  locOf: LocOf,
+  requested: string[],
+  locate: LocOf,
 ): Promise<LinkChange> {
-  if (wanted === stored) return { added: [], removed: [], result: stored, known: [] }
-  const known = await readable(ctx, orgId, stored)
-  const shown = stored.filter((id) => known.some((task) => task.task_id === id))
-  const hidden = stored.filter((id) => !shown.includes(id))
-  const unseen = wanted.find((id) => hidden.includes(id))
-  if (unseen !== undefined) throw unknownReference(locOf(unseen), 'task')
+  if (requested === stored) return { added: [], removed: [], result: stored, known: [] }
+  const known = await findReadable(ctx, orgId, stored)
+  const visible = stored.filter((id) => known.some((task) => task.task_id === id))
+  const hidden = stored.filter((id) => !visible.includes(id))
+  const unreadable = requested.find((id) => hidden.includes(id))
+  if (unreadable !== undefined) throw unknownReference(locate(unreadable), 'task')
   return {
-    added: wanted.filter((id) => !shown.includes(id)),
-    removed: shown.filter((id) => !wanted.includes(id)),
-    result: same(shown, wanted) ? stored : [...wanted, ...hidden],
+    added: requested.filter((id) => !visible.includes(id)),
+    removed: visible.filter((id) => !requested.includes(id)),
+    result: isSameList(visible, requested) ? stored : [...requested, ...hidden],
     known,
   }
 }
 
-/** One of these tasks that is the task itself or stands above it. */
 async function findAncestor(
   ctx: Context,
   { org_id, task_id }: TaskRow,
@@ -80,31 +74,29 @@ async function findAncestor(
   return row?.id
 }
 
-/**
- * Makes tasks the subtasks of `task`; gives them. 422 for one that the caller can't read, 403 for one that it may not edit,
- * 409 for one with another parent or above `task`.
- */
+/** Adds subtasks and returns them. Throws 422 if unreadable, 403 if not editable, 409 for another parent or a cycle. */
 export async function adoptSubtasks(
   ctx: Context,
   task: TaskRow,
   ids: string[],
-  locOf: LocOf,
+  locate: LocOf,
 ): Promise<TaskSeen[]> {
   if (ids.length === 0) return []
-  const children = await namedTasks(ctx, [task.org_id], ids, locOf, true)
+  const children = await namedTasks(ctx, [task.org_id], ids, locate, true)
   for (const child of children) {
     requireEdit(ctx, child)
     if (child.parent_task_id !== null && child.parent_task_id !== task.task_id)
-      throw conflict(`The task ${child.task_id} already has a parent: remove it there first.`)
+      throw conflict(`Task ${child.task_id} already has a parent. Remove it from that parent first.`)
   }
-  const above = await findAncestor(ctx, task, ids)
-  if (above !== undefined) throw conflict(`The task ${above} stands above this one: it can't be its subtask.`)
+  const ancestor = await findAncestor(ctx, task, ids)
+  if (ancestor !== undefined)
+    throw conflict(`Task ${ancestor} is this task or one of its ancestors, so it cannot become its subtask.`)
   await setParent(ctx, task.org_id, ids, task.task_id)
   return children
 }
 
-/** Whether the task is among these or among what they wait for, however many steps away. */
-async function isAwaited(ctx: Context, { org_id, task_id }: TaskRow, taskIds: string[]): Promise<boolean> {
+/** Returns whether the task is one of these tasks or one of their direct or transitive dependencies. */
+async function isRequiredBy(ctx: Context, { org_id, task_id }: TaskRow, taskIds: string[]): Promise<boolean> {
   const found = await ctx.db.query(sql`
     with recursive down(id) as (
       select unnest(${taskIds}::text[]) union
@@ -114,24 +106,21 @@ async function isAwaited(ctx: Context, { org_id, task_id }: TaskRow, taskIds: st
   return found.length > 0
 }
 
-/**
- * Checks that `task` may wait for these tasks; gives them. 422 for one that the caller can't read, 409 when one waits
- * for it.
- */
+/** Returns the dependencies. Throws 422 if the caller can't read one, 409 if one depends on the task. */
 export async function requireNoCircle(
   ctx: Context,
   task: TaskRow,
   ids: string[],
-  locOf: LocOf,
+  locate: LocOf,
 ): Promise<TaskSeen[]> {
   if (ids.length === 0) return []
-  const others = await namedTasks(ctx, [task.org_id], ids, locOf, false)
-  if (await isAwaited(ctx, task, ids))
-    throw conflict('One of these tasks waits for this one: the dependency would go in a circle.')
+  const others = await namedTasks(ctx, [task.org_id], ids, locate, false)
+  if (await isRequiredBy(ctx, task, ids))
+    throw conflict('One of these tasks depends on this task. Remove that dependency first.')
   return others
 }
 
-/** Emits one event for each link that was added or taken away; `cause` where an act on something else did that. */
+/** Emits one event for each added or removed link; `cause` is the type of the event that caused it. */
 export function emitLinks(
   ctx: Context,
   task: Pick<TaskRow, 'org_id' | 'task_id' | 'project_id'>,

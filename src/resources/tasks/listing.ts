@@ -16,92 +16,90 @@ import { placeFilters, taskConditions, taskFilters } from './filters.ts'
 import { byPlace, taskSorts } from './cards.ts'
 import { fieldsAsked, fieldsOf, taskPageOrFields, type CardField } from './card-fields.ts'
 import { cardsAnswer } from './kept-cards.ts'
-import { findingOf, searchOf, type Sampled } from './searching.ts'
+import { findingOf, searchOf, type Sampled } from './search.ts'
 import { taskPage } from './schemas.ts'
 import { isPersonal, namedScopes, readSectionScope, type SectionScope } from './section-scope.ts'
 
-const query = object({
+const querySchema = object({
   ...whoseTasks,
   include_inaccessible: optional(
     bool({
       description:
-        'Keep restricted tasks as blank rows with `has_access` false, where no filter but project and team is set. ' +
-        'They are sorted as if they had no values.',
+        'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
+        'filters other than `project` and `team`.',
     }),
   ),
   section_scope: optional(
     text({
       description:
-        'Fills `section_id` and `section_position`: `user:me` with your own lanes, `project:<id>` and `team:<id>` with ' +
-        'theirs, `own` with those of each task’s project, else its team, else your own. `sort_by=section_position` sorts ' +
-        'by places in these; without a scope in `own`.',
+        'Sections returned in `section_id` and `section_position`, and used by `sort_by=section_position` (default `own`): ' +
+        '`user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, ' +
+        'else of its team, else personal sections.',
       onEmpty: 'judged',
     }),
   ),
-  search: optional(older(text({ onEmpty: 'ignored' }), 'Older form of `filter[search]`.')),
-  status: optional(older(text({ onEmpty: 'judged' }), 'Older form of `filter[status]`.')),
-  unfiled: optional(older(bool(), 'Older form of `filter[project]=__unfiled__`.')),
+  search: optional(older(text({ onEmpty: 'ignored' }), 'Use `filter[search]`.')),
+  status: optional(older(text({ onEmpty: 'judged' }), 'Use `filter[status]`.')),
+  unfiled: optional(older(bool(), 'Use `filter[project]=__unfiled__`.')),
 })
 
-type Asked = Static<typeof query>
+type TaskListParams = Static<typeof querySchema>
 
-const withOlderSearch = (filters: Filters, { search }: Asked): Filters =>
+const addDeprecatedSearch = (filters: Filters, { search }: TaskListParams): Filters =>
   search && !filters.search ? { ...filters, search: [search] } : { ...filters }
 
-/** The filters with the older parameters among them; a `filter[…]` of the same kind wins. */
-function withOlder(filters: Filters, asked: Asked): Filters {
-  const all = withOlderSearch(filters, asked)
-  if (asked.status !== undefined && !all.status) {
-    all.status = asked.status.split(',')
+/** Adds deprecated parameters to the filters, unless the corresponding `filter[…]` is set. */
+function addDeprecatedFilters(filters: Filters, query: TaskListParams): Filters {
+  const all = addDeprecatedSearch(filters, query)
+  if (query.status !== undefined && !all.status) {
+    all.status = query.status.split(',')
     const unknown = all.status.find((status) => !(taskStatuses as readonly string[]).includes(status))
     if (unknown !== undefined)
-      throw invalidParameter('status', `status does not take "${unknown.slice(0, 60)}".`, taskStatuses)
+      throw invalidParameter('status', `status does not accept "${unknown.slice(0, 60)}".`, taskStatuses)
   }
-  if (asked.unfiled && !all.project) all.project = ['__unfiled__']
+  if (query.unfiled && !all.project) all.project = ['__unfiled__']
   return all
 }
 
-/** The sections that a list tells of: those that are asked for, or else those that it is sorted by. */
-const scopeShown = (asked: Asked, list: ListQuery): SectionScope | undefined =>
-  readSectionScope(asked.section_scope) ?? (byPlace(list) ? { kind: 'own' } : undefined)
+const chooseSectionScope = (query: TaskListParams, list: ListQuery): SectionScope | undefined =>
+  readSectionScope(query.section_scope) ?? (byPlace(list) ? { kind: 'own' } : undefined)
 
-/** A page of the tasks within a reach that a query asks for. */
-async function answerTasks(
+async function respondWithTasks(
   ctx: Context,
-  reach: Reach & Sampled,
+  visibility: Reach & Sampled,
   {
-    query: asked,
+    query,
     list,
     filters,
-  }: { query: Asked & { fields?: CardField[] }; list: ListQuery; filters: Filters },
+  }: { query: TaskListParams & { fields?: CardField[] }; list: ListQuery; filters: Filters },
 ): Promise<Answer> {
-  const all = withOlder(filters, asked)
+  const all = addDeprecatedFilters(filters, query)
   if (all.overdue) await loadToday(ctx)
-  const conditions = taskConditions(ctx, reach, all, readSectionScope(asked.section_scope))
-  if (asked.project_id !== undefined) conditions.push(sql`t.project_id = ${asked.project_id}`)
-  const keep =
-    asked.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
+  const conditions = taskConditions(ctx, visibility, all, readSectionScope(query.section_scope))
+  if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
+  const includeRestricted =
+    query.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
   const search = searchOf(all)
   return cardsAnswer(ctx, {
     list,
-    reach,
+    visibility,
     conditions,
-    keepRestricted: keep,
-    scope: scopeShown(asked, list),
-    finding: search ? findingOf(search, reach) : undefined,
-    fields: fieldsOf(asked.fields),
+    includeRestricted,
+    scope: chooseSectionScope(query, list),
+    searchPlan: search ? findingOf(search, visibility) : undefined,
+    fields: fieldsOf(query.fields),
     deleted: wantsDeleted(all),
   })
 }
 
-/** The task list as others may ask it: what its query takes, and its answer within a reach. */
+/** Task list for other callers: its query schema and its handler. */
 export const taskListing = {
-  query,
+  query: querySchema,
   filters: taskFilters,
   list: taskSorts,
-  /** Throws what the list would throw for a value that the schema of its query can't judge. */
-  check: (asked: Asked) => void readSectionScope(asked.section_scope),
-  answer: answerTasks,
+  /** Throws the errors of the list that its query schema cannot express. */
+  check: (query: TaskListParams) => void readSectionScope(query.section_scope),
+  answer: respondWithTasks,
 }
 
 export const listTasks = operation({
@@ -110,21 +108,21 @@ export const listTasks = operation({
   path: '/v1/tasks',
   summary: 'List and search tasks',
   description:
-    'Tasks of an organization that you can read. Values of one `filter[…]` are OR-ed (comma-separated or repeated), ' +
-    'different filters are AND-ed. `filter[search]` finds any literal text.',
+    'Returns tasks of an organization or a project that the caller can read, sorted by title by default. Values of one ' +
+    '`filter[…]`, comma-separated or repeated, are combined with OR; different filters with AND.',
   scope: 'tasks:read',
-  query: object({ ...query.properties, fields: fieldsAsked }),
+  query: object({ ...querySchema.properties, fields: fieldsAsked }),
   list: taskSorts,
   filters: taskFilters,
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: { 404: 'The project does not exist, or the caller cannot read it.' },
   reply: { status: 200, schema: taskPageOrFields },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
-  access: ({ ctx, query: asked, list, filters }) =>
-    reachAsked(ctx, asked, {
-      filters: withOlderSearch(filters, asked),
-      find: isPersonal(scopeShown(asked, list)) ? laneReach(ctx) : undefined,
+  access: ({ ctx, query, list, filters }) =>
+    reachAsked(ctx, query, {
+      filters: addDeprecatedSearch(filters, query),
+      find: isPersonal(chooseSectionScope(query, list)) ? laneReach(ctx) : undefined,
     }),
-  handle: ({ ctx, target, ...asked }) => answerTasks(ctx, target, asked),
+  handle: ({ ctx, target, ...request }) => respondWithTasks(ctx, target, request),
 })
 
 export const listIntake = operation({
@@ -132,18 +130,19 @@ export const listIntake = operation({
   method: 'GET',
   path: '/v1/teams/{team_id}/intake',
   summary: "List a team's intake",
-  description: 'The tasks of the team that lie in no project yet, as far as you can read them.',
+  description:
+    'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
   scope: 'teams:read',
-  params: object({ team_id: text() }),
+  params: object({ team_id: text({ description: 'Id of the team.' }) }),
   query: object({
     include_inaccessible: optional(
-      bool({ description: 'Keep restricted tasks as blank rows with `has_access` false.' }),
+      bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),
     ),
     section_scope: optional(
       text({
         description:
-          'Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`; the team’s own when sorted by ' +
-          'these.',
+          'Sections returned in `section_id` and `section_position`: `user:me`, `project:<id>` or `team:<id>`. The default ' +
+          'is this team when sorted by `section_position`.',
         onEmpty: 'judged',
       }),
     ),
@@ -151,13 +150,13 @@ export const listIntake = operation({
   list: taskSorts,
   reply: { status: 200, schema: taskPage },
   async access({ ctx, params, query, list }) {
-    const ofTeam = byPlace(list) ? ({ kind: 'team', id: params.team_id } as const) : undefined
-    const scope = readSectionScope(query.section_scope, namedScopes) ?? ofTeam
-    return { reach: await reachOfTeam(ctx, params.team_id), scope }
+    const defaultScope = byPlace(list) ? ({ kind: 'team', id: params.team_id } as const) : undefined
+    const scope = readSectionScope(query.section_scope, namedScopes) ?? defaultScope
+    return { visibility: await reachOfTeam(ctx, params.team_id), scope }
   },
-  async handle({ ctx, target: { reach, scope }, params, query, list }) {
-    const intake = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
-    const keep = query.include_inaccessible === true
-    return cardsAnswer(ctx, { list, reach, conditions: intake, keepRestricted: keep, scope })
+  async handle({ ctx, target: { visibility, scope }, params, query, list }) {
+    const conditions = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
+    const includeRestricted = query.include_inaccessible === true
+    return cardsAnswer(ctx, { list, visibility, conditions, includeRestricted, scope })
   },
 })

@@ -8,7 +8,7 @@ import { projectToFill } from '../projects/access.ts'
 import { canDeleteTask, changeableTask, readableAhead, readableTask } from './access.ts'
 import { changeTask } from './change.ts'
 import { findTaskByToken } from './by-token.ts'
-import { createTask as makeTask } from './create.ts'
+import { createTask as createTaskCommand } from './create.ts'
 import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
 import { lookAhead } from './references.ts'
 import { removeTask } from './remove.ts'
@@ -25,14 +25,11 @@ import {
   taskUpdated,
 } from './events.ts'
 
-/** The path of one task. */
-export const taskParams = object({ task_id: text({ description: 'The task.' }) })
+export const taskParams = object({ task_id: text({ description: 'Id of the task.' }) })
 
-/** What a change can be in conflict with. */
 export const linkProblem =
-  'A subtask with another parent, a circle of subtasks or dependencies, or a completed sprint.'
+  'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'
 
-/** What a change of a task can emit. */
 export const changeEvents = {
   ...taskUpdated,
   ...taskMoved,
@@ -43,21 +40,20 @@ export const changeEvents = {
   ...taskDependencyRemoved,
 }
 
-/**
- * The organization and the project, or none, that a task is to be made in; what the body names besides is kept in place.
- */
-async function placeFor({ ctx, body }: { ctx: Context; body: TaskCreate }) {
+/** Returns the organization and project for a new task, with its containers and linked tasks locked. */
+async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) {
   const { org_id, role } = namedOrganization(ctx, body)
   const { project_id, sub_tasks, dependencies } = body
-  const others = { ...body, project_id: null, restricted_to: null }
+  const containers = { ...body, project_id: null, restricted_to: null }
   if (sub_tasks?.length || dependencies?.length) lockLinks(ctx, org_id)
   holdNamed(ctx, body)
   const finding = project_id == null ? null : projectToFill(ctx, project_id)
   if (!finding) {
-    if (role === 'guest') throw forbidden('A guest makes tasks only in a project it may edit.')
+    if (role === 'guest')
+      throw forbidden('Guests can create tasks only in projects they can edit: send `project_id`.')
     wholeOrganization(ctx)
   }
-  holdPlaces(ctx, others)
+  holdPlaces(ctx, containers)
   lookAhead(ctx, org_id, body)
   const project = await finding
   if (project && project.org_id !== org_id) throw notFound()
@@ -70,15 +66,16 @@ export const createTask = operation({
   path: '/v1/tasks',
   summary: 'Create a task',
   description:
-    'In a project you may edit, or in none: then any member may, and a `team_id` puts it into the intake of that team. ' +
-    'Send an `Idempotency-Key` and retry as often as you like: one task is made.',
+    'Creates a task in a project, or without one. A task with `team_id` and without `project_id` is in the intake of the ' +
+    'team. Send an `Idempotency-Key` to retry safely. Requires: edit access to the project, or, without a project, ' +
+    'membership of the organization other than as a guest.',
   scope: 'tasks:write',
   body: taskCreate,
   reply: { status: 200, schema: task },
   emits: { 'task.created': 'A task was created.', ...taskSubtaskAdded, ...taskDependencyAdded },
   problems: {
-    404: 'the project is missing, or not for you to see',
-    409: 'A task named in `sub_tasks` already has a parent, or the sprint is completed.',
+    404: 'The project does not exist, or the caller cannot read it.',
+    409: 'A task in `sub_tasks` already has a parent, or the sprint is completed.',
   },
   example: {
     body: {
@@ -88,9 +85,9 @@ export const createTask = operation({
       tags: ['upkeep'],
     },
   },
-  access: placeFor,
+  access: prepareCreate,
   async handle({ ctx, target, body }) {
-    return taskAnswer(ctx, await makeTask(ctx, target.org_id, target.project, body))
+    return taskAnswer(ctx, await createTaskCommand(ctx, target.org_id, target.project, body))
   },
 })
 
@@ -98,7 +95,8 @@ export const readTask = operation({
   id: 'tasks.read',
   method: 'GET',
   path: '/v1/tasks/{task_id}',
-  summary: 'Read a task',
+  summary: 'Get a task',
+  description: 'Returns a task. Its links include only tasks that the caller can read.',
   scope: 'tasks:read',
   params: taskParams,
   reply: { status: 200, schema: task },
@@ -111,10 +109,11 @@ export const updateTask = operation({
   id: 'tasks.update',
   method: 'PATCH',
   path: '/v1/tasks/{task_id}',
-  summary: 'Change a task',
+  summary: 'Update a task',
   description:
-    'Absent fields stay as they are. `project_id` moves the task, for which you need the right at both ends; it leaves ' +
-    'its goal behind, and a sprint or milestone of a team it does not belong to any more. Send `If-Match` with the ETag you read, and a change made meanwhile is never overwritten.',
+    'Updates the fields in the body; omitted fields keep their value. A new `project_id` moves the task, which clears its ' +
+    'goal, and the sprint and milestone if they belong to a team that the task leaves. Send `If-Match` with the ETag to ' +
+    'avoid overwriting concurrent changes. Requires: edit access to the task, and to the new project.',
   scope: 'tasks:write',
   params: taskParams,
   body: taskUpdate,
@@ -137,8 +136,9 @@ export const deleteTask = operation({
   path: '/v1/tasks/{task_id}',
   summary: 'Delete a task',
   description:
-    "The project's owners and editors, its creator, org admins. Subtasks that you may delete go with it, others lose " +
-    'their parent.',
+    'Deletes a task and those of its subtasks, at all levels, that the caller may delete; other subtasks lose their ' +
+    'parent. Dependencies on deleted tasks are removed. A deleted task can be restored, by default for 30 days. Requires: ' +
+    'creator of the task, owner or editor of its project, or organization admin.',
   scope: 'tasks:write',
   params: taskParams,
   reply: { status: 200, schema: acknowledgement },
@@ -147,7 +147,10 @@ export const deleteTask = operation({
     lockLinksOf(call.ctx, [call.params.task_id])
     lockWithKin(call.ctx, [call.params.task_id], 'deleted')
     const found = await readableTask(call)
-    if (!canDeleteTask(call.ctx, found)) throw forbidden('You may not delete this task.')
+    if (!canDeleteTask(call.ctx, found))
+      throw forbidden(
+        'Only its creator, owners and editors of its project, and organization admins can delete this task.',
+      )
     return found
   },
   async handle({ ctx, target }) {

@@ -7,13 +7,12 @@ import { withFields } from './card-fields.ts'
 import type { CardsAsked, TaskListed } from './cards.ts'
 import type { TaskRow, TaskSeen } from './rows.ts'
 
-/** What the fields of Task are made of: a row, or a row with masks in the place of values. */
+/** Row with the fields of the schema Task, or with masks in place of their values. */
 type Presentable = { [K in ShownName]: TaskRow[K] | null } & Pick<TaskRow, 'restricted'>
 
 /**
- * The fields of Task that come from the row itself. They are written out, since a loop over the names takes ten times as
- * long, which a page of rows feels; the compiler checks that they are those of the table. A fresh object each time, to be
- * added to with `Object.assign`: spreading a literal this large costs sixty times as much.
+ * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
+ * loop over the names takes ten times as long, and spreading such an object sixty times.
  */
 export function shared(row: Presentable) {
   return {
@@ -50,7 +49,6 @@ export function shared(row: Presentable) {
   } satisfies Record<ShownName, unknown>
 }
 
-/** Presents several tasks of one organization. */
 export async function presentTasks(ctx: Context, tasks: TaskSeen[]) {
   const links = await linksSeen(ctx, tasks)
   return tasks.map((task) => presentLinked(ctx, task, links(task)))
@@ -65,32 +63,28 @@ const presentLinked = (ctx: Context, task: TaskSeen, { parent, sub_tasks, depend
     has_edit_access: canEditTask(ctx, task),
   })
 
-/**
- * A task as the answer of an operation on it: one task as its reader sees it, without links to what it can't read. `more`
- * is what the operation tells beside it.
- */
-export async function taskAnswer(ctx: Context, task: TaskSeen, more: object = {}): Promise<Answer> {
+/** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
+export async function taskAnswer(ctx: Context, task: TaskSeen, extra: object = {}): Promise<Answer> {
   const links = (await linksSeen(ctx, [task]))(task)
-  const body = Object.assign(presentLinked(ctx, task, links), more)
+  const body = Object.assign(presentLinked(ctx, task, links), extra)
   return answer(body, task.version, linksFacet(links))
 }
 
-/** What decides whether a reader may change a task of a list. */
+/** Fields that determine whether a reader can edit a listed task. */
 export type CardJudged = Pick<TaskRow, 'project_id' | 'team_id' | 'created_by' | 'assignee'>
 
-/** Tells which tasks of a list the caller, who reads them, may change. */
-export function cardEditor(ctx: Context, reach: Reach): (row: CardJudged) => boolean {
-  const editable = new Set(reach.editable)
-  const joined = new Set(reach.joined)
+/** Returns a function that tells whether the caller can edit a listed task that they can read. */
+export function cardEditor(ctx: Context, visibility: Reach): (row: CardJudged) => boolean {
+  const editable = new Set(visibility.editable)
+  const joined = new Set(visibility.joined)
   const { username } = ctx.user
   return (row) => {
-    const own = row.created_by === username || row.assignee === username
-    const placed = row.project_id !== null ? editable.has(row.project_id) : joined.has(row.team_id ?? '')
-    return reach.admin || own || placed
+    const isOwn = row.created_by === username || row.assignee === username
+    const isEditor = row.project_id !== null ? editable.has(row.project_id) : joined.has(row.team_id ?? '')
+    return visibility.admin || isOwn || isEditor
   }
 }
 
-/** The fields of a task in a list that come after those of the row. */
 export const cardEnd = (editable: boolean, comments: number, place?: TaskListed['place']) => ({
   has_access: true,
   has_edit_access: editable,
@@ -99,32 +93,26 @@ export const cardEnd = (editable: boolean, comments: number, place?: TaskListed[
   section_position: place?.position ?? null,
 })
 
-const whenDeleted = ({ deleted_at }: TaskListed) => (deleted_at === undefined ? null : { deleted_at })
-/** Rows of a list as their reader sees them, of which all fields are shown, or these. */
+const presentDeletedAt = ({ deleted_at }: TaskListed) => (deleted_at === undefined ? null : { deleted_at })
 export function presentRows(
   ctx: Context,
-  { reach, fields }: Pick<CardsAsked, 'reach' | 'fields'>,
-  cards: TaskListed[],
+  { visibility, fields }: Pick<CardsAsked, 'visibility' | 'fields'>,
+  rows: TaskListed[],
 ) {
-  const whole = presentCards(ctx, reach, cards)
-  return fields ? whole.map((row) => withFields(row, fields)) : whole
+  const presented = presentCards(ctx, visibility, rows)
+  return fields ? presented.map((row) => withFields(row, fields)) : presented
 }
 
-/** Rows of a list as their reader sees them. */
-export function presentCards(ctx: Context, reach: Reach, cards: TaskListed[]) {
-  const mayEdit = cardEditor(ctx, reach)
-  return cards.map((row) =>
+export function presentCards(ctx: Context, visibility: Reach, rows: TaskListed[]) {
+  const canEdit = cardEditor(ctx, visibility)
+  return rows.map((row) =>
     row.accessible
-      ? Object.assign(shared(row), cardEnd(mayEdit(row), row.comments, row.place), whenDeleted(row))
-      : inaccessible(row),
+      ? Object.assign(shared(row), cardEnd(canEdit(row), row.comments, row.place), presentDeletedAt(row))
+      : presentMasked(row),
   )
 }
 
-/**
- * Presents a restricted task to somebody it is hidden from: it tells that the task is there, and nothing of what it
- * says.
- */
-function inaccessible(row: TaskListed) {
+function presentMasked(row: TaskListed) {
   const masked = { ...row, ...masks, restricted: false } as Presentable
   return Object.assign(shared(masked), {
     has_access: false,

@@ -5,18 +5,13 @@ import { isOneOf, timeAfter } from '../../kernel/sql.ts'
 import { holdPeople, type Held } from '../organization-members/queries.ts'
 import { readAlike, type TaskRow } from './rows.ts'
 
-/**
- * In an update of task `t`: its version, and by whom and when it was changed, change where the condition holds, that
- * whoever reads the task may know of the change.
- */
-export const touchedIf = (ctx: Context, open: Sql): Sql => sql`
-  version = t.version + (${open})::int,
-  updated_by = case when ${open} then ${ctx.user.username} else t.updated_by end,
-  updated_at = case when ${open} then ${timeAfter(ctx.now, 't.updated_at')} else t.updated_at end`
+/** Returns assignments that update version, editor and time of task `t` if all its readers can see the change. */
+export const touchedIf = (ctx: Context, condition: Sql): Sql => sql`
+  version = t.version + (${condition})::int,
+  updated_by = case when ${condition} then ${ctx.user.username} else t.updated_by end,
+  updated_at = case when ${condition} then ${timeAfter(ctx.now, 't.updated_at')} else t.updated_at end`
 
-/**
- * Makes tasks children of `parentId`, or nobody's when it is null; versions rise of those whose readers see the parent.
- */
+/** Sets or clears the parent of tasks; raises the version of those whose readers can all read the parent. */
 export async function setParent(
   ctx: Context,
   orgId: string,
@@ -31,13 +26,13 @@ export async function setParent(
 }
 
 /**
- * Lets one change of links at a time happen in an organization, since two at once could close a circle that neither
- * sees. The lock is taken before any task is locked, so that two such changes never deadlock.
+ * Serializes changes of links in an organization, because two concurrent ones could form a cycle together. Locked before
+ * any task, to avoid deadlocks.
  */
 export const lockLinks = (ctx: Context, orgId: string): void =>
   ctx.later(ctx.db.query(sql`select from organizations where org_id = ${orgId} for no key update`))
 
-/** The same for the organization that these tasks lie in. */
+/** Serializes changes of links in the organization of these tasks. */
 export const lockLinksOf = (ctx: Context, taskIds: string[]): void =>
   ctx.later(
     ctx.db.query(sql`
@@ -47,13 +42,13 @@ export const lockLinksOf = (ctx: Context, taskIds: string[]): void =>
       order by org_id for no key update`),
   )
 
-/** Selects the ids of tasks and of those that are changed with them, in the caller's organizations. */
-const kin = {
-  /** With their subtasks. */
+/** SELECTs of the ids of tasks and of those changed with them. */
+const familySelects = {
+  /** Tasks and their subtasks. */
   relinked: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     select unnest(${taskIds}::text[]) union all
     select c.task_id from tasks c where ${sql.among('c.org_id', orgIds)} and ${isOneOf('c.parent_task_id', taskIds)}`,
-  /** With all that is below them, their parents, and who waits for any of these. */
+  /** Tasks, all their descendants, their parents, and the tasks that depend on any of these. */
   deleted: (orgIds: readonly string[], taskIds: readonly string[]) => sql`
     with recursive below(id) as (
       select unnest(${taskIds}::text[]) collate "C" union
@@ -65,21 +60,22 @@ const kin = {
       and w.dependencies && array(select id from below)`,
 }
 
-/**
- * Locks tasks and those that are changed with them, in the order in which all who lock several tasks take them. With
- * their links locked before, these stay the same ones.
- */
-export function lockWithKin(ctx: Context, taskIds: readonly string[], when: keyof typeof kin): void {
+/** Locks tasks and those changed with them, ordered by id. Requires that links are locked before. */
+export function lockWithKin(
+  ctx: Context,
+  taskIds: readonly string[],
+  reason: keyof typeof familySelects,
+): void {
   const { orgIds } = ctx.caller
   ctx.later(
     ctx.db.lookUp(sql`
       select from tasks where ${sql.among('org_id', orgIds)} and deleted_at is null
-        and task_id in (${kin[when](orgIds, taskIds)})
+        and task_id in (${familySelects[reason](orgIds, taskIds)})
       order by task_id for no key update`),
   )
 }
 
-/** Where a body puts a task, and whom it restricts it to. */
+/** Containers in a body, and the users to whom it restricts the task. */
 export interface Placed {
   project_id?: string | null | undefined
   goal_id?: string | null | undefined
@@ -88,30 +84,29 @@ export interface Placed {
   restricted_to?: readonly string[] | null | undefined
 }
 
-const held = new WeakMap<Context, Promise<Held[]>>()
+const lockedMembers = new WeakMap<Context, Promise<Held[]>>()
 
-/** Keeps those whom a task is restricted to from leaving the organization. People are locked before any place is. */
+/** Locks the members to whom a task is restricted. Members are locked before containers. */
 export function holdNamed(ctx: Context, { restricted_to }: Placed): void {
   if (!restricted_to?.length) return
-  const people = holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) })
-  held.set(ctx, people)
-  ctx.later(people)
+  const members = holdPeople(ctx, ctx.caller.orgIds, { names: restricted_to.map(fold) })
+  lockedMembers.set(ctx, members)
+  ctx.later(members)
 }
 
-/** Returns the ids of the members that `holdNamed` has locked; a user who joined since may still leave. */
+/** Returns the ids of the members that `lockRestrictedMembers` has locked; a user who joined since may still leave. */
 export async function findHeld(ctx: Context, orgId: string): Promise<Set<string>> {
-  const people = (await held.get(ctx)) ?? []
-  return new Set(people.filter((person) => person.org_id === orgId).map((person) => person.user_id))
+  const members = (await lockedMembers.get(ctx)) ?? []
+  return new Set(members.filter((member) => member.org_id === orgId).map((member) => member.user_id))
 }
 
 /**
- * Keeps what a task is to be put into from being deleted, completed or moved until the task is there, and whom it is
- * restricted to from leaving. These are locked before any task, as by whoever changes such a place: the place is locked
- * first, and then the tasks in it.
+ * Locks the containers of a body against deletion, completion and moves, and the members it names against leaving. Locked
+ * before any task, which is the common lock order.
  */
-export function holdPlaces(ctx: Context, places: Placed): void {
-  const { project_id, goal_id, milestone_id, sprint_id } = places
-  holdNamed(ctx, places)
+export function holdPlaces(ctx: Context, containers: Placed): void {
+  const { project_id, goal_id, milestone_id, sprint_id } = containers
+  holdNamed(ctx, containers)
   const ids = [project_id, goal_id, milestone_id, sprint_id].map((id) => id ?? null)
   if (ids.every((id) => id === null)) return
   const { orgIds } = ctx.caller
@@ -124,16 +119,16 @@ export function holdPlaces(ctx: Context, places: Placed): void {
   )
 }
 
-/** Takes a task out of its place in a lane of a project, team or person; gives the section it was in, if any. */
+/** Removes a task from its section in a scope; returns the id of the section, if any. */
 export async function leaveSections(
   ctx: Context,
   task: TaskRow,
   scopeType: string,
   scopeId: string,
 ): Promise<string[]> {
-  const left = await ctx.db.query(sql<{ section_id: string }>`
+  const removed = await ctx.db.query(sql<{ section_id: string }>`
     delete from task_sections where org_id = ${task.org_id} and scope_type = ${scopeType} and scope_id = ${scopeId}
       and task_id = ${task.task_id}
     returning section_id`)
-  return left.map((place) => place.section_id)
+  return removed.map((row) => row.section_id)
 }

@@ -6,72 +6,73 @@ import { findHeld } from './queries.ts'
 import type { TaskSeen } from './rows.ts'
 import type { TaskCreate } from './schemas.ts'
 
-interface Person {
+interface Member {
   user_id: string
   username: string
 }
 
-interface Found {
-  people: (Person & { username_key: string })[] | null
+interface ReferenceRows {
+  people: (Member & { username_key: string })[] | null
   team: string | null
   sprint: { team_id: string; status: string } | null
   milestone_team: string | null
   goal_project: string | null
-  /** The caller's teams, with its role in each. */
+  /** Role of the caller in each of their teams. */
   joined: Record<string, 'owner' | 'member'> | null
 }
 
-const pointers = ['assignee', 'team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
-const isNew = (stored: TaskSeen, wanted: TaskSeen, name: (typeof pointers)[number]) =>
+const referenceFields = ['assignee', 'team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
+const isNew = (stored: TaskSeen, wanted: TaskSeen, name: (typeof referenceFields)[number]) =>
   wanted[name] !== null && wanted[name] !== stored[name]
 const teamsDiffer = (stored: TaskSeen, wanted: TaskSeen) =>
   wanted.team_id !== stored.team_id || wanted.project_team_id !== stored.project_team_id
 
 /**
- * Looks up everything that `wanted` newly points at, in one statement: people become their stored names, and a team,
- * sprint, milestone or goal has to exist and to fit the task's place; 422 with its place otherwise. A sprint or
- * milestone that the task can no longer be reached from falls away.
+ * Resolves new references in one statement: usernames get their stored spelling; throws 422 for a missing member, team,
+ * sprint, milestone or goal. Clears a sprint or milestone of a team that the task has left.
  */
 export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: TaskSeen): Promise<TaskSeen> {
   const restricts = wanted.restricted_to !== stored.restricted_to
-  const known = restrictedPeople(stored)
+  const known = mapRestrictedMembers(stored)
   const unknown = restricts ? wanted.restricted_to.filter((name) => !known.has(fold(name))) : []
-  const asks =
-    unknown.length > 0 || teamsDiffer(stored, wanted) || pointers.some((name) => isNew(stored, wanted, name))
-  if (!asks && !restricts) return wanted
-  const settled = { ...wanted }
-  let people = known
-  if (asks) {
-    const names = namesIn(isNew(stored, wanted, 'assignee') ? wanted.assignee : null, unknown)
-    const found = await lookUp(ctx, { ...wanted, names })
-    const active = new Map(found.people?.map((person) => [person.username_key, person]))
-    const held = unknown.length > 0 ? await findHeld(ctx, wanted.org_id) : new Set()
-    const staying = [...active].filter(([, person]) => held.has(person.user_id))
-    people = new Map<string, Person>([...known, ...staying])
-    fitContainers(ctx, stored, settled, found)
+  const needsLookup =
+    unknown.length > 0 ||
+    teamsDiffer(stored, wanted) ||
+    referenceFields.some((name) => isNew(stored, wanted, name))
+  if (!needsLookup && !restricts) return wanted
+  const resolved = { ...wanted }
+  let members = known
+  if (needsLookup) {
+    const names = collectNames(isNew(stored, wanted, 'assignee') ? wanted.assignee : null, unknown)
+    const found = await lookUpReferences(ctx, { ...wanted, names })
+    const active = new Map(found.people?.map((member) => [member.username_key, member]))
+    const lockedIds = unknown.length > 0 ? await findHeld(ctx, wanted.org_id) : new Set()
+    const locked = [...active].filter(([, member]) => lockedIds.has(member.user_id))
+    members = new Map<string, Member>([...known, ...locked])
+    fitContainers(ctx, stored, resolved, found)
     if (isNew(stored, wanted, 'assignee'))
-      settled.assignee = personIn(active, wanted.assignee!, ['body', 'assignee']).username
+      resolved.assignee = requireMember(active, wanted.assignee!, ['body', 'assignee']).username
   }
-  if (restricts) restrict(stored, settled, people)
-  return settled
+  if (restricts) applyRestriction(stored, resolved, members)
+  return resolved
 }
 
-/** What a look-up asks for: the places that a task points at, and people by their folded names. */
-type Asked = Pick<TaskSeen, 'org_id' | 'team_id' | 'sprint_id' | 'milestone_id' | 'goal_id'> & {
+/** References to look up: containers by id, and members by their normalized names. */
+type References = Pick<TaskSeen, 'org_id' | 'team_id' | 'sprint_id' | 'milestone_id' | 'goal_id'> & {
   names: string[]
 }
 
-/** The last look-up of a request, and what it asked: the tasks that are changed alike point at the same. */
-const lookUps = new WeakMap<Context, { asked: string; found: Promise<Found> }>()
+/** Last lookup of each request, reused because tasks of a bulk update have the same references. */
+const lastLookups = new WeakMap<Context, { key: string; found: Promise<ReferenceRows> }>()
 
-function lookUp(
+function lookUpReferences(
   ctx: Context,
-  { org_id, team_id, sprint_id, milestone_id, goal_id, names }: Asked,
-): Promise<Found> {
-  const asked = JSON.stringify([org_id, team_id, sprint_id, milestone_id, goal_id, names])
-  const known = lookUps.get(ctx)
-  if (known?.asked === asked) return known.found
-  const statement = sql<Found>`
+  { org_id, team_id, sprint_id, milestone_id, goal_id, names }: References,
+): Promise<ReferenceRows> {
+  const key = JSON.stringify([org_id, team_id, sprint_id, milestone_id, goal_id, names])
+  const last = lastLookups.get(ctx)
+  if (last?.key === key) return last.found
+  const statement = sql<ReferenceRows>`
     select
       (select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'username', m.username,
           'username_key', m.username_key))
@@ -86,17 +87,14 @@ function lookUp(
       (select jsonb_object_agg(team_id, team_role) from team_members
        where org_id = ${org_id} and user_id = ${ctx.user.user_id} and is_active) as joined`
   const found = ctx.db.query(statement).then(([row]) => row!)
-  lookUps.set(ctx, { asked, found })
+  lastLookups.set(ctx, { key, found })
   return found
 }
 
-const namesIn = (assignee: string | null, restricted: readonly string[]) =>
+const collectNames = (assignee: string | null, restricted: readonly string[]) =>
   [...restricted, ...(assignee === null ? [] : [assignee])].map(fold)
 
-/**
- * Sends the look-up that a new task will need along with the locks on its places, behind which it has to stand, before it
- * is known that the task may be made.
- */
+/** Prefetches the references of a new task in the round trip of the locks, before its creation is authorized. */
 export function lookAhead(ctx: Context, orgId: string, body: TaskCreate): void {
   const {
     assignee = null,
@@ -106,62 +104,65 @@ export function lookAhead(ctx: Context, orgId: string, body: TaskCreate): void {
     milestone_id = null,
     goal_id = null,
   } = body
-  const names = namesIn(assignee, restricted_to ?? [])
+  const names = collectNames(assignee, restricted_to ?? [])
   if (names.length > 0 || team_id !== null || sprint_id !== null || milestone_id !== null || goal_id !== null)
-    ctx.later(lookUp(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
+    ctx.later(lookUpReferences(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
 }
 
 /**
- * Requires that a new team, sprint, milestone or goal fits the task, and clears a sprint or milestone that fits no
- * longer.
+ * Requires that a new team, sprint, milestone or goal fits the task; clears a sprint or milestone that no longer
+ * fits.
  */
-function fitContainers(ctx: Context, stored: TaskSeen, settled: TaskSeen, found: Found): void {
-  const guest = ctx.caller.memberOf(settled.org_id).role === 'guest'
+function fitContainers(ctx: Context, stored: TaskSeen, resolved: TaskSeen, found: ReferenceRows): void {
+  const isGuest = ctx.caller.memberOf(resolved.org_id).role === 'guest'
   const joined = found.joined ?? {}
-  const seesTeam = (team: string) => !guest || team in joined
-  if (isNew(stored, settled, 'team_id') && (found.team === null || !seesTeam(found.team)))
+  const canSeeTeam = (teamId: string) => !isGuest || teamId in joined
+  if (isNew(stored, resolved, 'team_id') && (found.team === null || !canSeeTeam(found.team)))
     throw unknownReference(['body', 'team_id'], 'team')
-  settled.my_team_role = settled.team_id === null ? null : (joined[settled.team_id] ?? null)
+  resolved.my_team_role = resolved.team_id === null ? null : (joined[resolved.team_id] ?? null)
 
-  const fits = (team: string | undefined | null) =>
-    team != null && (team === settled.team_id || team === settled.project_team_id)
+  const fits = (teamId: string | undefined | null) =>
+    teamId != null && (teamId === resolved.team_id || teamId === resolved.project_team_id)
   const sprintTeam = found.sprint?.team_id
-  if (isNew(stored, settled, 'sprint_id')) {
-    if (!fits(sprintTeam) || !seesTeam(sprintTeam!)) throw unknownReference(['body', 'sprint_id'], 'sprint')
+  if (isNew(stored, resolved, 'sprint_id')) {
+    if (!fits(sprintTeam) || !canSeeTeam(sprintTeam!)) throw unknownReference(['body', 'sprint_id'], 'sprint')
     if (found.sprint!.status === 'completed')
-      throw conflict('The sprint is completed: nothing is put into it.')
-  } else if (!fits(sprintTeam) && teamsDiffer(stored, settled)) settled.sprint_id = null
-  const team = found.milestone_team
-  if (isNew(stored, settled, 'milestone_id')) {
-    if (!fits(team) || !seesTeam(team!)) throw unknownReference(['body', 'milestone_id'], 'milestone')
-  } else if (!fits(team) && teamsDiffer(stored, settled)) settled.milestone_id = null
-  if (isNew(stored, settled, 'goal_id') && (found.goal_project ?? '') !== settled.project_id)
+      throw conflict('The sprint is completed. Choose a planned or active sprint.')
+  } else if (!fits(sprintTeam) && teamsDiffer(stored, resolved)) resolved.sprint_id = null
+  const milestoneTeam = found.milestone_team
+  if (isNew(stored, resolved, 'milestone_id')) {
+    if (!fits(milestoneTeam) || !canSeeTeam(milestoneTeam!))
+      throw unknownReference(['body', 'milestone_id'], 'milestone')
+  } else if (!fits(milestoneTeam) && teamsDiffer(stored, resolved)) resolved.milestone_id = null
+  if (isNew(stored, resolved, 'goal_id') && (found.goal_project ?? '') !== resolved.project_id)
     throw unknownReference(['body', 'goal_id'], 'goal')
 }
 
-/** Whom a task is restricted to already: they stay named although they may have left since. */
-const restrictedPeople = (stored: TaskSeen) =>
-  new Map<string, Person>(
+/** Returns the users to whom the task is restricted, including former members. */
+const mapRestrictedMembers = (stored: TaskSeen) =>
+  new Map<string, Member>(
     stored.restricted_to.map((username, i) => [
       fold(username),
       { username, user_id: stored.restricted_to_user_ids[i]! },
     ]),
   )
 
-function restrict(stored: TaskSeen, settled: TaskSeen, people: Map<string, Person>): void {
-  const named = settled.restricted_to.map((name, i) => personIn(people, name, ['body', 'restricted_to', i]))
-  const ids = [...new Set(named.map((person) => person.user_id))]
+function applyRestriction(stored: TaskSeen, resolved: TaskSeen, members: Map<string, Member>): void {
+  const named = resolved.restricted_to.map((name, i) =>
+    requireMember(members, name, ['body', 'restricted_to', i]),
+  )
+  const ids = [...new Set(named.map((member) => member.user_id))]
   const before = stored.restricted_to_user_ids
-  const same = ids.length === before.length && ids.every((id) => before.includes(id))
-  settled.restricted_to_user_ids = same ? before : ids
-  settled.restricted_to = same
+  const isUnchanged = ids.length === before.length && ids.every((id) => before.includes(id))
+  resolved.restricted_to_user_ids = isUnchanged ? before : ids
+  resolved.restricted_to = isUnchanged
     ? stored.restricted_to
-    : ids.map((id) => named.find((person) => person.user_id === id)!.username)
-  settled.restricted = ids.length > 0
+    : ids.map((id) => named.find((member) => member.user_id === id)!.username)
+  resolved.restricted = ids.length > 0
 }
 
-function personIn(people: Map<string, Person>, name: string, loc: (string | number)[]): Person {
-  const person = people.get(fold(name))
-  if (!person) throw unknownReference(loc, 'active member')
-  return person
+function requireMember(members: Map<string, Member>, name: string, loc: (string | number)[]): Member {
+  const member = members.get(fold(name))
+  if (!member) throw unknownReference(loc, 'active member')
+  return member
 }

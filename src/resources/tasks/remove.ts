@@ -6,41 +6,39 @@ import { emitLinks } from './links.ts'
 import { setParent, touchedIf } from './queries.ts'
 import { findTasks, readAlike, type TaskSeen } from './rows.ts'
 
-/** A task that lost a link to a deleted one. */
-interface TaskLeft extends Timed {
+interface UnlinkedTask extends Timed {
   task_id: string
   project_id: string | null
 }
 
-/** Deletes a task with the subtasks below it that the caller may delete; the others are freed from their parent. */
+/** Deletes a task with the descendants that the caller may delete; other subtasks lose their parent. */
 export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
-  const doomed: TaskSeen[] = [task]
-  const freed: TaskSeen[] = []
+  const deleted: TaskSeen[] = [task]
+  const orphaned: TaskSeen[] = []
   for (let level = [task]; level.length > 0;) {
-    const below = await findTasks(
+    const children = await findTasks(
       ctx,
       [task.org_id],
       level.flatMap((parent) => parent.sub_tasks),
       true,
     )
-    level = below.filter((child) => canReadTask(ctx, child) && canDeleteTask(ctx, child))
-    doomed.push(...level)
-    freed.push(...below.filter((child) => !level.includes(child)))
+    level = children.filter((child) => canReadTask(ctx, child) && canDeleteTask(ctx, child))
+    deleted.push(...level)
+    orphaned.push(...children.filter((child) => !level.includes(child)))
   }
-  const ids = freed.map((child) => child.task_id)
+  const ids = orphaned.map((child) => child.task_id)
   await setParent(ctx, task.org_id, ids, null)
-  for (const parent of doomed) {
-    const removed = ids.filter((_, i) => freed[i]!.parent_task_id === parent.task_id)
+  for (const parent of deleted) {
+    const removed = ids.filter((_, i) => orphaned[i]!.parent_task_id === parent.task_id)
     emitLinks(ctx, parent, 'subtask', { added: [], removed }, 'task.deleted')
   }
-  await deleteTasks(ctx, task, doomed, 'task.deleted')
-  for (const one of doomed) emitDeleted(ctx, one)
+  await deleteTasks(ctx, task, deleted, 'task.deleted')
+  for (const one of deleted) emitDeleted(ctx, one)
 }
 
 /**
- * Marks a task deleted with those that go along, and takes their ids out of its parent and of the dependencies of every
- * task that waits for one of them. The version of such a task rises where all who read it see one of the deleted.
- * Each of these links emits an event with the `cause`.
+ * Marks tasks as deleted and removes them from their parent and from dependencies, with an event for each link. The version
+ * of a linked task rises only if all its readers can read a deleted task.
  */
 export async function deleteTasks(
   ctx: Context,
@@ -50,13 +48,13 @@ export async function deleteTasks(
 ): Promise<void> {
   const { org_id } = task
   const taskIds = all.map((one) => one.task_id)
-  await noteDeletion(ctx, task, taskIds)
+  await recordDeletion(ctx, task, taskIds)
   await ctx.db.query(sql`
     update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')},
       version = version + 1
     where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
-  await leaveParent(ctx, task, cause)
-  const waited = await ctx.db.query(sql<TaskLeft & { removed: string[] }>`
+  await removeFromParent(ctx, task, cause)
+  const dependents = await ctx.db.query(sql<UnlinkedTask & { removed: string[] }>`
     update tasks t set dependencies = array(select d from unnest(t.dependencies) with ordinality as u(d, n)
         where d <> all(${taskIds}::text[]) order by n), ${touchedIf(ctx, sql`waiting.open`)}
     from (select t.task_id, array(select d from unnest(t.dependencies) with ordinality as u(d, n)
@@ -66,15 +64,15 @@ export async function deleteTasks(
           and t.deleted_at is null) waiting
     where t.org_id = ${org_id} and t.task_id = waiting.task_id
     returning t.task_id, t.project_id, t.updated_at, waiting.removed`)
-  ctx.follow(waited, 0)
-  for (const one of waited)
+  ctx.follow(dependents, 0)
+  for (const one of dependents)
     emitLinks(ctx, { ...one, org_id }, 'dependency', { added: [], removed: one.removed }, cause)
   await ctx.db.query(sql`
     delete from task_search where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
 }
 
-/** Notes, for whoever restores them, where tasks stand that are to be deleted, and which others wait for them. */
-const noteDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: string[]): Promise<unknown> =>
+/** Records the containers, position and dependents of tasks to delete, so that they can be restored. */
+const recordDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: string[]): Promise<unknown> =>
   ctx.db.query(sql`
     with waiting as materialized (
       select w.task_id, w.dependencies from tasks w where w.org_id = ${org_id} and w.dependencies && ${taskIds}::text[]
@@ -89,26 +87,25 @@ const noteDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: stri
       array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)
     from tasks t where t.org_id = ${org_id} and t.task_id = any(${taskIds}::text[])`)
 
-/** Takes a task out of its parent's list of subtasks. The parent's version rises when all who read it see the task. */
-async function leaveParent(
+/** Removes a task from its parent. The parent's version rises only if all its readers can read the task. */
+async function removeFromParent(
   ctx: Context,
   { org_id, task_id, parent_task_id }: TaskSeen,
   cause: string,
 ): Promise<void> {
   if (parent_task_id === null) return
-  const left = await ctx.db.query(sql<TaskLeft>`
+  const parents = await ctx.db.query(sql<UnlinkedTask>`
     update tasks t set sub_tasks = array(select s from unnest(t.sub_tasks) with ordinality as u(s, n)
         where s <> ${task_id} order by n), ${touchedIf(ctx, sql`left_by.open`)}
     from (select exists (select from tasks t join tasks o on o.org_id = t.org_id and o.task_id = ${task_id}
       where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and ${readAlike}) as open) left_by
     where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and t.deleted_at is null
     returning t.task_id, t.project_id, t.updated_at`)
-  ctx.follow(left, 0)
-  for (const parent of left)
+  ctx.follow(parents, 0)
+  for (const parent of parents)
     emitLinks(ctx, { ...parent, org_id }, 'subtask', { added: [], removed: [task_id] }, cause)
 }
 
-/** Says that a task is there no longer. */
 export const emitDeleted = (ctx: Context, task: TaskSeen): void =>
   ctx.emit({
     org_id: task.org_id,

@@ -1,8 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { ancestorsOf, awaitedFrom, findKept, type TaskKept } from './deleted-rows.ts'
-import { emitLinks } from './links.ts'
 import {
+  ancestorsOf,
+  awaitedFrom,
+  findKept,
+  type TaskKept,
   noteDependents,
   rejoinChildren,
   rejoinDependents,
@@ -10,83 +12,90 @@ import {
   reviveTasks,
   searchAgain,
   type Back,
-} from './restore-queries.ts'
-import { comingBack, placesLost, withoutCircles, type Lost, type Waiting } from './restore-rules.ts'
+  type Waiting,
+} from './deleted.ts'
+import { emitLinks } from './links.ts'
+import { comingBack, containerFields, placesLost, withoutCircles, type Lost } from './rules.ts'
 
-/** What came back with a task, and what did not. */
 export interface Restored {
   sub_tasks: string[]
   dependents: string[]
   missing: Lost[]
 }
 
-/** What a restoration works on: the tasks that come back, and all that they were linked with. */
-interface Work {
+interface Restoration {
   ctx: Context
   orgId: string
-  back: TaskKept[]
-  /** The linked tasks, live and deleted, those that come back among them. */
+  restored: TaskKept[]
+  /** Tasks to restore and all linked tasks, live or deleted. */
   known: Map<string, TaskKept>
   missing: Lost[]
 }
 
 /**
- * Brings a deleted task back, with the subtasks that its deletion took along and that the caller may delete, and gives back
- * what it took from others. `others` are the tasks that went with it. Gives what the caller may know of that.
+ * Restores a deleted task, those of the `others` deleted with it that the caller may delete, and the links of other tasks
+ * to them. Returns what was and was not restored, as far as the caller can read it.
  */
 export async function restoreTasks(ctx: Context, first: TaskKept, others: TaskKept[]): Promise<Restored> {
-  const mayCome = (task: TaskKept) => canReadTask(ctx, task) && canDeleteTask(ctx, task)
-  const back = comingBack(first, others, mayCome)
-  const linked = back.flatMap((one) => [...one.sub_tasks, ...one.dependencies, ...one.dependents])
+  const canRestore = (task: TaskKept) => canReadTask(ctx, task) && canDeleteTask(ctx, task)
+  const tasks = comingBack(first, others, canRestore)
+  const linked = tasks.flatMap((task) => [...task.sub_tasks, ...task.dependencies, ...task.dependents])
   const ids = [...linked, ...(first.parent_task_id === null ? [] : [first.parent_task_id])]
   const found = await findKept(ctx, first.org_id, [...new Set(ids)])
-  const known = new Map([...found, ...back].map((task) => [task.task_id, task]))
-  const work = { ctx, orgId: first.org_id, back, known, missing: back.flatMap(placesLost) }
-  const children = await childrenToRejoin(work)
-  const rows = back.map((task) => backRow(work, task, children))
-  await reviveTasks(ctx, work.orgId, rows)
-  await searchAgain(ctx, work.orgId, back)
+  const known = new Map([...found, ...tasks].map((task) => [task.task_id, task]))
+  const restoration = { ctx, orgId: first.org_id, restored: tasks, known, missing: tasks.flatMap(placesLost) }
+  const children = await findOrphanedChildren(restoration)
+  const rows = tasks.map((task) => buildRow(restoration, task, children))
+  await reviveTasks(ctx, restoration.orgId, rows)
+  await searchAgain(ctx, restoration.orgId, tasks)
   if (rows[0]!.parent_task_id !== null) await rejoinParent(ctx, first)
-  await rejoinChildren(ctx, work.orgId, children)
-  const waiting = await giveBackDependents(work)
-  tell(work, rows, children, waiting)
-  return whatIsSeen(work, waiting)
+  await rejoinChildren(ctx, restoration.orgId, children)
+  const dependencies = await restoreDependencies(restoration)
+  emitRestored(restoration, rows, children, dependencies)
+  return presentResult(restoration, dependencies)
 }
 
-const isLive = (work: Work, id: string): boolean => {
-  const task = work.known.get(id)
-  return task !== undefined && (task.deleted_at === null || work.back.includes(task))
+const isLive = (restoration: Restoration, id: string): boolean => {
+  const task = restoration.known.get(id)
+  return task !== undefined && (task.deleted_at === null || restoration.restored.includes(task))
 }
 
-/** Subtasks that were freed when their parent was deleted, and that nobody has put anywhere since. */
-async function childrenToRejoin({
+/** Returns the subtasks that lost their parent by its deletion and still have none. */
+async function findOrphanedChildren({
   ctx,
   orgId,
-  back,
+  restored,
   known,
-}: Work): Promise<{ child: string; parent: string }[]> {
-  const free = back.flatMap(({ task_id, sub_tasks }) =>
+}: Restoration): Promise<{ child: string; parent: string }[]> {
+  const free = restored.flatMap(({ task_id, sub_tasks }) =>
     sub_tasks.flatMap((child) => {
       const task = known.get(child)
       return task?.deleted_at === null && task.parent_task_id === null ? [{ child, parent: task_id }] : []
     }),
   )
   if (free.length === 0) return []
-  const above = await ancestorsOf(ctx, orgId, back[0]!.parent_task_id)
-  return free.filter(({ child }) => !above.includes(child))
+  const ancestors = await ancestorsOf(ctx, orgId, restored[0]!.parent_task_id)
+  return free.filter(({ child }) => !ancestors.includes(child))
 }
 
-/** A task as it comes back: without what is gone or has gone elsewhere. What it lacks is noted as missing. */
-function backRow(work: Work, task: TaskKept, children: readonly { child: string; parent: string }[]): Back {
+/** Returns the values of a restored task; adds references that cannot be restored to the missing ones. */
+function buildRow(
+  restoration: Restoration,
+  task: TaskKept,
+  children: readonly { child: string; parent: string }[],
+): Back {
   const { task_id, parent_task_id, fitting } = task
-  const lose = (field: Lost['field'], id: string) => void work.missing.push({ task_id, field, id })
+  const addMissing = (field: Lost['field'], id: string) =>
+    void restoration.missing.push({ task_id, field, id })
   const isOwn = (id: string) =>
-    work.back.some((one) => one.task_id === id && one.parent_task_id === task_id) ||
+    restoration.restored.some((one) => one.task_id === id && one.parent_task_id === task_id) ||
     children.some(({ child, parent }) => child === id && parent === task_id)
-  const sub_tasks = task.sub_tasks.filter((id) => isOwn(id) || lose('sub_tasks', id))
-  const dependencies = task.dependencies.filter((id) => isLive(work, id) || lose('dependencies', id))
-  const orphaned = parent_task_id !== null && !isLive(work, parent_task_id)
-  if (orphaned) lose('parent', parent_task_id)
+  const sub_tasks = task.sub_tasks.filter((id) => isOwn(id) || addMissing('sub_tasks', id))
+  const dependencies = task.dependencies.filter(
+    (id) => isLive(restoration, id) || addMissing('dependencies', id),
+  )
+  const orphaned = parent_task_id !== null && !isLive(restoration, parent_task_id)
+  if (orphaned) addMissing('parent', parent_task_id)
   const { team_id, sprint_id, milestone_id, goal_id } = fitting
   const parent = orphaned ? null : parent_task_id
   return {
@@ -101,43 +110,39 @@ function backRow(work: Work, task: TaskKept, children: readonly { child: string;
   }
 }
 
-/**
- * Has the tasks that waited for the restored ones wait for them again, but for those that would close a circle by now.
- * Gives the dependencies that live tasks have again.
- */
-async function giveBackDependents(work: Work): Promise<Waiting[]> {
-  const { ctx, orgId, back, known, missing } = work
-  const wanted = back.flatMap(({ task_id, dependents }) =>
+/** Restores dependencies on the restored tasks, except those that would form a cycle. Returns those of live tasks. */
+async function restoreDependencies(restoration: Restoration): Promise<Waiting[]> {
+  const { ctx, orgId, restored, known, missing } = restoration
+  const candidates = restored.flatMap(({ task_id, dependents }) =>
     dependents.filter((id) => known.has(id)).map((task) => ({ task, dependency: task_id })),
   )
-  const live = wanted.filter(({ task }) => isLive(work, task))
-  const awaited = live.length === 0 ? new Map<string, string[]>() : await awaitedFrom(ctx, orgId, idsOf(back))
-  const given = withoutCircles(awaited, live)
+  const live = candidates.filter(({ task }) => isLive(restoration, task))
+  const existing =
+    live.length === 0 ? new Map<string, string[]>() : await awaitedFrom(ctx, orgId, toIds(restored))
+  const accepted = withoutCircles(existing, live)
   for (const one of live)
-    if (!given.includes(one)) missing.push({ task_id: one.dependency, field: 'dependents', id: one.task })
-  await rejoinDependents(ctx, orgId, [...given, ...wanted.filter((one) => !live.includes(one))])
-  const waitsForDeleted = back.flatMap(({ task_id, dependencies }) =>
+    if (!accepted.includes(one)) missing.push({ task_id: one.dependency, field: 'dependents', id: one.task })
+  await rejoinDependents(ctx, orgId, [...accepted, ...candidates.filter((one) => !live.includes(one))])
+  const onDeleted = restored.flatMap(({ task_id, dependencies }) =>
     dependencies
-      .filter((id) => known.has(id) && !isLive(work, id))
+      .filter((id) => known.has(id) && !isLive(restoration, id))
       .map((dependency) => ({ task: task_id, dependency })),
   )
-  await noteDependents(ctx, orgId, waitsForDeleted)
-  return given
+  await noteDependents(ctx, orgId, onDeleted)
+  return accepted
 }
 
-const idsOf = (tasks: readonly TaskKept[]): string[] => tasks.map((task) => task.task_id)
+const toIds = (tasks: readonly TaskKept[]): string[] => tasks.map((task) => task.task_id)
 
-const placeFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
-
-/** Tells of each task that is back, with the places that it lost, and of each link that another has again. */
-function tell(
-  { ctx, back, known }: Work,
+/** Emits an event for each restored task, with its lost containers, and for each restored link of other tasks. */
+function emitRestored(
+  { ctx, restored, known }: Restoration,
   rows: readonly Back[],
   children: readonly { child: string; parent: string }[],
-  waiting: readonly Waiting[],
+  dependencies: readonly Waiting[],
 ): void {
-  back.forEach((task, i) => {
-    const lost = placeFields.filter((name) => task[name] !== rows[i]![name])
+  restored.forEach((task, i) => {
+    const lost = containerFields.filter((name) => task[name] !== rows[i]![name])
     ctx.emit({
       org_id: task.org_id,
       type: 'task.restored',
@@ -157,19 +162,22 @@ function tell(
   const [first] = rows
   if (first!.parent_task_id !== null) link('subtask', first!.parent_task_id, first!.task_id)
   for (const { child, parent } of children) link('subtask', parent, child)
-  for (const { task, dependency } of waiting) link('dependency', task, dependency)
+  for (const { task, dependency } of dependencies) link('dependency', task, dependency)
 }
 
-/** What came back and what did not, without the tasks that the caller can't read. */
-function whatIsSeen({ ctx, back, known, missing }: Work, waiting: readonly Waiting[]): Restored {
+/** Returns the result without tasks that the caller can't read. */
+function presentResult(
+  { ctx, restored, known, missing }: Restoration,
+  dependencies: readonly Waiting[],
+): Restored {
   const isTask = ({ field }: Lost) => ['parent', 'sub_tasks', 'dependencies', 'dependents'].includes(field)
-  const sees = (id: string) => {
+  const canRead = (id: string) => {
     const task = known.get(id)
     return task !== undefined && canReadTask(ctx, task)
   }
   return {
-    sub_tasks: idsOf(back.slice(1)),
-    dependents: [...new Set(waiting.map(({ task }) => task))].filter(sees),
-    missing: missing.filter((lost) => !isTask(lost) || sees(lost.id)),
+    sub_tasks: toIds(restored.slice(1)),
+    dependents: [...new Set(dependencies.map(({ task }) => task))].filter(canRead),
+    missing: missing.filter((lost) => !isTask(lost) || canRead(lost.id)),
   }
 }

@@ -3,62 +3,64 @@ import { operation } from '../../kernel/operation.ts'
 import { conflict, forbidden, notFound } from '../../kernel/problem.ts'
 import { list, object, oneOf, text, words } from '../../kernel/schema.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { isKept } from './deleted.ts'
-import { findWithTask, lockToRestore, type TaskKept } from './deleted-rows.ts'
+import { isKept, findWithTask, lockToRestore, type TaskKept } from './deleted.ts'
 import { taskDependencyAdded, taskRestored, taskSubtaskAdded } from './events.ts'
 import { taskParams } from './operations.ts'
 import { taskAnswer } from './present.ts'
 import { restoreTasks, type Restored } from './restore.ts'
-import { lostFields } from './restore-rules.ts'
+import { lostFields } from './rules.ts'
 import { findTask } from './rows.ts'
 import { task } from './schemas.ts'
 
-const restored = object(
+const restoredSchema = object(
   {
-    sub_tasks: list(text(), { description: 'The tasks below it that went with it and are back too.' }),
-    dependents: list(text(), { description: 'The tasks that wait again, for it or for one of those.' }),
+    sub_tasks: list(text(), { description: 'Ids of the descendants that were restored with the task.' }),
+    dependents: list(text(), { description: 'Ids of the tasks that depend on a restored task again.' }),
     missing: list(
       object(
         {
-          task_id: text({ description: 'The task that is back without it: this one, or one below it.' }),
-          field: oneOf(words('TaskLostField', lostFields), { description: 'Where it was named.' }),
-          id: text({ description: 'What it was.' }),
+          task_id: text({ description: 'Id of the restored task: this task or one of its descendants.' }),
+          field: oneOf(words('TaskLostField', lostFields), { description: 'Field that had the reference.' }),
+          id: text({ description: 'Id that was not restored.' }),
         },
         { title: 'TaskLost' },
       ),
       {
         description:
-          'What did not come back: what is deleted or completed by now, belongs elsewhere, or would close a circle.',
+          'References that were not restored, because the other resource is deleted or completed, belongs to another ' +
+          'project or team, or the link would form a cycle.',
       },
     ),
   },
-  { title: 'TaskRestoration', description: 'As far as the caller may read it.' },
+  { title: 'TaskRestoration', description: 'Result of the restoration, as far as the caller can read it.' },
 )
 
-const taskRestoredOut = object({ ...task.properties, restored }, { title: 'TaskRestored' })
+const taskRestoredSchema = object({ ...task.properties, restored: restoredSchema }, { title: 'TaskRestored' })
 
-const nothing: Restored = { sub_tasks: [], dependents: [], missing: [] }
+const emptyResult: Restored = { sub_tasks: [], dependents: [], missing: [] }
 
-/** The task, deleted or not: 404 where the caller may not know of it, 403 where it sees it and may not delete it. */
+/** Returns the task, live or deleted. Throws 404 if the caller cannot see it, 403 if they may not delete it. */
 async function restorableTask({ ctx, params }: { ctx: Context; params: { task_id: string } }) {
   lockToRestore(ctx, params.task_id)
   const found = await findWithTask(ctx, params.task_id)
   const task = found.find((one) => one.task_id === params.task_id)
   if (!task || !isKept(ctx, task)) throw notFound()
-  // That its project is gone is told to those who could see it there.
-  const placed = { ...task, project_deleted: task.deleted_at === null && task.project_deleted }
-  if (!canReadTask(ctx, placed)) throw notFound()
-  if (canDeleteTask(ctx, placed))
+  // Readers of a deleted project receive 409 instead of 404.
+  const visibleTask = { ...task, project_deleted: task.deleted_at === null && task.project_deleted }
+  if (!canReadTask(ctx, visibleTask)) throw notFound()
+  if (canDeleteTask(ctx, visibleTask))
     return { task, others: found.filter((one) => one !== task), version: task.version }
   if (task.deleted_at !== null) throw notFound()
-  throw forbidden('You may not restore this task.')
+  throw forbidden(
+    'Only its creator, owners and editors of its project, and organization admins can restore this task.',
+  )
 }
 
-/** Restores a task that is deleted; one that is not has lost nothing. 409 when its project is deleted. */
+/** Restores a deleted task; does nothing for a live one. Throws 409 if its project is deleted. */
 async function restore(ctx: Context, task: TaskKept, others: TaskKept[]): Promise<Restored> {
-  if (task.deleted_at === null) return nothing
+  if (task.deleted_at === null) return emptyResult
   if (task.project_deleted)
-    throw conflict(`The project ${task.project_id} is deleted, and its tasks with it.`)
+    throw conflict(`Project ${task.project_id} is deleted, so its tasks cannot be restored.`)
   return restoreTasks(ctx, task, others)
 }
 
@@ -66,20 +68,20 @@ export const restoreTask = operation({
   id: 'tasks.restore',
   method: 'POST',
   path: '/v1/tasks/{task_id}/restore',
-  summary: 'Bring a deleted task back',
+  summary: 'Restore a task',
   description:
-    'For those who may delete it: find it with `filter[deleted]=true`. The subtasks that went with it and that you may ' +
-    'delete come back too, other tasks wait for it again, and it is where it was as far as that is still there: ' +
-    '`restored` says what is back and what is not. A task that is not deleted stays as it is. `If-Match` takes the ETag ' +
-    'of the answer to the deletion. A task is gone for good some time after its deletion, by default 30 days.',
+    'Restores a deleted task, together with descendants deleted with it that the caller may delete, its place in ' +
+    'containers and the dependencies of other tasks, as far as they still exist; `restored` lists the result. A task that ' +
+    'is not deleted does not change. Find deleted tasks with `filter[deleted]=true`; they can be restored for a limited ' +
+    'time, by default 30 days. `If-Match` accepts the ETag of the deletion. Requires: permission to delete the task.',
   scope: 'tasks:write',
   params: taskParams,
-  reply: { status: 200, schema: taskRestoredOut },
+  reply: { status: 200, schema: taskRestoredSchema },
   emits: { ...taskRestored, ...taskSubtaskAdded, ...taskDependencyAdded },
-  problems: { 409: 'its project is deleted' },
+  problems: { 409: 'The project of the task is deleted.' },
   access: restorableTask,
   async handle({ ctx, target: { task, others } }) {
-    const restored = await restore(ctx, task, others)
-    return taskAnswer(ctx, (await findTask(ctx, task.task_id))!, { restored })
+    const restoredSchema = await restore(ctx, task, others)
+    return taskAnswer(ctx, (await findTask(ctx, task.task_id))!, { restored: restoredSchema })
   },
 })

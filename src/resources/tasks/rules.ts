@@ -1,10 +1,10 @@
 import { invalid } from '../../kernel/problem.ts'
 import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
 import { blankValues, storedColumns, writable } from './attributes.ts'
+import type { TaskKept, Waiting } from './deleted.ts'
 import type { TaskRow } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 
-/** A task before anything is said of it. */
 export const blankTask = (orgId: string, taskId: string, username: string, now: string): TaskRow => ({
   ...blankValues(),
   org_id: orgId,
@@ -16,22 +16,22 @@ export const blankTask = (orgId: string, taskId: string, username: string, now: 
 })
 
 /**
- * The task as the body of a partial update wants it, before anything that it names is looked up; 422 for what no task can
- * be. A bug takes its tracker's id when it is created, which `creating` says.
+ * Returns the task with a partial update applied; references are not resolved yet. Throws 422 for invalid
+ * combinations.
  */
 export function applyUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, creating = false): T {
   const wanted: Record<string, unknown> = { ...stored }
-  for (const { name, onNull, taken } of writable) {
-    const given = body[name]
-    if (given === undefined || (given === null && onNull === 'changes nothing')) continue
-    if (given === null) wanted[name] = onNull === 'empties' ? [] : null
-    else wanted[name] = taken ? taken(given) : given
+  for (const { name, onNull, normalize } of writable) {
+    const value = body[name]
+    if (value === undefined || (value === null && onNull === 'changes nothing')) continue
+    if (value === null) wanted[name] = onNull === 'empties' ? [] : null
+    else wanted[name] = normalize ? normalize(value) : value
   }
   const task = wanted as unknown as T
   if (body.org_id != null && body.org_id.toLowerCase() !== stored.org_id)
-    throw invalid(['body', 'org_id'], "A task stays in its organization: this is not the task's.")
+    throw invalid(['body', 'org_id'], 'Tasks cannot be moved to another organization: omit `org_id`.')
   if (task.tracker_id !== stored.tracker_id && !(creating && task.task_type === 'bug'))
-    throw invalid(['body', 'tracker_id'], 'Only a bug takes a tracker_id, on its creation.')
+    throw invalid(['body', 'tracker_id'], '`tracker_id` can be set only when a bug is created.')
   if (body.type_data !== undefined)
     task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
   return task
@@ -46,7 +46,7 @@ const bugKeys = [
   'actual_result',
   'recommendation',
 ]
-/** Keys that clients send back as they read them: they are taken and not kept. */
+/** Read-only keys, ignored because clients send back objects as they read them. */
 const bugReadOnly = ['legacy_bug_id', 'tracker_id', 'reporter', 'estimated_time', 'actual_time', 'closed_at']
 
 function mergeTypeData(
@@ -57,38 +57,106 @@ function mergeTypeData(
   if (patch === null) return null
   const accepted: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(patch)) {
-    const loc = ['body', 'type_data', key]
-    if (key.startsWith('goal_')) throw invalid(loc, 'Keys beginning with goal_ are not allowed.')
+    const location = ['body', 'type_data', key]
+    if (key.startsWith('goal_')) throw invalid(location, 'Keys that begin with `goal_` are not allowed.')
     if (taskType === 'bug' && bugReadOnly.includes(key)) continue
-    if (taskType === 'bug' && !bugKeys.includes(key)) throw invalid(loc, `A bug takes ${bugKeys.join(', ')}.`)
+    if (taskType === 'bug' && !bugKeys.includes(key))
+      throw invalid(location, `Bugs accept only ${bugKeys.join(', ')}.`)
     accepted[key] = value
   }
   const merged = mergeFreeForm(stored, accepted, ['body', 'type_data'])
   return Object.keys(merged).length === 0 ? null : merged
 }
 
-/** The columns that a change of a task writes, sort keys and ranks included. */
+/** Columns written on a change, sort keys and ranks included. */
 export const writtenColumns: readonly string[] = storedColumns.map(({ name }) => name)
 
-/** The values of a task in `writtenColumns`, one for each. */
-export const writtenValues = (task: TaskRow): unknown[] => storedColumns.map(({ from, of }) => of(task[from]))
+export const writtenValues = (task: TaskRow): unknown[] =>
+  storedColumns.map(({ source, convert }) => convert(task[source]))
 
-const attributeOf = new Map(storedColumns.map(({ name, from }) => [name, from]))
+const attributeByColumn = new Map(storedColumns.map(({ name, source }) => [name, source]))
 
-/** Whether these changed columns tell of more than one attribute. */
+/** Returns whether the changed columns belong to more than one attribute. */
 export const changesSeveral = (columns: object): boolean =>
-  new Set(Object.keys(columns).map((name) => attributeOf.get(name))).size > 1
+  new Set(Object.keys(columns).map((name) => attributeByColumn.get(name))).size > 1
 
-/** The columns in which one state of a task differs from another, with what they are to hold. */
 export function changedColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
-  const changed = storedColumns.flatMap(({ name, from, of }) => {
-    if (same(stored[from], wanted[from])) return []
-    const value = of(wanted[from])
-    return same(of(stored[from]), value) ? [] : [[name, value] as const]
+  const changed = storedColumns.flatMap(({ name, source, convert }) => {
+    if (isSame(stored[source], wanted[source])) return []
+    const value = convert(wanted[source])
+    return isSame(convert(stored[source]), value) ? [] : [[name, value] as const]
   })
   return Object.fromEntries(changed)
 }
 
-const same = (a: unknown, b: unknown) =>
+const isSame = (a: unknown, b: unknown) =>
   a === b ||
   (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
+
+/** Fields whose references can be lost in a restoration. */
+export const lostFields = [
+  'parent',
+  'sub_tasks',
+  'dependencies',
+  'dependents',
+  'team_id',
+  'sprint_id',
+  'milestone_id',
+  'goal_id',
+  'section_id',
+  'stop_id',
+] as const
+export interface Lost {
+  task_id: string
+  field: (typeof lostFields)[number]
+  id: string
+}
+
+export const containerFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
+
+/** Returns the containers that a deleted task cannot return to. */
+export const placesLost = (task: TaskKept): Lost[] => [
+  ...containerFields
+    .filter((field) => task[field] !== null && task.fitting[field] === null)
+    .map((field) => ({ task_id: task.task_id, field, id: task[field]! })),
+  ...task.sections
+    .filter((id) => !task.fitting.sections.includes(id))
+    .map((id) => ({ task_id: task.task_id, field: 'section_id' as const, id })),
+  ...task.stops
+    .filter((id) => !task.fitting.stops.includes(id))
+    .map((id) => ({ task_id: task.task_id, field: 'stop_id' as const, id })),
+]
+
+/** Returns the first task and its descendants to restore; descendants of a task that stays deleted stay deleted. */
+export function comingBack(
+  first: TaskKept,
+  others: readonly TaskKept[],
+  canRestore: (task: TaskKept) => boolean,
+): TaskKept[] {
+  const restored = [first]
+  // The loop also visits the tasks that it adds.
+  for (const { task_id } of restored)
+    restored.push(...others.filter((task) => task.parent_task_id === task_id && canRestore(task)))
+  return restored
+}
+
+/** Returns the dependencies that can be added, one after another, to the existing ones without forming a cycle. */
+export function withoutCircles(
+  existing: ReadonlyMap<string, readonly string[]>,
+  candidates: readonly Waiting[],
+): Waiting[] {
+  const edges = new Map([...existing].map(([task, dependencies]) => [task, [...dependencies]]))
+  const leadsTo = (from: string, to: string): boolean => {
+    const visited = new Set([from])
+    for (const id of visited) {
+      if (id === to) return true
+      for (const next of edges.get(id) ?? []) visited.add(next)
+    }
+    return false
+  }
+  return candidates.filter(({ task, dependency }) => {
+    if (leadsTo(dependency, task)) return false
+    edges.set(task, [...(edges.get(task) ?? []), dependency])
+    return true
+  })
+}

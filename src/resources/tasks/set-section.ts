@@ -22,19 +22,19 @@ import { taskSectionOut, taskSectionSet, type TaskSectionSet } from './schemas.t
 import { taskUpdated } from './events.ts'
 import { updateTask } from './writing.ts'
 
-interface Seen {
+interface LockedOwner {
   project?: ProjectSeen | undefined
   team?: TeamSeen | undefined
 }
 
-/** The project or team that the body names, if it names one, locked so that it stays as it is. */
-async function findHolder(ctx: Context, { scope_type, scope_id }: TaskSectionSet): Promise<Seen> {
+/** Finds the project or team in the body, share-locked. */
+async function lockOwner(ctx: Context, { scope_type, scope_id }: TaskSectionSet): Promise<LockedOwner> {
   if (scope_type === 'project') return { project: await findProject(ctx, scope_id, 'share') }
   return scope_type === 'team' ? { team: await findTeam(ctx, scope_id, 'share') } : {}
 }
 
-/** The holder of the sections; 422 when the task does not lie in it, 403 when the caller may not edit what it has. */
-function judgeHolder(ctx: Context, task: TaskSeen, body: TaskSectionSet, seen: Seen): Holder {
+/** Returns the owner of the sections. Throws 422 if the task is not in it, 403 if the caller may not edit it. */
+function requireOwner(ctx: Context, task: TaskSeen, body: TaskSectionSet, lockedOwner: LockedOwner): Holder {
   const { scope_type, scope_id } = body
   const { org_id } = task
   if (scope_type === 'user') {
@@ -42,39 +42,44 @@ function judgeHolder(ctx: Context, task: TaskSeen, body: TaskSectionSet, seen: S
     return { org_id, scope_type, scope_id: ctx.user.username }
   }
   const teams = [task.team_id, task.project_team_id]
-  const { project, team } = seen
+  const { project, team } = lockedOwner
   if (project?.project_id === task.project_id && project) {
-    if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
+    if (!canEditProject(ctx, project))
+      throw forbidden(
+        'Only owners and editors of the project and organization admins can change its sections.',
+      )
   } else if (team && teams.includes(team.team_id) && canReadTeam(ctx, team)) requireEditor(ctx, team)
   else throw unknownReference(['body', 'scope_id'], `${scope_type} of this task`)
   return { org_id, scope_type, scope_id }
 }
 
-/** Where a task lies among the sections of a holder. */
-interface Slot {
+interface SectionPosition {
   section_id: string
   position: number
 }
 
-/** Where a task lies among the sections of a holder, if it lies in one. */
-async function findSlot(ctx: Context, holder: Holder, taskId: string): Promise<Slot | undefined> {
-  const [row] = await ctx.db.query(sql<Slot>`
+async function findPosition(
+  ctx: Context,
+  scopeOwner: Holder,
+  taskId: string,
+): Promise<SectionPosition | undefined> {
+  const [row] = await ctx.db.query(sql<SectionPosition>`
     select section_id, position from task_sections
-    where org_id = ${holder.org_id} and scope_type = ${holder.scope_type} and scope_id = ${holder.scope_id}
+    where org_id = ${scopeOwner.org_id} and scope_type = ${scopeOwner.scope_type} and scope_id = ${scopeOwner.scope_id}
       and task_id = ${taskId}`)
   return row
 }
 
-/** Puts a task into a section, at its end without a position; gives where it lies then. */
-async function storeSlot(
+/** Puts a task into a section, at its end without a position. */
+async function savePosition(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,
   taskId: string,
   sectionId: string,
   position: number | null,
-): Promise<Slot> {
+): Promise<SectionPosition> {
   const end = () => endOf(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
-  const [row] = await ctx.db.query(sql<Slot>`
+  const [row] = await ctx.db.query(sql<SectionPosition>`
     insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
     values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (await end())})
     on conflict (org_id, scope_type, scope_id, task_id)
@@ -83,45 +88,45 @@ async function storeSlot(
   return row!
 }
 
-/** The slot that a body asks for, null to take the task out of its section, undefined to leave it where it is. */
-function wantedSlot(
-  stored: Slot | undefined,
+/** Returns the requested section and position, null to remove the task, undefined if nothing changes. */
+function resolvePosition(
+  stored: SectionPosition | undefined,
   body: TaskSectionSet,
 ): { section_id: string; position: number | null } | null | undefined {
   const { section_id = stored?.section_id ?? null, position = null } = body
   if (section_id === null) return stored ? null : undefined
-  const stays = section_id === stored?.section_id && (position === null || position === stored.position)
-  return stays ? undefined : { section_id, position }
+  const unchanged = section_id === stored?.section_id && (position === null || position === stored.position)
+  return unchanged ? undefined : { section_id, position }
 }
 
-/**
- * Moves a task among the sections of a holder. In which of a person's own lanes it lies is no part of the task, and is
- * told to nobody.
- */
+/** Moves a task within the sections of a scope. Personal sections are not part of the task and emit no event. */
 async function move(
   ctx: Context,
   task: TaskSeen,
-  holder: Holder,
+  scopeOwner: Holder,
   body: TaskSectionSet,
-): Promise<{ place: Slot | null; version: number }> {
-  const stored = await findSlot(ctx, holder, task.task_id)
-  const beside = await findPlaceBeside(ctx, holder, task.task_id, body)
-  const wanted =
-    beside === 'there'
+): Promise<{ slot: SectionPosition | null; version: number }> {
+  const stored = await findPosition(ctx, scopeOwner, task.task_id)
+  const adjacent = await findPlaceBeside(ctx, scopeOwner, task.task_id, body)
+  const next =
+    adjacent === 'there'
       ? undefined
-      : wantedSlot(stored, { ...body, ...(beside !== undefined && { position: beside }) })
-  if (wanted === undefined) return { place: stored ?? null, version: task.version }
-  let place: Slot | null = null
-  if (wanted) place = await storeSlot(ctx, holder, task.task_id, wanted.section_id, wanted.position)
-  else await leaveSections(ctx, task, holder.scope_type, holder.scope_id)
-  if (holder.scope_type === 'user') return { place, version: task.version }
+      : resolvePosition(stored, { ...body, ...(adjacent !== undefined && { position: adjacent }) })
+  if (next === undefined) return { slot: stored ?? null, version: task.version }
+  let slot: SectionPosition | null = null
+  if (next) slot = await savePosition(ctx, scopeOwner, task.task_id, next.section_id, next.position)
+  else await leaveSections(ctx, task, scopeOwner.scope_type, scopeOwner.scope_id)
+  if (scopeOwner.scope_type === 'user') return { slot, version: task.version }
   const { version } = await updateTask(ctx, task, task)
   const { org_id, task_id, project_id } = task
-  const told = (at: Slot | null | undefined) => ({
-    section_id: at?.section_id,
-    section_position: at?.position,
+  const toAttributes = (slot: SectionPosition | null | undefined) => ({
+    section_id: slot?.section_id,
+    section_position: slot?.position,
   })
-  const change = changedAttributes(told(stored), told(place), ['section_id', 'section_position'])
+  const change = changedAttributes(toAttributes(stored), toAttributes(slot), [
+    'section_id',
+    'section_position',
+  ])
   ctx.emit({
     org_id,
     type: 'task.updated',
@@ -130,27 +135,27 @@ async function move(
     project_id,
     ...change,
   })
-  return { place, version }
+  return { slot, version }
 }
 
 export const setTaskSection = operation({
   id: 'tasks.set_section',
   method: 'PUT',
   path: '/v1/tasks/{task_id}/section',
-  summary: 'Put a task into a section, or out of any',
+  summary: "Set a task's section",
   description:
-    'A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a ' +
-    'lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. ' +
-    '`section_id: null` removes it from the sections of the scope; without `section_id` it stays in its section. Without ' +
-    '`position`, `before` and `after` it goes to the end. Send `before` or `after` to place it next to another task: if no ' +
-    'number is left between two tasks, the section is renumbered in the same order.',
+    'Moves a task to a section of its project, of its team or its project’s team, or to a personal section of the caller. A ' +
+    'task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its ' +
+    'section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, ' +
+    '`before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the ' +
+    'team, or organization admin; for personal sections, read access to the task.',
   scope: 'tasks:write',
   params: taskParams,
   body: taskSectionSet,
   reply: { status: 200, schema: taskSectionOut },
   problems: {
-    403: 'somebody else’s own lanes, or no right to edit the project or team',
-    422: 'the task does not lie in the project or team, or the section is not of this scope',
+    403: 'The sections belong to another user, or the caller cannot edit the project or team.',
+    422: 'The task is not in the project or team, or the section does not belong to it.',
   },
   emits: { ...taskUpdated, ...sectionUpdated },
   example: {
@@ -158,22 +163,22 @@ export const setTaskSection = operation({
   },
   async access({ ctx, params, body }) {
     requireOnePlace(body)
-    // Locked in the order in which a section is deleted: whose it is, the section, then tasks.
-    const seen = await findHolder(ctx, body)
+    // Locked in the same order as by the deletion of a section: owner, section, then tasks.
+    const lockedOwner = await lockOwner(ctx, body)
     const section = body.section_id == null ? undefined : await findSection(ctx, body.section_id, 'update')
     const task = await readableTask({ ctx, params })
-    return { ...task, section, holder: judgeHolder(ctx, task, body, seen) }
+    return { ...task, section, scopeOwner: requireOwner(ctx, task, body, lockedOwner) }
   },
   async handle({ ctx, target, body }) {
-    const { section, holder, task_id } = target
-    if (holder.scope_type === 'user') await makeLanes(ctx, holder.org_id)
-    const { org_id, scope_type, scope_id } = holder
+    const { section, scopeOwner, task_id } = target
+    const { org_id, scope_type, scope_id } = scopeOwner
+    if (scope_type === 'user') await makeLanes(ctx, org_id)
     const fits =
       section?.org_id === org_id && section.scope_type === scope_type && section.scope_id === scope_id
     if (body.section_id != null && !fits)
       throw unknownReference(['body', 'section_id'], 'section of this scope')
-    const { place, version } = await move(ctx, target, holder, body)
-    const { section_id = null, position = null } = place ?? {}
+    const { slot, version } = await move(ctx, target, scopeOwner, body)
+    const { section_id = null, position = null } = slot ?? {}
     return answer({ task_id, scope_type, scope_id, section_id, position }, version)
   },
 })

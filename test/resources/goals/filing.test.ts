@@ -81,7 +81,10 @@ test('each task needs the right to edit it: oneâ€™s own is enough, the projectâ€
   const { org_id, project_id, goal, ids } = await fresh()
   const own = (await task(ada, org_id, { project_id, assignee: 'gil' })).task_id
   const refused = await file(gil, goal, [own, ids[0]])
-  expect([refused.status, refused.body.detail]).toEqual([403, `You may not change the task ${ids[0]}.`])
+  expect([refused.status, refused.body.detail]).toEqual([
+    403,
+    `Changing task ${ids[0]} requires edit access to its project or team.`,
+  ])
   expect(await goalOf(own)).toBe(null)
   expect(expectStatus(await file(gil, goal, [own]), 200).filed).toBe(1)
   const limited = await token(ada, org_id, { project_ids: [(await project(ada, org_id)).project_id] })

@@ -35,7 +35,7 @@ test.each(rewriting)('refuses %s for tasks with more than 250 KB of text', async
   const [error] = reply.body.errors
   expect(error.type).toBe('too_large')
   expect(error.msg).toMatch(/^This change rewrites 294\d{3} bytes of titles, descriptions and tags\. /)
-  expect(error.msg).toContain('The limit is 250000 bytes in one request on the embedded database.')
+  expect(error.msg).toContain('The limit per request is 250000 bytes on the embedded database.')
   for (const id of ids) expect(await read(ada, id)).toMatchObject({ title: 't', description, version: 1 })
   expect(expectStatus(await bulk(ids.slice(0, 5), changes), 200).updated).toBe(5)
 })

@@ -54,7 +54,7 @@ it('writes and answers 2 MB at most, and says what it would take', async () => {
   const many = Array.from({ length: 200 }, (_, i) => `T${i}`)
   const reply = await bulk(ada, [...ids, ...many.slice(5)], large)
   expect(complaint(reply)).toEqual([422, 'body.task_ids'])
-  expect(described(reply)).toContain('can be made to 35 tasks at once')
+  expect(described(reply)).toContain('limited to 35 tasks per request')
   expectStatus(await bulk(ada, ids, large), 200)
   // What they hold already counts as well, whether it is answered as it is or told of as it was.
   await app.sql(
@@ -64,7 +64,7 @@ it('writes and answers 2 MB at most, and says what it would take', async () => {
   for (const changes of [{ status: 'blocked' }, { metadata: [] }]) {
     const refused = await bulk(ada, ids, changes)
     expect(complaint(refused)).toEqual([422, 'body.task_ids'])
-    expect(described(refused)).toMatch(/^These tasks hold 2\d{6} bytes/)
+    expect(described(refused)).toMatch(/^These tasks have 2\d{6} bytes/)
   }
   expectStatus(await bulk(ada, [first, ...others.slice(0, 2)], { status: 'blocked' }), 200)
 })

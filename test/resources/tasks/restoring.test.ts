@@ -188,7 +188,7 @@ describe('restoring a task', () => {
     const refused = await restore(task_id)
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      `The project ${other.project_id} is deleted, and its tasks with it.`,
+      `Project ${other.project_id} is deleted, so its tasks cannot be restored.`,
     ])
     expect((await restore(task_id, cleo)).status).toBe(404)
   })
