@@ -23,15 +23,16 @@ export const listMilestones = operation({
   id: 'milestones.list',
   method: 'GET',
   path: '/v1/teams/{team_id}/milestones',
-  summary: "List a team's milestones",
+  summary: 'List milestones',
   description:
-    'Open ones first, by the date they are due, then closed ones from the last that was closed, unless told otherwise. ' +
-    'Counts cover the tasks that you can read.',
+    'Returns the milestones of a team. By default, open milestones come first, ordered by target date, followed by ' +
+    'statusChanged milestones, most recently statusChanged first. `task_count` and `completed_count` include only tasks that the ' +
+    'caller can read.',
   scope: 'teams:read',
   params: schemas.teamParams,
   query: object({
-    title: wholeName('The whole title, in any case.'),
-    search: searched('Part of the title, in any case.'),
+    title: wholeName('Returns only the milestone with this exact title (case-insensitive).'),
+    search: searched('Returns only milestones whose title contains this text (case-insensitive).'),
   }),
   list: queries.milestoneSorts,
   reply: { status: 200, schema: schemas.milestonePage },
@@ -45,7 +46,7 @@ export const listMilestones = operation({
   },
 })
 
-/** 422 for a new owner who is no active member of the team. */
+/** Throws 422 unless the owner is `null` or an active member of the team. */
 async function requireOwnerInTeam(
   ctx: Context,
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
@@ -60,14 +61,14 @@ export const createMilestone = operation({
   method: 'POST',
   path: '/v1/teams/{team_id}/milestones',
   summary: 'Create a milestone',
-  description: 'Owners of the team and org admins.',
+  description: 'Creates an open milestone in a team. Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.teamParams,
   body: schemas.milestoneCreate,
   reply: { status: 201, schema: schemas.milestone },
   problems: {
-    409: 'a milestone of the team, open or closed, has the title already, in any case',
-    422: 'the owner is no active member of the team',
+    409: 'the team already has an open or closed milestone with this title (case-insensitive)',
+    422: 'the owner is not an active member of the team',
   },
   emits: { 'milestone.created': 'A milestone was created.' },
   example: { body: { title: 'Quay reopened', target_date: '2027-03-31' } },
@@ -76,10 +77,10 @@ export const createMilestone = operation({
     return { org_id, team_id, version }
   },
   async handle({ ctx, target, body }) {
-    const wanted = newMilestone(body)
-    await requireOwnerInTeam(ctx, target, wanted)
-    const row = await queries.insertMilestone(ctx, target, wanted)
-    const after = { team_id: row.team_id, ...wanted }
+    const next = newMilestone(body)
+    await requireOwnerInTeam(ctx, target, next)
+    const row = await queries.insertMilestone(ctx, target, next)
+    const after = { team_id: row.team_id, ...next }
     ctx.emit({ ...asMilestone(row), type: 'milestone.created', before: null, after })
     const counts = { total: 0, completed: 0 }
     return answer(presentMilestone({ ...row, counts, stop_id: null }), row.version)
@@ -90,7 +91,8 @@ export const readMilestone = operation({
   id: 'milestones.read',
   method: 'GET',
   path,
-  summary: 'Read a milestone',
+  summary: 'Get a milestone',
+  description: 'Returns a milestone. Counts include only tasks that the caller can read.',
   scope: 'teams:read',
   params: schemas.milestoneParams,
   reply: { status: 200, schema: schemas.milestone },
@@ -107,41 +109,42 @@ export const updateMilestone = operation({
   id: 'milestones.update',
   method: 'PATCH',
   path,
-  summary: 'Change a milestone',
+  summary: 'Update a milestone',
   description:
-    'Owners of the team and org admins; the owner of the milestone, while in the team, may send `status` and nothing ' +
-    'else. Absent fields stay as they are; null clears `description` and `owner_user_id`. `status: closed` closes it ' +
-    'and notes who did and when, `open` takes that back; its tasks stay as they are.',
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `description` and ' +
+    '`owner_user_id`. Setting `status` to `closed` records who closed the milestone and when, `open` reopens it; its ' +
+    'tasks do not change. Requires: owner of the team or organization admin. The owner of the milestone, while a ' +
+    'member of the team, may update `status` only.',
   scope: 'teams:write',
   params: schemas.milestoneParams,
   body: schemas.milestoneUpdate,
   reply: { status: 200, schema: schemas.milestone },
   problems: {
-    409: 'another milestone of the team has the title already, in any case',
-    422: 'the owner is no active member of the team',
+    409: 'another milestone of the team has this title (case-insensitive)',
+    422: 'the owner is not an active member of the team',
   },
   emits: {
     ...milestoneUpdated,
     'milestone.closed': 'A milestone was closed.',
-    'milestone.reopened': 'A closed milestone was opened again.',
+    'milestone.reopened': 'A closed milestone was reopened.',
   },
   example: { body: { status: 'closed' } },
   access: changeableMilestone,
   async handle({ ctx, target, body }) {
-    const wanted = wantedMilestone(target, body, { username: ctx.user.username, now: ctx.now })
-    if (wanted.owner_user_id !== target.owner_user_id) await requireOwnerInTeam(ctx, target, wanted)
-    if (emitChange(ctx, target, wanted)) await queries.updateMilestone(ctx, target, wanted)
+    const next = wantedMilestone(target, body, { username: ctx.user.username, now: ctx.now })
+    if (next.owner_user_id !== target.owner_user_id) await requireOwnerInTeam(ctx, target, next)
+    if (emitChanges(ctx, target, next)) await queries.updateMilestone(ctx, target, next)
     return milestoneAnswer(ctx, target)
   },
 })
 
-/** One event for what the milestone says, one for its being closed or opened; false when nothing changed. */
-function emitChange(ctx: Context, stored: MilestoneRow, wanted: ReturnType<typeof wantedMilestone>): boolean {
-  const about = asMilestone(stored)
-  const type = wanted.status === 'closed' ? 'milestone.closed' : 'milestone.reopened'
-  const told = ctx.emitChange({ ...about, type: 'milestone.updated' }, stored, wanted, attributes)
-  const closed = ctx.emitChange({ ...about, type }, stored, wanted, closing)
-  return told || closed
+/** Emits one event for changed attributes and one for a changed status. Returns false when nothing changed. */
+function emitChanges(ctx: Context, stored: MilestoneRow, next: ReturnType<typeof wantedMilestone>): boolean {
+  const subject = asMilestone(stored)
+  const type = next.status === 'closed' ? 'milestone.closed' : 'milestone.reopened'
+  const updated = ctx.emitChange({ ...subject, type: 'milestone.updated' }, stored, next, attributes)
+  const statusChanged = ctx.emitChange({ ...subject, type }, stored, next, closing)
+  return updated || statusChanged
 }
 
 export const putMilestone = alsoAs('PUT', updateMilestone, 'milestones.update_put')
@@ -152,10 +155,14 @@ export const deleteMilestone = operation({
   goneIs: 404,
   path,
   summary: 'Delete a milestone',
-  description: 'Owners of the team and org admins. Its tasks stay, under no milestone.',
+  description:
+    'Deletes a milestone and removes it from the roadmap. Its tasks are kept and no longer belong to a milestone. ' +
+    'Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.milestoneParams,
-  query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
+  query: object({
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the milestone.' })),
+  }),
   reply: { status: 200, schema: schemas.milestoneDeleted },
   emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdated },
   access: editableMilestone,

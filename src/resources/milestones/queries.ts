@@ -19,7 +19,7 @@ export const milestoneSorts: ListSpec = {
     title: [{ sql: 'm.title_key', type: 'text' }],
     created_at: [{ sql: 'm.created_at', type: 'timestamptz' }],
   },
-  // Open ones by the date they are due, then closed ones from the last that was closed.
+  // Open milestones by target date, then closed milestones, most recently closed first.
   natural: [
     { sql: "(m.status = 'closed')::int", type: 'integer' },
     { sql: "case when m.status = 'open' then m.target_date end", type: 'date', nullable: true },
@@ -28,20 +28,20 @@ export const milestoneSorts: ListSpec = {
   id: { sql: 'm.milestone_id', type: 'text' },
 }
 
-/** A milestone with what its reader sees of its tasks and of the stop it is pinned to. */
+/** Milestone with counts of the tasks that the caller can read, and its stop if the caller can read that. */
 export interface MilestoneListed extends MilestoneRow {
   counts: Filed
   stop_id: string | null
 }
 
 const columns = milestoneColumns('m')
-const more = (ctx: Context, reach: Reach): Sql => sql`
+const extraColumns = (ctx: Context, reach: Reach): Sql => sql`
   ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
     where s.org_id = ${reach.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
       and ${visibleProjects(reach)}) as stop_id`
 
-/** A page of a team's milestones, and how many there are on all pages. */
+/** Returns a page of a team's milestones and the total on all pages. */
 export function listMilestones(
   ctx: Context,
   page: ListQuery,
@@ -55,13 +55,12 @@ export function listMilestones(
     sql`select count(*) as total from milestones w
       where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<MilestoneListed>`
-      select ${columns}, ${more(ctx, reach)}, ${sorts} from milestones m
+      select ${columns}, ${extraColumns(ctx, reach)}, ${sorts} from milestones m
       where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.is_active
         and ${hasName('m.title', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 
-/** A live milestone of a team. */
 export async function findMilestone(
   ctx: Context,
   reach: Reach,
@@ -69,14 +68,13 @@ export async function findMilestone(
   milestoneId: string,
 ): Promise<MilestoneListed | undefined> {
   const [row] = await ctx.db.query(
-    sql<MilestoneListed>`select ${columns}, ${more(ctx, reach)} from milestones m
+    sql<MilestoneListed>`select ${columns}, ${extraColumns(ctx, reach)} from milestones m
       where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
     { plan: 'custom' },
   )
   return row
 }
 
-/** Whether this is an active member of the team. */
 export async function isTeamMember(
   ctx: Context,
   { org_id, team_id }: Pick<MilestoneRow, 'org_id' | 'team_id'>,
@@ -88,44 +86,44 @@ export async function isTeamMember(
   return found.length > 0
 }
 
-const titleTaken = 'A milestone of the team has this title already.'
+const titleTaken = 'The team already has a milestone with this title. Choose another title.'
 
-/** Stores a new milestone; 409 when a live one of the team has the title. */
+/** Throws 409 when another milestone of the team has the title. */
 export async function insertMilestone(
   ctx: Context,
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
-  set: Attributes,
+  fields: Attributes,
 ): Promise<MilestoneRow> {
   const inserted = ctx.db.query(sql<MilestoneRow>`
     insert into milestones as m (org_id, team_id, milestone_id, title, title_key, target_date, description,
       owner_user_id, created_by, updated_by, created_at, updated_at)
-    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${set.title}, ${uniqueKey(set.title)},
-      ${set.target_date}, ${set.description}, ${set.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
+    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${fields.title}, ${uniqueKey(fields.title)},
+      ${fields.target_date}, ${fields.description}, ${fields.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
       ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return (await uniquely('milestones_title', titleTaken, inserted))[0]!
 }
 
-async function change(
+async function saveColumns(
   ctx: Context,
   { org_id, milestone_id }: MilestoneRow,
-  set: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<MilestoneRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const written = ctx.db.query(
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
+  const updated = ctx.db.query(
     sql<MilestoneRow>`update milestones m set ${assignments(changed)}, version = version + 1
       where m.org_id = ${org_id} and m.milestone_id = ${milestone_id} returning ${columns}`,
     { plan: 'custom' },
   )
-  return (await uniquely('milestones_title', titleTaken, written))[0]!
+  return (await uniquely('milestones_title', titleTaken, updated))[0]!
 }
 
-/** Changes a milestone; 409 when another live one of the team has the title. */
-export const updateMilestone = (ctx: Context, milestone: MilestoneRow, set: Attributes & Closing) =>
-  change(ctx, milestone, {
-    ...set,
-    ...(set.title !== milestone.title && { title_key: uniqueKey(set.title) }),
+/** Throws 409 when another milestone of the team has the title. */
+export const updateMilestone = (ctx: Context, milestone: MilestoneRow, fields: Attributes & Closing) =>
+  saveColumns(ctx, milestone, {
+    ...fields,
+    ...(fields.title !== milestone.title && { title_key: uniqueKey(fields.title) }),
   })
 
-/** Takes a milestone away, from the roadmap too; its title is free again. */
+/** Marks a milestone as deleted and unpins it from the roadmap. Its title can be used again. */
 export const removeMilestone = (ctx: Context, milestone: MilestoneRow, reason: string | null) =>
-  change(ctx, milestone, { is_active: false, deleted_at: ctx.now, delete_reason: reason, stop_id: null })
+  saveColumns(ctx, milestone, { is_active: false, deleted_at: ctx.now, delete_reason: reason, stop_id: null })

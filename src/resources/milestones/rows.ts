@@ -40,11 +40,10 @@ const names: readonly (keyof MilestoneRow)[] = [
   'updated_at',
 ]
 
-/** The columns of `MilestoneRow`, of the table by this alias. */
 export const milestoneColumns = columnsOf(names)
 const columns = milestoneColumns('m')
 
-/** A live milestone of a team, locked for a change. */
+/** Finds a milestone of a team and locks it until commit. */
 export async function lockMilestone(
   ctx: Context,
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,

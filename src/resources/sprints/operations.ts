@@ -20,10 +20,10 @@ export const listSprints = operation({
   id: 'sprints.list',
   method: 'GET',
   path: '/v1/teams/{team_id}/sprints',
-  summary: "List a team's sprints",
+  summary: 'List sprints',
   description:
-    'Completed ones too; the one that starts latest comes first unless told otherwise. Counts cover the tasks that you ' +
-    'can read.',
+    'Returns the active and completed sprints of a team, by default the latest start date first. Counts include only ' +
+    'tasks that the caller can read.',
   scope: 'teams:read',
   params: schemas.teamParams,
   query: object(nameQuery),
@@ -42,13 +42,13 @@ export const createSprint = operation({
   path: '/v1/teams/{team_id}/sprints',
   summary: 'Create a sprint',
   description:
-    'Owners of the team and org admins. Its end is said by `end_date`, its last day, or by `duration_weeks`. Sprints of ' +
-    'one team may overlap.',
+    'Creates a sprint in a team. Send either `end_date` or `duration_weeks`. Sprints of a team may overlap. Requires: ' +
+    'owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.teamParams,
   body: schemas.sprintCreate,
   reply: { status: 201, schema: schemas.sprint },
-  problems: { 409: 'a sprint of the team has the name already, in any case' },
+  problems: { 409: 'the team already has a sprint with this name (case-insensitive)' },
   emits: { 'sprint.created': 'A sprint was created.' },
   example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },
   async access({ ctx, params }) {
@@ -68,18 +68,18 @@ export const readCurrentSprint = operation({
   id: 'sprints.current',
   method: 'GET',
   path: '/v1/teams/{team_id}/sprints/current',
-  summary: "Read a team's current sprint",
+  summary: 'Get the current sprint',
   description:
-    'The sprint that is not completed and whose days include today in your `time_zone` (see `/v1/me`). Of several, the one ' +
-    'that started last, then the one created last.',
+    "Returns the active sprint of a team that includes today in the caller's `time_zone` (see `/v1/me`). When several " +
+    'do, returns the one that started last, then the one created last.',
   scope: 'teams:read',
   params: schemas.teamParams,
   reply: { status: 200, schema: schemas.sprint },
-  problems: { 404: 'no sprint of the team runs today' },
+  problems: { 404: 'no active sprint of the team includes today' },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
   async handle({ ctx, target: reach, params }) {
     const row = await queries.findCurrent(ctx, reach, params.team_id)
-    if (!row) throw new Problem(404, 'No sprint of this team runs today.')
+    if (!row) throw new Problem(404, 'The team has no current sprint: no active sprint includes today.')
     return answer(presentSprint(row), row.version)
   },
 })
@@ -88,7 +88,8 @@ export const readSprint = operation({
   id: 'sprints.read',
   method: 'GET',
   path,
-  summary: 'Read a sprint',
+  summary: 'Get a sprint',
+  description: 'Returns a sprint. Counts include only tasks that the caller can read.',
   scope: 'teams:read',
   params: schemas.sprintParams,
   reply: { status: 200, schema: schemas.sprint },
@@ -105,23 +106,23 @@ export const updateSprint = operation({
   id: 'sprints.update',
   method: 'PATCH',
   path,
-  summary: 'Change a sprint',
+  summary: 'Update a sprint',
   description:
-    'Owners of the team and org admins. Absent fields stay as they are; null clears `description` and `goal`. ' +
-    '`status: completed` completes the sprint and notes who did and when, `active` takes that back; its tasks stay in ' +
-    'it either way.',
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `description` and `goal`. Setting ' +
+    '`status` to `completed` records who completed the sprint and when, `active` reopens it; its tasks stay in it. ' +
+    'Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.sprintParams,
   body: schemas.sprintUpdate,
   reply: { status: 200, schema: schemas.sprint },
-  problems: { 409: 'another sprint of the team has the name already, in any case' },
+  problems: { 409: 'another sprint of the team has this name (case-insensitive)' },
   emits: { 'sprint.updated': 'Attributes of a sprint changed.' },
   example: { body: { duration_weeks: 3 } },
   access: (call) => editableSprint(call),
   async handle({ ctx, target, body }) {
-    const wanted = wantedSprint(target, body, { username: ctx.user.username, now: ctx.now })
-    const about = { ...asSprint(target), type: 'sprint.updated' }
-    if (ctx.emitChange(about, target, wanted, attributes)) await queries.updateSprint(ctx, target, wanted)
+    const next = wantedSprint(target, body, { username: ctx.user.username, now: ctx.now })
+    const subject = { ...asSprint(target), type: 'sprint.updated' }
+    if (ctx.emitChange(subject, target, next, attributes)) await queries.updateSprint(ctx, target, next)
     return sprintAnswer(ctx, target)
   },
 })
@@ -134,10 +135,14 @@ export const deleteSprint = operation({
   goneIs: 404,
   path,
   summary: 'Delete a sprint',
-  description: 'Owners of the team and org admins. Its tasks stay, in no sprint.',
+  description:
+    'Deletes a sprint. Its tasks are kept and no longer belong to a sprint. Requires: owner of the team or ' +
+    'organization admin.',
   scope: 'teams:write',
   params: schemas.sprintParams,
-  query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
+  query: object({
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the sprint.' })),
+  }),
   reply: { status: 200, schema: schemas.sprintDeleted },
   emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdated },
   access: (call) => editableSprint(call),

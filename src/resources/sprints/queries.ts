@@ -25,7 +25,7 @@ export const sprintSorts: ListSpec = {
   defaultLimit: 1000,
 }
 
-/** A sprint with what its reader sees of its tasks. */
+/** Sprint with counts of the tasks that the caller can read. */
 export interface SprintListed extends SprintRow {
   counts: Filed
 }
@@ -34,7 +34,7 @@ const columns = sprintColumns('s')
 const counts = (ctx: Context, reach: Reach): Sql =>
   sql`${filedCounts(ctx, reach, 'sprint_id', 's.sprint_id')} as counts`
 
-/** A page of a team's sprints, and how many there are on all pages. */
+/** Returns a page of a team's sprints and the total on all pages. */
 export function listSprints(
   ctx: Context,
   page: ListQuery,
@@ -54,33 +54,28 @@ export function listSprints(
   )
 }
 
-/** One live sprint of a team; `rest` are the further conditions, and the order where several meet them. */
-async function findOne(
+export async function findSprint(
   ctx: Context,
   reach: Reach,
   teamId: string,
-  rest: Sql,
+  sprintId: string,
 ): Promise<SprintListed | undefined> {
   const [row] = await ctx.db.query(
     sql<SprintListed>`select ${columns}, ${counts(ctx, reach)} from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and ${rest}`,
+      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
     { plan: 'custom' },
   )
   return row
 }
 
-/** A live sprint of a team. */
-export const findSprint = (ctx: Context, reach: Reach, teamId: string, sprintId: string) =>
-  findOne(ctx, reach, teamId, sql`s.sprint_id = ${sprintId}`)
-
-/** Finds today's sprint; of several the one that started last, then the one created last. */
+/** Finds today's sprint: the one that started last, then the one created last. */
 export async function findCurrent(
   ctx: Context,
   reach: Reach,
   teamId: string,
 ): Promise<SprintListed | undefined> {
   const utc = ctx.now.slice(0, 10)
-  // The caller's time zone is read with the sprints; no zone is more than a day from UTC.
+  // The statement also reads the caller's time zone, so it selects a day more on each side: no zone is further from UTC.
   const rows = await ctx.db.query(
     sql<SprintListed & { preferred: string | null }>`
       select ${columns}, ${counts(ctx, reach)}, ${preferredZone(ctx)} as preferred from sprints s
@@ -93,7 +88,7 @@ export async function findCurrent(
   return rows.find(({ start_date, end_date }) => start_date <= today && end_date >= today)
 }
 
-/** How many tasks lie in a sprint, whoever can read them: for the ledger. */
+/** Counts the tasks of a sprint for its event, including tasks that the caller cannot read. */
 export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> {
   const [row] = await ctx.db.query(sql<Filed>`
     select count(*)::int as total, count(*) filter (where status = 'completed')::int as completed
@@ -101,20 +96,20 @@ export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> 
   return row!
 }
 
-const nameTaken = 'A sprint of the team has this name already.'
-const columnsOf = (set: Partial<Attributes>) => ({
-  ...set,
-  ...(set.name !== undefined && { name_key: uniqueKey(set.name) }),
+const nameTaken = 'The team already has a sprint with this name. Choose another name.'
+const withNameKey = (fields: Partial<Attributes>) => ({
+  ...fields,
+  ...(fields.name !== undefined && { name_key: uniqueKey(fields.name) }),
 })
 
-/** Stores a new sprint; 409 when a live one of the team has the name. */
+/** Throws 409 when another sprint of the team has the name. */
 export async function insertSprint(
   ctx: Context,
   team: Pick<SprintRow, 'org_id' | 'team_id'>,
-  set: Attributes,
+  fields: Attributes,
 ): Promise<SprintRow> {
   const values = {
-    ...columnsOf(set),
+    ...withNameKey(fields),
     team_id: team.team_id,
     sprint_id: ctx.newId('SP'),
     created_by: ctx.user.username,
@@ -128,20 +123,24 @@ export async function insertSprint(
   return (await uniquely('sprints_name', nameTaken, inserted))[0]!
 }
 
-async function change(ctx: Context, sprint: SprintRow, set: Record<string, unknown>): Promise<SprintRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const written = ctx.db.query(
+async function saveColumns(
+  ctx: Context,
+  sprint: SprintRow,
+  fields: Record<string, unknown>,
+): Promise<SprintRow> {
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
+  const updated = ctx.db.query(
     sql<SprintRow>`update sprints s set ${assignments(changed)}, version = version + 1
       where s.org_id = ${sprint.org_id} and s.sprint_id = ${sprint.sprint_id} returning ${columns}`,
     { plan: 'custom' },
   )
-  return (await uniquely('sprints_name', nameTaken, written))[0]!
+  return (await uniquely('sprints_name', nameTaken, updated))[0]!
 }
 
-/** Changes a sprint; 409 when another live one of the team has the name. */
-export const updateSprint = (ctx: Context, sprint: SprintRow, set: Partial<Attributes>) =>
-  change(ctx, sprint, set.name === sprint.name ? set : columnsOf(set))
+/** Throws 409 when another sprint of the team has the name. */
+export const updateSprint = (ctx: Context, sprint: SprintRow, fields: Partial<Attributes>) =>
+  saveColumns(ctx, sprint, fields.name === sprint.name ? fields : withNameKey(fields))
 
-/** Takes a sprint away; its name is free again. */
+/** Marks a sprint as deleted. Its name can be used again. */
 export const removeSprint = (ctx: Context, sprint: SprintRow, reason: string | null) =>
-  change(ctx, sprint, { is_active: false, deleted_at: ctx.now, delete_reason: reason })
+  saveColumns(ctx, sprint, { is_active: false, deleted_at: ctx.now, delete_reason: reason })

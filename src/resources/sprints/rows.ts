@@ -42,11 +42,10 @@ const names: readonly (keyof SprintRow)[] = [
   'updated_at',
 ]
 
-/** The columns of `SprintRow`, of the table by this alias. */
 export const sprintColumns = columnsOf(names)
 const columns = sprintColumns('s')
 
-/** Live sprints of a team by id, locked in one order for a change. */
+/** Locks sprints of a team in the order of their ids, and returns those that exist. */
 export async function lockSprints(
   ctx: Context,
   team: Pick<SprintRow, 'org_id' | 'team_id'>,
