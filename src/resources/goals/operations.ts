@@ -23,15 +23,18 @@ export const listGoals = operation({
   id: 'goals.list',
   method: 'GET',
   path: '/v1/projects/{project_id}/goals',
-  summary: "List a project's goals",
+  summary: 'List goals',
   description:
-    'By position unless told otherwise. Counts cover the tasks that you can read; the sums are of all pages together. ' +
-    'With `include_tasks` a page may end early, so that it does not grow too large: `next_cursor` tells.',
+    'Returns the goals of a project, by position unless sorted otherwise. Counts include only tasks that the caller ' +
+    'can read; `goals_tasks_total` and `goals_tasks_completed` cover all pages. With `include_tasks`, a page may have ' +
+    'fewer than `limit` goals to limit its size: follow `next_cursor`.',
   scope: 'projects:read',
   params: schemas.projectParams,
   query: object({
     ...nameQuery,
-    include_tasks: optional(bool({ description: 'Include the tasks of each goal.' })),
+    include_tasks: optional(
+      bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' }),
+    ),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
@@ -50,7 +53,9 @@ export const createGoal = operation({
   method: 'POST',
   path: '/v1/projects/{project_id}/goals',
   summary: 'Create a goal',
-  description: 'Owners and editors of the project, and org admins. It comes after the other goals.',
+  description:
+    'Creates an open goal after the other goals of the project. Requires: owner or editor of the project, or ' +
+    'organization admin.',
   scope: 'projects:write',
   params: schemas.projectParams,
   body: schemas.goalCreate,
@@ -63,8 +68,8 @@ export const createGoal = operation({
   },
   async handle({ ctx, target, body }) {
     const { name, target_date = null, description = null } = body
-    const wanted = { name, target_date, description, converted_from_task_id: null }
-    const row = await queries.insertGoal(ctx, target, wanted)
+    const fields = { name, target_date, description, converted_from_task_id: null }
+    const row = await queries.insertGoal(ctx, target, fields)
     const after = { name, target_date, description }
     ctx.emit({ ...asGoal(row), type: 'goal.created', before: null, after })
     return answer(presentGoal(row, { total: 0, completed: 0 }), row.version)
@@ -75,8 +80,8 @@ export const readGoal = operation({
   id: 'goals.read',
   method: 'GET',
   path,
-  summary: 'Read a goal with its tasks',
-  description: 'Tasks and counts are those that you can read.',
+  summary: 'Get a goal',
+  description: 'Returns a goal with its tasks. Tasks and counts include only tasks that the caller can read.',
   scope: 'projects:read',
   params: schemas.goalParams,
   reply: { status: 200, schema: schemas.goal },
@@ -94,11 +99,11 @@ export const updateGoal = operation({
   id: 'goals.update',
   method: 'PATCH',
   path,
-  summary: 'Change a goal',
+  summary: 'Update a goal',
   description:
-    'Owners and editors of the project, and org admins. Absent fields stay as they are; null clears `target_date` and ' +
-    '`description`. `status: closed` closes the goal and notes who did and when, `open` takes that back; its tasks stay ' +
-    'as they are.',
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `target_date` and `description`. ' +
+    'Setting `status` to `closed` records who closed the goal and when, `open` reopens it; its tasks do not change. ' +
+    'Requires: owner or editor of the project, or organization admin.',
   scope: 'projects:write',
   params: schemas.goalParams,
   body: schemas.goalUpdate,
@@ -106,25 +111,25 @@ export const updateGoal = operation({
   emits: {
     'goal.updated': 'Attributes of a goal changed.',
     'goal.closed': 'A goal was closed.',
-    'goal.reopened': 'A closed goal was opened again.',
+    'goal.reopened': 'A closed goal was reopened.',
   },
   example: { body: { status: 'closed' } },
   access: editableGoal,
   async handle({ ctx, target, body }) {
-    const wanted = wantedGoal(target, body, { username: ctx.user.username, now: ctx.now })
-    const changed = emitChange(ctx, target, wanted)
-    const set = { ...wanted, name_key: sortKey(wanted.name) }
-    return goalAnswer(ctx, changed ? await queries.updateGoal(ctx, target, set) : target)
+    const next = wantedGoal(target, body, { username: ctx.user.username, now: ctx.now })
+    const changed = emitChanges(ctx, target, next)
+    const fields = { ...next, name_key: sortKey(next.name) }
+    return goalAnswer(ctx, changed ? await queries.updateGoal(ctx, target, fields) : target)
   },
 })
 
-/** Emits one event for what the goal says and one for its being closed or opened; gives whether anything changed. */
-function emitChange(ctx: Context, stored: GoalRow, wanted: ReturnType<typeof wantedGoal>): boolean {
-  const about = asGoal(stored)
-  const type = wanted.status === 'closed' ? 'goal.closed' : 'goal.reopened'
-  const told = ctx.emitChange({ ...about, type: 'goal.updated' }, stored, wanted, attributes)
-  const closed = ctx.emitChange({ ...about, type }, stored, wanted, closing)
-  return told || closed
+/** Emits one event for changed attributes and one for a changed status. Returns false when nothing changed. */
+function emitChanges(ctx: Context, stored: GoalRow, next: ReturnType<typeof wantedGoal>): boolean {
+  const subject = asGoal(stored)
+  const type = next.status === 'closed' ? 'goal.closed' : 'goal.reopened'
+  const updated = ctx.emitChange({ ...subject, type: 'goal.updated' }, stored, next, attributes)
+  const statusChanged = ctx.emitChange({ ...subject, type }, stored, next, closing)
+  return updated || statusChanged
 }
 
 export const replaceGoal = deprecatedPut(updateGoal, 'goals.replace')
@@ -135,10 +140,14 @@ export const deleteGoal = operation({
   goneIs: 404,
   path,
   summary: 'Delete a goal',
-  description: 'Owners and editors of the project, and org admins. Its tasks stay, under no goal.',
+  description:
+    'Deletes a goal. Its tasks are kept and no longer belong to a goal. Requires: owner or editor of the project, or ' +
+    'organization admin.',
   scope: 'projects:write',
   params: schemas.goalParams,
-  query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
+  query: object({
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the goal.' })),
+  }),
   reply: { status: 200, schema: schemas.goalDeleted },
   emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdated },
   access: editableGoal,
@@ -147,8 +156,8 @@ export const deleteGoal = operation({
     const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'goal_id', goal_id, {
       cause: 'goal.deleted',
     })
-    const gone = { is_active: false, deleted_at: ctx.now, delete_reason: query.reason ?? null }
-    const row = await queries.updateGoal(ctx, target, gone)
+    const fields = { is_active: false, deleted_at: ctx.now, delete_reason: query.reason ?? null }
+    const row = await queries.updateGoal(ctx, target, fields)
     const before = { name, unfiled_tasks: unfiled.all }
     ctx.emit({ ...asGoal(target), type: 'goal.deleted', before, after: null })
     return answer({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)

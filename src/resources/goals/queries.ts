@@ -29,16 +29,16 @@ export const goalSorts: ListSpec = {
   id: { sql: 'g.goal_id', type: 'text' },
 }
 
-/** A goal with what its reader sees of its tasks. */
+/** Goal with counts of the tasks that the caller can read. */
 export interface GoalListed extends GoalRow {
   counts: Filed
-  /** The cards of its tasks, where they were asked for. */
+  /** Its tasks, if requested. */
   more?: Parameters<typeof cardsOf>[0]
 }
 
 const columns = goalColumns('g')
 
-/** A page of a project's goals, and what lies under all of them together. */
+/** Returns a page of a project's goals and the task counts of the goals on all pages. */
 export function listGoals(
   ctx: Context,
   page: ListQuery,
@@ -47,11 +47,11 @@ export function listGoals(
   { include_tasks, ...named }: NameQuery & { include_tasks?: boolean },
 ): Promise<{ found: GoalListed[]; whole: Filed }> {
   const withTasks = include_tasks === true
-  const wanted = hasName('g.name', named, sortKey)
+  const nameMatches = hasName('g.name', named, sortKey)
   const whole = sql<Filed>`
     select coalesce(sum(c.total), 0)::int as total, coalesce(sum(c.completed), 0)::int as completed
     from goals g join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
-    where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${wanted}`
+    where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches}`
   const bytes = withTasks ? filedBytes(ctx, reach, 'goal_id', 'g.goal_id') : sql`0`
   return selectPageOfWhole<GoalListed, Filed>(
     ctx,
@@ -61,12 +61,11 @@ export function listGoals(
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts,
         ${bytes} as page_bytes, ${sorts}
       from goals g left join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
-      where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${wanted} and ${where} ${order} ${limit}`,
+      where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches} and ${where} ${order} ${limit}`,
     { weighed: true, ...(withTasks && { more: filedCards(ctx, reach, 'goal_id', 'page.goal_id') }) },
   )
 }
 
-/** A live goal of a project with its tasks. */
 export async function findGoalWithTasks(
   ctx: Context,
   reach: Reach,
@@ -84,7 +83,7 @@ export async function findGoalWithTasks(
   return row
 }
 
-/** What lies under a goal, as the caller sees it. */
+/** Counts the tasks of a goal that the caller can read. */
 export async function countGoal(ctx: Context, reach: Reach, goalId: string): Promise<Filed> {
   const [row] = await ctx.db.query(
     sql<{ counts: Filed }>`select ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts
@@ -94,7 +93,7 @@ export async function countGoal(ctx: Context, reach: Reach, goalId: string): Pro
   return row!.counts
 }
 
-/** The live goals of all projects that the caller can read, project by project in the order of the projects. */
+/** Returns the goals of all projects that the caller can read, ordered by project. */
 export function listOfOrganization(ctx: Context, reach: Reach): Promise<GoalListed[]> {
   return ctx.db.query(
     sql<GoalListed>`
@@ -107,18 +106,17 @@ export function listOfOrganization(ctx: Context, reach: Reach): Promise<GoalList
   )
 }
 
-/** The goals of a project, in whose order another is put at the end. */
-const goalsOf = (orgId: string, projectId: string): Sql => sql`
+const orderedGoals = (orgId: string, projectId: string): Sql => sql`
   goals where org_id = ${orgId} and project_id = ${projectId} and is_active`
 
-/** Stores a goal at the end of its project's goals, whose order the caller holds locked. */
+/** Inserts a goal after the other goals of its project, whose row the caller has locked. */
 export async function insertGoal(
   ctx: Context,
   { org_id, project_id }: Pick<GoalRow, 'org_id' | 'project_id'>,
   goal: Pick<GoalRow, 'name' | 'description' | 'target_date' | 'converted_from_task_id'>,
 ): Promise<GoalRow> {
   const { username } = ctx.user
-  const end = await endOf(ctx.db, goalsOf(org_id, project_id))
+  const end = await endOf(ctx.db, orderedGoals(org_id, project_id))
   const [row] = await ctx.db.query(sql<GoalRow>`
     insert into goals as g (org_id, project_id, goal_id, name, name_key, description, target_date,
       converted_from_task_id, position, created_by, updated_by, created_at, updated_at)
@@ -128,13 +126,12 @@ export async function insertGoal(
   return row!
 }
 
-/** Changes columns of a goal; its version rises. */
 export async function updateGoal(
   ctx: Context,
   { org_id, goal_id }: GoalRow,
-  set: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<GoalRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
     sql<GoalRow>`update goals g set ${assignments(changed)}, version = version + 1
       where g.org_id = ${org_id} and g.goal_id = ${goal_id} returning ${columns}`,
@@ -143,7 +140,7 @@ export async function updateGoal(
   return row!
 }
 
-/** Ids of a project's live goals, in their order. */
+/** Returns the IDs of a project's goals by position. */
 export async function listOrder(
   ctx: Context,
   { org_id, project_id }: Pick<GoalRow, 'org_id' | 'project_id'>,
@@ -154,20 +151,20 @@ export async function listOrder(
   return found.map((goal) => goal.goal_id)
 }
 
-/** Gives goals the places of a new order. Their versions stay, since where a goal stands is no part of it. */
+/** Stores the positions of a new order. Versions do not change: the position is not an attribute of the goal. */
 export const storeOrder = (ctx: Context, orgId: string, goalIds: readonly string[]): Promise<unknown[]> =>
   ctx.db.query(sql`
     update goals g set position = o.position
     from unnest(${goalIds}::text[]) with ordinality as o(goal_id, position)
     where g.org_id = ${orgId} and g.goal_id = o.goal_id and g.position <> o.position`)
 
-/** Puts a goal after those of another project, whose order the caller holds locked; its version rises. */
+/** Moves a goal after the goals of another project, whose row the caller has locked. */
 export async function moveGoal(
   ctx: Context,
   { org_id, goal_id }: GoalRow,
   projectId: string,
 ): Promise<GoalRow> {
-  const end = await endOf(ctx.db, goalsOf(org_id, projectId))
+  const end = await endOf(ctx.db, orderedGoals(org_id, projectId))
   const [row] = await ctx.db.query(sql<GoalRow>`
     update goals g set project_id = ${projectId}, position = ${end},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = g.version + 1

@@ -3,7 +3,6 @@ import type { Context } from '../../kernel/context.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 import type { ProjectRole } from '../projects/rows.ts'
 
-/** A goal as it is stored. */
 export interface GoalRow {
   org_id: string
   goal_id: string
@@ -23,11 +22,10 @@ export interface GoalRow {
   updated_at: string
 }
 
-/** A goal, and what decides the caller's rights on it. */
+/** Goal with the project columns that determine the caller's permissions. */
 export interface GoalSeen extends GoalRow {
   visibility: 'public' | 'private'
   my_role: ProjectRole | null
-  /** The team of its project. */
   project_team_id: string | null
 }
 
@@ -50,21 +48,17 @@ const names: readonly (keyof GoalRow)[] = [
   'updated_at',
 ]
 
-/** The columns of `GoalRow`, of the table by this alias. */
 export const goalColumns = columnsOf(names)
 const columns = goalColumns('g')
 
-/**
- * A live goal of one of these projects among the caller's organizations, locked on writes; whether the caller may see it
- * is not yet judged.
- */
+/** Finds a goal in one of these projects, locked in a write. Does not check whether the caller can read it. */
 export async function findGoal(
   ctx: Context,
   projectIds: string[],
   goalId: string,
 ): Promise<GoalSeen | undefined> {
   const { orgIds } = ctx.caller
-  // It is read by a statement of its own: one that waited for the lock would see the project that the goal was in before.
+  // Locks in a separate statement: one that waited for the lock would join the former project of the goal.
   if (ctx.locking)
     await ctx.db.lookUp(sql`
       select from goals where ${sql.among('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
