@@ -2,7 +2,7 @@ import { wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditTeam, readableTeam, requireEditor, type TeamSeen } from '../teams/access.ts'
-import { lockMilestone, type MilestoneRow } from './rows.ts'
+import { lockMilestone, type MilestoneRow } from './queries.ts'
 import { changesStatusAlone } from './rules.ts'
 import type { MilestoneUpdate } from './schemas.ts'
 

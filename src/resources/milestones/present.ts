@@ -1,8 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { reachOf } from '../projects/access.ts'
-import { findMilestone, type MilestoneListed } from './queries.ts'
-import type { MilestoneRow } from './rows.ts'
+import { findMilestone, type MilestoneListed, type MilestoneRow } from './queries.ts'
 
 /** Returns the schema `Milestone`. */
 export const presentMilestone = (row: MilestoneListed) => ({

@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, columnsOf } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
@@ -10,8 +10,49 @@ import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
 import { teamMembers } from '../teams/rows.ts'
-import { milestoneColumns, type MilestoneRow } from './rows.ts'
-import type { Attributes, Closing } from './rules.ts'
+
+export interface MilestoneRow {
+  org_id: string
+  milestone_id: string
+  team_id: string
+  title: string
+  description: string | null
+  target_date: string
+  owner_user_id: string | null
+  status: 'open' | 'closed'
+  closed_at: string | null
+  closed_by: string | null
+  is_active: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type Attributes = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
+export type Closing = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>
+
+const names: readonly (keyof MilestoneRow)[] = [
+  'org_id',
+  'milestone_id',
+  'team_id',
+  'title',
+  'description',
+  'target_date',
+  'owner_user_id',
+  'status',
+  'closed_at',
+  'closed_by',
+  'is_active',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = columnsOf(names)('m')
 
 export const milestoneSorts: ListSpec = {
   sorts: {
@@ -34,7 +75,6 @@ export interface MilestoneListed extends MilestoneRow {
   stop_id: string | null
 }
 
-const columns = milestoneColumns('m')
 const extraColumns = (ctx: Context, reach: Reach): Sql => sql`
   ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
@@ -84,6 +124,19 @@ export async function isTeamMember(
     select from ${teamMembers}
     where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.user_id = ${userId} and tm.is_active`)
   return found.length > 0
+}
+
+/** Finds a milestone of a team and locks it until commit. */
+export async function lockMilestone(
+  ctx: Context,
+  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
+  milestoneId: string,
+): Promise<MilestoneRow | undefined> {
+  const [row] = await ctx.db.query(sql<MilestoneRow>`
+    select ${columns} from milestones m
+    where m.org_id = ${team.org_id} and m.team_id = ${team.team_id} and m.milestone_id = ${milestoneId}
+      and m.is_active for no key update`)
+  return row
 }
 
 const titleTaken = 'The team already has a milestone with this title. Choose another title.'

@@ -1,11 +1,13 @@
-import type { MilestoneRow } from './rows.ts'
+import type { Attributes, Closing, MilestoneRow } from './queries.ts'
 import type { MilestoneCreate, MilestoneUpdate } from './schemas.ts'
 
-export const attributes = ['title', 'target_date', 'description', 'owner_user_id'] as const
-export const closing = ['status', 'closed_at', 'closed_by'] as const
-
-export type Attributes = Pick<MilestoneRow, (typeof attributes)[number]>
-export type Closing = Pick<MilestoneRow, (typeof closing)[number]>
+export const attributes = [
+  'title',
+  'target_date',
+  'description',
+  'owner_user_id',
+] as const satisfies (keyof Attributes)[]
+export const closing = ['status', 'closed_at', 'closed_by'] as const satisfies (keyof Closing)[]
 
 const normalizeUserId = (userId: string | null | undefined) => userId?.toLowerCase() ?? null
 

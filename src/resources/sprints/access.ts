@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { readableTeam, requireEditor } from '../teams/access.ts'
-import { lockSprints, type SprintRow } from './rows.ts'
+import { lockSprints, type SprintRow } from './queries.ts'
 
 export type ById = { ctx: Context; params: { team_id: string; sprint_id: string } }
 

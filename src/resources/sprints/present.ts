@@ -1,8 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { reachOf } from '../projects/access.ts'
-import { findSprint, type SprintListed } from './queries.ts'
-import type { SprintRow } from './rows.ts'
+import { findSprint, type SprintListed, type SprintRow } from './queries.ts'
 import { labelOf, weeksOf } from './rules.ts'
 
 /** Returns the schema `Sprint`. */

@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, columnsOf } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
@@ -10,8 +10,53 @@ import { addDays } from '../../kernel/values/zones.ts'
 import { preferredZone, toToday } from '../../identity/time-zone.ts'
 import type { Reach } from '../projects/access.ts'
 import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
-import { sprintColumns, type SprintRow } from './rows.ts'
-import type { Attributes } from './rules.ts'
+
+export interface SprintRow {
+  org_id: string
+  sprint_id: string
+  team_id: string
+  name: string
+  description: string | null
+  goal: string | null
+  start_date: string
+  end_date: string
+  status: 'active' | 'completed'
+  completed_at: string | null
+  completed_by: string | null
+  is_active: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type Attributes = Pick<
+  SprintRow,
+  'name' | 'description' | 'goal' | 'start_date' | 'end_date' | 'status' | 'completed_at' | 'completed_by'
+>
+
+const names: readonly (keyof SprintRow)[] = [
+  'org_id',
+  'sprint_id',
+  'team_id',
+  'name',
+  'description',
+  'goal',
+  'start_date',
+  'end_date',
+  'status',
+  'completed_at',
+  'completed_by',
+  'is_active',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = columnsOf(names)('s')
 
 export const sprintSorts: ListSpec = {
   sorts: {
@@ -30,7 +75,6 @@ export interface SprintListed extends SprintRow {
   counts: Filed
 }
 
-const columns = sprintColumns('s')
 const counts = (ctx: Context, reach: Reach): Sql =>
   sql`${filedCounts(ctx, reach, 'sprint_id', 's.sprint_id')} as counts`
 
@@ -94,6 +138,20 @@ export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> 
     select count(*)::int as total, count(*) filter (where status = 'completed')::int as completed
     from tasks where org_id = ${sprint.org_id} and sprint_id = ${sprint.sprint_id} and deleted_at is null`)
   return row!
+}
+
+/** Locks sprints of a team in the order of their ids, and returns those that exist. */
+export async function lockSprints(
+  ctx: Context,
+  team: Pick<SprintRow, 'org_id' | 'team_id'>,
+  ids: readonly string[],
+): Promise<Map<string, SprintRow>> {
+  const found = await ctx.db.query(sql<SprintRow>`
+    select ${columns} from sprints s
+    where s.org_id = ${team.org_id} and s.team_id = ${team.team_id} and s.sprint_id = any(${ids}::text[])
+      and s.is_active
+    order by s.sprint_id for no key update`)
+  return new Map(found.map((sprint) => [sprint.sprint_id, sprint]))
 }
 
 const nameTaken = 'The team already has a sprint with this name. Choose another name.'

@@ -1,6 +1,6 @@
 import { isDate } from '../../kernel/values/dates.ts'
 import { invalid } from '../../kernel/problem.ts'
-import type { SprintRow } from './rows.ts'
+import type { Attributes, SprintRow } from './queries.ts'
 import type { SprintCreate, SprintUpdate } from './schemas.ts'
 
 const DAY_MS = 86_400_000
@@ -53,8 +53,7 @@ export const attributes = [
   'status',
   'completed_at',
   'completed_by',
-] as const
-export type Attributes = Pick<SprintRow, (typeof attributes)[number]>
+] as const satisfies (keyof Attributes)[]
 
 export const newSprint = (body: SprintCreate): Attributes => ({
   name: body.name,

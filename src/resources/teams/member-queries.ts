@@ -26,7 +26,7 @@ const columns = columnsOf([
   'updated_at',
 ])('tm')
 
-/** Aggregates `teamMembers` into a JSON array of `TeamMemberRow`, ordered by username. */
+/** Aggregates `activeTeamMembers` into a JSON array of `TeamMemberRow`, ordered by username. */
 export const membersAsJson = sql`coalesce(jsonb_agg(jsonb_build_object('team_id', tm.team_id, 'user_id', tm.user_id,
   'team_role', tm.team_role, 'username', tm.username, 'added_by', tm.added_by,
   'created_at', ${timeAsText('tm.created_at')}, 'updated_at', ${timeAsText('tm.updated_at')})
