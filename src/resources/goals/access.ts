@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
-import { findGoal, type GoalRow, type GoalSeen } from './rows.ts'
+import { findGoal, type GoalRow, type GoalSeen } from './queries.ts'
 
 export type ById = { ctx: Context; params: { project_id: string; goal_id: string } }
 

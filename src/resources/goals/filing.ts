@@ -8,7 +8,7 @@ import { fileUnderGoal } from '../tasks/filing.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
 import { taskUpdated } from '../tasks/events.ts'
 import { readableGoal } from './access.ts'
-import type { GoalSeen } from './rows.ts'
+import type { GoalSeen } from './queries.ts'
 import { goalParams, goalTasksFile, goalTasksFiled, goalTaskUnfiled } from './schemas.ts'
 
 const path = '/v1/projects/{project_id}/goals/{goal_id}/tasks'

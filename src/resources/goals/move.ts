@@ -8,8 +8,7 @@ import { taskMoved } from '../tasks/events.ts'
 import { findFiled, lockFiled, moveTasks, type TaskFiled } from '../tasks/filing.ts'
 import { asGoal, requireEditableGoal, type ById } from './access.ts'
 import { goalAnswer } from './present.ts'
-import { moveGoal } from './queries.ts'
-import { findGoal, type GoalSeen } from './rows.ts'
+import { findGoal, moveGoal, type GoalSeen } from './queries.ts'
 import { goalMove, goalMoved, goalParams } from './schemas.ts'
 
 /**

@@ -12,7 +12,7 @@ import { refile } from '../tasks/filing.ts'
 import { asGoal, editableGoal } from './access.ts'
 import { goalAnswer, presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
 import * as queries from './queries.ts'
-import type { GoalRow } from './rows.ts'
+import type { GoalRow } from './queries.ts'
 import { attributes, closing, wantedGoal } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { goalCreated } from './events.ts'
@@ -39,11 +39,11 @@ export const listGoals = operation({
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
   access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
-  async handle({ ctx, target: reach, params, query, list }) {
+  async handle({ ctx, target: visibility, params, query, list }) {
     const withTasks = query.include_tasks === true
-    const { found, whole } = await queries.listGoals(ctx, list, reach, params.project_id, query)
+    const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
     const present = (row: queries.GoalListed) =>
-      withTasks ? presentGoalWithTasks(ctx, reach, row) : presentGoal(row, row.counts)
+      withTasks ? presentGoalWithTasks(ctx, visibility, row) : presentGoal(row, row.counts)
     return pageAnswer(ctx, list, found, (page) => page.map(present), presentSums(params.project_id, whole))
   },
 })
@@ -86,13 +86,13 @@ export const readGoal = operation({
   params: schemas.goalParams,
   reply: { status: 200, schema: schemas.goal },
   async access({ ctx, params }) {
-    const reach = await reachOfProject(ctx, params.project_id)
-    const row = await queries.findGoalWithTasks(ctx, reach, params.project_id, params.goal_id)
+    const visibility = await reachOfProject(ctx, params.project_id)
+    const row = await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id)
     if (!row) throw notFound()
-    return { reach, row }
+    return { visibility, row }
   },
-  handle: async ({ ctx, target: { reach, row } }) =>
-    answer(presentGoalWithTasks(ctx, reach, row), row.version),
+  handle: async ({ ctx, target: { visibility, row } }) =>
+    answer(presentGoalWithTasks(ctx, visibility, row), row.version),
 })
 
 export const updateGoal = operation({

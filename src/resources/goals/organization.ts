@@ -29,10 +29,10 @@ export const listOrganizationGoals = operation({
   query: object({ org_id: text({ description: 'ID of the organization.' }) }),
   reply: { status: 200, schema: orgGoals },
   access: ({ ctx, query }) => reachOf(ctx, ctx.caller.memberOf(query.org_id).org_id),
-  async handle({ ctx, target: reach }) {
-    const found = await listOfOrganization(ctx, reach)
+  async handle({ ctx, target: visibility }) {
+    const found = await listOfOrganization(ctx, visibility)
     return answer({
-      org_id: reach.org_id,
+      org_id: visibility.org_id,
       projects: groupByProject(found).map((goals) => ({
         data: goals.map((goal) => presentGoal(goal, goal.counts)),
         next_cursor: null,

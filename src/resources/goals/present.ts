@@ -3,8 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { reachOf, type Reach } from '../projects/access.ts'
 import { cardsOf, type Filed } from '../tasks/roll-ups.ts'
 import { presentCards } from '../tasks/present.ts'
-import { countGoal, type GoalListed } from './queries.ts'
-import type { GoalRow } from './rows.ts'
+import { countGoal, type GoalListed, type GoalRow } from './queries.ts'
 
 /** Returns the schema `Goal` without tasks. */
 export const presentGoal = (row: GoalRow, counts: Filed) => ({
@@ -30,9 +29,9 @@ export const presentGoal = (row: GoalRow, counts: Filed) => ({
 })
 
 /** Returns the schema `Goal` with tasks. */
-export const presentGoalWithTasks = (ctx: Context, reach: Reach, row: GoalListed) => ({
+export const presentGoalWithTasks = (ctx: Context, visibility: Reach, row: GoalListed) => ({
   ...presentGoal(row, row.counts),
-  tasks: presentCards(ctx, reach, cardsOf(row.more ?? [])),
+  tasks: presentCards(ctx, visibility, cardsOf(row.more ?? [])),
 })
 
 /** Returns a goal with its current counts as the response to a write. */

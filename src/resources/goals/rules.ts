@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../../kernel/problem.ts'
-import type { GoalRow } from './rows.ts'
+import type { GoalRow } from './queries.ts'
 import { longest, type GoalUpdate } from './schemas.ts'
 
 export const attributes = ['name', 'target_date', 'description'] as const

@@ -26,7 +26,7 @@ export const listMilestones = operation({
   summary: 'List milestones',
   description:
     'Returns the milestones of a team. By default, open milestones come first, ordered by target date, followed by ' +
-    'statusChanged milestones, most recently statusChanged first. `task_count` and `completed_count` include only tasks that the ' +
+    'closed milestones, most recently closed first. `task_count` and `completed_count` include only tasks that the ' +
     'caller can read.',
   scope: 'teams:read',
   params: schemas.teamParams,
@@ -37,8 +37,8 @@ export const listMilestones = operation({
   list: queries.milestoneSorts,
   reply: { status: 200, schema: schemas.milestonePage },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params, query, list }) {
-    const { found, whole } = await queries.listMilestones(ctx, list, reach, params.team_id, {
+  async handle({ ctx, target: visibility, params, query, list }) {
+    const { found, whole } = await queries.listMilestones(ctx, list, visibility, params.team_id, {
       name: query.title,
       search: query.search,
     })
@@ -97,8 +97,8 @@ export const readMilestone = operation({
   params: schemas.milestoneParams,
   reply: { status: 200, schema: schemas.milestone },
   async access({ ctx, params }) {
-    const reach = await reachOfTeam(ctx, params.team_id)
-    const row = await queries.findMilestone(ctx, reach, params.team_id, params.milestone_id)
+    const visibility = await reachOfTeam(ctx, params.team_id)
+    const row = await queries.findMilestone(ctx, visibility, params.team_id, params.milestone_id)
     if (!row) throw notFound()
     return row
   },

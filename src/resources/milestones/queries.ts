@@ -75,17 +75,17 @@ export interface MilestoneListed extends MilestoneRow {
   stop_id: string | null
 }
 
-const extraColumns = (ctx: Context, reach: Reach): Sql => sql`
-  ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
+const extraColumns = (ctx: Context, visibility: Reach): Sql => sql`
+  ${filedCounts(ctx, visibility, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
-    where s.org_id = ${reach.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
-      and ${visibleProjects(reach)}) as stop_id`
+    where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
+      and ${visibleProjects(visibility)}) as stop_id`
 
 /** Returns a page of a team's milestones and the total on all pages. */
 export function listMilestones(
   ctx: Context,
   page: ListQuery,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
   named: NameQuery,
 ): Promise<{ found: MilestoneListed[]; whole: { total: number } }> {
@@ -93,23 +93,23 @@ export function listMilestones(
     ctx,
     page,
     sql`select count(*) as total from milestones w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, uniqueKey)}`,
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<MilestoneListed>`
-      select ${columns}, ${extraColumns(ctx, reach)}, ${sorts} from milestones m
-      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.is_active
+      select ${columns}, ${extraColumns(ctx, visibility)}, ${sorts} from milestones m
+      where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.is_active
         and ${hasName('m.title', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 
 export async function findMilestone(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
   milestoneId: string,
 ): Promise<MilestoneListed | undefined> {
   const [row] = await ctx.db.query(
-    sql<MilestoneListed>`select ${columns}, ${extraColumns(ctx, reach)} from milestones m
-      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
+    sql<MilestoneListed>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
+      where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
     { plan: 'custom' },
   )
   return row

@@ -44,8 +44,9 @@ export const createInvite = operation({
   summary: 'Create an invitation',
   description:
     'Invites a user by email to an organization, as `member` unless `role` is sent. The user finds the invitation at ' +
-    '`GET /v1/organization-invites/user` after signing in with this verified email address. By default, an organization can send 50 ' +
-    'emails per day and 10 more for each accepted invitation, and 3 per day to an address; more return 429. Requires: ' +
+    '`GET /v1/organization-invites/user` after signing in with this verified email address. By default, an ' +
+    'organization can send 50 emails per day and 10 more for each accepted invitation, and 3 per day to an address; ' +
+    'more return 429. Requires: ' +
     'organization admin; to invite an owner, owner of the organization.',
   scope: 'org:write',
   freshSignIn: { asks: ({ role }) => role === 'owner' },

@@ -106,7 +106,8 @@ const settings = {
     minimum: 1,
     maximum: 36_500,
     description:
-      'Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never.',
+      'Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). ' +
+      '`null`: never.',
   }),
   allow_personal_tokens: bool({
     description:
@@ -116,7 +117,8 @@ const settings = {
     minimum: 1,
     maximum: 3650,
     description:
-      'Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an expiry. `null`: no limit.',
+      'Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an ' +
+      'expiry. `null`: no limit.',
   }),
   require_token_expiry: bool({ description: 'When `true`, tokens without an expiry are rejected.' }),
 }

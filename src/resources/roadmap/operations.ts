@@ -16,12 +16,12 @@ const counting =
   'Includes only projects that the caller can read. Counts include only tasks that the caller can read, and count a ' +
   'task once that was added to a stop and also belongs to a milestone pinned to it.'
 
-async function respondWithRoadmap(ctx: Context, reach: Reach, part: Part) {
-  const maps = await findRoadmaps(ctx, reach, part)
+async function respondWithRoadmap(ctx: Context, visibility: Reach, part: Part) {
+  const maps = await findRoadmaps(ctx, visibility, part)
   const presentProject = ({ project_id, name }: { project_id: string; name: string }) => ({
     project_id,
     name,
-    can_edit: reach.admin || reach.editable.includes(project_id),
+    can_edit: visibility.admin || visibility.editable.includes(project_id),
   })
   return answer({
     projects: maps

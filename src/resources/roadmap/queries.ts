@@ -43,9 +43,9 @@ export interface Part {
   stop?: string
 }
 
-const selectProjects = (reach: Reach, { team, project }: Part): Sql => sql`
+const selectProjects = (visibility: Reach, { team, project }: Part): Sql => sql`
   select p.org_id, p.project_id, p.name, p.team_id, p.position, p.name_key from projects p
-  where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)}
+  where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${visibleProjects(visibility)}
     ${team === undefined ? sql`` : sql`and p.team_id = ${team}`}
     ${project === undefined ? sql`` : sql`and p.project_id = ${project}`}`
 
@@ -53,38 +53,38 @@ const selectProjects = (reach: Reach, { team, project }: Part): Sql => sql`
  * Counts tasks, including subtasks, by stop: `stop_tasks` first (`counts` is null when it depends on the caller), then
  * tasks of pinned milestones that are not in `stop_tasks`. So no task is counted twice, without a DISTINCT.
  */
-const countTasks = (ctx: Context, reach: Reach): Sql => sql`
+const countTasks = (ctx: Context, visibility: Reach): Sql => sql`
   select s.stop_id, n.total, n.done from s cross join lateral (
     select count(*) as total, count(*) filter (where f.completed) as done from stop_tasks f
-    where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.counts) n
+    where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.counts) n
   union all
   select s.stop_id, 1, f.completed::int from s
-    join stop_tasks f on f.org_id = ${reach.org_id} and f.stop_id = s.stop_id
-    where f.counts is null and (${readsRestricted(reach, sql`s.project_id`)}
-      or f.task_id in (select t.task_id from tasks t where t.org_id = ${reach.org_id} and ${namesCaller(ctx)}))
+    join stop_tasks f on f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id
+    where f.counts is null and (${readsRestricted(visibility, sql`s.project_id`)}
+      or f.task_id in (select t.task_id from tasks t where t.org_id = ${visibility.org_id} and ${namesCaller(ctx)}))
   union all
   select s.stop_id, 1, (t.status = 'completed')::int from pinned m join s on s.stop_id = m.stop_id
-    join tasks t on t.org_id = ${reach.org_id} and t.milestone_id = m.milestone_id
-    where t.deleted_at is null and ${visibleTasks(ctx, reach)}
-      and (t.project_id is distinct from s.project_id or ${isInStop(reach)} is null)`
+    join tasks t on t.org_id = ${visibility.org_id} and t.milestone_id = m.milestone_id
+    where t.deleted_at is null and ${visibleTasks(ctx, visibility)}
+      and (t.project_id is distinct from s.project_id or ${isInStop(visibility)} is null)`
 
 /** Selects true if the task was added to the stop. PostgreSQL would plan an EXISTS as a scan of all `stop_tasks`. */
-const isInStop = (reach: Reach): Sql => sql`
+const isInStop = (visibility: Reach): Sql => sql`
   (select true from stop_tasks f
-    where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
+    where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
 
 /** Returns the roadmaps that the caller can read, in one statement. */
-export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<ProjectMap[]> {
-  const orgId = reach.org_id
+export function findRoadmaps(ctx: Context, visibility: Reach, part: Part): Promise<ProjectMap[]> {
+  const orgId = visibility.org_id
   const one = part.stop === undefined ? sql`` : sql`and s.stop_id = ${part.stop}`
   return ctx.db.query(sql<ProjectMap>`
-    with p as (${selectProjects(reach, part)}),
+    with p as (${selectProjects(visibility, part)}),
     s as (select s.* from stops s join p on p.project_id = s.project_id where s.org_id = ${orgId} ${one}),
     pinned as (select m.milestone_id, m.stop_id from milestones m join s on s.stop_id = m.stop_id
       join p on p.project_id = s.project_id and p.team_id = m.team_id where m.org_id = ${orgId} and m.is_active),
     pins as (select stop_id, json_agg(milestone_id order by milestone_id) as ids from pinned group by stop_id),
     counts as (select stop_id, sum(total)::int as total, sum(done)::int as done
-      from (${countTasks(ctx, reach)}) c group by stop_id),
+      from (${countTasks(ctx, visibility)}) c group by stop_id),
     places as (select l.journey_id, json_agg(json_build_object('stop_id', l.stop_id, 'position', l.position)
         order by l.position, l.stop_id) as stops
       from journey_stops l join s on s.stop_id = l.stop_id where l.org_id = ${orgId} group by l.journey_id),
@@ -104,10 +104,10 @@ export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<Pr
 /** Finds a stop with its counts, and the roadmap of its project. */
 export async function findStopMap(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   at: { project_id: string; stop_id: string },
 ): Promise<{ map: ProjectMap; stop: StopCounted } | undefined> {
-  const [map] = await findRoadmaps(ctx, reach, { project: at.project_id, stop: at.stop_id })
+  const [map] = await findRoadmaps(ctx, visibility, { project: at.project_id, stop: at.stop_id })
   const stop = map?.stops[0]
   return stop && { map: map!, stop }
 }

@@ -30,8 +30,8 @@ export const listSprints = operation({
   list: queries.sprintSorts,
   reply: { status: 200, schema: schemas.sprintPage },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params, query, list }) {
-    const { found, whole } = await queries.listSprints(ctx, list, reach, params.team_id, query)
+  async handle({ ctx, target: visibility, params, query, list }) {
+    const { found, whole } = await queries.listSprints(ctx, list, visibility, params.team_id, query)
     return pageAnswer(ctx, list, found, (page) => page.map(presentSprint), whole)
   },
 })
@@ -77,8 +77,8 @@ export const readCurrentSprint = operation({
   reply: { status: 200, schema: schemas.sprint },
   problems: { 404: 'no active sprint of the team includes today' },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params }) {
-    const row = await queries.findCurrent(ctx, reach, params.team_id)
+  async handle({ ctx, target: visibility, params }) {
+    const row = await queries.findCurrent(ctx, visibility, params.team_id)
     if (!row) throw new Problem(404, 'The team has no current sprint: no active sprint includes today.')
     return answer(presentSprint(row), row.version)
   },
@@ -94,8 +94,8 @@ export const readSprint = operation({
   params: schemas.sprintParams,
   reply: { status: 200, schema: schemas.sprint },
   async access({ ctx, params }) {
-    const reach = await reachOfTeam(ctx, params.team_id)
-    const row = await queries.findSprint(ctx, reach, params.team_id, params.sprint_id)
+    const visibility = await reachOfTeam(ctx, params.team_id)
+    const row = await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id)
     if (!row) throw notFound()
     return row
   },

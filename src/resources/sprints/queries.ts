@@ -75,14 +75,14 @@ export interface SprintListed extends SprintRow {
   counts: Filed
 }
 
-const counts = (ctx: Context, reach: Reach): Sql =>
-  sql`${filedCounts(ctx, reach, 'sprint_id', 's.sprint_id')} as counts`
+const counts = (ctx: Context, visibility: Reach): Sql =>
+  sql`${filedCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
 /** Returns a page of a team's sprints and the total on all pages. */
 export function listSprints(
   ctx: Context,
   page: ListQuery,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
   named: NameQuery,
 ): Promise<{ found: SprintListed[]; whole: { total: number } }> {
@@ -90,23 +90,23 @@ export function listSprints(
     ctx,
     page,
     sql`select count(*) as total from sprints w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, uniqueKey)}`,
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<SprintListed>`
-      select ${columns}, ${counts(ctx, reach)}, ${sorts} from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active
+      select ${columns}, ${counts(ctx, visibility)}, ${sorts} from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active
         and ${hasName('s.name', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 
 export async function findSprint(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
   sprintId: string,
 ): Promise<SprintListed | undefined> {
   const [row] = await ctx.db.query(
-    sql<SprintListed>`select ${columns}, ${counts(ctx, reach)} from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
+    sql<SprintListed>`select ${columns}, ${counts(ctx, visibility)} from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
     { plan: 'custom' },
   )
   return row
@@ -115,15 +115,15 @@ export async function findSprint(
 /** Finds today's sprint: the one that started last, then the one created last. */
 export async function findCurrent(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
 ): Promise<SprintListed | undefined> {
   const utc = ctx.now.slice(0, 10)
   // The statement also reads the caller's time zone, so it selects a day more on each side: no zone is further from UTC.
   const rows = await ctx.db.query(
     sql<SprintListed & { preferred: string | null }>`
-      select ${columns}, ${counts(ctx, reach)}, ${preferredZone(ctx)} as preferred from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
+      select ${columns}, ${counts(ctx, visibility)}, ${preferredZone(ctx)} as preferred from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
         and s.start_date <= ${addDays(utc, 1)} and s.end_date >= ${addDays(utc, -1)}
       order by s.start_date desc, s.created_at desc, s.sprint_id desc`,
     { plan: 'custom' },

@@ -20,8 +20,12 @@ const path = '/v1/projects/{project_id}/stops'
 const rights = 'Requires: owner or editor of the project, or organization admin.'
 
 /** Reads a stop and returns it as the response. Throws 404 if it does not exist. */
-async function respondWithStop(ctx: Context, reach: Reach, params: { project_id: string; stop_id: string }) {
-  const found = await findStopMap(ctx, reach, params)
+async function respondWithStop(
+  ctx: Context,
+  visibility: Reach,
+  params: { project_id: string; stop_id: string },
+) {
+  const found = await findStopMap(ctx, visibility, params)
   if (!found) throw notFound()
   const positions = placesOf(found.map).get(params.stop_id) ?? []
   return answer(presentStop(found.map, found.stop, positions), found.stop.version)

@@ -147,13 +147,13 @@ export async function countReadable(
   ctx: Context,
   { org_id, team_id }: TeamRow,
 ): Promise<{ projects: number; tasks: number }> {
-  const reach = await reachOf(ctx, org_id)
+  const visibility = await reachOf(ctx, org_id)
   const [row] = await ctx.db.query(
     sql<{ projects: number; tasks: number }>`
       select (select count(*)::int from projects p where p.org_id = ${org_id} and p.team_id = ${team_id}
           and ${readableProjects(ctx)}) as projects,
         (select count(*)::int from tasks t where t.org_id = ${org_id} and t.team_id = ${team_id}
-          and t.deleted_at is null and ${visibleTasks(ctx, reach)}) as tasks`,
+          and t.deleted_at is null and ${visibleTasks(ctx, visibility)}) as tasks`,
   )
   return row!
 }
