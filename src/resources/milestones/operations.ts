@@ -1,19 +1,16 @@
 import { answer } from '../../kernel/answer.ts'
-import type { Context } from '../../kernel/context.ts'
 import { wholeName } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
-import { notFound, unknownReference } from '../../kernel/problem.ts'
+import { notFound } from '../../kernel/problem.ts'
 import { object, optional, searched, text } from '../../kernel/schema.ts'
-import { reachOf, reachOfTeam } from '../projects/access.ts'
+import { reachOfTeam } from '../projects/access.ts'
 import { taskUpdated } from '../tasks/events.ts'
-import { refile } from '../tasks/filing.ts'
 import { editableTeam } from '../teams/access.ts'
-import { asMilestone, changeableMilestone, editableMilestone } from './access.ts'
-import { milestoneAnswer, presentMilestone } from './present.ts'
+import { changeableMilestone, editableMilestone } from './access.ts'
+import * as commands from './commands.ts'
+import { presentMilestone } from './present.ts'
 import * as queries from './queries.ts'
-import type { Attributes, MilestoneRow } from './queries.ts'
-import { attributes, closing, newMilestone, wantedMilestone } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { milestoneUpdated } from './events.ts'
 
@@ -46,16 +43,6 @@ export const listMilestones = operation({
   },
 })
 
-/** Throws 422 unless the owner is `null` or an active member of the team. */
-async function requireOwnerInTeam(
-  ctx: Context,
-  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
-  { owner_user_id: owner }: Attributes,
-): Promise<void> {
-  if (owner !== null && !(await queries.isTeamMember(ctx, team, owner)))
-    throw unknownReference(['body', 'owner_user_id'], 'active member of the team')
-}
-
 export const createMilestone = operation({
   id: 'milestones.create',
   method: 'POST',
@@ -76,15 +63,7 @@ export const createMilestone = operation({
     const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
     return { org_id, team_id, version }
   },
-  async handle({ ctx, target, body }) {
-    const next = newMilestone(body)
-    await requireOwnerInTeam(ctx, target, next)
-    const row = await queries.insertMilestone(ctx, target, next)
-    const after = { team_id: row.team_id, ...next }
-    ctx.emit({ ...asMilestone(row), type: 'milestone.created', before: null, after })
-    const counts = { total: 0, completed: 0 }
-    return answer(presentMilestone({ ...row, counts, stop_id: null }), row.version)
-  },
+  handle: ({ ctx, target: team, body }) => commands.createMilestone(ctx, team, body),
 })
 
 export const readMilestone = operation({
@@ -130,22 +109,8 @@ export const updateMilestone = operation({
   },
   example: { body: { status: 'closed' } },
   access: changeableMilestone,
-  async handle({ ctx, target, body }) {
-    const next = wantedMilestone(target, body, { username: ctx.user.username, now: ctx.now })
-    if (next.owner_user_id !== target.owner_user_id) await requireOwnerInTeam(ctx, target, next)
-    if (emitChanges(ctx, target, next)) await queries.updateMilestone(ctx, target, next)
-    return milestoneAnswer(ctx, target)
-  },
+  handle: ({ ctx, target: milestone, body }) => commands.updateMilestone(ctx, milestone, body),
 })
-
-/** Emits one event for changed attributes and one for a changed status. Returns false when nothing changed. */
-function emitChanges(ctx: Context, stored: MilestoneRow, next: ReturnType<typeof wantedMilestone>): boolean {
-  const subject = asMilestone(stored)
-  const type = next.status === 'closed' ? 'milestone.closed' : 'milestone.reopened'
-  const updated = ctx.emitChange({ ...subject, type: 'milestone.updated' }, stored, next, attributes)
-  const statusChanged = ctx.emitChange({ ...subject, type }, stored, next, closing)
-  return updated || statusChanged
-}
 
 export const putMilestone = alsoAs('PUT', updateMilestone, 'milestones.update_put')
 
@@ -166,14 +131,6 @@ export const deleteMilestone = operation({
   reply: { status: 200, schema: schemas.milestoneDeleted },
   emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdated },
   access: editableMilestone,
-  async handle({ ctx, target, query }) {
-    const { milestone_id, title } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'milestone_id', milestone_id, {
-      cause: 'milestone.deleted',
-    })
-    const row = await queries.removeMilestone(ctx, target, query.reason ?? null)
-    const before = { title, unfiled_tasks: unfiled.all }
-    ctx.emit({ ...asMilestone(target), type: 'milestone.deleted', before, after: null })
-    return answer({ ok: true, milestone_id, unfiled_tasks: unfiled.readable }, row.version)
-  },
+  handle: ({ ctx, target: milestone, query }) =>
+    commands.deleteMilestone(ctx, milestone, query.reason ?? null),
 })
