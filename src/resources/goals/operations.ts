@@ -1,19 +1,15 @@
 import { answer } from '../../kernel/answer.ts'
-import type { Context } from '../../kernel/context.ts'
 import { nameQuery } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { bool, object, optional, text } from '../../kernel/schema.ts'
-import { sortKey } from '../../kernel/text.ts'
-import { editableProject, reachOf, reachOfProject } from '../projects/access.ts'
+import { editableProject, reachOfProject } from '../projects/access.ts'
 import { taskUpdated } from '../tasks/events.ts'
-import { refile } from '../tasks/filing.ts'
-import { asGoal, editableGoal } from './access.ts'
-import { goalAnswer, presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
+import { editableGoal } from './access.ts'
+import * as commands from './commands.ts'
+import { presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
 import * as queries from './queries.ts'
-import type { GoalRow } from './queries.ts'
-import { attributes, closing, wantedGoal } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { goalCreated } from './events.ts'
 
@@ -66,14 +62,7 @@ export const createGoal = operation({
     const { org_id, project_id, version } = await editableProject(ctx, params.project_id)
     return { org_id, project_id, version }
   },
-  async handle({ ctx, target, body }) {
-    const { name, target_date = null, description = null } = body
-    const fields = { name, target_date, description, converted_from_task_id: null }
-    const row = await queries.insertGoal(ctx, target, fields)
-    const after = { name, target_date, description }
-    ctx.emit({ ...asGoal(row), type: 'goal.created', before: null, after })
-    return answer(presentGoal(row, { total: 0, completed: 0 }), row.version)
-  },
+  handle: ({ ctx, target: project, body }) => commands.createGoal(ctx, project, body),
 })
 
 export const readGoal = operation({
@@ -115,22 +104,8 @@ export const updateGoal = operation({
   },
   example: { body: { status: 'closed' } },
   access: editableGoal,
-  async handle({ ctx, target, body }) {
-    const next = wantedGoal(target, body, { username: ctx.user.username, now: ctx.now })
-    const changed = emitChanges(ctx, target, next)
-    const fields = { ...next, name_key: sortKey(next.name) }
-    return goalAnswer(ctx, changed ? await queries.updateGoal(ctx, target, fields) : target)
-  },
+  handle: ({ ctx, target: goal, body }) => commands.updateGoal(ctx, goal, body),
 })
-
-/** Emits one event for changed attributes and one for a changed status. Returns false when nothing changed. */
-function emitChanges(ctx: Context, stored: GoalRow, next: ReturnType<typeof wantedGoal>): boolean {
-  const subject = asGoal(stored)
-  const type = next.status === 'closed' ? 'goal.closed' : 'goal.reopened'
-  const updated = ctx.emitChange({ ...subject, type: 'goal.updated' }, stored, next, attributes)
-  const statusChanged = ctx.emitChange({ ...subject, type }, stored, next, closing)
-  return updated || statusChanged
-}
 
 export const replaceGoal = deprecatedPut(updateGoal, 'goals.replace')
 
@@ -151,15 +126,5 @@ export const deleteGoal = operation({
   reply: { status: 200, schema: schemas.goalDeleted },
   emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdated },
   access: editableGoal,
-  async handle({ ctx, target, query }) {
-    const { goal_id, name } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'goal_id', goal_id, {
-      cause: 'goal.deleted',
-    })
-    const fields = { is_active: false, deleted_at: ctx.now, delete_reason: query.reason ?? null }
-    const row = await queries.updateGoal(ctx, target, fields)
-    const before = { name, unfiled_tasks: unfiled.all }
-    ctx.emit({ ...asGoal(target), type: 'goal.deleted', before, after: null })
-    return answer({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)
-  },
+  handle: ({ ctx, target: goal, query }) => commands.deleteGoal(ctx, goal, query.reason ?? null),
 })

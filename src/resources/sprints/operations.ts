@@ -4,14 +4,13 @@ import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { object, optional, text } from '../../kernel/schema.ts'
-import { reachOf, reachOfTeam } from '../projects/access.ts'
+import { reachOfTeam } from '../projects/access.ts'
 import { taskUpdated } from '../tasks/events.ts'
-import { refile } from '../tasks/filing.ts'
 import { editableTeam } from '../teams/access.ts'
-import { asSprint, editableSprint } from './access.ts'
-import { presentSprint, sprintAnswer } from './present.ts'
+import { editableSprint } from './access.ts'
+import * as commands from './commands.ts'
+import { presentSprint } from './present.ts'
 import * as queries from './queries.ts'
-import { attributes, newSprint, wantedSprint } from './rules.ts'
 import * as schemas from './schemas.ts'
 
 const path = '/v1/teams/{team_id}/sprints/{sprint_id}'
@@ -55,13 +54,7 @@ export const createSprint = operation({
     const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
     return { org_id, team_id, version }
   },
-  async handle({ ctx, target, body }) {
-    const row = await queries.insertSprint(ctx, target, newSprint(body))
-    const { team_id, name, description, goal, start_date, end_date } = row
-    const after = { team_id, name, description, goal, start_date, end_date }
-    ctx.emit({ ...asSprint(row), type: 'sprint.created', before: null, after })
-    return answer(presentSprint({ ...row, counts: { total: 0, completed: 0 } }), row.version)
-  },
+  handle: ({ ctx, target: team, body }) => commands.createSprint(ctx, team, body),
 })
 
 export const readCurrentSprint = operation({
@@ -119,12 +112,7 @@ export const updateSprint = operation({
   emits: { 'sprint.updated': 'Attributes of a sprint changed.' },
   example: { body: { duration_weeks: 3 } },
   access: (call) => editableSprint(call),
-  async handle({ ctx, target, body }) {
-    const next = wantedSprint(target, body, { username: ctx.user.username, now: ctx.now })
-    const subject = { ...asSprint(target), type: 'sprint.updated' }
-    if (ctx.emitChange(subject, target, next, attributes)) await queries.updateSprint(ctx, target, next)
-    return sprintAnswer(ctx, target)
-  },
+  handle: ({ ctx, target: sprint, body }) => commands.updateSprint(ctx, sprint, body),
 })
 
 export const putSprint = alsoAs('PUT', updateSprint, 'sprints.update_put')
@@ -146,14 +134,5 @@ export const deleteSprint = operation({
   reply: { status: 200, schema: schemas.sprintDeleted },
   emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdated },
   access: (call) => editableSprint(call),
-  async handle({ ctx, target, query }) {
-    const { sprint_id, name } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'sprint_id', sprint_id, {
-      cause: 'sprint.deleted',
-    })
-    const row = await queries.removeSprint(ctx, target, query.reason ?? null)
-    const before = { name, unfiled_tasks: unfiled.all }
-    ctx.emit({ ...asSprint(target), type: 'sprint.deleted', before, after: null })
-    return answer({ ok: true, sprint_id, unfiled_tasks: unfiled.readable }, row.version)
-  },
+  handle: ({ ctx, target: sprint, query }) => commands.deleteSprint(ctx, sprint, query.reason ?? null),
 })
