@@ -4,18 +4,15 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditTeam, readableTeam, type TeamSeen } from '../teams/access.ts'
 import { findEntry, type EntryRow } from './queries.ts'
 
-/**
- * 403 unless the caller may say when this person is away. A member of the team may say so of itself, and who may edit
- * the team of everybody.
- */
+/** Throws 403 unless the caller is this user and in the team, or may edit the team. */
 export function requireMayEnter(ctx: Context, team: TeamSeen, userId: string): void {
   wholeOrganization(ctx)
   const own = team.my_role !== null && userId.toLowerCase() === ctx.user.user_id
   if (!own && !canEditTeam(ctx, team))
-    throw forbidden('For others only owners of the team and org admins may do this.')
+    throw forbidden('Only team owners and organization admins can do this for other users.')
 }
 
-/** An entry shown in a team, for a change: 404 when the caller does not see it, 403 when it may not change it. */
+/** Returns the locked entry of a team member. Throws 404 or 403 unless the caller may change it. */
 export async function changeableEntry({
   ctx,
   params,

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { columnsOf, timeAsText } from '../../kernel/sql.ts'
 import { teamMembers, type TeamRole, type TeamSeen } from '../teams/rows.ts'
 
-/** Some days on which somebody is away. */
+/** Days on which a user is away. */
 export interface EntryRow {
   org_id: string
   entry_id: string
@@ -17,7 +17,7 @@ export interface EntryRow {
   created_at: string
   updated_at: string
 }
-/** What may change of an entry. */
+/** Fields of an entry that can be updated. */
 export type EntryValues = Pick<EntryRow, 'start_date' | 'end_date' | 'note'>
 
 type Team = Pick<TeamSeen, 'org_id' | 'team_id'>
@@ -36,11 +36,11 @@ const columns = columnsOf([
   'updated_at',
 ])('e')
 
-/** The people `tm` who are in a team, and as `m` active in the organization; further conditions may follow. */
-const peopleOf = ({ org_id, team_id }: Team) => sql`${teamMembers}
+/** Selects from the active members of a team. Further conditions may follow. */
+const activeMembers = ({ org_id, team_id }: Team) => sql`${teamMembers}
   where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.is_active`
 
-/** Somebody of a team and the entries that reach into a window. */
+/** Member of a team with the entries that overlap a range. */
 export interface Away {
   user_id: string
   username: string
@@ -48,7 +48,7 @@ export interface Away {
   entries: EntryRow[]
 }
 
-/** The members of a team by name, each with what reaches into the window of days, both included. */
+/** Returns the active members of a team by username, each with the entries that overlap the range. */
 export const listAway = (ctx: Context, team: Team, from: string, to: string): Promise<Away[]> =>
   ctx.db.query(sql<Away>`
     select tm.user_id, tm.username, tm.team_role, (
@@ -56,25 +56,25 @@ export const listAway = (ctx: Context, team: Team, from: string, to: string): Pr
         'updated_at', ${timeAsText('e.updated_at')}) order by e.start_date), '[]')
       from availability e where e.org_id = ${team.org_id} and e.user_id = tm.user_id and e.end_date >= ${from}
         and e.start_date <= ${to}) as entries
-    from ${peopleOf(team)} order by m.username_key`)
+    from ${activeMembers(team)} order by m.username_key`)
 
-/** An entry of somebody who is in the team; locked on writes. */
+/** Finds an entry of an active member of the team, locked in a write. */
 export async function findEntry(ctx: Context, team: Team, entryId: string): Promise<EntryRow | undefined> {
   const [row] = await ctx.db.query(sql<EntryRow>`
     select ${columns} from availability e where e.org_id = ${team.org_id} and e.entry_id = ${entryId}
-      and e.user_id in (select tm.user_id from ${peopleOf(team)})
+      and e.user_id in (select tm.user_id from ${activeMembers(team)})
     ${ctx.locking ? sql`for no key update of e` : sql``}`)
   return row
 }
 
-/** Locks somebody of the team, so that their entries are written one after another; false when there is no such person. */
+/** Locks an active member of the team, so that writes of their entries are serialized. Returns false if not found. */
 export async function lockPerson(ctx: Context, team: Team, userId: string): Promise<boolean> {
   const found = await ctx.db.query(sql`
-    select m.user_id from ${peopleOf(team)} and tm.user_id = ${userId} for no key update of m`)
+    select m.user_id from ${activeMembers(team)} and tm.user_id = ${userId} for no key update of m`)
   return found.length > 0
 }
 
-/** Another entry of the person that has a day in common with this one. */
+/** Finds another entry of the user that overlaps this one. */
 export async function findClash(
   ctx: Context,
   entry: Pick<EntryRow, 'org_id' | 'user_id' | 'entry_id' | 'start_date' | 'end_date'>,
@@ -88,7 +88,6 @@ export async function findClash(
   return row
 }
 
-/** Stores a new entry. */
 export async function insertEntry(
   ctx: Context,
   entry: EntryValues & Pick<EntryRow, 'org_id' | 'user_id' | 'entry_id'>,
@@ -104,7 +103,6 @@ export async function insertEntry(
   return row!
 }
 
-/** Changes an entry; its version rises. */
 export async function updateEntry(
   ctx: Context,
   { org_id, entry_id }: EntryRow,
@@ -117,6 +115,5 @@ export async function updateEntry(
   return row!
 }
 
-/** Deletes an entry. */
 export const deleteEntry = (ctx: Context, { org_id, entry_id }: EntryRow): Promise<unknown[]> =>
   ctx.db.query(sql`delete from availability where org_id = ${org_id} and entry_id = ${entry_id}`)

@@ -1,25 +1,25 @@
 import { isDate } from '../../kernel/values/dates.ts'
 import { invalid, invalidParameter } from '../../kernel/problem.ts'
 
-/** The most days that the end of a window lies after its start: a quarter. */
-const longest = 93
-const day = 86_400_000
+/** Maximum number of days between `from` and `to`: a quarter. */
+const MAX_RANGE_DAYS = 93
+const DAY_MS = 86_400_000
 
-/** The days asked for, both included. 400 when one is missing or no date, or when there are none or too many between. */
+/** Returns the requested range of days. Throws 400 when it is missing, invalid, empty or too long. */
 export function readWindow(query: { from?: string; to?: string }): { from: string; to: string } {
   const [from, to] = (['from', 'to'] as const).map((name) => {
     const value = query[name]
     if (value === undefined || !isDate(value))
-      throw invalidParameter(name, `${name} is needed: a date, YYYY-MM-DD.`)
+      throw invalidParameter(name, `${name} must be a date (YYYY-MM-DD).`)
     return value
   }) as [string, string]
-  if (to < from) throw invalidParameter('to', 'to lies before from.')
-  if ((Date.parse(to) - Date.parse(from)) / day > longest)
-    throw invalidParameter('to', `to lies at most ${longest} days after from.`)
+  if (to < from) throw invalidParameter('to', 'to must not be before from.')
+  if ((Date.parse(to) - Date.parse(from)) / DAY_MS > MAX_RANGE_DAYS)
+    throw invalidParameter('to', `to must be at most ${MAX_RANGE_DAYS} days after from.`)
   return { from, to }
 }
 
-/** 422 for an entry that would end before it begins. */
+/** Throws 422 for an entry that ends before it starts. */
 export function requireOrder({ start_date, end_date }: { start_date: string; end_date: string }): void {
-  if (end_date < start_date) throw invalid(['body', 'end_date'], 'lies before start_date')
+  if (end_date < start_date) throw invalid(['body', 'end_date'], 'must not be before start_date')
 }

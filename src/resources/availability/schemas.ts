@@ -1,7 +1,7 @@
+import { auditFields, orgId } from '../../kernel/resource-fields.ts'
 import {
   acknowledgement,
   date,
-  dateTime,
   list,
   nullable,
   nullables,
@@ -10,17 +10,17 @@ import {
   partial,
   text,
   uuid,
-  version,
 } from '../../kernel/schema.ts'
 import { teamRoles } from '../teams/access.ts'
 
-const startDate = date({ description: 'The first day away.' })
-const endDate = date({ description: 'The last day away.' })
-const note = text({ max: 200 })
+const entry_id = text({ description: 'ID of the entry.' })
+const startDate = date({ description: 'First day of the absence.' })
+const endDate = date({ description: 'Last day of the absence.' })
+const note = text({ max: 200, description: 'Free text. `null` when there is none.' })
 
 export const availabilityCreate = object(
   {
-    user_id: uuid({ description: 'Who is away: an active member of the team.' }),
+    user_id: uuid({ description: 'ID of the user who is away: an active member of the team.' }),
     start_date: startDate,
     end_date: endDate,
     ...nullables({ note }),
@@ -30,7 +30,9 @@ export const availabilityCreate = object(
 
 export const availabilityUpdate = partial(
   {
-    user_id: uuid({ description: "The entry's own person: an entry does not change hands." }),
+    user_id: uuid({
+      description: 'Accepted only if it equals the user of the entry, which cannot be changed.',
+    }),
     start_date: startDate,
     end_date: endDate,
     note,
@@ -40,38 +42,40 @@ export const availabilityUpdate = partial(
 
 export const availabilityEntry = object(
   {
-    entry_id: text(),
-    org_id: text(),
-    user_id: uuid(),
+    entry_id,
+    org_id: orgId,
+    user_id: uuid({ description: 'ID of the user who is away.' }),
     start_date: startDate,
     end_date: endDate,
-    note: nullable(text()),
-    created_by: nullable(text()),
-    updated_by: nullable(text()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
-    version,
+    note: nullable(text({ description: 'Free text. `null` when there is none.' })),
+    ...auditFields,
   },
   { title: 'AvailabilityEntry' },
 )
 
 const availabilityMember = object(
-  { user_id: uuid(), team_role: oneOf(teamRoles), username: nullable(text()) },
+  {
+    user_id: uuid({ description: 'ID of the user.' }),
+    team_role: oneOf(teamRoles, { description: 'Role of the user in the team.' }),
+    username: nullable(text({ description: 'Username of the user.' })),
+  },
   { title: 'AvailabilityMember' },
 )
 
 export const availabilityRange = object(
   {
-    team_id: text(),
-    from: date(),
-    to: date(),
-    members: list(availabilityMember),
-    entries: list(availabilityEntry, { description: 'What reaches into these days, by first day.' }),
+    team_id: text({ description: 'ID of the team.' }),
+    from: date({ description: 'First day of the range.' }),
+    to: date({ description: 'Last day of the range.' }),
+    members: list(availabilityMember, { description: 'Active members of the team, by username.' }),
+    entries: list(availabilityEntry, {
+      description: 'Entries of these members that overlap the range, by start date.',
+    }),
   },
   { title: 'AvailabilityRange' },
 )
 
 export const availabilityDeleted = object(
-  { ...acknowledgement.properties, entry_id: text() },
+  { ...acknowledgement.properties, entry_id },
   { title: 'AvailabilityDeleted' },
 )

@@ -6,63 +6,64 @@ import { lockOrganization } from '../organization-members/queries.ts'
 import type { CatalogueAsked } from './list-queries.ts'
 import { findDesignation, findDesignations, type DesignationNames, type DesignationRow } from './queries.ts'
 
-/** How a body names a designation: by its id, or by its label or an alias. */
+/** Reference to a designation in a body: by ID, or by label or alias. */
 export interface DesignationNamed {
   designation?: string | null | undefined
   designation_id?: string | null | undefined
 }
 
 /**
- * The id of the designation that a body names: undefined when it names none, null when it takes it away, 422 when there
- * is no such active one. `current` is the one held already, which may stay though it was deactivated meanwhile.
+ * Returns the ID of the designation in a body: undefined if omitted, null to clear it. Throws 422 unless it is active or
+ * the `current` one.
  */
 export async function resolveDesignation(
   ctx: Context,
   orgId: string,
-  named: DesignationNamed,
+  reference: DesignationNamed,
   current: string | null = null,
 ): Promise<string | null | undefined> {
-  const { designation: name, designation_id: id } = named
+  const { designation: name, designation_id: id } = reference
   if (name === undefined && id === undefined) return undefined
   const nameKey = typeof name === 'string' ? fold(name) : null
   if (nameKey === null && typeof id !== 'string') return null
   const found = await findDesignations(ctx, orgId, id ?? null, nameKey)
   const usable = found.filter((row) => row.is_active || row.designation_id === current)
-  if (typeof id !== 'string') return pick(usable, orgId, nameKey!)
+  if (typeof id !== 'string') return pickByName(usable, orgId, nameKey!)
   const chosen = usable.find((row) => row.designation_id === id)
   if (!chosen) throw unknownReference(['body', 'designation_id'], 'designation')
-  if (nameKey !== null && !answersTo(chosen, nameKey))
+  if (nameKey !== null && !hasName(chosen, nameKey))
     throw invalid(
       ['body', 'designation'],
-      'designation and designation_id name two different ones: send one.',
+      'designation and designation_id refer to different designations. Send only one of them.',
     )
   return id
 }
 
-/** The id of the active designation that one text names, be it by its id, label or alias; 422 when there is none. */
+/** Returns the ID of the active designation with this ID, label or alias. Throws 422 if there is none. */
 export async function resolveDesignationText(ctx: Context, orgId: string, text: string): Promise<string> {
   const found = (await findDesignations(ctx, orgId, text, fold(text))).filter((row) => row.is_active)
-  return found.find((row) => row.designation_id === text)?.designation_id ?? pick(found, orgId, fold(text))
+  return (
+    found.find((row) => row.designation_id === text)?.designation_id ?? pickByName(found, orgId, fold(text))
+  )
 }
 
-const answersTo = (row: DesignationNames, nameKey: string): boolean =>
+const hasName = (row: DesignationNames, nameKey: string): boolean =>
   row.label_key === nameKey || row.aliases.some((alias) => fold(alias) === nameKey)
 
 /**
- * Of several that answer to a name: one that is shown goes before one that the organization hides, then a label before
- * an alias, then the organization's own before a global one, then the older.
+ * Picks the best match for a name: visible before hidden, label before alias, custom before global, then the oldest. Throws
+ * 422 if there is none.
  */
-function pick(usable: DesignationNames[], orgId: string, nameKey: string): string {
+function pickByName(usable: DesignationNames[], orgId: string, nameKey: string): string {
   const rank = (row: DesignationNames) =>
     (row.hidden ? 4 : 0) + (row.label_key === nameKey ? 0 : 2) + (row.org_id === orgId ? 0 : 1)
   const [best] = usable
-    .filter((row) => answersTo(row, nameKey))
+    .filter((row) => hasName(row, nameKey))
     .sort((a, b) => rank(a) - rank(b) || (a.designation_id < b.designation_id ? -1 : 1))
   if (!best) throw unknownReference(['body', 'designation'], 'designation')
   return best.designation_id
 }
 
-/** The parameters of a list of designations that decide what is in it. */
 export interface CatalogueQuery {
   org_id?: string
   grouped?: boolean
@@ -71,7 +72,7 @@ export interface CatalogueQuery {
   include_inactive?: boolean
 }
 
-/** Judges what a list of designations asks: an organization's are for its members, deactivated ones for its admins. */
+/** Converts the query of a list. Throws 403 unless the caller is a member, or an admin to include deactivated ones. */
 export function listableDesignations({
   ctx,
   query,
@@ -81,10 +82,10 @@ export function listableDesignations({
 }): CatalogueAsked {
   const orgId = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
   if (query.with_usage && orgId === null)
-    throw invalid(['query', 'org_id'], 'is needed with with_usage', 'missing')
+    throw invalid(['query', 'org_id'], 'is required with with_usage', 'missing')
   if (query.include_inactive && (orgId === null || !ctx.caller.isOrgAdmin(orgId)))
     throw forbidden(
-      'Only owners and admins of an organization see its deactivated designations: name it in org_id.',
+      'Only owners and admins of an organization can list its deactivated designations. Send its org_id.',
     )
   return {
     orgId,
@@ -94,18 +95,15 @@ export function listableDesignations({
   }
 }
 
-/**
- * A global designation or one of the caller's organizations, as the organization that the query names sees it; else
- * 404.
- */
+/** Returns a global designation or one of the caller's organizations. Throws 404 if there is none. */
 export async function readableDesignation(call: {
   ctx: Context
   params: { designation_id: string }
   query: { org_id?: string }
 }): Promise<DesignationRow> {
   const { ctx, params, query } = call
-  const named = query.org_id ?? ctx.caller.token?.org_id
-  const from = named === undefined ? null : ctx.caller.memberOf(named).org_id
+  const orgId = query.org_id ?? ctx.caller.token?.org_id
+  const from = orgId === undefined ? null : ctx.caller.memberOf(orgId).org_id
   const row = await findDesignation(
     ctx,
     from === null ? ctx.caller.orgIds : [from],
@@ -116,24 +114,29 @@ export async function readableDesignation(call: {
   return row
 }
 
-/** The organization that designations are made in, for its owners and admins; 403 for others. */
+/** Returns the organization of a new designation. Throws 403 unless the caller is its admin. */
 export function designationOrganization({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {
   const { org_id } = orgAdmin(ctx, orgIdOf(ctx, body.org_id, 'body'))
   wholeOrganization(ctx)
   return { org_id }
 }
 
-type Change = { ctx: Context; params: { designation_id: string }; query: { org_id?: string }; body?: unknown }
+type ChangeCall = {
+  ctx: Context
+  params: { designation_id: string }
+  query: { org_id?: string }
+  body?: unknown
+}
 
 /**
- * A designation whose place in the organization an owner or admin may change. Changes to an organization's designations
- * come one after another: the row of a global one is everybody's, and not locked.
+ * Returns a designation whose visibility the caller may change in an organization. Locks the organization instead of the
+ * designation, since all organizations share global designations.
  */
-export async function showableDesignation(call: Change): Promise<DesignationRow & { from: string }> {
+export async function showableDesignation(call: ChangeCall): Promise<DesignationRow & { from: string }> {
   const { ctx, query } = call
-  const named = orgIdOf(ctx, query.org_id, 'query')
-  requireSameOrganization(named, call.body)
-  const { org_id } = ctx.caller.memberOf(named)
+  const orgId = orgIdOf(ctx, query.org_id, 'query')
+  requireSameOrganization(orgId, call.body)
+  const { org_id } = ctx.caller.memberOf(orgId)
   await lockOrganization(ctx, org_id)
   const row = await readableDesignation(call)
   orgAdmin(ctx, org_id)
@@ -141,10 +144,10 @@ export async function showableDesignation(call: Change): Promise<DesignationRow 
   return { ...row, from: org_id }
 }
 
-/** A designation of the organization's own, for a change by its owners and admins; 403 for others. */
-export async function editableDesignation(call: Change): Promise<DesignationRow> {
+/** Returns a custom designation of the organization. Throws 403 for global ones and unless the caller is an admin. */
+export async function editableDesignation(call: ChangeCall): Promise<DesignationRow> {
   const row = await showableDesignation(call)
   if (row.is_system)
-    throw forbidden('Every organization has this designation: it can be hidden, not changed.')
+    throw forbidden('Global designations cannot be changed. Hide it, or create a designation of your own.')
   return row
 }

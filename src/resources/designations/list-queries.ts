@@ -6,23 +6,18 @@ import { every } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { asSeen, designationColumns, type DesignationRow } from './queries.ts'
 
-/** How many rows of each kind point at a designation. */
+/** Number of uses of a designation. */
 export interface Usage {
   members: number
   invites: number
   project_members: number
 }
 
-/** Invitations are listed by owners and admins alone, and not with a token limited to projects. */
-const seesInvitations = (ctx: Context, orgId: string): boolean =>
+const canListInvitations = (ctx: Context, orgId: string): boolean =>
   ctx.caller.isOrgAdmin(orgId) && !ctx.caller.projectLimit
 
-/**
- * How many rows of each kind point at each designation of the organization, as far as the caller can read them: places in
- * projects that it sees, and invitations when it may list these. `counts` are columns, `joins` what they are taken from:
- * each kind is gone through once.
- */
-const usageOf = (ctx: Context, orgId: string) => ({
+/** Builds columns and joins that count the uses of designations that the caller can read, with one scan per table. */
+const countUsage = (ctx: Context, orgId: string) => ({
   counts: sql`coalesce(um.n, 0) as members, coalesce(ui.n, 0) as invites, coalesce(up.n, 0) as project_members`,
   joins: sql`
     left join (select designation_id, count(*)::int as n from organization_members
@@ -30,7 +25,7 @@ const usageOf = (ctx: Context, orgId: string) => ({
       on um.designation_id = d.designation_id
     left join (select designation_id, count(*)::int as n from organization_invites
       where org_id = ${orgId} and designation_id is not null and status = 'pending' and expires_at > ${ctx.now}
-        and ${seesInvitations(ctx, orgId)}
+        and ${canListInvitations(ctx, orgId)}
       group by 1) ui on ui.designation_id = d.designation_id
     left join (select pm.designation_id, count(*)::int as n from project_members pm
       join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and ${readableProjects(ctx)}
@@ -38,30 +33,30 @@ const usageOf = (ctx: Context, orgId: string) => ({
       on up.designation_id = d.designation_id`,
 })
 
-/** Which of the designations are to be listed. */
+/** Filters of a list of designations. */
 export interface CatalogueAsked {
-  /** Null asks for the global ones alone. */
+  /** Null lists only global designations. */
   orgId: string | null
   usage: boolean
   hidden: boolean
   inactive: boolean
 }
 
-/** A designation in a list; how many rows point at it is there when that was asked for. */
+/** Designation in a list, with its usage if requested. */
 export type ListedDesignation = DesignationRow & Partial<Usage>
 
-/** A page of the global designations and the organization's own. */
+/** Returns a page of the global designations and those of the organization. */
 export async function listDesignations(
   ctx: Context,
-  asked: CatalogueAsked,
+  filter: CatalogueAsked,
   page: ListQuery,
 ): Promise<ListedDesignation[]> {
-  const { orgId } = asked
+  const { orgId } = filter
   const owners = [systemOrganization, ...(orgId === null ? [] : [orgId])]
   const conditions = [sql`d.org_id = any(${owners}::uuid[])`]
-  if (!asked.inactive) conditions.push(sql`d.is_active`)
-  if (!asked.hidden) conditions.push(sql`v.hidden is not true`)
-  const usage = asked.usage && orgId !== null ? usageOf(ctx, orgId) : null
+  if (!filter.inactive) conditions.push(sql`d.is_active`)
+  if (!filter.hidden) conditions.push(sql`v.hidden is not true`)
+  const usage = filter.usage && orgId !== null ? countUsage(ctx, orgId) : null
   const found = await selectPage<ListedDesignation>(
     ctx,
     page,

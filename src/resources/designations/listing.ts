@@ -25,8 +25,8 @@ const sorts: ListSpec = {
   everybodys: true,
 }
 
-/** The most designations in a catalogue, which comes in one piece. */
-const mostInCatalog = 10_000
+/** Maximum number of designations in a catalog, which is not paginated. */
+const MAX_CATALOG_SIZE = 10_000
 
 export const listDesignations = operation({
   id: 'designations.list',
@@ -34,22 +34,35 @@ export const listDesignations = operation({
   path: '/v1/designations',
   summary: 'List designations',
   description:
-    "What people can be in an organization: the global designations and the organization's own. Pinned ones come first, " +
-    'then by `sort_order` and label. With `grouped` they come by category and all at once.',
+    'Returns the global designations and those of an organization. By default, pinned ones come first, then by ' +
+    '`sort_order` and label. With `grouped`, returns all of them by category, without pagination.',
   scope: 'org:read',
   query: object({
     org_id: optional(
-      text({ description: 'The organization. Left out, with an access token too: the global ones alone.' }),
+      text({
+        description:
+          'ID of the organization. When omitted (also with an access token), returns only global designations.',
+      }),
     ),
-    grouped: optional(bool({ description: 'true: a DesignationCatalog instead of a page.' })),
+    grouped: optional(
+      bool({ description: '`true`: returns a `DesignationCatalog` instead of a page. Default: `false`.' }),
+    ),
     with_usage: optional(
       bool({
         description:
-          'Adds how many members, pending invitations and places in projects point at each, as far as you can read these.',
+          '`true`: adds the number of members, pending invitations and project members that have each designation and ' +
+          'that the caller can read. Requires `org_id`.',
       }),
     ),
-    include_hidden: optional(bool({ description: 'Those hidden in this organization too.' })),
-    include_inactive: optional(bool({ description: 'Deactivated ones too; owners and admins only.' })),
+    include_hidden: optional(
+      bool({ description: '`true`: includes designations that the organization hides. Default: `false`.' }),
+    ),
+    include_inactive: optional(
+      bool({
+        description:
+          '`true`: includes deactivated designations. Requires: organization admin. Default: `false`.',
+      }),
+    ),
   }),
   reply: { status: 200, schema: designationPageOrCatalog },
   list: sorts,
@@ -60,8 +73,8 @@ export const listDesignations = operation({
       const found = await listQueries.listDesignations(ctx, target, list)
       return pageAnswer(ctx, list, found, (page) => page.map(present))
     }
-    const whole = { ...list, after: null, offset: 0, limit: mostInCatalog }
-    const found = await listQueries.listDesignations(ctx, target, whole)
+    const page = { ...list, after: null, offset: 0, limit: MAX_CATALOG_SIZE }
+    const found = await listQueries.listDesignations(ctx, target, page)
     const groups = byCategory(found).map(({ category, items }) => ({ category, items: items.map(present) }))
     return answer({ org_id: target.orgId, groups, total: found.length })
   },
@@ -71,31 +84,31 @@ export const setVisibility = operation({
   id: 'designations.set_visibility',
   method: 'PUT',
   path: '/v1/designations/{designation_id}/visibility',
-  summary: 'Hide or pin a designation in an organization',
+  summary: 'Update the visibility of a designation',
   description:
-    'By its owners and admins, global designations and its own alike. Who has a hidden one keeps it, and it can still be ' +
-    'given by name or id. Absent fields and `null` leave things as they are.',
+    'Hides or pins a global or custom designation in an organization. Members keep a hidden designation, and it can ' +
+    'still be assigned by name or ID. Omitted fields and `null` keep the current value. Requires: organization admin.',
   scope: 'org:write',
   params: designationParams,
   query: object({ org_id: askedOrgId }),
   body: visibilityUpdate,
   reply: { status: 200, schema: designationVisibility },
-  emits: { 'designation.visibility_changed': 'A designation was hidden, pinned, or neither any more.' },
+  emits: { 'designation.visibility_changed': 'A designation was hidden, shown, pinned or unpinned.' },
   example: { body: { pinned: true } },
   access: showableDesignation,
   async handle({ ctx, target, body }) {
     const { from: org_id, designation_id } = target
     const stored = { hidden: target.hidden ?? false, pinned: target.pinned ?? false }
-    const wanted = { hidden: body.hidden ?? stored.hidden, pinned: body.pinned ?? stored.pinned }
-    const change = changedAttributes(stored, wanted, ['hidden', 'pinned'])
-    const made = { org_id, designation_id, ...wanted }
+    const next = { hidden: body.hidden ?? stored.hidden, pinned: body.pinned ?? stored.pinned }
+    const change = changedAttributes(stored, next, ['hidden', 'pinned'])
+    const visibility = { org_id, designation_id, ...next }
     if (!change) {
       const { shown_by: updated_by, shown_at: updated_at, version } = target
-      return answer({ ...made, updated_by, updated_at, version }, version)
+      return answer({ ...visibility, updated_by, updated_at, version }, version)
     }
-    await storeVisibility(ctx, org_id, designation_id, wanted)
+    await storeVisibility(ctx, org_id, designation_id, next)
     ctx.emit({ ...subject(org_id, target), type: 'designation.visibility_changed', ...change })
     const version = target.version + 1
-    return answer({ ...made, updated_by: ctx.user.username, updated_at: ctx.now, version }, version)
+    return answer({ ...visibility, updated_by: ctx.user.username, updated_at: ctx.now, version }, version)
   },
 })

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 import { blank, valueNames, wantedDesignation } from './rules.ts'
 import { designation, designationCreate, designationDeleted, designationUpdate } from './schemas.ts'
 
-export const designationParams = object({ designation_id: text({ description: 'The designation.' }) })
+export const designationParams = object({ designation_id: text() })
 
 export const createDesignation = operation({
   id: 'designations.create',
@@ -16,12 +16,12 @@ export const createDesignation = operation({
   path: '/v1/designations',
   summary: 'Create a designation',
   description:
-    "One of the organization's own, by its owners and admins. It may be called like a global one, and is then the one " +
-    'that is meant by the name.',
+    'Creates a designation in an organization. With the label of a global designation, it takes precedence when a ' +
+    'designation is assigned by name. Requires: organization admin.',
   scope: 'org:write',
   body: designationCreate,
   reply: { status: 200, schema: designation },
-  problems: { 409: 'An active designation of the organization has the label.' },
+  problems: { 409: 'the organization has an active designation with this label' },
   emits: { 'designation.created': 'A designation was created.' },
   example: { body: { label: 'Crane Operator', category: 'Harbour', aliases: ['Crane Driver'] } },
   access: designationOrganization,
@@ -42,14 +42,17 @@ export const readDesignation = operation({
   id: 'designations.read',
   method: 'GET',
   path: '/v1/designations/{designation_id}',
-  summary: 'Read a designation',
-  description: 'A global one, or one of your organizations. Deactivated ones too.',
+  summary: 'Get a designation',
+  description:
+    "Returns a global designation or one of the caller's organizations, also when it is deactivated.",
   scope: 'org:read',
   params: designationParams,
   query: object({
     org_id: optional(
       text({
-        description: "The organization whose `pinned` and `hidden` are told; a token's own if left out.",
+        description:
+          'ID of the organization whose `pinned` and `hidden` are returned. Default: the organization of the access ' +
+          'token, or else of the designation.',
       }),
     ),
   }),
@@ -62,24 +65,25 @@ export const updateDesignation = operation({
   id: 'designations.update',
   method: 'PATCH',
   path: '/v1/designations/{designation_id}',
-  summary: 'Change a designation',
+  summary: 'Update a designation',
   description:
-    "One of the organization's own, by its owners and admins. Who has it is shown with its new label. Absent fields " +
-    'stay; `null` empties `aliases`, `sort_order` and `metadata` and makes `category` `Custom`.',
+    'Updates a designation of the organization; omitted fields keep their value. `null` clears `aliases`, `sort_order` ' +
+    'and `metadata`, and sets `category` to `Custom`. Members who have it get the new label. Requires: organization ' +
+    'admin. Global designations cannot be updated.',
   scope: 'org:write',
   params: designationParams,
-  query: object({ org_id: text({ description: 'The organization it is changed in.' }) }),
+  query: object({ org_id: text({ description: 'ID of the organization of the designation.' }) }),
   body: designationUpdate,
   reply: { status: 200, schema: designation },
-  problems: { 409: 'Another active designation of the organization has the label.' },
+  problems: { 409: 'another active designation of the organization has this label' },
   emits: { 'designation.updated': 'A designation changed.' },
   example: { body: { aliases: ['Crane Driver', 'Hoist Operator'] } },
   access: editableDesignation,
   async handle({ ctx, target, body }) {
-    const wanted = wantedDesignation(target, body)
-    const change = changedAttributes(target, wanted, valueNames)
+    const next = wantedDesignation(target, body)
+    const change = changedAttributes(target, next, valueNames)
     if (!change) return shown(target)
-    const row = await queries.updateDesignation(ctx, target, wanted)
+    const row = await queries.updateDesignation(ctx, target, next)
     ctx.emit({ ...subject(row.org_id, row), type: 'designation.updated', ...change })
     return shown(row)
   },
@@ -93,13 +97,14 @@ export const deleteDesignation = operation({
   path: '/v1/designations/{designation_id}',
   summary: 'Deactivate a designation',
   description:
-    "One of the organization's own, by its owners and admins. Nobody is given it any more; who has it keeps it. Its " +
-    'label is free again. `is_active: true` brings it back. Deactivating it twice changes nothing.',
+    'Deactivates a designation of the organization. Members who have it keep it, but it can no longer be assigned, and ' +
+    'its label can be used again. Updating it with `is_active: true` reactivates it. Does nothing if it is already ' +
+    'deactivated. Requires: organization admin.',
   scope: 'org:write',
   params: designationParams,
   query: object({ org_id: askedOrgId }),
   reply: { status: 200, schema: designationDeleted },
-  emits: { 'designation.deleted': 'A designation was deleted.' },
+  emits: { 'designation.deleted': 'A designation was deactivated.' },
   access: editableDesignation,
   async handle({ ctx, target }) {
     const { designation_id, label, category } = target

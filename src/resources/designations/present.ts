@@ -2,7 +2,7 @@ import { answer } from '../../kernel/answer.ts'
 import type { ListedDesignation } from './list-queries.ts'
 import type { DesignationRow } from './queries.ts'
 
-/** A designation in a list. */
+/** Returns the schema `Designation` as in lists. */
 export const presentListed = (row: DesignationRow) => ({
   designation_id: row.designation_id,
   label: row.label,
@@ -19,14 +19,14 @@ export const presentListed = (row: DesignationRow) => ({
   version: row.version,
 })
 
-/** A designation in a list with how many rows point at it. */
+/** Returns the schema `Designation` with its usage. */
 export const presentUsed = (row: ListedDesignation) => {
   const { members = 0, invites = 0, project_members = 0 } = row
   const total = members + invites + project_members
   return { ...presentListed(row), usage: { members, invites, project_members, total } }
 }
 
-/** The answer that is a designation's record. */
+/** Returns a response with the complete schema `Designation`. */
 export const shown = (row: DesignationRow) =>
   answer(
     {
@@ -41,7 +41,7 @@ export const shown = (row: DesignationRow) =>
     row.version,
   )
 
-/** How an event names the designation that it is about. */
+/** Identifies a designation in events. */
 export const subject = (org_id: string, { designation_id }: DesignationRow) => ({
   org_id,
   resource_type: 'designation',

@@ -7,7 +7,7 @@ import { fold, slugOf } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { DesignationValues } from './rules.ts'
 
-/** A designation with the names that it answers to. */
+/** Designation with the names by which it can be assigned. */
 export interface DesignationNames {
   org_id: string
   designation_id: string
@@ -20,8 +20,8 @@ export interface DesignationNames {
 const systemId = sql.raw(`'${systemOrganization}'`)
 
 /**
- * The designations of an organization and the global ones that have this id or may answer to this folded name. Those with
- * aliases are all among them: the caller compares these, since lower() of the database depends on its locale.
+ * Returns candidates for an ID or normalized name among the global designations and those of an organization. Includes all
+ * with aliases, which the caller compares, since lower() depends on the locale of the database.
  */
 export const findDesignations = (
   ctx: Context,
@@ -36,28 +36,25 @@ export const findDesignations = (
     where d.org_id in (${orgId}, ${systemId})
       and (d.designation_id = ${id} or d.label_key = ${nameKey} or (${nameKey}::text is not null and d.aliases <> '{}'))`)
 
-/**
- * The label of the designation that a row of the table by this alias points at, its organization's or global: an
- * expression.
- */
+/** Builds an expression for the label of the designation that a row of this table alias refers to. */
 export const designationLabel = (alias: string): Sql =>
   sql.raw(`(select d.label from designations d where d.org_id in (${alias}.org_id, '${systemOrganization}')
     and d.designation_id = ${alias}.designation_id limit 1)`)
 
-/** A designation, with what the organization that it is looked at from made of it. */
+/** Designation with its visibility in an organization. */
 export interface DesignationRow extends DesignationValues {
   org_id: string
   designation_id: string
   slug: string | null
   legacy_value: string | null
   is_system: boolean
-  /** Null when it is not looked at from an organization. */
+  /** Null without an organization. */
   hidden: boolean | null
   pinned: boolean | null
-  /** Who last hid, pinned or showed it there, and when. */
+  /** User and time of the last change of its visibility. */
   shown_by: string | null
   shown_at: string | null
-  /** It rises with a change of the row, and with one of what the organization made of it. */
+  /** Sum of the versions of the designation and of its visibility. */
   version: number
   created_by: string | null
   updated_by: string | null
@@ -65,22 +62,18 @@ export interface DesignationRow extends DesignationValues {
   updated_at: string
 }
 
-/** The columns of `DesignationRow`: of a designation `d` and its visibility `v`. */
 export const designationColumns = sql`d.org_id, d.designation_id, d.label, d.slug, d.category, d.aliases, d.legacy_value,
   d.is_system, d.is_active, d.sort_order, d.metadata, d.created_by, d.updated_by, d.created_at, d.updated_at, v.hidden,
   v.pinned, v.updated_by as shown_by, v.updated_at as shown_at, d.version + coalesce(v.version, 0) as version`
 
-/** A designation as an organization sees it: neither hidden nor pinned while it has made nothing of it. */
+/** Defaults `hidden` and `pinned` to false for an organization that has not set them. */
 export const asSeen = <R extends DesignationRow>(row: R): R => ({
   ...row,
   hidden: row.hidden ?? false,
   pinned: row.pinned ?? false,
 })
 
-/**
- * A designation of these organizations or a global one, as the organization `from` sees it, or else the one it belongs
- * to.
- */
+/** Finds a designation of these organizations or a global one, with its visibility in `from` or in its organization. */
 export async function findDesignation(
   ctx: Context,
   orgIds: readonly string[],
@@ -95,16 +88,16 @@ export async function findDesignation(
   return row && (from !== null || !row.is_system) ? asSeen(row) : row
 }
 
-const stored = (values: Partial<DesignationValues>): Record<string, unknown> => ({
+const toColumns = (values: Partial<DesignationValues>): Record<string, unknown> => ({
   ...values,
   ...(values.label !== undefined && { label_key: fold(values.label) }),
   ...(values.category !== undefined && { category_key: fold(values.category) }),
   ...(values.metadata && { metadata: JSON.stringify(values.metadata) }),
 })
 
-const taken = 'The organization has an active designation with this label already.'
+const labelTaken = 'The organization already has an active designation with this label. Choose another label.'
 
-/** Stores a new designation of an organization; 409 when an active one has its label. */
+/** Throws 409 when an active designation of the organization has the label. */
 export async function insertDesignation(
   ctx: Context,
   orgId: string,
@@ -112,30 +105,30 @@ export async function insertDesignation(
 ): Promise<DesignationRow> {
   const row = {
     designation_id: ctx.newId('D'),
-    ...stored(values),
+    ...toColumns(values),
     slug: slugOf(values.label) || null,
     created_by: ctx.user.username,
     updated_by: ctx.user.username,
     created_at: ctx.now,
     updated_at: ctx.now,
   }
-  return one(
+  return runWrite(
     ctx,
     sql`with d as (insert into designations (org_id, ${sql.join(Object.keys(row).map((name) => sql.raw(name)))})
       values (${orgId}, ${sql.join(Object.values(row))}) returning *)`,
   )
 }
 
-/** Changes an organization's own designation; its version rises. 409 when an active one has its label. */
+/** Throws 409 when another active designation of the organization has the label. */
 export function updateDesignation(
   ctx: Context,
   { org_id, designation_id, label }: DesignationRow,
-  set: Partial<DesignationValues>,
+  values: Partial<DesignationValues>,
 ): Promise<DesignationRow> {
-  const { label_key, ...others } = stored(set)
-  const renamed = set.label === undefined || set.label === label ? {} : { label_key }
+  const { label_key, ...others } = toColumns(values)
+  const renamed = values.label === undefined || values.label === label ? {} : { label_key }
   const changed = { ...others, ...renamed, updated_by: ctx.user.username, updated_at: ctx.now }
-  return one(
+  return runWrite(
     ctx,
     sql`with d as (update designations set ${assignments(changed)}, version = version + 1
       where org_id = ${org_id} and designation_id = ${designation_id} returning *)`,
@@ -143,21 +136,19 @@ export function updateDesignation(
   )
 }
 
-/** Runs a write, the beginning of a WITH that gives one row as `d`. */
-async function one(ctx: Context, write: Sql, how?: RunOptions): Promise<DesignationRow> {
+/** Runs a write that starts with a CTE `d` of one row. */
+async function runWrite(ctx: Context, write: Sql, options?: RunOptions): Promise<DesignationRow> {
   const statement = sql<DesignationRow>`${write} select ${designationColumns} from d
     left join designation_visibility v on v.org_id = d.org_id and v.designation_id = d.designation_id`
-  const [row] = await uniquely('designations_label', taken, ctx.db.query(statement, how))
+  const [row] = await uniquely('designations_label', labelTaken, ctx.db.query(statement, options))
   return asSeen(row!)
 }
 
-/** What an organization can make of a designation. */
 export interface Visibility {
   hidden: boolean
   pinned: boolean
 }
 
-/** Stores what an organization made of a designation. */
 export async function storeVisibility(
   ctx: Context,
   orgId: string,

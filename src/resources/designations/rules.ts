@@ -3,7 +3,6 @@ import { invalid } from '../../kernel/problem.ts'
 import { fold } from '../../kernel/text.ts'
 import type { DesignationUpdate } from './schemas.ts'
 
-/** The attributes of a designation that can be set. */
 export interface DesignationValues {
   label: string
   category: string
@@ -13,10 +12,9 @@ export interface DesignationValues {
   is_active: boolean
 }
 
-/** The names of these attributes. */
 export const valueNames = ['label', 'category', 'aliases', 'sort_order', 'metadata', 'is_active'] as const
 
-/** What a new designation is before anything is asked of it. */
+/** Default values of a new designation. */
 export const blank: Omit<DesignationValues, 'label'> & { label: null } = {
   label: null,
   category: 'Custom',
@@ -26,7 +24,7 @@ export const blank: Omit<DesignationValues, 'label'> & { label: null } = {
   is_active: true,
 }
 
-/** What a designation, as it is stored, is to be after a body; 422 when that leaves it without a label. */
+/** Applies a body to stored or default values. Throws 422 without a label. */
 export function wantedDesignation(
   stored: Omit<DesignationValues, 'label'> & { label: string | null },
   body: DesignationUpdate,
@@ -34,46 +32,47 @@ export function wantedDesignation(
   const { metadata, sort_order, aliases, category } = body
   const merged = metadata && mergeFreeForm(stored.metadata, metadata, ['body', 'metadata'])
   return {
-    label: wantedLabel(stored.label, body),
+    label: resolveLabel(stored.label, body),
     category: category === undefined ? stored.category : (category ?? blank.category),
-    aliases: aliases === undefined ? stored.aliases : withoutRepeats(aliases ?? []),
+    aliases: aliases === undefined ? stored.aliases : removeDuplicates(aliases ?? []),
     sort_order: sort_order === undefined ? stored.sort_order : sort_order,
     metadata: merged === undefined ? stored.metadata : merged,
     is_active: body.is_active ?? stored.is_active,
   }
 }
 
-/** The label that a body asks for, else the one there is. `label` wins, and the older `name` counts only alone. */
-function wantedLabel(stored: string | null, { label, name }: DesignationUpdate): string {
-  const wanted = label ?? name ?? stored
-  if (wanted === null) throw invalid(['body', 'label'], 'is required', 'missing')
-  return wanted
+/** Returns the new label. `label` takes precedence over the deprecated `name`. */
+function resolveLabel(stored: string | null, { label, name }: DesignationUpdate): string {
+  const next = label ?? name ?? stored
+  if (next === null) throw invalid(['body', 'label'], 'is required', 'missing')
+  return next
 }
 
-function withoutRepeats(aliases: string[]): string[] {
+function removeDuplicates(aliases: string[]): string[] {
   const byKey = new Map<string, string>()
   for (const alias of aliases) if (!byKey.has(fold(alias))) byKey.set(fold(alias), alias)
   return [...byKey.values()]
 }
 
-interface Grouped<T> {
+interface CategoryGroup<T> {
   category: string
   items: T[]
 }
 
-/** Rows by category, the categories in the order of what comes first in them; rows keep theirs. */
+/** Groups rows by category. Orders categories by their lowest `sort_order`, then by name; rows keep their order. */
 export function byCategory<T extends { category: string; sort_order: number | null }>(
   rows: readonly T[],
-): Grouped<T>[] {
-  const groups = new Map<string, Grouped<T>>()
+): CategoryGroup<T>[] {
+  const groups = new Map<string, CategoryGroup<T>>()
   for (const row of rows) {
     const key = fold(row.category)
     const group = groups.get(key) ?? { category: row.category, items: [] }
     group.items.push(row)
     groups.set(key, group)
   }
-  const first = ({ items }: Grouped<T>) => Math.min(...items.map((item) => item.sort_order ?? Infinity))
-  const compared = (a: Grouped<T>, b: Grouped<T>) =>
-    first(a) === first(b) ? (fold(a.category) < fold(b.category) ? -1 : 1) : first(a) < first(b) ? -1 : 1
-  return [...groups.values()].sort(compared)
+  const lowest = ({ items }: CategoryGroup<T>) =>
+    Math.min(...items.map((item) => item.sort_order ?? Infinity))
+  const compare = (a: CategoryGroup<T>, b: CategoryGroup<T>) =>
+    lowest(a) === lowest(b) ? (fold(a.category) < fold(b.category) ? -1 : 1) : lowest(a) < lowest(b) ? -1 : 1
+  return [...groups.values()].sort(compare)
 }

@@ -1,4 +1,5 @@
 import {
+  acknowledgement,
   bool,
   dateTime,
   freeForm,
@@ -18,26 +19,38 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
+const designation_id = text({ description: 'ID of the designation.' })
 const label = text({
   min: 1,
   max: 120,
   visible: true,
-  description: 'What it is called; once among the active ones of an organization, in whatever case.',
+  description: 'Unique among the active designations of the organization (case-insensitive).',
 })
 
 const writable = {
   label,
   name: older(
     text({ min: 1, max: 120, visible: true }),
-    'Older name of `label`, which wins where both are sent.',
+    'Deprecated: use `label`, which takes precedence when both are sent.',
   ),
-  category: text({ min: 1, max: 120, visible: true, description: '`Custom` when left out.' }),
+  category: text({
+    min: 1,
+    max: 120,
+    visible: true,
+    description: 'Category under which it is grouped. Default: `Custom`.',
+  }),
   aliases: list(text({ min: 1, max: 120, visible: true }), {
     maxItems: 50,
-    description: 'Other names by which it can be given to people.',
+    description: 'Other names by which it can be assigned (case-insensitive).',
   }),
-  sort_order: int({ minimum: -1_000_000, maximum: 1_000_000, description: 'Lower ones come first.' }),
-  metadata: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
+  sort_order: int({
+    minimum: -1_000_000,
+    maximum: 1_000_000,
+    description: 'Lower values come first in lists. `null` comes last.',
+  }),
+  metadata: freeForm({
+    description: 'Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key.',
+  }),
 }
 
 export const designationCreate = object(
@@ -52,86 +65,118 @@ export type DesignationCreate = Static<typeof designationCreate>
 export const designationUpdate = partial(
   {
     ...writable,
-    is_active: bool({ description: 'false does what deleting does; true brings it back.' }),
+    is_active: bool({
+      description: '`false` deactivates it like the delete operation; `true` reactivates it.',
+    }),
   },
   { title: 'DesignationUpdate', clears: ['category', 'aliases', 'sort_order', 'metadata'] },
 )
 export type DesignationUpdate = Static<typeof designationUpdate>
 
 const usage = object({
-  members: int({ description: 'Members of the organization who have it.' }),
-  invites: int({ description: 'Pending invitations that give it.' }),
-  project_members: int({ description: 'Places in projects that carry it.' }),
-  total: int(),
+  members: int({ description: 'Number of members of the organization who have it.' }),
+  invites: int({ description: 'Number of pending invitations that grant it.' }),
+  project_members: int({ description: 'Number of project members who have it.' }),
+  total: int({ description: 'Sum of the other counts.' }),
 })
 
 export const designation = object(
   {
-    designation_id: text(),
-    label: nullable(text()),
-    name: nullable(text({ description: 'The same as `label`.' })),
-    category: nullable(text()),
-    org_id: nullable(text({ description: 'Null: one of those that every organization has.' })),
-    legacy_value: nullable(text({ description: 'What older systems call it.' })),
-    is_system: nullable(bool()),
-    is_active: nullable(bool({ description: 'false: nobody is given it any more; who has it keeps it.' })),
-    sort_order: nullable(int()),
-    aliases: nullable(list(text())),
-    pinned: nullable(bool({ description: 'In this organization. Null: in no particular one.' })),
-    hidden: nullable(bool({ description: 'In this organization. Null: in no particular one.' })),
+    designation_id,
+    label: nullable(text({ description: 'Label of the designation.' })),
+    name: nullable(text({ description: 'Same as `label`.' })),
+    category: nullable(text({ description: 'Category under which it is grouped.' })),
+    org_id: nullable(text({ description: 'ID of its organization. `null` for global designations.' })),
+    legacy_value: nullable(
+      text({ description: 'Value used by older systems. `null` for designations of an organization.' }),
+    ),
+    is_system: nullable(bool({ description: '`true` for global designations.' })),
+    is_active: nullable(
+      bool({ description: '`false`: it cannot be assigned, but members who have it keep it.' }),
+    ),
+    sort_order: nullable(int({ description: 'Lower values come first in lists. `null` comes last.' })),
+    aliases: nullable(list(text(), { description: 'Other names by which it can be assigned.' })),
+    pinned: nullable(
+      bool({ description: '`true` if the organization pins it. `null` without an organization.' }),
+    ),
+    hidden: nullable(
+      bool({ description: '`true` if the organization hides it. `null` without an organization.' }),
+    ),
     version,
     usage: optional(
       schemaOf<Static<typeof usage> | null>({
         ...nullable(usage),
-        description: 'In lists with `with_usage`.',
+        description: 'Number of uses that the caller can read. Only in lists with `with_usage`.',
       }),
     ),
-    slug: optional(nullable(text({ description: 'Not in lists, nor is what follows.' }))),
-    metadata: optional(nullable(freeForm())),
-    created_by: optional(nullable(text())),
-    updated_by: optional(nullable(text())),
-    created_at: optional(nullable(dateTime())),
-    updated_at: optional(nullable(dateTime())),
+    slug: optional(nullable(text({ description: 'URL-safe form of the label. Not in lists.' }))),
+    metadata: optional(nullable(freeForm({ description: 'Free-form JSON object. Not in lists.' }))),
+    created_by: optional(
+      nullable(text({ description: 'Username of the user who created it. Not in lists.' })),
+    ),
+    updated_by: optional(
+      nullable(text({ description: 'Username of the user who last updated it. Not in lists.' })),
+    ),
+    created_at: optional(nullable(dateTime({ description: 'Time of creation, in UTC. Not in lists.' }))),
+    updated_at: optional(
+      nullable(dateTime({ description: 'Time of the last update, in UTC. Not in lists.' })),
+    ),
   },
   { title: 'Designation' },
 )
 
 const catalog = object(
   {
-    org_id: nullable(text()),
-    groups: list(object({ category: text(), items: list(designation) })),
-    total: int({ description: 'Designations in all groups.' }),
+    org_id: nullable(
+      text({ description: 'ID of the organization. `null` when only global designations are listed.' }),
+    ),
+    groups: list(
+      object({
+        category: text({ description: 'Name of the category.' }),
+        items: list(designation, { description: 'Designations of the category.' }),
+      }),
+      { description: 'Designations by category.' },
+    ),
+    total: int({ description: 'Number of designations in all groups.' }),
   },
   { title: 'DesignationCatalog' },
 )
 
-/** `groups` is there in a catalogue alone, `data` in a page alone. */
+/** A catalog has `groups`, a page has `data`. */
 export const designationPageOrCatalog = schemaOf({
   title: 'DesignationPageOrCatalog',
   oneOf: [pageOf(designation), catalog],
 })
 
 export const designationDeleted = object(
-  { ok: bool(), designation_id: text(), is_active: bool({ description: 'Always false.' }) },
+  {
+    ...acknowledgement.properties,
+    designation_id,
+    is_active: bool({ description: 'Always `false`.' }),
+  },
   { title: 'DesignationDeleted' },
 )
 
 export const visibilityUpdate = partial(
   {
-    hidden: bool({ description: 'true leaves it out of lists; it can still be given by name.' }),
-    pinned: bool({ description: 'true puts it first in lists.' }),
+    hidden: bool({ description: '`true` omits it from lists. It can still be assigned by name or ID.' }),
+    pinned: bool({ description: '`true` puts it first in lists.' }),
   },
   { title: 'DesignationVisibilityUpdate' },
 )
 
 export const designationVisibility = object(
   {
-    org_id: text(),
-    designation_id: text(),
-    hidden: bool(),
-    pinned: bool(),
-    updated_by: nullable(text()),
-    updated_at: nullable(dateTime()),
+    org_id: text({ description: 'ID of the organization.' }),
+    designation_id,
+    hidden: bool({ description: '`true` if the organization hides it.' }),
+    pinned: bool({ description: '`true` if the organization pins it.' }),
+    updated_by: nullable(
+      text({ description: 'Username of the user who last changed this visibility. `null`: never changed.' }),
+    ),
+    updated_at: nullable(
+      dateTime({ description: 'Time of the last change, in UTC. `null`: never changed.' }),
+    ),
     version,
   },
   { title: 'DesignationVisibility' },

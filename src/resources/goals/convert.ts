@@ -14,8 +14,8 @@ import { requireConvertible } from './rules.ts'
 import { goal, goalFromTask, projectParams } from './schemas.ts'
 import { goalCreated } from './events.ts'
 
-/** The project to make a goal in. The task's links are locked before it, as by all who change links. */
-async function projectToConvertIn(call: {
+/** Locks the project for the new goal. The links of the task are locked first: writes lock links before projects. */
+async function lockProjectForConversion(call: {
   ctx: Context
   params: { project_id: string }
   body: { task_id: string }
@@ -25,8 +25,8 @@ async function projectToConvertIn(call: {
   return { org_id, project_id, version }
 }
 
-/** The task that is to become a goal: 422 unless the caller can read it in the project, 403 unless it may delete it. */
-async function taskToConvert(
+/** Returns the locked task. Throws 422 unless it is in the project, 403 unless the caller may delete it. */
+async function loadTaskForConversion(
   ctx: Context,
   project: { org_id: string; project_id: string },
   taskId: string,
@@ -34,8 +34,8 @@ async function taskToConvert(
   const loc = ['body', 'task_id']
   lockWithKin(ctx, [taskId], 'deleted')
   const [task] = await namedTasks(ctx, [project.org_id], [taskId], () => loc, false)
-  if (task!.project_id !== project.project_id) throw invalid(loc, 'The task is not of this project.')
-  if (!canDeleteTask(ctx, task!)) throw forbidden('You may not delete this task.')
+  if (task!.project_id !== project.project_id) throw invalid(loc, 'The task belongs to another project.')
+  if (!canDeleteTask(ctx, task!)) throw forbidden('You do not have permission to delete this task.')
   requireConvertible(task!)
   return task!
 }
@@ -44,28 +44,28 @@ export const convertTask = operation({
   id: 'goals.convert_task',
   method: 'POST',
   path: '/v1/projects/{project_id}/goals/from-task',
-  summary: 'Make a goal of a task',
+  summary: 'Convert a task to a goal',
   description:
-    'The goal takes over title, description and due date, and comes after the other goals. The task is deleted, for ' +
-    "which you need the right; its subtasks that lie in the project and that you may edit become the goal's tasks, " +
-    'others only lose their parent.',
+    'Creates a goal from the title, description and due date of a task, after the other goals of the project, and ' +
+    'deletes the task. Subtasks lose their parent; those in the project that the caller may edit are added to the ' +
+    'goal. Requires: owner or editor of the project or organization admin, and permission to delete the task.',
   scope: 'projects:write',
   params: projectParams,
   body: goalFromTask,
   reply: { status: 201, schema: goal },
   problems: {
-    409: 'the task is restricted, and a goal is seen by all who read the project',
-    422: 'the task is not of this project, or its title or description is longer than a goal takes',
+    409: 'the task is restricted, and goals are visible to all readers of the project',
+    422: 'the task belongs to another project, or its title or description is too long for a goal',
   },
   emits: { ...goalCreated, ...taskDeleted, ...taskUpdated },
   example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },
-  access: projectToConvertIn,
+  access: lockProjectForConversion,
   async handle({ ctx, target: project, body }) {
-    const task = await taskToConvert(ctx, project, body.task_id)
-    const taken = { name: task.title, description: task.description, target_date: task.due_date }
-    const row = await insertGoal(ctx, project, { ...taken, converted_from_task_id: task.task_id })
+    const task = await loadTaskForConversion(ctx, project, body.task_id)
+    const fields = { name: task.title, description: task.description, target_date: task.due_date }
+    const row = await insertGoal(ctx, project, { ...fields, converted_from_task_id: task.task_id })
     const filed_tasks = await dissolveTask(ctx, task, row.goal_id)
-    const after = { ...taken, converted_from_task_id: task.task_id, filed_tasks }
+    const after = { ...fields, converted_from_task_id: task.task_id, filed_tasks }
     ctx.emit({ ...asGoal(row), type: 'goal.created', before: null, after })
     return goalAnswer(ctx, row)
   },

@@ -8,42 +8,47 @@ import { taskMoved } from '../tasks/events.ts'
 import { findFiled, lockFiled, moveTasks, type TaskFiled } from '../tasks/filing.ts'
 import { asGoal, requireEditableGoal, type ById } from './access.ts'
 import { goalAnswer } from './present.ts'
-import { moveGoal } from './queries.ts'
-import { findGoal, type GoalSeen } from './rows.ts'
+import { findGoal, moveGoal, type GoalSeen } from './queries.ts'
 import { goalMove, goalMoved, goalParams } from './schemas.ts'
 
 /**
- * The goal, and the project that it is to be put into, both of which the caller may edit. The projects are locked before
- * the goal, and in one order, so that neither two moves nor a move and a reorder deadlock. A goal that is there already is
- * let through, since this may be the repetition of the request that moved it.
+ * Locks both projects and then the goal. Throws 404 or 403 unless the caller may edit both projects. Locks projects in the
+ * order of their ids to avoid deadlocks. Accepts a goal that has already moved, for a repeated Idempotency-Key.
  */
-async function goalAndPlace(call: ById & { body: { project_id: string } }) {
+async function lockGoalAndDestination(call: ById & { body: { project_id: string } }) {
   const { ctx, params, body } = call
-  const places = new Map<string, ProjectSeen | undefined>()
+  const projects = new Map<string, ProjectSeen | undefined>()
   for (const id of [params.project_id, body.project_id].sort())
-    if (!places.has(id)) places.set(id, await findProject(ctx, id, 'update'))
+    if (!projects.has(id)) projects.set(id, await findProject(ctx, id, 'update'))
   const goal = await findGoal(ctx, [params.project_id, body.project_id], params.goal_id)
   if (!goal || !canReadProject(ctx, goal)) throw notFound()
   requireEditableGoal(ctx, goal)
-  const place = places.get(body.project_id)
-  if (!place || !canReadProject(ctx, place)) throw notFound()
-  if (!canEditProject(ctx, place))
-    throw forbidden(`You may not put goals into the project ${place.project_id}.`)
-  if (place.org_id !== goal.org_id)
-    throw invalid(['body', 'project_id'], 'The project is of another organization.')
-  return { ...goal, place }
+  const destination = projects.get(body.project_id)
+  if (!destination || !canReadProject(ctx, destination)) throw notFound()
+  if (!canEditProject(ctx, destination))
+    throw forbidden(`You do not have permission to add goals to the project ${destination.project_id}.`)
+  if (destination.org_id !== goal.org_id)
+    throw invalid(['body', 'project_id'], 'The project belongs to another organization.')
+  return { ...goal, destination }
 }
 
-/** The tasks that move with the goal; 403 when the caller may not move one, which is named if the caller can see it. */
-async function tasksToMove(ctx: Context, goal: GoalSeen, place: ProjectSeen): Promise<TaskFiled[]> {
+/** Locks the tasks of the goal. Throws 403 when the caller may not move one, and names it if the caller can read it. */
+async function loadTasksForMove(
+  ctx: Context,
+  goal: GoalSeen,
+  destination: ProjectSeen,
+): Promise<TaskFiled[]> {
   const ids = await lockFiled(ctx, goal.org_id, 'goal_id', goal.goal_id)
   const tasks = await findFiled(ctx, goal.org_id, ids)
-  const moved = { project_visibility: place.visibility, my_role: place.my_role, project_id: place.project_id }
+  const { visibility: project_visibility, my_role, project_id } = destination
+  const moved = { project_visibility, my_role, project_id }
   for (const task of tasks) {
-    if (!canReadTask(ctx, task)) throw forbidden('Under the goal lie tasks that you may not move.')
-    if (!canEditTask(ctx, task)) throw forbidden(`You may not move the task ${task.task_id}.`)
+    if (!canReadTask(ctx, task))
+      throw forbidden('The goal has tasks that you do not have permission to move.')
+    if (!canEditTask(ctx, task))
+      throw forbidden(`You do not have permission to move the task ${task.task_id}.`)
     if (!canReadTask(ctx, { ...task, ...moved }))
-      throw forbidden(`Moved there, the task ${task.task_id} would be hidden from you.`)
+      throw forbidden(`You would lose access to the task ${task.task_id} by this move.`)
   }
   return tasks
 }
@@ -54,27 +59,28 @@ export const moveGoalToProject = operation({
   path: '/v1/projects/{project_id}/goals/{goal_id}/move',
   summary: 'Move a goal to another project',
   description:
-    'Its tasks move with it, and it comes after the other goals there. You need the right to edit both projects and ' +
-    'each task; all or nothing. A task leaves a sprint or milestone of a team that it does not belong to any more.',
+    'Moves a goal and all its tasks to another project, after the other goals there. Tasks leave sprints and ' +
+    'milestones of teams that they no longer belong to. Requires: owner or editor of both projects or organization ' +
+    'admin, and permission to edit every task.',
   scope: 'projects:write',
   params: goalParams,
   body: goalMove,
   reply: { status: 200, schema: goalMoved },
   problems: {
-    403: 'you may not edit one of the projects, or not move one of the tasks, which is named',
-    422: 'the project is of another organization',
+    403: 'the caller may not edit one of the projects, or not move one of the tasks, which `detail` names',
+    422: 'the project belongs to another organization',
   },
-  emits: { 'goal.moved': 'A goal moved to another project.', ...taskMoved },
+  emits: { 'goal.moved': 'A goal was moved to another project.', ...taskMoved },
   example: { body: { project_id: 'P06B8Q3X9D1KZ7Y5P' } },
-  access: goalAndPlace,
+  access: lockGoalAndDestination,
   async handle({ ctx, target: goal, params }) {
-    const { place, project_id: from } = goal
+    const { destination, project_id: from } = goal
     if (from !== params.project_id) throw notFound()
-    if (place.project_id === from) return goalAnswer(ctx, goal, { moved_tasks: 0 })
-    const tasks = await tasksToMove(ctx, goal, place)
-    await moveTasks(ctx, goal, tasks, place)
-    const row = await moveGoal(ctx, goal, place.project_id)
-    const moved = { project_id: place.project_id, moved_tasks: tasks.length }
+    if (destination.project_id === from) return goalAnswer(ctx, goal, { moved_tasks: 0 })
+    const tasks = await loadTasksForMove(ctx, goal, destination)
+    await moveTasks(ctx, goal, tasks, destination)
+    const row = await moveGoal(ctx, goal, destination.project_id)
+    const moved = { project_id: destination.project_id, moved_tasks: tasks.length }
     const subject = { ...asGoal(row), from_project_id: from }
     ctx.emit({ ...subject, type: 'goal.moved', before: { project_id: from }, after: moved })
     return goalAnswer(ctx, row, { moved_tasks: tasks.length })

@@ -1,19 +1,15 @@
 import { answer } from '../../kernel/answer.ts'
-import type { Context } from '../../kernel/context.ts'
 import { nameQuery } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { deprecatedPut, operation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { bool, object, optional, text } from '../../kernel/schema.ts'
-import { sortKey } from '../../kernel/text.ts'
-import { editableProject, reachOf, reachOfProject } from '../projects/access.ts'
+import { editableProject, reachOfProject } from '../projects/access.ts'
 import { taskUpdated } from '../tasks/events.ts'
-import { refile } from '../tasks/filing.ts'
-import { asGoal, editableGoal } from './access.ts'
-import { goalAnswer, presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
+import { editableGoal } from './access.ts'
+import * as commands from './commands.ts'
+import { presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
 import * as queries from './queries.ts'
-import type { GoalRow } from './rows.ts'
-import { attributes, closing, wantedGoal } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { goalCreated } from './events.ts'
 
@@ -23,24 +19,27 @@ export const listGoals = operation({
   id: 'goals.list',
   method: 'GET',
   path: '/v1/projects/{project_id}/goals',
-  summary: "List a project's goals",
+  summary: 'List goals',
   description:
-    'By position unless told otherwise. Counts cover the tasks that you can read; the sums are of all pages together. ' +
-    'With `include_tasks` a page may end early, so that it does not grow too large: `next_cursor` tells.',
+    'Returns the goals of a project, by position unless sorted otherwise. Counts include only tasks that the caller ' +
+    'can read; `goals_tasks_total` and `goals_tasks_completed` cover all pages. With `include_tasks`, a page may have ' +
+    'fewer than `limit` goals to limit its size: follow `next_cursor`.',
   scope: 'projects:read',
   params: schemas.projectParams,
   query: object({
     ...nameQuery,
-    include_tasks: optional(bool({ description: 'Include the tasks of each goal.' })),
+    include_tasks: optional(
+      bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' }),
+    ),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
   access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
-  async handle({ ctx, target: reach, params, query, list }) {
+  async handle({ ctx, target: visibility, params, query, list }) {
     const withTasks = query.include_tasks === true
-    const { found, whole } = await queries.listGoals(ctx, list, reach, params.project_id, query)
+    const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
     const present = (row: queries.GoalListed) =>
-      withTasks ? presentGoalWithTasks(ctx, reach, row) : presentGoal(row, row.counts)
+      withTasks ? presentGoalWithTasks(ctx, visibility, row) : presentGoal(row, row.counts)
     return pageAnswer(ctx, list, found, (page) => page.map(present), presentSums(params.project_id, whole))
   },
 })
@@ -50,7 +49,9 @@ export const createGoal = operation({
   method: 'POST',
   path: '/v1/projects/{project_id}/goals',
   summary: 'Create a goal',
-  description: 'Owners and editors of the project, and org admins. It comes after the other goals.',
+  description:
+    'Creates an open goal after the other goals of the project. Requires: owner or editor of the project, or ' +
+    'organization admin.',
   scope: 'projects:write',
   params: schemas.projectParams,
   body: schemas.goalCreate,
@@ -61,44 +62,37 @@ export const createGoal = operation({
     const { org_id, project_id, version } = await editableProject(ctx, params.project_id)
     return { org_id, project_id, version }
   },
-  async handle({ ctx, target, body }) {
-    const { name, target_date = null, description = null } = body
-    const wanted = { name, target_date, description, converted_from_task_id: null }
-    const row = await queries.insertGoal(ctx, target, wanted)
-    const after = { name, target_date, description }
-    ctx.emit({ ...asGoal(row), type: 'goal.created', before: null, after })
-    return answer(presentGoal(row, { total: 0, completed: 0 }), row.version)
-  },
+  handle: ({ ctx, target: project, body }) => commands.createGoal(ctx, project, body),
 })
 
 export const readGoal = operation({
   id: 'goals.read',
   method: 'GET',
   path,
-  summary: 'Read a goal with its tasks',
-  description: 'Tasks and counts are those that you can read.',
+  summary: 'Get a goal',
+  description: 'Returns a goal with its tasks. Tasks and counts include only tasks that the caller can read.',
   scope: 'projects:read',
   params: schemas.goalParams,
   reply: { status: 200, schema: schemas.goal },
   async access({ ctx, params }) {
-    const reach = await reachOfProject(ctx, params.project_id)
-    const row = await queries.findGoalWithTasks(ctx, reach, params.project_id, params.goal_id)
+    const visibility = await reachOfProject(ctx, params.project_id)
+    const row = await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id)
     if (!row) throw notFound()
-    return { reach, row }
+    return { visibility, row }
   },
-  handle: async ({ ctx, target: { reach, row } }) =>
-    answer(presentGoalWithTasks(ctx, reach, row), row.version),
+  handle: async ({ ctx, target: { visibility, row } }) =>
+    answer(presentGoalWithTasks(ctx, visibility, row), row.version),
 })
 
 export const updateGoal = operation({
   id: 'goals.update',
   method: 'PATCH',
   path,
-  summary: 'Change a goal',
+  summary: 'Update a goal',
   description:
-    'Owners and editors of the project, and org admins. Absent fields stay as they are; null clears `target_date` and ' +
-    '`description`. `status: closed` closes the goal and notes who did and when, `open` takes that back; its tasks stay ' +
-    'as they are.',
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `target_date` and `description`. ' +
+    'Setting `status` to `closed` records who closed the goal and when, `open` reopens it; its tasks do not change. ' +
+    'Requires: owner or editor of the project, or organization admin.',
   scope: 'projects:write',
   params: schemas.goalParams,
   body: schemas.goalUpdate,
@@ -106,26 +100,12 @@ export const updateGoal = operation({
   emits: {
     'goal.updated': 'Attributes of a goal changed.',
     'goal.closed': 'A goal was closed.',
-    'goal.reopened': 'A closed goal was opened again.',
+    'goal.reopened': 'A closed goal was reopened.',
   },
   example: { body: { status: 'closed' } },
   access: editableGoal,
-  async handle({ ctx, target, body }) {
-    const wanted = wantedGoal(target, body, { username: ctx.user.username, now: ctx.now })
-    const changed = emitChange(ctx, target, wanted)
-    const set = { ...wanted, name_key: sortKey(wanted.name) }
-    return goalAnswer(ctx, changed ? await queries.updateGoal(ctx, target, set) : target)
-  },
+  handle: ({ ctx, target: goal, body }) => commands.updateGoal(ctx, goal, body),
 })
-
-/** Emits one event for what the goal says and one for its being closed or opened; gives whether anything changed. */
-function emitChange(ctx: Context, stored: GoalRow, wanted: ReturnType<typeof wantedGoal>): boolean {
-  const about = asGoal(stored)
-  const type = wanted.status === 'closed' ? 'goal.closed' : 'goal.reopened'
-  const told = ctx.emitChange({ ...about, type: 'goal.updated' }, stored, wanted, attributes)
-  const closed = ctx.emitChange({ ...about, type }, stored, wanted, closing)
-  return told || closed
-}
 
 export const replaceGoal = deprecatedPut(updateGoal, 'goals.replace')
 
@@ -135,22 +115,16 @@ export const deleteGoal = operation({
   goneIs: 404,
   path,
   summary: 'Delete a goal',
-  description: 'Owners and editors of the project, and org admins. Its tasks stay, under no goal.',
+  description:
+    'Deletes a goal. Its tasks are kept and no longer belong to a goal. Requires: owner or editor of the project, or ' +
+    'organization admin.',
   scope: 'projects:write',
   params: schemas.goalParams,
-  query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
+  query: object({
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the goal.' })),
+  }),
   reply: { status: 200, schema: schemas.goalDeleted },
   emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdated },
   access: editableGoal,
-  async handle({ ctx, target, query }) {
-    const { goal_id, name } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'goal_id', goal_id, {
-      cause: 'goal.deleted',
-    })
-    const gone = { is_active: false, deleted_at: ctx.now, delete_reason: query.reason ?? null }
-    const row = await queries.updateGoal(ctx, target, gone)
-    const before = { name, unfiled_tasks: unfiled.all }
-    ctx.emit({ ...asGoal(target), type: 'goal.deleted', before, after: null })
-    return answer({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)
-  },
+  handle: ({ ctx, target: goal, query }) => commands.deleteGoal(ctx, goal, query.reason ?? null),
 })

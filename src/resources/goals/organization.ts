@@ -6,34 +6,34 @@ import { presentGoal, presentSums, sumOf } from './present.ts'
 import { listOfOrganization } from './queries.ts'
 import { orgGoals } from './schemas.ts'
 
-/** Goals that come project by project, in one list for each project. */
-function byProject<G extends { project_id: string }>(goals: readonly G[]): G[][] {
-  const parts: G[][] = []
+/** Groups goals that are already ordered by project. */
+function groupByProject<G extends { project_id: string }>(goals: readonly G[]): G[][] {
+  const groups: G[][] = []
   for (const goal of goals) {
-    const last = parts.at(-1)
+    const last = groups.at(-1)
     if (last?.[0]?.project_id === goal.project_id) last.push(goal)
-    else parts.push([goal])
+    else groups.push([goal])
   }
-  return parts
+  return groups
 }
 
 export const listOrganizationGoals = operation({
   id: 'goals.org',
   method: 'GET',
   path: '/v1/goals',
-  summary: 'Read all goals of an organization',
+  summary: 'List goals of an organization',
   description:
-    'The goals of all projects that you can read, by project, in one answer; a guest gets those of its projects. A ' +
-    'project without goals is left out. Counts cover the tasks that you can read.',
+    'Returns all goals of all projects that the caller can read, grouped by project, without pagination. Projects ' +
+    'without goals are omitted. Counts include only tasks that the caller can read.',
   scope: 'projects:read',
-  query: object({ org_id: text({ description: 'The organization.' }) }),
+  query: object({ org_id: text({ description: 'ID of the organization.' }) }),
   reply: { status: 200, schema: orgGoals },
   access: ({ ctx, query }) => reachOf(ctx, ctx.caller.memberOf(query.org_id).org_id),
-  async handle({ ctx, target: reach }) {
-    const found = await listOfOrganization(ctx, reach)
+  async handle({ ctx, target: visibility }) {
+    const found = await listOfOrganization(ctx, visibility)
     return answer({
-      org_id: reach.org_id,
-      projects: byProject(found).map((goals) => ({
+      org_id: visibility.org_id,
+      projects: groupByProject(found).map((goals) => ({
         data: goals.map((goal) => presentGoal(goal, goal.counts)),
         next_cursor: null,
         ...presentSums(goals[0]!.project_id, sumOf(goals.map((goal) => goal.counts))),

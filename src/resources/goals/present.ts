@@ -3,10 +3,9 @@ import type { Context } from '../../kernel/context.ts'
 import { reachOf, type Reach } from '../projects/access.ts'
 import { cardsOf, type Filed } from '../tasks/roll-ups.ts'
 import { presentCards } from '../tasks/present.ts'
-import { countGoal, type GoalListed } from './queries.ts'
-import type { GoalRow } from './rows.ts'
+import { countGoal, type GoalListed, type GoalRow } from './queries.ts'
 
-/** Presents a Goal without its tasks. */
+/** Returns the schema `Goal` without tasks. */
 export const presentGoal = (row: GoalRow, counts: Filed) => ({
   goal_id: row.goal_id,
   org_id: row.org_id,
@@ -29,25 +28,24 @@ export const presentGoal = (row: GoalRow, counts: Filed) => ({
   tasks: null,
 })
 
-/** Presents a Goal with the cards of its tasks. */
-export const presentGoalWithTasks = (ctx: Context, reach: Reach, row: GoalListed) => ({
+/** Returns the schema `Goal` with tasks. */
+export const presentGoalWithTasks = (ctx: Context, visibility: Reach, row: GoalListed) => ({
   ...presentGoal(row, row.counts),
-  tasks: presentCards(ctx, reach, cardsOf(row.more ?? [])),
+  tasks: presentCards(ctx, visibility, cardsOf(row.more ?? [])),
 })
 
-/** A goal as the answer of a write. */
+/** Returns a goal with its current counts as the response to a write. */
 export async function goalAnswer(ctx: Context, row: GoalRow, more: object = {}) {
   const counts = await countGoal(ctx, await reachOf(ctx, row.org_id), row.goal_id)
   return answer({ ...presentGoal(row, counts), ...more }, row.version)
 }
 
-/** The counts of several goals, added up. */
 export const sumOf = (counts: readonly Filed[]): Filed => ({
   total: counts.reduce((sum, one) => sum + one.total, 0),
   completed: counts.reduce((sum, one) => sum + one.completed, 0),
 })
 
-/** What is answered beside a page of a project's goals: which project it is, and the counts of all its goals. */
+/** Returns the fields of a goal list besides the page: the project and the counts of all its goals. */
 export const presentSums = (projectId: string, sums: Filed) => ({
   project_id: projectId,
   goals_tasks_total: sums.total,

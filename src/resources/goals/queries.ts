@@ -3,10 +3,11 @@ import type { Context } from '../../kernel/context.ts'
 import { endOf } from '../../kernel/lists/end.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, columnsOf } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
 import type { Reach } from '../projects/access.ts'
+import type { ProjectRole } from '../projects/rows.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import {
   type cardsOf,
@@ -16,7 +17,53 @@ import {
   goalCounts,
   type Filed,
 } from '../tasks/roll-ups.ts'
-import { goalColumns, type GoalRow } from './rows.ts'
+
+export interface GoalRow {
+  org_id: string
+  goal_id: string
+  project_id: string
+  name: string
+  description: string | null
+  target_date: string | null
+  position: number
+  status: 'open' | 'closed'
+  closed_at: string | null
+  closed_by: string | null
+  converted_from_task_id: string | null
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Goal with the project columns that determine the caller's permissions. */
+export interface GoalSeen extends GoalRow {
+  visibility: 'public' | 'private'
+  my_role: ProjectRole | null
+  project_team_id: string | null
+}
+
+const names: readonly (keyof GoalRow)[] = [
+  'org_id',
+  'goal_id',
+  'project_id',
+  'name',
+  'description',
+  'target_date',
+  'position',
+  'status',
+  'closed_at',
+  'closed_by',
+  'converted_from_task_id',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = columnsOf(names)('g')
 
 export const goalSorts: ListSpec = {
   sorts: {
@@ -29,30 +76,28 @@ export const goalSorts: ListSpec = {
   id: { sql: 'g.goal_id', type: 'text' },
 }
 
-/** A goal with what its reader sees of its tasks. */
+/** Goal with counts of the tasks that the caller can read. */
 export interface GoalListed extends GoalRow {
   counts: Filed
-  /** The cards of its tasks, where they were asked for. */
+  /** Its tasks, if requested. */
   more?: Parameters<typeof cardsOf>[0]
 }
 
-const columns = goalColumns('g')
-
-/** A page of a project's goals, and what lies under all of them together. */
+/** Returns a page of a project's goals and the task counts of the goals on all pages. */
 export function listGoals(
   ctx: Context,
   page: ListQuery,
-  reach: Reach,
+  visibility: Reach,
   projectId: string,
   { include_tasks, ...named }: NameQuery & { include_tasks?: boolean },
 ): Promise<{ found: GoalListed[]; whole: Filed }> {
   const withTasks = include_tasks === true
-  const wanted = hasName('g.name', named, sortKey)
+  const nameMatches = hasName('g.name', named, sortKey)
   const whole = sql<Filed>`
     select coalesce(sum(c.total), 0)::int as total, coalesce(sum(c.completed), 0)::int as completed
-    from goals g join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
-    where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${wanted}`
-  const bytes = withTasks ? filedBytes(ctx, reach, 'goal_id', 'g.goal_id') : sql`0`
+    from goals g join ${goalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
+    where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches}`
+  const bytes = withTasks ? filedBytes(ctx, visibility, 'goal_id', 'g.goal_id') : sql`0`
   return selectPageOfWhole<GoalListed, Filed>(
     ctx,
     page,
@@ -60,65 +105,84 @@ export function listGoals(
     ({ where, order, limit, columns: sorts }) => sql<GoalListed>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts,
         ${bytes} as page_bytes, ${sorts}
-      from goals g left join ${goalCounts(ctx, reach, projectId)} c on c.id = g.goal_id
-      where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.is_active and ${wanted} and ${where} ${order} ${limit}`,
-    { weighed: true, ...(withTasks && { more: filedCards(ctx, reach, 'goal_id', 'page.goal_id') }) },
+      from goals g left join ${goalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
+      where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches} and ${where} ${order} ${limit}`,
+    { weighed: true, ...(withTasks && { more: filedCards(ctx, visibility, 'goal_id', 'page.goal_id') }) },
   )
 }
 
-/** A live goal of a project with its tasks. */
 export async function findGoalWithTasks(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   projectId: string,
   goalId: string,
 ): Promise<GoalListed | undefined> {
   const [row] = await ctx.db.query(
     sql<GoalListed>`
-      select ${columns}, ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts,
-        ${filedCards(ctx, reach, 'goal_id', 'g.goal_id')} as more
+      select ${columns}, ${filedCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts,
+        ${filedCards(ctx, visibility, 'goal_id', 'g.goal_id')} as more
       from goals g
-      where g.org_id = ${reach.org_id} and g.project_id = ${projectId} and g.goal_id = ${goalId} and g.is_active`,
+      where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.goal_id = ${goalId} and g.is_active`,
     { plan: 'custom' },
   )
   return row
 }
 
-/** What lies under a goal, as the caller sees it. */
-export async function countGoal(ctx: Context, reach: Reach, goalId: string): Promise<Filed> {
+/** Counts the tasks of a goal that the caller can read. */
+export async function countGoal(ctx: Context, visibility: Reach, goalId: string): Promise<Filed> {
   const [row] = await ctx.db.query(
-    sql<{ counts: Filed }>`select ${filedCounts(ctx, reach, 'goal_id', 'g.goal_id')} as counts
-      from goals g where g.org_id = ${reach.org_id} and g.goal_id = ${goalId}`,
+    sql<{ counts: Filed }>`select ${filedCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
+      from goals g where g.org_id = ${visibility.org_id} and g.goal_id = ${goalId}`,
     { plan: 'custom' },
   )
   return row!.counts
 }
 
-/** The live goals of all projects that the caller can read, project by project in the order of the projects. */
-export function listOfOrganization(ctx: Context, reach: Reach): Promise<GoalListed[]> {
+/** Returns the goals of all projects that the caller can read, ordered by project. */
+export function listOfOrganization(ctx: Context, visibility: Reach): Promise<GoalListed[]> {
   return ctx.db.query(
     sql<GoalListed>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
-        left join ${goalCounts(ctx, reach)} c on c.id = g.goal_id
-      where g.org_id = ${reach.org_id} and g.is_active and ${visibleProjects(reach)}
+        left join ${goalCounts(ctx, visibility)} c on c.id = g.goal_id
+      where g.org_id = ${visibility.org_id} and g.is_active and ${visibleProjects(visibility)}
       order by p.position, p.name_key, p.project_id, g.position, g.goal_id`,
     { plan: 'custom' },
   )
 }
 
-/** The goals of a project, in whose order another is put at the end. */
-const goalsOf = (orgId: string, projectId: string): Sql => sql`
+/** Finds a goal in one of these projects, locked in a write. Does not check whether the caller can read it. */
+export async function findGoal(
+  ctx: Context,
+  projectIds: string[],
+  goalId: string,
+): Promise<GoalSeen | undefined> {
+  const { orgIds } = ctx.caller
+  // Locks in a separate statement: one that waited for the lock would join the former project of the goal.
+  if (ctx.locking)
+    await ctx.db.lookUp(sql`
+      select from goals where ${sql.among('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
+  const [row] = await ctx.db.lookUp(sql<GoalSeen>`
+    select ${columns}, p.visibility, p.team_id as project_team_id, pm.project_role as my_role
+    from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
+    left join project_members pm on pm.org_id = g.org_id and pm.project_id = g.project_id
+      and pm.user_id = ${ctx.user.user_id} and pm.is_active
+    where ${sql.among('g.org_id', orgIds)} and g.goal_id = ${goalId} and g.project_id = any(${projectIds}::text[])
+      and g.is_active`)
+  return row
+}
+
+const orderedGoals = (orgId: string, projectId: string): Sql => sql`
   goals where org_id = ${orgId} and project_id = ${projectId} and is_active`
 
-/** Stores a goal at the end of its project's goals, whose order the caller holds locked. */
+/** Inserts a goal after the other goals of its project, whose row the caller has locked. */
 export async function insertGoal(
   ctx: Context,
   { org_id, project_id }: Pick<GoalRow, 'org_id' | 'project_id'>,
   goal: Pick<GoalRow, 'name' | 'description' | 'target_date' | 'converted_from_task_id'>,
 ): Promise<GoalRow> {
   const { username } = ctx.user
-  const end = await endOf(ctx.db, goalsOf(org_id, project_id))
+  const end = await endOf(ctx.db, orderedGoals(org_id, project_id))
   const [row] = await ctx.db.query(sql<GoalRow>`
     insert into goals as g (org_id, project_id, goal_id, name, name_key, description, target_date,
       converted_from_task_id, position, created_by, updated_by, created_at, updated_at)
@@ -128,13 +192,12 @@ export async function insertGoal(
   return row!
 }
 
-/** Changes columns of a goal; its version rises. */
 export async function updateGoal(
   ctx: Context,
   { org_id, goal_id }: GoalRow,
-  set: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<GoalRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
     sql<GoalRow>`update goals g set ${assignments(changed)}, version = version + 1
       where g.org_id = ${org_id} and g.goal_id = ${goal_id} returning ${columns}`,
@@ -143,7 +206,7 @@ export async function updateGoal(
   return row!
 }
 
-/** Ids of a project's live goals, in their order. */
+/** Returns the IDs of a project's goals by position. */
 export async function listOrder(
   ctx: Context,
   { org_id, project_id }: Pick<GoalRow, 'org_id' | 'project_id'>,
@@ -154,20 +217,20 @@ export async function listOrder(
   return found.map((goal) => goal.goal_id)
 }
 
-/** Gives goals the places of a new order. Their versions stay, since where a goal stands is no part of it. */
+/** Stores the positions of a new order. Versions do not change: the position is not an attribute of the goal. */
 export const storeOrder = (ctx: Context, orgId: string, goalIds: readonly string[]): Promise<unknown[]> =>
   ctx.db.query(sql`
     update goals g set position = o.position
     from unnest(${goalIds}::text[]) with ordinality as o(goal_id, position)
     where g.org_id = ${orgId} and g.goal_id = o.goal_id and g.position <> o.position`)
 
-/** Puts a goal after those of another project, whose order the caller holds locked; its version rises. */
+/** Moves a goal after the goals of another project, whose row the caller has locked. */
 export async function moveGoal(
   ctx: Context,
   { org_id, goal_id }: GoalRow,
   projectId: string,
 ): Promise<GoalRow> {
-  const end = await endOf(ctx.db, goalsOf(org_id, projectId))
+  const end = await endOf(ctx.db, orderedGoals(org_id, projectId))
   const [row] = await ctx.db.query(sql<GoalRow>`
     update goals g set project_id = ${projectId}, position = ${end},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = g.version + 1

@@ -10,18 +10,19 @@ export const reorderGoals = operation({
   id: 'goals.reorder',
   method: 'POST',
   path: '/v1/projects/{project_id}/goals/reorder',
-  summary: 'Put goals in another order',
+  summary: 'Reorder goals',
   description:
-    "Owners and editors of the project, and org admins. `If-Match` is about the project; the goals' own ETags change " +
-    'with their positions, and stay good for `If-Match`.',
+    'Stores a new order of all goals of a project. `If-Match` refers to the project. The ETags of goals change with ' +
+    'their positions, but earlier ETags still match in `If-Match`. Requires: owner or editor of the project, or ' +
+    'organization admin.',
   scope: 'projects:write',
   params: projectParams,
   body: goalOrder,
   reply: { status: 200, schema: goalsReordered },
-  problems: { 422: 'a goal of the project is missing or listed twice, or an id is of none' },
-  emits: { 'goal.reordered': 'The goals of a project were put into another order.' },
+  problems: { 422: 'a goal of the project is missing or listed twice, or an ID is unknown' },
+  emits: { 'goal.reordered': 'The goals of a project were reordered.' },
   example: { body: { goal_ids: ['G06B8Q3X9D1KZ7Y5P', 'G06B8Q3X9D1KZ7Y5Q'] } },
-  // The lock of the project's row lets one request at a time order its goals or put a goal among them.
+  // Locking the project row serializes changes to the order of its goals.
   access: ({ ctx, params }) => editableProject(ctx, params.project_id),
   async handle({ ctx, target, body: { goal_ids } }) {
     const before = await listOrder(ctx, target)

@@ -1,13 +1,11 @@
 import { conflict, invalid } from '../../kernel/problem.ts'
-import type { GoalRow } from './rows.ts'
+import type { GoalRow } from './queries.ts'
 import { longest, type GoalUpdate } from './schemas.ts'
 
-/** The attributes that a change of a goal can set, beside its status. */
 export const attributes = ['name', 'target_date', 'description'] as const
-/** The attributes that a change of its status sets. */
 export const closing = ['status', 'closed_at', 'closed_by'] as const
 
-/** The goal as a partial update wants it: null clears what may be empty and changes nothing else. */
+/** Applies a partial update: `null` clears nullable fields and is ignored for others. */
 export function wantedGoal(
   stored: GoalRow,
   body: GoalUpdate,
@@ -15,21 +13,18 @@ export function wantedGoal(
 ): Pick<GoalRow, (typeof attributes)[number] | (typeof closing)[number]> {
   const { closed_at, closed_by } = stored
   const status = body.status ?? stored.status
-  const kept = status === stored.status
+  const statusUnchanged = status === stored.status
   const closed = status === 'closed' ? { closed_at: by.now, closed_by: by.username } : null
   return {
     name: body.name ?? stored.name,
     target_date: body.target_date === undefined ? stored.target_date : body.target_date,
     description: body.description === undefined ? stored.description : body.description,
     status,
-    ...(kept ? { closed_at, closed_by } : (closed ?? { closed_at: null, closed_by: null })),
+    ...(statusUnchanged ? { closed_at, closed_by } : (closed ?? { closed_at: null, closed_by: null })),
   }
 }
 
-/**
- * Requires that a task can become a goal without anything of it being lost or shown to more people: 409 for a restricted
- * one, 422 for a title or description that a goal can't hold.
- */
+/** Throws 409 for a restricted task and 422 for a title or description that is too long for a goal. */
 export function requireConvertible(task: {
   title: string
   description: string | null
@@ -37,15 +32,15 @@ export function requireConvertible(task: {
 }): void {
   if (task.restricted)
     throw conflict(
-      'The task is restricted, and a goal is seen by all who read the project: unrestrict it first.',
+      'The task is restricted, but goals are visible to all readers of the project. Remove the restriction first.',
     )
-  for (const [name, most] of [
+  for (const [name, max] of [
     ['title', longest.name],
     ['description', longest.description],
   ] as const)
-    if ([...(task[name] ?? '')].length > most)
+    if ([...(task[name] ?? '')].length > max)
       throw invalid(
         ['body', 'task_id'],
-        `The ${name} of the task is longer than a goal takes (${most}): shorten it first.`,
+        `The ${name} of the task is longer than a goal allows (${max} characters). Shorten it first.`,
       )
 }

@@ -1,5 +1,6 @@
+import { auditFields, orgId } from '../../kernel/resource-fields.ts'
 import {
-  bool,
+  acknowledgement,
   date,
   dateTime,
   int,
@@ -11,7 +12,6 @@ import {
   pageOf,
   partial,
   text,
-  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -19,75 +19,89 @@ import { taskCard } from '../tasks/schemas.ts'
 
 export const goalStatuses = words('GoalStatus', ['open', 'closed'])
 
-/** How long these may be, in code points. */
+/** Maximum lengths in code points. */
 export const longest = { name: 200, description: 2000 } as const
 
 const id = text({ max: 64 })
-const name = text({ min: 1, max: longest.name, visible: true })
-const writable = { target_date: date(), description: text({ max: longest.description }) }
+const goal_id = text({ description: 'ID of the goal.' })
+const name = text({ min: 1, max: longest.name, visible: true, description: 'Name of the goal.' })
+const target_date = date({
+  description: 'Date by which the goal is to be reached. `null` when there is none.',
+})
+const description = text({
+  max: longest.description,
+  description: 'Free text. `null` when there is none.',
+})
 const status = oneOf(goalStatuses, {
-  description: 'closed notes who closed it and when, open takes that back; neither touches its tasks.',
+  description:
+    'Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change.',
 })
 
 export const goalParams = object({ project_id: text(), goal_id: text() })
 export const projectParams = object({ project_id: text() })
 
-export const goalCreate = object({ name, ...nullables(writable) }, { title: 'GoalCreate' })
-/** The body that makes a goal. */
+export const goalCreate = object(
+  { name, ...nullables({ target_date, description }) },
+  { title: 'GoalCreate' },
+)
 export type GoalCreate = Static<typeof goalCreate>
 
 export const goalUpdate = partial(
-  { name, ...writable, status },
+  { name, target_date, description, status },
   { title: 'GoalUpdate', clears: ['target_date', 'description'] },
 )
-/** The body that changes a goal. */
 export type GoalUpdate = Static<typeof goalUpdate>
 
-const roll = (what: string) => int({ description: `${what} that you can read, subtasks left out.` })
+const taskCount = (tasks: string) =>
+  int({ description: `Number of ${tasks} that the caller can read, excluding subtasks.` })
 
-const shown = {
-  goal_id: text(),
-  org_id: text(),
-  project_id: text(),
-  name: text(),
-  target_date: nullable(date()),
-  description: nullable(text()),
-  position: int({ description: 'Its place among the goals of the project.' }),
+const goalFields = {
+  goal_id,
+  org_id: orgId,
+  project_id: text({ description: 'ID of the project that the goal belongs to.' }),
+  name: text({ description: 'Name of the goal.' }),
+  target_date: nullable(target_date),
+  description: nullable(text({ description: 'Free text. `null` when there is none.' })),
+  position: int({ description: 'Position among the goals of the project; lower positions come first.' }),
   status,
-  closed_at: nullable(dateTime()),
-  closed_by: nullable(text()),
-  converted_from_task_id: nullable(text({ description: 'The task it was made from, which is deleted.' })),
-  created_by: nullable(text()),
-  updated_by: nullable(text()),
-  created_at: nullable(dateTime()),
-  updated_at: nullable(dateTime()),
-  version,
-  tasks_total: roll('Its tasks'),
-  tasks_completed: roll('Its completed tasks'),
+  closed_at: nullable(dateTime({ description: 'Time of closing. `null` while open.' })),
+  closed_by: nullable(text({ description: 'Username of the user who closed it. `null` while open.' })),
+  converted_from_task_id: nullable(
+    text({ description: 'ID of the deleted task that was converted to this goal. `null` for other goals.' }),
+  ),
+  ...auditFields,
+  tasks_total: taskCount('tasks of the goal'),
+  tasks_completed: taskCount('completed tasks of the goal'),
   tasks: nullable(
     list(taskCard, {
       description:
-        'Its tasks that you can read, by title, where they are asked for; null elsewhere. At most 1000, fewer where they ' +
-        'fill 8 MB: `GET /v1/tasks` with `filter[goal]` walks through all of them.',
+        'Tasks of the goal that the caller can read, by title. At most 1000 tasks or 8 MB: `GET /v1/tasks` with ' +
+        '`filter[goal]` returns all of them. `null` in lists without `include_tasks` and in responses to writes.',
     }),
   ),
 }
 
-export const goal = object(shown, { title: 'Goal' })
-export const goalMoved = object({ ...shown, moved_tasks: int() }, { title: 'GoalMoved' })
+export const goal = object(goalFields, { title: 'Goal' })
+export const goalMoved = object(
+  { ...goalFields, moved_tasks: int({ description: 'Number of tasks that moved with the goal.' }) },
+  { title: 'GoalMoved' },
+)
 
 const sums = {
-  goals_tasks_total: roll('Tasks under goals of the project'),
-  goals_tasks_completed: roll('Completed tasks under goals of the project'),
+  goals_tasks_total: taskCount('tasks in goals of the project'),
+  goals_tasks_completed: taskCount('completed tasks in goals of the project'),
 }
-export const projectGoals = pageOf(goal, { project_id: text(), ...sums })
+export const projectGoals = pageOf(goal, {
+  project_id: text({ description: 'ID of the project.' }),
+  ...sums,
+})
 
 export const orgGoals = object(
   {
-    org_id: text(),
+    org_id: text({ description: 'ID of the organization.' }),
     projects: list(projectGoals, {
       description:
-        'Projects with goals, in the order of the organization; `next_cursor` is always null here.',
+        'Projects that have goals, in the order of the organization. `next_cursor` is always `null` here.',
     }),
     total: int({ description: 'Number of goals in all projects.' }),
   },
@@ -96,9 +110,11 @@ export const orgGoals = object(
 
 export const goalDeleted = object(
   {
-    ok: bool(),
-    goal_id: text(),
-    unfiled_tasks: int({ description: 'How many tasks that you can read lay under it.' }),
+    ...acknowledgement.properties,
+    goal_id,
+    unfiled_tasks: int({
+      description: 'Number of tasks removed from the goal, counting only those that the caller can read.',
+    }),
   },
   { title: 'GoalDeleted' },
 )
@@ -107,35 +123,41 @@ export const goalOrder = object(
   {
     goal_ids: list(id, {
       minItems: 1,
-      description: 'Every goal of the project exactly once, in the new order.',
+      description: 'IDs of all goals of the project, each exactly once, in the new order.',
     }),
   },
   { title: 'GoalOrder' },
 )
-export const goalsReordered = object({ ok: bool(), goal_ids: list(text()) }, { title: 'GoalsReordered' })
+export const goalsReordered = object(
+  {
+    ...acknowledgement.properties,
+    goal_ids: list(text(), { description: 'IDs of all goals of the project, in the new order.' }),
+  },
+  { title: 'GoalsReordered' },
+)
 
 export const goalMove = object(
-  { project_id: text({ max: 64, description: 'Another project of the same organization.' }) },
+  { project_id: text({ max: 64, description: 'ID of another project of the same organization.' }) },
   { title: 'GoalMove' },
 )
 export const goalFromTask = object(
-  { task_id: text({ max: 64, description: 'A task of this project.' }) },
+  { task_id: text({ max: 64, description: 'ID of a task of this project.' }) },
   { title: 'GoalFromTask' },
 )
 
 export const goalTasksFile = object(
-  { task_ids: list(id, { minItems: 1, maxItems: 200, description: 'Tasks of this project.' }) },
+  { task_ids: list(id, { minItems: 1, maxItems: 200, description: 'IDs of tasks of this project.' }) },
   { title: 'GoalTasksFile' },
 )
 export const goalTasksFiled = object(
   {
-    ok: bool(),
-    goal_id: text(),
-    filed: int({ description: 'How many changed: those under the goal already do not count.' }),
+    ...acknowledgement.properties,
+    goal_id,
+    filed: int({ description: 'Number of tasks added, not counting those that were already in the goal.' }),
   },
   { title: 'GoalTasksFiled' },
 )
 export const goalTaskUnfiled = object(
-  { ok: bool(), goal_id: text(), task_id: text() },
+  { ...acknowledgement.properties, goal_id, task_id: text({ description: 'ID of the task.' }) },
   { title: 'GoalTaskUnfiled' },
 )

@@ -7,9 +7,10 @@ export const readHealth = operation({
   id: 'health.read',
   method: 'GET',
   path: '/v1/health',
-  summary: 'Tell whether the service is ready',
+  summary: 'Get the health status',
   description:
-    'Answers 200 only when the database answers and the server is not about to stop, 503 otherwise.',
+    'Returns 200 when the server accepts requests and the database responds, and 503 when the database does not ' +
+    'respond or the server is shutting down. Requires no authentication.',
   scope: 'none',
   reply: {
     status: 200,
@@ -17,9 +18,10 @@ export const readHealth = operation({
   },
   access: () => undefined,
   async handle({ ctx }) {
-    if (ctx.services.leaving) throw unavailable('The server is about to stop.')
+    if (ctx.services.leaving)
+      throw unavailable('The server is shutting down. Retry after Retry-After seconds.')
     await ctx.services.database.ping().catch(() => {
-      throw unavailable('The database does not answer.')
+      throw unavailable('The database does not respond. Retry after Retry-After seconds.')
     })
     return answer({ status: 'ok' })
   },

@@ -2,42 +2,43 @@ import { wholeOrganization } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditTeam, readableTeam, requireEditor, type TeamSeen } from '../teams/access.ts'
-import { lockMilestone, type MilestoneRow } from './rows.ts'
+import { lockMilestone, type MilestoneRow } from './queries.ts'
 import { changesStatusAlone } from './rules.ts'
 import type { MilestoneUpdate } from './schemas.ts'
 
-type ById = { ctx: Context; params: { team_id: string; milestone_id: string } }
+type MilestoneCall = { ctx: Context; params: { team_id: string; milestone_id: string } }
 
-async function milestoneAndTeam({ ctx, params }: ById): Promise<[MilestoneRow, TeamSeen]> {
+async function lockMilestoneAndTeam({ ctx, params }: MilestoneCall): Promise<[MilestoneRow, TeamSeen]> {
   const team = await readableTeam(ctx, params.team_id, 'share')
   const milestone = await lockMilestone(ctx, team, params.milestone_id)
   if (!milestone) throw notFound()
   return [milestone, team]
 }
 
-/** The milestone, locked for a change: 404 when the caller does not see it, 403 when it may not edit the team. */
-export async function editableMilestone(call: ById): Promise<MilestoneRow> {
-  const [milestone, team] = await milestoneAndTeam(call)
+/** Returns the locked milestone. Throws 404 or 403 unless the caller may edit its team. */
+export async function editableMilestone(call: MilestoneCall): Promise<MilestoneRow> {
+  const [milestone, team] = await lockMilestoneAndTeam(call)
   requireEditor(call.ctx, team)
   return milestone
 }
 
-/**
- * The same for the change that a body asks for. The owner of a milestone may change its status too, while they are in
- * the team.
- */
-export async function changeableMilestone(call: ById & { body: MilestoneUpdate }): Promise<MilestoneRow> {
+/** Returns the locked milestone. Throws 404 or 403 unless the caller may make this update. */
+export async function changeableMilestone(
+  call: MilestoneCall & { body: MilestoneUpdate },
+): Promise<MilestoneRow> {
   const { ctx, body } = call
-  const [milestone, team] = await milestoneAndTeam(call)
+  const [milestone, team] = await lockMilestoneAndTeam(call)
   if (canEditTeam(ctx, team)) return milestone
   wholeOrganization(ctx)
   if (team.my_role === null || milestone.owner_user_id !== ctx.user.user_id)
-    throw forbidden('Only owners of the team, org admins and, for its status, its owner may do this.')
-  if (!changesStatusAlone(body)) throw forbidden("The milestone's owner changes its status and nothing else.")
+    throw forbidden(
+      'Only team owners, organization admins and the milestone owner can update this milestone.',
+    )
+  if (!changesStatusAlone(body)) throw forbidden('The milestone owner can update only the status.')
   return milestone
 }
 
-/** How every event about a milestone names it. */
+/** Identifies a milestone in events. */
 export const asMilestone = ({ org_id, milestone_id }: Pick<MilestoneRow, 'org_id' | 'milestone_id'>) => ({
   org_id,
   resource_type: 'milestone',

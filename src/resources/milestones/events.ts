@@ -1,3 +1,4 @@
 export const milestoneUpdated = {
-  'milestone.updated': 'Attributes of a milestone changed, or it was pinned to a stop or taken off it.',
+  'milestone.updated':
+    'Attributes of a milestone changed, or it was pinned to or unpinned from a roadmap stop.',
 }

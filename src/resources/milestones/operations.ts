@@ -1,19 +1,16 @@
 import { answer } from '../../kernel/answer.ts'
-import type { Context } from '../../kernel/context.ts'
 import { wholeName } from '../../kernel/lists/named.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
-import { notFound, unknownReference } from '../../kernel/problem.ts'
+import { notFound } from '../../kernel/problem.ts'
 import { object, optional, searched, text } from '../../kernel/schema.ts'
-import { reachOf, reachOfTeam } from '../projects/access.ts'
+import { reachOfTeam } from '../projects/access.ts'
 import { taskUpdated } from '../tasks/events.ts'
-import { refile } from '../tasks/filing.ts'
 import { editableTeam } from '../teams/access.ts'
-import { asMilestone, changeableMilestone, editableMilestone } from './access.ts'
-import { milestoneAnswer, presentMilestone } from './present.ts'
+import { changeableMilestone, editableMilestone } from './access.ts'
+import * as commands from './commands.ts'
+import { presentMilestone } from './present.ts'
 import * as queries from './queries.ts'
-import type { MilestoneRow } from './rows.ts'
-import { attributes, closing, newMilestone, wantedMilestone, type Attributes } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { milestoneUpdated } from './events.ts'
 
@@ -23,21 +20,22 @@ export const listMilestones = operation({
   id: 'milestones.list',
   method: 'GET',
   path: '/v1/teams/{team_id}/milestones',
-  summary: "List a team's milestones",
+  summary: 'List milestones',
   description:
-    'Open ones first, by the date they are due, then closed ones from the last that was closed, unless told otherwise. ' +
-    'Counts cover the tasks that you can read.',
+    'Returns the milestones of a team. By default, open milestones come first, ordered by target date, followed by ' +
+    'closed milestones, most recently closed first. `task_count` and `completed_count` include only tasks that the ' +
+    'caller can read.',
   scope: 'teams:read',
   params: schemas.teamParams,
   query: object({
-    title: wholeName('The whole title, in any case.'),
-    search: searched('Part of the title, in any case.'),
+    title: wholeName('Returns only the milestone with this exact title (case-insensitive).'),
+    search: searched('Returns only milestones whose title contains this text (case-insensitive).'),
   }),
   list: queries.milestoneSorts,
   reply: { status: 200, schema: schemas.milestonePage },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params, query, list }) {
-    const { found, whole } = await queries.listMilestones(ctx, list, reach, params.team_id, {
+  async handle({ ctx, target: visibility, params, query, list }) {
+    const { found, whole } = await queries.listMilestones(ctx, list, visibility, params.team_id, {
       name: query.title,
       search: query.search,
     })
@@ -45,29 +43,19 @@ export const listMilestones = operation({
   },
 })
 
-/** 422 for a new owner who is no active member of the team. */
-async function requireOwnerInTeam(
-  ctx: Context,
-  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
-  { owner_user_id: owner }: Attributes,
-): Promise<void> {
-  if (owner !== null && !(await queries.isTeamMember(ctx, team, owner)))
-    throw unknownReference(['body', 'owner_user_id'], 'active member of the team')
-}
-
 export const createMilestone = operation({
   id: 'milestones.create',
   method: 'POST',
   path: '/v1/teams/{team_id}/milestones',
   summary: 'Create a milestone',
-  description: 'Owners of the team and org admins.',
+  description: 'Creates an open milestone in a team. Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.teamParams,
   body: schemas.milestoneCreate,
   reply: { status: 201, schema: schemas.milestone },
   problems: {
-    409: 'a milestone of the team, open or closed, has the title already, in any case',
-    422: 'the owner is no active member of the team',
+    409: 'the team already has an open or closed milestone with this title (case-insensitive)',
+    422: 'the owner is not an active member of the team',
   },
   emits: { 'milestone.created': 'A milestone was created.' },
   example: { body: { title: 'Quay reopened', target_date: '2027-03-31' } },
@@ -75,28 +63,21 @@ export const createMilestone = operation({
     const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
     return { org_id, team_id, version }
   },
-  async handle({ ctx, target, body }) {
-    const wanted = newMilestone(body)
-    await requireOwnerInTeam(ctx, target, wanted)
-    const row = await queries.insertMilestone(ctx, target, wanted)
-    const after = { team_id: row.team_id, ...wanted }
-    ctx.emit({ ...asMilestone(row), type: 'milestone.created', before: null, after })
-    const counts = { total: 0, completed: 0 }
-    return answer(presentMilestone({ ...row, counts, stop_id: null }), row.version)
-  },
+  handle: ({ ctx, target: team, body }) => commands.createMilestone(ctx, team, body),
 })
 
 export const readMilestone = operation({
   id: 'milestones.read',
   method: 'GET',
   path,
-  summary: 'Read a milestone',
+  summary: 'Get a milestone',
+  description: 'Returns a milestone. Counts include only tasks that the caller can read.',
   scope: 'teams:read',
   params: schemas.milestoneParams,
   reply: { status: 200, schema: schemas.milestone },
   async access({ ctx, params }) {
-    const reach = await reachOfTeam(ctx, params.team_id)
-    const row = await queries.findMilestone(ctx, reach, params.team_id, params.milestone_id)
+    const visibility = await reachOfTeam(ctx, params.team_id)
+    const row = await queries.findMilestone(ctx, visibility, params.team_id, params.milestone_id)
     if (!row) throw notFound()
     return row
   },
@@ -107,42 +88,29 @@ export const updateMilestone = operation({
   id: 'milestones.update',
   method: 'PATCH',
   path,
-  summary: 'Change a milestone',
+  summary: 'Update a milestone',
   description:
-    'Owners of the team and org admins; the owner of the milestone, while in the team, may send `status` and nothing ' +
-    'else. Absent fields stay as they are; null clears `description` and `owner_user_id`. `status: closed` closes it ' +
-    'and notes who did and when, `open` takes that back; its tasks stay as they are.',
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `description` and ' +
+    '`owner_user_id`. Setting `status` to `closed` records who closed the milestone and when, `open` reopens it; its ' +
+    'tasks do not change. Requires: owner of the team or organization admin. The owner of the milestone, while a ' +
+    'member of the team, may update `status` only.',
   scope: 'teams:write',
   params: schemas.milestoneParams,
   body: schemas.milestoneUpdate,
   reply: { status: 200, schema: schemas.milestone },
   problems: {
-    409: 'another milestone of the team has the title already, in any case',
-    422: 'the owner is no active member of the team',
+    409: 'another milestone of the team has this title (case-insensitive)',
+    422: 'the owner is not an active member of the team',
   },
   emits: {
     ...milestoneUpdated,
     'milestone.closed': 'A milestone was closed.',
-    'milestone.reopened': 'A closed milestone was opened again.',
+    'milestone.reopened': 'A closed milestone was reopened.',
   },
   example: { body: { status: 'closed' } },
   access: changeableMilestone,
-  async handle({ ctx, target, body }) {
-    const wanted = wantedMilestone(target, body, { username: ctx.user.username, now: ctx.now })
-    if (wanted.owner_user_id !== target.owner_user_id) await requireOwnerInTeam(ctx, target, wanted)
-    if (emitChange(ctx, target, wanted)) await queries.updateMilestone(ctx, target, wanted)
-    return milestoneAnswer(ctx, target)
-  },
+  handle: ({ ctx, target: milestone, body }) => commands.updateMilestone(ctx, milestone, body),
 })
-
-/** One event for what the milestone says, one for its being closed or opened; false when nothing changed. */
-function emitChange(ctx: Context, stored: MilestoneRow, wanted: ReturnType<typeof wantedMilestone>): boolean {
-  const about = asMilestone(stored)
-  const type = wanted.status === 'closed' ? 'milestone.closed' : 'milestone.reopened'
-  const told = ctx.emitChange({ ...about, type: 'milestone.updated' }, stored, wanted, attributes)
-  const closed = ctx.emitChange({ ...about, type }, stored, wanted, closing)
-  return told || closed
-}
 
 export const putMilestone = alsoAs('PUT', updateMilestone, 'milestones.update_put')
 
@@ -152,21 +120,17 @@ export const deleteMilestone = operation({
   goneIs: 404,
   path,
   summary: 'Delete a milestone',
-  description: 'Owners of the team and org admins. Its tasks stay, under no milestone.',
+  description:
+    'Deletes a milestone and removes it from the roadmap. Its tasks are kept and no longer belong to a milestone. ' +
+    'Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.milestoneParams,
-  query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
+  query: object({
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the milestone.' })),
+  }),
   reply: { status: 200, schema: schemas.milestoneDeleted },
   emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdated },
   access: editableMilestone,
-  async handle({ ctx, target, query }) {
-    const { milestone_id, title } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'milestone_id', milestone_id, {
-      cause: 'milestone.deleted',
-    })
-    const row = await queries.removeMilestone(ctx, target, query.reason ?? null)
-    const before = { title, unfiled_tasks: unfiled.all }
-    ctx.emit({ ...asMilestone(target), type: 'milestone.deleted', before, after: null })
-    return answer({ ok: true, milestone_id, unfiled_tasks: unfiled.readable }, row.version)
-  },
+  handle: ({ ctx, target: milestone, query }) =>
+    commands.deleteMilestone(ctx, milestone, query.reason ?? null),
 })

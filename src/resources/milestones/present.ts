@@ -1,10 +1,9 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { reachOf } from '../projects/access.ts'
-import { findMilestone, type MilestoneListed } from './queries.ts'
-import type { MilestoneRow } from './rows.ts'
+import { findMilestone, type MilestoneListed, type MilestoneRow } from './queries.ts'
 
-/** A milestone as the schema `Milestone` says. */
+/** Returns the schema `Milestone`. */
 export const presentMilestone = (row: MilestoneListed) => ({
   milestone_id: row.milestone_id,
   org_id: row.org_id,
@@ -27,7 +26,7 @@ export const presentMilestone = (row: MilestoneListed) => ({
   completed_count: row.counts.completed,
 })
 
-/** A milestone as the answer of a write. */
+/** Reads a milestone again and returns it as the response to a write. */
 export async function milestoneAnswer(ctx: Context, { org_id, team_id, milestone_id }: MilestoneRow) {
   const row = (await findMilestone(ctx, await reachOf(ctx, org_id), team_id, milestone_id))!
   return answer(presentMilestone(row), row.version)

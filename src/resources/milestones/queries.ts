@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, columnsOf } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
@@ -10,8 +10,49 @@ import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
 import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
 import { teamMembers } from '../teams/rows.ts'
-import { milestoneColumns, type MilestoneRow } from './rows.ts'
-import type { Attributes, Closing } from './rules.ts'
+
+export interface MilestoneRow {
+  org_id: string
+  milestone_id: string
+  team_id: string
+  title: string
+  description: string | null
+  target_date: string
+  owner_user_id: string | null
+  status: 'open' | 'closed'
+  closed_at: string | null
+  closed_by: string | null
+  is_active: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type Attributes = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
+export type Closing = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>
+
+const names: readonly (keyof MilestoneRow)[] = [
+  'org_id',
+  'milestone_id',
+  'team_id',
+  'title',
+  'description',
+  'target_date',
+  'owner_user_id',
+  'status',
+  'closed_at',
+  'closed_by',
+  'is_active',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = columnsOf(names)('m')
 
 export const milestoneSorts: ListSpec = {
   sorts: {
@@ -19,7 +60,7 @@ export const milestoneSorts: ListSpec = {
     title: [{ sql: 'm.title_key', type: 'text' }],
     created_at: [{ sql: 'm.created_at', type: 'timestamptz' }],
   },
-  // Open ones by the date they are due, then closed ones from the last that was closed.
+  // Open milestones by target date, then closed milestones, most recently closed first.
   natural: [
     { sql: "(m.status = 'closed')::int", type: 'integer' },
     { sql: "case when m.status = 'open' then m.target_date end", type: 'date', nullable: true },
@@ -28,24 +69,23 @@ export const milestoneSorts: ListSpec = {
   id: { sql: 'm.milestone_id', type: 'text' },
 }
 
-/** A milestone with what its reader sees of its tasks and of the stop it is pinned to. */
+/** Milestone with counts of the tasks that the caller can read, and its stop if the caller can read that. */
 export interface MilestoneListed extends MilestoneRow {
   counts: Filed
   stop_id: string | null
 }
 
-const columns = milestoneColumns('m')
-const more = (ctx: Context, reach: Reach): Sql => sql`
-  ${filedCounts(ctx, reach, 'milestone_id', 'm.milestone_id')} as counts,
+const extraColumns = (ctx: Context, visibility: Reach): Sql => sql`
+  ${filedCounts(ctx, visibility, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
-    where s.org_id = ${reach.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
-      and ${visibleProjects(reach)}) as stop_id`
+    where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
+      and ${visibleProjects(visibility)}) as stop_id`
 
-/** A page of a team's milestones, and how many there are on all pages. */
+/** Returns a page of a team's milestones and the total on all pages. */
 export function listMilestones(
   ctx: Context,
   page: ListQuery,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
   named: NameQuery,
 ): Promise<{ found: MilestoneListed[]; whole: { total: number } }> {
@@ -53,30 +93,28 @@ export function listMilestones(
     ctx,
     page,
     sql`select count(*) as total from milestones w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, uniqueKey)}`,
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<MilestoneListed>`
-      select ${columns}, ${more(ctx, reach)}, ${sorts} from milestones m
-      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.is_active
+      select ${columns}, ${extraColumns(ctx, visibility)}, ${sorts} from milestones m
+      where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.is_active
         and ${hasName('m.title', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 
-/** A live milestone of a team. */
 export async function findMilestone(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
   milestoneId: string,
 ): Promise<MilestoneListed | undefined> {
   const [row] = await ctx.db.query(
-    sql<MilestoneListed>`select ${columns}, ${more(ctx, reach)} from milestones m
-      where m.org_id = ${reach.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
+    sql<MilestoneListed>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
+      where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
     { plan: 'custom' },
   )
   return row
 }
 
-/** Whether this is an active member of the team. */
 export async function isTeamMember(
   ctx: Context,
   { org_id, team_id }: Pick<MilestoneRow, 'org_id' | 'team_id'>,
@@ -88,44 +126,57 @@ export async function isTeamMember(
   return found.length > 0
 }
 
-const titleTaken = 'A milestone of the team has this title already.'
+/** Finds a milestone of a team and locks it until commit. */
+export async function lockMilestone(
+  ctx: Context,
+  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
+  milestoneId: string,
+): Promise<MilestoneRow | undefined> {
+  const [row] = await ctx.db.query(sql<MilestoneRow>`
+    select ${columns} from milestones m
+    where m.org_id = ${team.org_id} and m.team_id = ${team.team_id} and m.milestone_id = ${milestoneId}
+      and m.is_active for no key update`)
+  return row
+}
 
-/** Stores a new milestone; 409 when a live one of the team has the title. */
+const titleTaken = 'The team already has a milestone with this title. Choose another title.'
+
+/** Throws 409 when another milestone of the team has the title. */
 export async function insertMilestone(
   ctx: Context,
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
-  set: Attributes,
+  fields: Attributes,
 ): Promise<MilestoneRow> {
   const inserted = ctx.db.query(sql<MilestoneRow>`
     insert into milestones as m (org_id, team_id, milestone_id, title, title_key, target_date, description,
       owner_user_id, created_by, updated_by, created_at, updated_at)
-    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${set.title}, ${uniqueKey(set.title)},
-      ${set.target_date}, ${set.description}, ${set.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
+    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${fields.title}, ${uniqueKey(fields.title)},
+      ${fields.target_date}, ${fields.description}, ${fields.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
       ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return (await uniquely('milestones_title', titleTaken, inserted))[0]!
 }
 
-async function change(
+async function saveColumns(
   ctx: Context,
   { org_id, milestone_id }: MilestoneRow,
-  set: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<MilestoneRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const written = ctx.db.query(
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
+  const updated = ctx.db.query(
     sql<MilestoneRow>`update milestones m set ${assignments(changed)}, version = version + 1
       where m.org_id = ${org_id} and m.milestone_id = ${milestone_id} returning ${columns}`,
     { plan: 'custom' },
   )
-  return (await uniquely('milestones_title', titleTaken, written))[0]!
+  return (await uniquely('milestones_title', titleTaken, updated))[0]!
 }
 
-/** Changes a milestone; 409 when another live one of the team has the title. */
-export const updateMilestone = (ctx: Context, milestone: MilestoneRow, set: Attributes & Closing) =>
-  change(ctx, milestone, {
-    ...set,
-    ...(set.title !== milestone.title && { title_key: uniqueKey(set.title) }),
+/** Throws 409 when another milestone of the team has the title. */
+export const updateMilestone = (ctx: Context, milestone: MilestoneRow, fields: Attributes & Closing) =>
+  saveColumns(ctx, milestone, {
+    ...fields,
+    ...(fields.title !== milestone.title && { title_key: uniqueKey(fields.title) }),
   })
 
-/** Takes a milestone away, from the roadmap too; its title is free again. */
+/** Marks a milestone as deleted and unpins it from the roadmap. Its title can be used again. */
 export const removeMilestone = (ctx: Context, milestone: MilestoneRow, reason: string | null) =>
-  change(ctx, milestone, { is_active: false, deleted_at: ctx.now, delete_reason: reason, stop_id: null })
+  saveColumns(ctx, milestone, { is_active: false, deleted_at: ctx.now, delete_reason: reason, stop_id: null })

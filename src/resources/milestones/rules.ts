@@ -1,26 +1,24 @@
-/** What holds for milestones whoever asks: no database and no clock here. */
-import type { MilestoneRow } from './rows.ts'
+import type { Attributes, Closing, MilestoneRow } from './queries.ts'
 import type { MilestoneCreate, MilestoneUpdate } from './schemas.ts'
 
-/** What a change of a milestone can set, beside its status. */
-export const attributes = ['title', 'target_date', 'description', 'owner_user_id'] as const
-/** What a change of its status sets. */
-export const closing = ['status', 'closed_at', 'closed_by'] as const
+export const attributes = [
+  'title',
+  'target_date',
+  'description',
+  'owner_user_id',
+] as const satisfies (keyof Attributes)[]
+export const closing = ['status', 'closed_at', 'closed_by'] as const satisfies (keyof Closing)[]
 
-export type Attributes = Pick<MilestoneRow, (typeof attributes)[number]>
-export type Closing = Pick<MilestoneRow, (typeof closing)[number]>
+const normalizeUserId = (userId: string | null | undefined) => userId?.toLowerCase() ?? null
 
-const idOf = (userId: string | null | undefined) => userId?.toLowerCase() ?? null
-
-/** A new milestone as its body wants it. */
 export const newMilestone = (body: MilestoneCreate): Attributes => ({
   title: body.title,
   target_date: body.target_date,
   description: body.description ?? null,
-  owner_user_id: idOf(body.owner_user_id),
+  owner_user_id: normalizeUserId(body.owner_user_id),
 })
 
-/** The milestone as a partial update wants it: null clears what may be empty and leaves the rest as it is. */
+/** Applies a partial update: `null` clears nullable fields and is ignored for others. */
 export function wantedMilestone(
   stored: MilestoneRow,
   body: MilestoneUpdate,
@@ -28,13 +26,14 @@ export function wantedMilestone(
 ): Attributes & Closing {
   const { status, closed_at, closed_by } = stored
   const closed = body.status === 'closed'
-  const kept = body.status == null || body.status === status
+  const statusUnchanged = body.status == null || body.status === status
   return {
     title: body.title ?? stored.title,
     target_date: body.target_date ?? stored.target_date,
     description: body.description === undefined ? stored.description : body.description,
-    owner_user_id: body.owner_user_id === undefined ? stored.owner_user_id : idOf(body.owner_user_id),
-    ...(kept
+    owner_user_id:
+      body.owner_user_id === undefined ? stored.owner_user_id : normalizeUserId(body.owner_user_id),
+    ...(statusUnchanged
       ? { status, closed_at, closed_by }
       : {
           status: body.status!,
@@ -44,6 +43,5 @@ export function wantedMilestone(
   }
 }
 
-/** Whether a body names nothing that a milestone has but its status. */
 export const changesStatusAlone = (body: MilestoneUpdate): boolean =>
   attributes.every((name) => body[name] === undefined)

@@ -1,5 +1,6 @@
+import { auditFields, isActive, orgId } from '../../kernel/resource-fields.ts'
 import {
-  bool,
+  acknowledgement,
   date,
   dateTime,
   int,
@@ -11,7 +12,6 @@ import {
   partial,
   text,
   uuid,
-  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -22,16 +22,21 @@ const title = text({
   min: 1,
   max: 200,
   visible: true,
-  description: 'Unique among the milestones of the team, closed ones too, in any case.',
+  description: 'Unique among the open and closed milestones of the team (case-insensitive).',
 })
-const target_date = date({ description: 'The committed date; that it passes changes nothing.' })
-const writable = {
-  description: text({ max: 2000 }),
-  owner_user_id: uuid({ description: 'Who answers for it: an active member of the team.' }),
-}
+const target_date = date({
+  description: 'Date by which the team plans to reach the milestone. Nothing changes when it passes.',
+})
+const description = text({ max: 2000, description: 'Free text. `null` when there is none.' })
+const owner_user_id = uuid({
+  description: 'User responsible for the milestone: an active member of the team. `null` when there is none.',
+})
+const writable = { description, owner_user_id }
 const status = oneOf(milestoneStatuses, {
-  description: 'closed notes who closed it and when, open takes that back; neither touches its tasks.',
+  description:
+    'Setting `closed` records who closed the milestone and when; `open` clears both. Tasks do not change.',
 })
+const milestone_id = text({ description: 'ID of the milestone.' })
 
 export const teamParams = object({ team_id: text() })
 export const milestoneParams = object({ team_id: text(), milestone_id: text() })
@@ -50,27 +55,30 @@ export type MilestoneUpdate = Static<typeof milestoneUpdate>
 
 export const milestone = object(
   {
-    milestone_id: text(),
-    org_id: text(),
-    team_id: text(),
-    title: text(),
-    target_date: date(),
-    description: nullable(text()),
-    owner_user_id: nullable(text()),
-    status,
-    closed_at: nullable(dateTime()),
-    closed_by: nullable(text()),
-    created_by: nullable(text()),
-    updated_by: nullable(text()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
-    version,
-    is_active: bool({ description: 'Whether it is there: a deleted one is not.' }),
-    stop_id: nullable(
-      text({ description: 'The stop of a roadmap that it is pinned to, if you can read it.' }),
+    milestone_id,
+    org_id: orgId,
+    team_id: text({ description: 'ID of the team that the milestone belongs to.' }),
+    title: text({ description: 'Title of the milestone.' }),
+    target_date,
+    description: nullable(text({ description: 'Free text. `null` when there is none.' })),
+    owner_user_id: nullable(
+      text({ description: 'ID of the user responsible for the milestone. `null` when there is none.' }),
     ),
-    task_count: int({ description: 'Tasks under it that you can read, subtasks left out.' }),
-    completed_count: int({ description: 'How many of them are completed.' }),
+    status,
+    closed_at: nullable(dateTime({ description: 'Time of closing. `null` while open.' })),
+    closed_by: nullable(text({ description: 'Username of the user who closed it. `null` while open.' })),
+    ...auditFields,
+    is_active: isActive,
+    stop_id: nullable(
+      text({
+        description:
+          'ID of the roadmap stop that the milestone is pinned to. `null` when there is none or the caller cannot read it.',
+      }),
+    ),
+    task_count: int({
+      description: 'Number of tasks in the milestone that the caller can read, excluding subtasks.',
+    }),
+    completed_count: int({ description: 'Number of tasks in `task_count` that are completed.' }),
   },
   { title: 'Milestone' },
 )
@@ -81,9 +89,12 @@ export const milestonePage = pageOf(milestone, {
 
 export const milestoneDeleted = object(
   {
-    ok: bool(),
-    milestone_id: text(),
-    unfiled_tasks: int({ description: 'How many tasks that you can read lay under it.' }),
+    ...acknowledgement.properties,
+    milestone_id,
+    unfiled_tasks: int({
+      description:
+        'Number of tasks removed from the milestone, counting only those that the caller can read.',
+    }),
   },
   { title: 'MilestoneDeleted' },
 )

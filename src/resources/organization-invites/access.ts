@@ -12,15 +12,15 @@ interface InviteCall {
   params: { invite_id: string }
 }
 
-/** The organization of a list of invitations, for its owners and admins. */
+/** Throws 403 unless the caller is an admin of the organization. */
 export function invitingOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }): void {
   const { role } = ctx.caller.memberOf(params.org_id)
   wholeOrganization(ctx)
   if (rankOf(role) < rankOf('admin'))
-    throw forbidden('Only owners and admins of the organization see its invitations.')
+    throw forbidden('Only owners and admins of the organization can list its invitations.')
 }
 
-/** Lets owners and admins invite to a role they may grant; the organization's people are locked from here on. */
+/** Locks the organization. Throws 403 unless the caller may grant the role, and 422 for an invalid body. */
 export async function canInvite({
   ctx,
   body,
@@ -38,48 +38,56 @@ export async function canInvite({
   if ((body.invite_status ?? 'pending') !== 'pending')
     throw invalid(
       ['body', 'invite_status'],
-      'An invitation starts as pending: leave it out, or send pending.',
+      'A new invitation is pending. Omit invite_status or send pending.',
     )
-  if (body.is_cancelled) throw invalid(['body', 'is_cancelled'], 'An invitation does not start cancelled.')
-  if (isServiceAddress(body.email)) throw invalid(['body', 'email'], 'A service account cannot be invited.')
+  if (body.is_cancelled)
+    throw invalid(
+      ['body', 'is_cancelled'],
+      'A new invitation cannot be cancelled. Omit is_cancelled or send false.',
+    )
+  if (isServiceAddress(body.email))
+    throw invalid(
+      ['body', 'email'],
+      'Service accounts cannot be invited. Send the email address of a person.',
+    )
   if (body.expires_at) readExpiry(body.expires_at, ctx.wallMillis)
   const { org_id } = ctx.caller.memberOf(body.org_id)
   wholeOrganization(ctx)
   requireRank(await lockPeople(ctx, org_id), body.role ?? 'member')
 }
 
-/** An invitation that the caller may see, else 404: as an admin of its organization, or as the invited person. */
+/** Returns the invitation. Throws 404 unless the caller is an admin of its organization or the invited user. */
 export async function readableInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
   wholeOrganization(ctx)
   const { caller, user } = ctx
-  // A token stays within its organization, even for what concerns its owner.
-  const address = caller.token ? null : verifiedAddress(user)
-  const invite = await findInvite(ctx, params.invite_id, caller.orgIds, address)
+  // Access tokens are limited to their organization, even for invitations to their owner.
+  const email = caller.token ? null : verifiedAddress(user)
+  const invite = await findInvite(ctx, params.invite_id, caller.orgIds, email)
   if (!invite || !(caller.isOrgAdmin(invite.org_id) || isAddressedTo(invite, user))) throw notFound()
   return invite
 }
 
-/** An invitation for a change, locked: 403 unless an owner or admin asks who may grant its role, and the one it is to get. */
-export async function changeableInvite(call: InviteCall, granted?: OrgRole | null): Promise<InviteRow> {
-  const seen = await readableInvite(call)
-  const role = await lockPeople(call.ctx, seen.org_id)
-  const invite = await locked(call.ctx, seen)
+/** Returns the locked invitation. Throws 404 or 403 unless the caller may grant its current and new role. */
+export async function changeableInvite(call: InviteCall, newRole?: OrgRole | null): Promise<InviteRow> {
+  const found = await readableInvite(call)
+  const role = await lockPeople(call.ctx, found.org_id)
+  const invite = await lockInvite(call.ctx, found)
   requireRank(role, invite.role)
-  requireRank(role, granted ?? invite.role)
+  requireRank(role, newRole ?? invite.role)
   return invite
 }
 
-/** An invitation to the verified address of the caller, locked; 404 for any other. */
+/** Returns the locked invitation. Throws 404 unless it was sent to the caller's verified email address. */
 export async function ownInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
-  const seen = await findInvite(ctx, params.invite_id, [], verifiedAddress(ctx.user))
-  if (!seen || !isAddressedTo(seen, ctx.user)) throw notFound()
-  await lockPeople(ctx, seen.org_id)
-  return locked(ctx, seen)
+  const found = await findInvite(ctx, params.invite_id, [], verifiedAddress(ctx.user))
+  if (!found || !isAddressedTo(found, ctx.user)) throw notFound()
+  await lockPeople(ctx, found.org_id)
+  return lockInvite(ctx, found)
 }
 
-/** The same invitation as it is once the organization's people are locked. */
-async function locked(ctx: Context, seen: InviteRow): Promise<InviteRow> {
-  const invite = await findInvite(ctx, seen.invite_id, [seen.org_id], null, 'update')
+/** Locks an invitation and reads it again, after its organization is locked. */
+async function lockInvite(ctx: Context, { org_id, invite_id }: InviteRow): Promise<InviteRow> {
+  const invite = await findInvite(ctx, invite_id, [org_id], null, 'update')
   if (!invite) throw notFound()
   return invite
 }

@@ -14,16 +14,15 @@ import type { InviteRow } from './queries.ts'
 import { cancelling, requirePending } from './rules.ts'
 import { inviteParams, organizationInvite } from './schemas.ts'
 
-// The operations of the invited person. Those of whoever invites are in operations.ts.
-
 export const listOwnInvites = operation({
   id: 'organization-invites.mine',
   method: 'GET',
   path: '/v1/organization-invites/user',
-  summary: 'List the invitations to you',
+  summary: 'List invitations to the caller',
   description:
-    'The pending ones to your verified e-mail address, from any organization; none while it is not verified. With an ' +
-    'access token: from its organization alone.',
+    "Returns the pending invitations to the caller's verified email address from all organizations, by creation time " +
+    'unless sorted otherwise, or none if the address is not verified. An access token returns only invitations from ' +
+    'its organization.',
   scope: 'org:read',
   reply: { status: 200, schema: pageOf(organizationInvite) },
   list: ownSorts,
@@ -35,7 +34,7 @@ export const listOwnInvites = operation({
   },
 })
 
-/** Emits that the caller has become a member, with the number of tokens that an earlier membership had left. */
+/** Emits that the caller became a member, with the number of revoked tokens of a former membership. */
 function emitMember(ctx: Context, invite: InviteRow, revoked: number): void {
   const { org_id, role, designation_id } = invite
   const after = {
@@ -54,16 +53,18 @@ export const acceptInvite = operation({
   path: '/v1/organization-invites/{invite_id}/accept',
   summary: 'Accept an invitation',
   description:
-    'The invited person, signed in with that e-mail address, verified; for anybody else there is no such invitation. ' +
-    'Makes you a member with its role and designation. Coming back after a removal, you start without projects, teams ' +
-    'and tokens.',
+    'Makes the caller a member of the organization with the role and designation of the invitation. A former member ' +
+    'starts without their earlier projects, teams and tokens. Requires: signed-in user whose verified email address is ' +
+    'the invited one; returns 404 for others.',
   scope: 'session',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
-  problems: { 409: 'the invitation is not pending; you are a member already, active or deactivated' },
+  problems: {
+    409: 'the invitation is not pending, or the caller is already an active or deactivated member',
+  },
   emits: {
     'invite.accepted': 'An invitation was accepted.',
-    'member.added': 'Somebody became a member of the organization.',
+    'member.added': 'A user became a member of the organization.',
     ...taskRestricted,
   },
   access: ownInvite,
@@ -86,7 +87,8 @@ export const rejectInvite = operation({
   path: '/v1/organization-invites/{invite_id}/reject',
   summary: 'Reject an invitation',
   description:
-    'The invited person, signed in with that e-mail address, verified. It stays on record as cancelled.',
+    'Declines an invitation, which is kept with the status `cancelled`. Requires: signed-in user whose verified email ' +
+    'address is the invited one; returns 404 for others.',
   scope: 'session',
   params: inviteParams,
   reply: { status: 200, schema: acknowledgement },

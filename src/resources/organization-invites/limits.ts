@@ -35,31 +35,31 @@ export async function requireMailAllowed(
   const perDay = ctx.services.config.invitesPerDay
   if (perDay === 0) return
   const sent = await countSent(ctx, org_id, mailbox(email)!, invite_id)
-  const most = perDay + MORE_PER_ACCEPTED * sent.accepted
+  const maxPerDay = perDay + MORE_PER_ACCEPTED * sent.accepted
   if (sent.of_invite >= MAX_PER_INVITE)
-    throw refuse(
+    throw tooManyEmails(
       ctx,
       `An invitation can be emailed ${MAX_PER_INVITE} times per hour.`,
       sent.first_of_invite,
       HOUR_MS,
     )
   if (sent.of_address >= MAX_PER_ADDRESS)
-    throw refuse(
+    throw tooManyEmails(
       ctx,
       `An address can be sent ${MAX_PER_ADDRESS} invitations per day.`,
       sent.first_of_address,
       DAY_MS,
     )
-  if (sent.of_organization >= most)
-    throw refuse(
+  if (sent.of_organization >= maxPerDay)
+    throw tooManyEmails(
       ctx,
-      `The organization can send ${most} invitations per day.`,
+      `The organization can send ${maxPerDay} invitations per day.`,
       sent.first_of_organization,
       DAY_MS,
     )
 }
 
-function refuse(ctx: Context, rule: string, first: string | null, spanMillis: number): Problem {
+function tooManyEmails(ctx: Context, rule: string, first: string | null, spanMillis: number): Problem {
   const left = Date.parse(first ?? ctx.wallTime) + spanMillis - ctx.wallMillis
   const seconds = Math.max(1, Math.ceil(left / 1000))
   return new Problem(429, `${rule} Wait ${seconds} seconds.`, { headers: { 'retry-after': String(seconds) } })
@@ -126,7 +126,7 @@ export async function countMail(
   return null
 }
 
-/** Returns whether an address has unsubscribed from invitations. */
+/** Returns true if an address has unsubscribed from invitations. */
 export async function isStopped(db: Db, emailKey: string): Promise<boolean> {
   return (await db.query(sql`select 1 from invitation_stops where email_key = ${emailKey}`)).length > 0
 }

@@ -8,7 +8,7 @@ import {
   type Block,
 } from '../../kernel/services/mail-text.ts'
 
-/** What a mail tells of an invitation. */
+/** Fields of an invitation that its email contains. */
 export interface Invited {
   org_id: string
   invite_id: string
@@ -21,13 +21,13 @@ export interface Invited {
 }
 
 /** Link targets of an email: the server, and the unsubscribe page. */
-interface Leading {
+interface EmailLinks {
   config: Pick<Config, 'baseUrl' | 'mail'>
   stop: string
 }
 
-/** The mail of an invitation. It holds no secret: to accept takes the invited address, verified. */
-export function invitationMail(invite: Invited, { config, stop }: Leading): Mail {
+/** Builds the email of an invitation. It contains no secret: accepting requires the verified email address. */
+export function invitationMail(invite: Invited, { config, stop }: EmailLinks): Mail {
   const { baseUrl } = config
   const who = withoutAddresses(invite.invited_by) || 'A member'
   const where = withoutAddresses(invite.org_name) || 'an organization'
@@ -37,12 +37,12 @@ export function invitationMail(invite: Invited, { config, stop }: Leading): Mail
     [
       'To accept or decline, sign in to ',
       { to: baseUrl },
-      ` with the address ${invite.email}. The invitation waits for you there until ${moment(invite.expires_at)}.`,
+      ` with the address ${invite.email}. You can accept the invitation until ${formatInstant(invite.expires_at)}.`,
     ],
-    'If you did not expect this, ignore it: nothing happens unless you accept.',
+    'If you did not expect this invitation, ignore this email.',
     {
       small: [
-        `${who} entered your address at the service at ${baseUrl}, which sent this mail. Invitation ${invite.invite_id}.`,
+        `${who} entered your email address at ${baseUrl}, which sent this email. Invitation ${invite.invite_id}.`,
         ...toReportLine(config),
         [{ to: stop, says: 'Unsubscribe from invitations' }],
       ],
@@ -59,7 +59,7 @@ export function invitationMail(invite: Invited, { config, stop }: Leading): Mail
 }
 
 /** `27 November 2026, 10:28 UTC` */
-const moment = (instant: string): string => {
+const formatInstant = (instant: string): string => {
   const at = new Date(instant)
   const month = at.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
   return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 16)} UTC`

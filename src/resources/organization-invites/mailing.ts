@@ -8,23 +8,23 @@ import { countMail, isStopped } from './limits.ts'
 import { invitationMail, type Invited } from './mail-text.ts'
 import { buildStopLink } from './stopping.ts'
 
-/** An invitation whose mail this process is sending. */
+/** Invitation whose email this process has leased for sending. */
 interface Due extends Invited {
   email_key: string
   mail_attempts: number
 }
 
-/** Organizations that are looked into for a mail, where the tables are spread. */
-const tried = 20
+/** Maximum number of organizations to search for a due email in a sharded database. */
+const MAX_ORGS = 20
 
-const withMail = (millis: number): Sql<{ org_id: string }> => {
+const selectOrgsWithDueMail = (millis: number): Sql<{ org_id: string }> => {
   const now = new Date(millis).toISOString()
   return sql`
     select org_id from organization_invites where mail_due_at <= ${now} and status = 'pending' and expires_at > ${now}
-    group by org_id order by min(mail_due_at) limit ${tried}`
+    group by org_id order by min(mail_due_at) limit ${MAX_ORGS}`
 }
 
-/** Takes the mail that has been due the longest, for the time of the lease; rows that another process has are passed over. */
+/** Leases the email that has been due the longest. Skips rows that another process has locked. */
 async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | undefined> {
   const now = new Date(millis).toISOString()
   const lease = new Date(millis + leaseMillis).toISOString()
@@ -43,18 +43,20 @@ async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | u
   return due
 }
 
-/**
- * Notes when the mail of an invitation is due again; null when it is not. An invitation that was sent anew meanwhile stays
- * as it is.
- */
-async function noteDue(db: Db, due: Due, dueAt: string | null, attempts = due.mail_attempts): Promise<void> {
+/** Stores when the email is due again, or null. Does nothing if the invitation was resent concurrently. */
+async function saveDueTime(
+  db: Db,
+  due: Due,
+  dueAt: string | null,
+  attempts = due.mail_attempts,
+): Promise<void> {
   const { org_id, invite_id, sent_at } = due
   await db.query(sql`
     update organization_invites set mail_due_at = ${dueAt}, mail_attempts = ${attempts}
     where org_id = ${org_id} and invite_id = ${invite_id} and sent_at = ${sent_at}`)
 }
 
-/** How many mails are still to be sent, in all organizations. */
+/** Counts the emails that are due or scheduled, in all organizations. */
 export async function countWaiting(db: Db): Promise<number> {
   const [row] = await db.query(sql<{ waiting: number }>`
     select count(org_id)::int as waiting from organization_invites
@@ -62,32 +64,30 @@ export async function countWaiting(db: Db): Promise<number> {
   return row!.waiting
 }
 
-/**
- * Sends the mail of pending invitations that is due; gives how many were sent. The row of an invitation itself says what is
- * to be sent. The mail of one that has expired is no longer sent.
- */
+/** Sends the due emails of pending invitations and returns their number. Skips expired invitations. */
 export async function sendInvitations(services: Services): Promise<number> {
   const { mail, config, clock, metrics } = services
   if (!mail) return 0
   const { db } = services.database
-  const counter = metrics.counter('svc_mail_total', 'Attempts to send the mail of an invitation.', 'outcome')
+  const counter = metrics.counter('svc_mail_total', 'Attempts to send the email of an invitation.', 'outcome')
   return sendDue<Due>(services, mail, {
-    claim: () => firstOf(services.database, withMail(clock()), (orgId) => claimDue(db, clock(), orgId)),
+    claim: () =>
+      firstOf(services.database, selectOrgsWithDueMail(clock()), (orgId) => claimDue(db, clock(), orgId)),
     async write(due) {
-      if (await isStopped(db, due.email_key)) return void (await noteDue(db, due, null))
+      if (await isStopped(db, due.email_key)) return void (await saveDueTime(db, due, null))
       const later =
         due.mail_attempts > 1
           ? null
           : await services.database.transaction((trx) => countMail(trx, due, clock(), config.invitesPerDay))
-      if (later !== null) return void (await noteDue(db, due, later, 0))
+      if (later !== null) return void (await saveDueTime(db, due, later, 0))
       return invitationMail(due, { config, stop: buildStopLink(services, due.email_key) })
     },
-    done: (due) => noteDue(db, due, null),
-    failed: (due) => noteDue(db, due, retryAt(due.mail_attempts, clock())),
+    done: (due) => saveDueTime(db, due, null),
+    failed: (due) => saveDueTime(db, due, retryAt(due.mail_attempts, clock())),
     counted: (outcome) => counter.inc({ outcome }),
     words: {
-      refused: 'the address of an invitation was refused',
-      failed: 'an invitation was not sent',
+      refused: 'the email address of an invitation was rejected',
+      failed: 'the email of an invitation was not sent',
       about: ({ invite_id, mail_attempts }) => ({ invite_id, attempt: mail_attempts }),
     },
   })

@@ -4,7 +4,7 @@ import type { ListSpec } from '../../kernel/paging.ts'
 import type { InviteRow } from './queries.ts'
 import { statusAt } from './rules.ts'
 
-/** An invitation as it is answered. A pending one past its time is shown as expired, whether that is written down or not. */
+/** Returns the schema `OrganizationInvite`. Reports a pending invitation as expired once `expires_at` has passed. */
 export const present = (ctx: Context, row: InviteRow) => ({
   id: row.invite_id,
   org_id: row.org_id,
@@ -30,13 +30,12 @@ export const present = (ctx: Context, row: InviteRow) => ({
 const created = { sql: 'i.created_at', type: 'timestamptz' } as const
 const expires = { sql: 'i.expires_at', type: 'timestamptz' } as const
 
-/** How the invited person's own invitations sort: by time alone, since all are to the same address. */
+/** Sorts of the caller's own invitations, which all have the same email address. */
 export const ownSorts: ListSpec = {
   sorts: { created_at: [created], expires_at: [expires] },
   natural: [created],
   id: { sql: 'i.invite_id', type: 'text' },
 }
-/** How the invitations of an organization sort. */
 export const sorts: ListSpec = {
   ...ownSorts,
   sorts: { email: [{ sql: 'i.email_key', type: 'text' }], ...ownSorts.sorts },
@@ -44,7 +43,6 @@ export const sorts: ListSpec = {
 
 type Attributes = Record<string, unknown>
 
-/** Emits an event about an invitation. */
 export function emitInvite(
   ctx: Context,
   invite: Pick<InviteRow, 'org_id' | 'invite_id'>,
@@ -54,7 +52,7 @@ export function emitInvite(
   ctx.emit({ org_id: invite.org_id, type, resource_type: 'invite', resource_id: invite.invite_id, ...change })
 }
 
-/** The event of an invitation that nobody answered in time. */
+/** Builds the event of an expired invitation. */
 export const expiryEvent = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invite_id'>): ChangeEvent => ({
   org_id,
   type: 'invite.expired',
@@ -65,7 +63,7 @@ export const expiryEvent = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'i
   by_service: true,
 })
 
-/** The change of a pending invitation to what it is from now on, as its event tells it. */
+/** Builds `before` and `after` of the event when a pending invitation is accepted or cancelled. */
 export const changeTo = (invite_status: 'accepted' | 'cancelled') => ({
   before: { invite_status: 'pending' },
   after: { invite_status },

@@ -9,7 +9,7 @@ import { designationLabel } from '../designations/queries.ts'
 import { waysToWrite } from './addresses.ts'
 import type { InviteStatus } from './schemas.ts'
 
-/** An invitation as stored, with the name of its organization and the label of its designation. */
+/** Invitation with the name of its organization and the label of its designation. */
 export interface InviteRow {
   org_id: string
   org_name: string
@@ -18,7 +18,7 @@ export interface InviteRow {
   role: OrgRole
   designation: string | null
   designation_id: string | null
-  /** The status as it is stored: one that is pending may have expired. */
+  /** Stored status: a pending invitation may have expired. */
   status: InviteStatus
   invited_by: string
   sent_at: string
@@ -30,11 +30,10 @@ export interface InviteRow {
   created_at: string
   updated_at: string
   updated_by: string | null
-  /** Times at which it was to be emailed, within a day before the latest. */
+  /** Times at which its email was requested, within a day before the latest. */
   recent_sends: string[]
 }
 
-/** The columns of `InviteRow`, of an invitation `i` to the organization `o`. */
 const columns = sql`i.org_id, o.name as org_name, i.invite_id, i.email, i.role,
   ${designationLabel('i')} as designation, i.designation_id, i.status, i.invited_by, i.sent_at, i.expires_at,
   i.cancel_date, i.accepted_at, i.accepted_by, i.version, i.created_at, i.updated_at, i.updated_by,
@@ -42,50 +41,49 @@ const columns = sql`i.org_id, o.name as org_name, i.invite_id, i.email, i.role,
 
 const locks = { none: sql``, update: sql`for no key update of i` }
 
-/** An invitation of one of these organizations, or to this address in any. */
+/** Finds an invitation of one of these organizations, or to this email address in any organization. */
 export async function findInvite(
   ctx: Context,
   inviteId: string,
   orgIds: string[],
-  address: string | null,
+  email: string | null,
   lock: keyof typeof locks = 'none',
 ): Promise<InviteRow | undefined> {
   const [row] = await ctx.db.query(sql<InviteRow>`
     select ${columns} from organization_invites i
       join organizations o on o.org_id = i.org_id and o.deleted_at is null
-    where i.invite_id = ${inviteId} and (${sql.among('i.org_id', orgIds)} or i.email_key = ${address}) ${locks[lock]}`)
+    where i.invite_id = ${inviteId} and (${sql.among('i.org_id', orgIds)} or i.email_key = ${email}) ${locks[lock]}`)
   return row
 }
 
-/** The condition that the invitation `i` can still be accepted. */
-const pending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.wallTime}`
+/** Builds the condition that the invitation `i` can be accepted. */
+const isPending = (ctx: Context) => sql`i.status = 'pending' and i.expires_at > ${ctx.wallTime}`
 
-/** A page of an organization's pending invitations. */
+/** Returns a page of the pending invitations of an organization. */
 export function listOfOrganization(
   ctx: Context,
   page: ListQuery,
   orgId: string,
   filter: { search?: string | undefined; email?: string | undefined },
 ): Promise<InviteRow[]> {
-  const conditions = [sql`i.org_id = ${orgId}`, pending(ctx)]
+  const conditions = [sql`i.org_id = ${orgId}`, isPending(ctx)]
   if (filter.search) {
     const needle = `%${likeLiteral(foldAddress(filter.search))}%`
-    // The text is looked for in the address as it was written too, since the key has a domain of another script as
-    // xn--…, which people don't search for.
+    // Also searches the address as entered, since the key contains an internationalized domain in its xn-- form.
     conditions.push(sql`(i.email_key like ${needle} or i.email like ${needle})`)
   }
   if (filter.email !== undefined) conditions.push(sql`i.email_key = ${mailbox(filter.email)}`)
-  return listWhere(ctx, page, conditions)
+  return selectInvites(ctx, page, conditions)
 }
 
-/** A page of the pending invitations to an address; with a token those of its organization alone. */
+/** Returns a page of the pending invitations to an email address. An access token limits it to its organization. */
 export function listOfAddress(ctx: Context, page: ListQuery, address: string): Promise<InviteRow[]> {
-  const conditions = [sql`i.email_key = ${address}`, pending(ctx)]
+  const conditions = [sql`i.email_key = ${address}`, isPending(ctx)]
   if (ctx.caller.token) conditions.push(sql`i.org_id = ${ctx.caller.token.org_id}`)
-  return listWhere(ctx, page, conditions)
+  return selectInvites(ctx, page, conditions)
 }
 
-function listWhere(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<InviteRow[]> {
+function selectInvites(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<InviteRow[]> {
   return selectPage<InviteRow>(
     ctx,
     page,
@@ -96,7 +94,7 @@ function listWhere(ctx: Context, page: ListQuery, conditions: Sql[]): Promise<In
   )
 }
 
-/** Writes down that invitations of an address have expired, so that another can be sent; gives their ids. */
+/** Marks expired invitations to an email address as such, so that another can be created. Returns their IDs. */
 export async function storeExpired(ctx: Context, orgId: string, address: string): Promise<string[]> {
   const expired = await ctx.db.query(sql<{ invite_id: string }>`
     update organization_invites set status = 'expired', mail_due_at = null, updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
@@ -105,7 +103,7 @@ export async function storeExpired(ctx: Context, orgId: string, address: string)
   return expired.map((row) => row.invite_id)
 }
 
-/** Why nobody of this address can be invited now: it is invited, or a member. */
+/** Returns the reason why an email address cannot be invited, or null. */
 export async function findInTheWay(
   ctx: Context,
   orgId: string,
@@ -125,7 +123,6 @@ export async function findInTheWay(
   return members.some((member) => member.is_active) ? 'member' : 'deactivated'
 }
 
-/** Stores a new invitation. */
 export async function insertInvite(
   ctx: Context,
   values: Pick<InviteRow, 'org_id' | 'email' | 'role' | 'designation_id' | 'sent_at' | 'expires_at'>,
@@ -142,13 +139,12 @@ export async function insertInvite(
   return row!
 }
 
-/** Changes columns of an invitation; its version rises. */
 export async function updateInvite(
   ctx: Context,
   invite: InviteRow,
-  set: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<InviteRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
     sql<InviteRow>`update organization_invites i set ${assignments(changed)}, version = i.version + 1
       from organizations o where i.org_id = ${invite.org_id} and i.invite_id = ${invite.invite_id}

@@ -2,38 +2,39 @@ import { conflict, invalid } from '../../kernel/problem.ts'
 import type { InviteRow } from './queries.ts'
 import type { InviteStatus } from './schemas.ts'
 
-const defaultDays = 7
-const dayMillis = 24 * 60 * 60 * 1000
+const DEFAULT_EXPIRY_DAYS = 7
+const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The status of an invitation at this moment: a pending one past its time has expired, though nothing was written. */
+/** Returns the current status: `expired` for a pending invitation once `expires_at` has passed. */
 export const statusAt = (invite: Pick<InviteRow, 'status' | 'expires_at'>, millis: number): InviteStatus =>
   invite.status === 'pending' && Date.parse(invite.expires_at) <= millis ? 'expired' : invite.status
 
-/** 409 unless it can still be accepted. */
+/** Throws 409 unless the invitation is pending. */
 export function requirePending(invite: InviteRow, millis: number): void {
   const status = statusAt(invite, millis)
   if (status !== 'pending')
-    throw conflict(`The invitation is ${status}: only a pending one can be changed or answered.`)
+    throw conflict(
+      `The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`,
+    )
 }
 
-/** The moment an invitation ends, as asked for: 422 unless it lies in the future. */
-export function readExpiry(given: string, millis: number): string {
-  const at = Date.parse(given)
-  if (at <= millis) throw invalid(['body', 'expires_at'], 'must lie in the future')
+/** Parses `expires_at`. Throws 422 unless it is in the future. */
+export function readExpiry(expiresAt: string, millis: number): string {
+  const at = Date.parse(expiresAt)
+  if (at <= millis) throw invalid(['body', 'expires_at'], 'must be in the future')
   return new Date(at).toISOString()
 }
 
-/** When an invitation ends for which nobody asked otherwise. */
 export const defaultExpiry = (millis: number): string =>
-  new Date(millis + defaultDays * dayMillis).toISOString()
+  new Date(millis + DEFAULT_EXPIRY_DAYS * DAY_MS).toISOString()
 
-/** The columns that say an invitation goes out to its address now: its mail is due. Nothing else writes `sent_at`. */
+/** Returns the columns that schedule the email of an invitation now. Nothing else writes `sent_at`. */
 export function sending(millis: number, expires_at = defaultExpiry(millis), earlier: readonly string[] = []) {
   const now = new Date(millis).toISOString()
-  const recent_sends = [...earlier.filter((at) => Date.parse(at) > millis - dayMillis), now]
+  const recent_sends = [...earlier.filter((at) => Date.parse(at) > millis - DAY_MS), now]
   return { sent_at: now, expires_at, mail_due_at: now, mail_attempts: 0, recent_sends }
 }
 
-/** The columns of an invitation that was called off, by whichever side. */
+/** Returns the columns of a cancelled or rejected invitation. */
 export const cancelling = (now: string) =>
   ({ status: 'cancelled', cancel_date: now, mail_due_at: null }) as const

@@ -1,3 +1,4 @@
+import { auditFields, orgId } from '../../kernel/resource-fields.ts'
 import {
   bool,
   dateTime,
@@ -19,21 +20,24 @@ export const inviteStatuses = words('InviteStatus', ['pending', 'expired', 'canc
 export type InviteStatus = (typeof inviteStatuses)[number]
 
 const status = (description: string) => oneOf(inviteStatuses, { description })
-const expires = dateTime({ description: 'Until when it can be accepted; in the future. 7 days by default.' })
+const expires = dateTime({
+  description: 'Time until which the invitation can be accepted, in the future. Default: 7 days from now.',
+})
+const id = text({ description: 'ID of the invitation.' })
 
 export const inviteCreate = object(
   {
-    org_id: uuid({ description: 'The organization to join.' }),
+    org_id: uuid({ description: 'ID of the organization.' }),
     email: mailAddress(
-      'Whom to invite. Compared without regard to case; a domain in letters of any script is the same as in its xn-- form.',
+      'Email address of the user to invite. Case-insensitive; an internationalized domain equals its xn-- form.',
     ),
     ...nullables({
       role: orgRole,
       designation: designationName,
       designation_id: designationId,
       expires_at: expires,
-      invite_status: status('`pending`: an invitation starts as nothing else.'),
-      is_cancelled: bool({ description: '`false`: an invitation does not start cancelled.' }),
+      invite_status: status('Only `pending` is accepted.'),
+      is_cancelled: bool({ description: 'Only `false` is accepted.' }),
       ...ignored({
         invited_by: text(),
         updated_by: text(),
@@ -52,8 +56,10 @@ export const inviteUpdate = partial(
     designation: designationName,
     designation_id: designationId,
     expires_at: expires,
-    invite_status: status('`cancelled` cancels; no other move can be made here.'),
-    is_cancelled: bool({ description: '`true` cancels.' }),
+    invite_status: status(
+      '`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.',
+    ),
+    is_cancelled: bool({ description: '`true` cancels the invitation.' }),
     ...ignored({
       invited_by: text(),
       updated_by: text(),
@@ -66,29 +72,33 @@ export const inviteUpdate = partial(
 
 export const organizationInvite = object(
   {
-    id: text(),
-    org_id: text(),
-    org_name: nullable(text()),
-    email: text(),
+    id,
+    org_id: orgId,
+    org_name: nullable(text({ description: 'Name of the organization.' })),
+    email: text({ description: 'Email address of the invited user.' }),
     role: nullable(orgRole),
-    designation: nullable(text({ description: 'Label of the designation.' })),
-    designation_id: nullable(text()),
+    designation: nullable(text({ description: 'Label of the designation. `null` when there is none.' })),
+    designation_id: nullable(text({ description: 'ID of the designation. `null` when there is none.' })),
     invite_status: nullable(
-      status('A pending one past `expires_at` is `expired` at once; a rejected one is `cancelled`.'),
+      status(
+        'Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.',
+      ),
     ),
-    is_cancelled: nullable(bool()),
-    sent_at: nullable(dateTime()),
-    expires_at: nullable(dateTime()),
-    cancel_date: nullable(dateTime({ description: 'When it was cancelled or rejected.' })),
-    accepted_at: nullable(dateTime()),
-    accepted_by: nullable(text({ description: 'Username.' })),
-    invited_by: nullable(text({ description: 'Username.' })),
-    updated_by: nullable(text({ description: 'Username.' })),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
+    is_cancelled: nullable(bool({ description: '`true` if the invitation was cancelled or rejected.' })),
+    sent_at: nullable(dateTime({ description: 'Time at which it was last sent or resent, in UTC.' })),
+    expires_at: nullable(dateTime({ description: 'Time until which it can be accepted, in UTC.' })),
+    cancel_date: nullable(
+      dateTime({ description: 'Time at which it was cancelled or rejected. `null` otherwise.' }),
+    ),
+    accepted_at: nullable(dateTime({ description: 'Time at which it was accepted. `null` otherwise.' })),
+    accepted_by: nullable(text({ description: 'Username of the user who accepted it. `null` otherwise.' })),
+    invited_by: nullable(text({ description: 'Username of the user who created it.' })),
+    updated_by: auditFields.updated_by,
+    created_at: auditFields.created_at,
+    updated_at: auditFields.updated_at,
     version,
   },
   { title: 'OrganizationInvite' },
 )
 
-export const inviteParams = object({ invite_id: text({ description: 'The invitation.' }) })
+export const inviteParams = object({ invite_id: id })

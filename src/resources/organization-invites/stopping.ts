@@ -6,7 +6,7 @@ import { markup, page, pageHeaders, type Markup } from '../../pages/layout.ts'
 
 const purpose = 'invitation-stop'
 const url = '/no-invitations/:token'
-type Asked = FastifyRequest<{ Params: { token: string } }>
+type StopRequest = FastifyRequest<{ Params: { token: string } }>
 
 /** Path that contains the address, and is therefore not logged. */
 const config = { operation: 'organization-invites.stop', secretPath: true }
@@ -36,12 +36,12 @@ export async function registerStopping(app: FastifyInstance, services: Services)
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) =>
       done(null),
     )
-    scope.get(url, { config }, async (request: Asked, reply) =>
+    scope.get(url, { config }, async (request: StopRequest, reply) =>
       parseToken(services.keyring, request.params.token) === null
         ? refuse(reply)
         : send(reply, 'Unsubscribe from invitations?', question),
     )
-    scope.post(url, { config }, async (request: Asked, reply) => {
+    scope.post(url, { config }, async (request: StopRequest, reply) => {
       const emailKey = parseToken(services.keyring, request.params.token)
       if (emailKey === null) return refuse(reply)
       await services.database.db.query(sql`
@@ -63,8 +63,8 @@ const refuse = (reply: FastifyReply) =>
   )
 
 const question = markup`<p>This server will no longer email invitations to your address.</p>
-<p class="soft">Invitations still wait for you when you sign in with this address.</p>
+<p class="soft">You still find invitations when you sign in with this address.</p>
 <form method="post"><div class="answers"><button class="main">No more invitations</button></div></form>`
 
 const done = markup`<p>This server no longer emails invitations to your address.</p>
-<p class="soft">Invitations still wait for you when you sign in with this address.</p>`
+<p class="soft">You still find invitations when you sign in with this address.</p>`

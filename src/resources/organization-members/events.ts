@@ -1,3 +1,4 @@
 export const taskRestricted = {
-  'task.restricted': 'The visibility of a task was restricted, or is no longer.',
+  'task.restricted':
+    'The users that a task is restricted to changed, or its restriction was added or removed.',
 }

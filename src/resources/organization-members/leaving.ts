@@ -2,39 +2,38 @@ import { timeAfter } from '../../kernel/sql.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 
-/** Somebody of an organization. */
-interface Person {
+interface UserRef {
   user_id: string
   username: string
 }
 
-/** What ended together with somebody's place in an organization, as the event of it tells. */
+/** Numbers of what ended with a membership, recorded in its event. */
 export interface Ended {
-  /** Projects and teams the person was in. */
+  /** Projects and teams that the user was a member of. */
   projects: number
   teams: number
-  /** Milestones that have no owner any more. */
+  /** Milestones that no longer have an owner. */
   milestones: number
-  /** Tasks that were restricted to the person, alone or among others. */
+  /** Tasks that were restricted to the user, alone or with others. */
   restricted_tasks: number
-  /** Projects and teams that nobody else owned, and tasks that nobody else was named for. */
+  /** Projects and teams without another owner, and tasks restricted to no other user. */
   projects_passed: number
   teams_passed: number
   tasks_passed: number
-  /** Tasks of which the person had said whether they watch them, and what they were told of. */
+  /** Settings of watched tasks, and notifications. */
   watches: number
   notifications: number
-  /** Reminders of tasks that the person had made for itself. */
+  /** Personal reminders of tasks. */
   reminders: number
-  /** Who has these now; null when there were none. */
+  /** Username of the user who received what was passed on; null when nothing was. */
   passed_to: string | null
 }
 
-/** Who leaves which organization, who takes over what nobody else owned, and who makes this change and when. */
+/** User who leaves an organization, successor for what has no other owner, and username of the caller. */
 interface Departure {
   org_id: string
-  leaver: Person
-  heir: Person
+  leaver: UserRef
+  heir: UserRef
   by: string
   now: string
 }
@@ -53,11 +52,8 @@ const lockTeams = ({ org_id, leaver: { user_id } }: Departure) => sql<{ team_id:
       where tm.org_id = ${org_id} and tm.user_id = ${user_id} and tm.is_active)
   order by t.team_id for no key update`
 
-/**
- * Of each live project among these that the person owns: whether the person is its primary owner, and in `other` whoever
- * else has owned it the longest, null for nobody.
- */
-const ownedProjects = (
+/** Selects the projects that the leaver owns, and in `other` the username of its longest-standing other owner or null. */
+const selectOwnedProjects = (
   { org_id, leaver: { user_id, username } }: Departure,
   projectIds: string[],
 ): Sql => sql`
@@ -71,10 +67,7 @@ const ownedProjects = (
   where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[]) and p.deleted_at is null
     and pm.user_id = ${user_id} and pm.is_active and pm.project_role = 'owner'`
 
-/**
- * Makes the heir an owner of the projects in `owned` that have no other. The heir may be in the project already, in any
- * role, or may have been before: then it comes back as somebody who joins anew.
- */
+/** Makes the heir an owner of the `owned` projects without another owner, also if it is or was a member of them. */
 const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departure): Sql => sql`
   insert into project_members as pm (org_id, project_id, user_id, username, username_key, project_role,
     assigned_by, assigned_at, created_by, created_at, updated_by, updated_at)
@@ -92,7 +85,7 @@ const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departur
 const leaveProjects = (departure: Departure, projectIds: string[]) => {
   const { org_id, leaver, heir, by, now } = departure
   return sql<{ passed: number }>`
-    with owned as (${ownedProjects(departure, projectIds)}),
+    with owned as (${selectOwnedProjects(departure, projectIds)}),
     passed as (${passProjects(departure)}),
     changed as (
       update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'p.updated_at')},
@@ -107,7 +100,7 @@ const leaveProjects = (departure: Departure, projectIds: string[]) => {
     select count(*)::int as passed from passed`
 }
 
-/** Makes the heir an owner of the live teams among these that the person alone owns. */
+/** Makes the heir an owner of the teams without another owner. */
 const passTeams = ({ org_id, leaver, heir, by, now }: Departure, teamIds: string[]): Sql => sql`
   insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
   select t.org_id, t.team_id, ${heir.user_id}::uuid, ${heir.username}::text, 'owner', ${by}, ${now}, ${now}
@@ -138,30 +131,29 @@ const leaveTeams = (departure: Departure, teamIds: string[]) => {
 }
 
 const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
-  with held as (
+  with locked as (
     select milestone_id from milestones
     where org_id = ${org_id} and owner_user_id = ${leaver.user_id} and is_active
     order by milestone_id for no key update)
   update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'm.updated_at')}
-  from held where m.org_id = ${org_id} and m.milestone_id = held.milestone_id returning 1`
+  from locked where m.org_id = ${org_id} and m.milestone_id = locked.milestone_id returning 1`
 
 /**
- * Takes the person off the tasks that are restricted to it. An empty list would open a task to everybody who reads its
- * project, so the heir, who sees it anyway, takes the place of somebody who stood there alone. Deleted tasks too, which may
- * be restored.
+ * Removes the leaver from restricted tasks, also deleted ones. The heir replaces a leaver who was alone: an empty list
+ * would make the task visible to all readers of its project.
  */
 const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestricted>`
-  with held as (
+  with locked as (
     select task_id, cardinality(restricted_to_user_ids) = 1 as alone, restricted_to as before from tasks
     where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
     order by task_id for no key update)
   update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 't.updated_at')},
-    restricted_to = case when held.alone then array[${heir.username}::text]
+    restricted_to = case when locked.alone then array[${heir.username}::text]
       else array_remove(t.restricted_to, ${leaver.username}::text) end,
-    restricted_to_user_ids = case when held.alone then array[${heir.user_id}::uuid]
+    restricted_to_user_ids = case when locked.alone then array[${heir.user_id}::uuid]
       else array_remove(t.restricted_to_user_ids, ${leaver.user_id}::uuid) end
-  from held where t.org_id = ${org_id} and t.task_id = held.task_id
-  returning t.task_id, t.project_id, held.before, t.restricted_to as after, held.alone, t.updated_at, t.deleted_at`
+  from locked where t.org_id = ${org_id} and t.task_id = locked.task_id
+  returning t.task_id, t.project_id, locked.before, t.restricted_to as after, locked.alone, t.updated_at, t.deleted_at`
 
 /** Task that was restricted to a user who left. */
 interface Unrestricted {
@@ -193,35 +185,33 @@ async function endRestrictions(ctx: Context, departure: Departure, cause: string
   return live
 }
 
-/** Deletes what the person watched, was told of and wanted to be reminded of. What reminds the assignees stays. */
-const forgetTold = ({ org_id, leaver: { user_id } }: Departure) => sql<{
+/** Deletes the user's watch settings, notifications and personal reminders, but not reminders of assignees. */
+const deletePersonalRecords = ({ org_id, leaver: { user_id } }: Departure) => sql<{
   watches: number
   notifications: number
   reminders: number
 }>`
   with watches as (
     delete from task_watchers where org_id = ${org_id} and user_id = ${user_id} returning 1),
-  told as (
+  deleted as (
     delete from notifications where org_id = ${org_id} and user_id = ${user_id} returning 1),
   causes as (
     delete from notification_causes where org_id = ${org_id} and user_id = ${user_id}),
   reminders as (
     delete from task_reminders
     where org_id = ${org_id} and user_id = ${user_id} and recipient = 'me' returning 1)
-  select (select count(*)::int from watches) as watches, (select count(*)::int from told) as notifications,
+  select (select count(*)::int from watches) as watches, (select count(*)::int from deleted) as notifications,
     (select count(*)::int from reminders) as reminders`
 
 /**
- * Ends what somebody, whose membership is locked, has in an organization by being in it: their place in its projects and
- * teams, their milestones, the restriction of tasks to them, what they watched, were told of and wanted to be reminded of.
- * What nobody else owned passes to the heir. As creator and assignee they stay written. Versions of all that changes rise.
- * Everything is locked before it is looked at who is alone, in the order people, projects, teams, milestones, tasks, which
- * all who put people somewhere keep to.
+ * Ends everything that depends on a locked membership: memberships of projects and teams, ownership of milestones, task
+ * restrictions, watches, notifications and reminders. Passes projects, teams and restrictions without another user to the
+ * heir. Locks in the order users, projects, teams, milestones, tasks, like all writes that add users to them.
  */
 export async function endPlaces(
   ctx: Context,
-  { org_id, ...leaver }: Person & { org_id: string },
-  heir: Person,
+  { org_id, ...leaver }: UserRef & { org_id: string },
+  heir: UserRef,
   cause: string,
 ): Promise<Ended> {
   const { db } = ctx
@@ -232,7 +222,7 @@ export async function endPlaces(
   const [fromTeams] = await db.query(leaveTeams(departure, teams))
   const milestones = await db.query(leaveMilestones(departure))
   const tasks = await endRestrictions(ctx, departure, cause)
-  const [told] = await db.query(forgetTold(departure))
+  const [deleted] = await db.query(deletePersonalRecords(departure))
   const passed = [fromProjects!.passed, fromTeams!.passed, tasks.filter((task) => task.alone).length]
   return {
     projects: projects.length,
@@ -242,7 +232,7 @@ export async function endPlaces(
     projects_passed: passed[0]!,
     teams_passed: passed[1]!,
     tasks_passed: passed[2]!,
-    ...told!,
+    ...deleted!,
     passed_to: passed.some((count) => count > 0) ? heir.username : null,
   }
 }

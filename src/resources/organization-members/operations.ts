@@ -24,10 +24,10 @@ import * as queries from './queries.ts'
 import type { MemberRow } from './queries.ts'
 import { memberUpdate, organizationMember } from './schemas.ts'
 
-const orgId = text({ description: 'The organization.' })
-const params = object({ user_id: text({ description: 'The member.' }), org_id: orgId })
+const orgId = text()
+const params = object({ user_id: text({ description: 'The user ID of the member.' }), org_id: orgId })
 
-const present = (row: MemberRow) => ({
+const presentMember = (row: MemberRow) => ({
   user_id: row.user_id,
   org_id: row.org_id,
   email: row.email,
@@ -64,17 +64,19 @@ export const listMembers = operation({
   id: 'organization-members.list',
   method: 'GET',
   path: '/v1/organization-members/{org_id}',
-  summary: 'List the members of an organization',
+  summary: 'List organization members',
   description:
-    'Deactivated members too, unless `is_active=true`. A guest sees itself and the people it shares a project or team ' +
-    'with. Sorted by `role`, owners come first.',
+    'Returns the active and deactivated members of an organization, by username unless sorted otherwise. Sorting by ' +
+    '`role` puts owners first. Guests see only themselves and users with whom they share a project or team.',
   scope: 'org:read',
   params: object({ org_id: orgId }),
   query: object({
-    search: searched('Part of the username or e-mail address, in any case.'),
-    username: wholeName('The whole username, in any case.'),
-    role: optional(oneOf(orgRoles)),
-    is_active: optional(bool()),
+    search: searched('Returns only members whose username or email contains this text (case-insensitive).'),
+    username: wholeName('Returns only the member with this exact username (case-insensitive).'),
+    role: optional(oneOf(orgRoles, { description: 'Returns only members with this role.' })),
+    is_active: optional(
+      bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' }),
+    ),
   }),
   reply: { status: 200, schema: pageOf(organizationMember) },
   list: sorts,
@@ -82,7 +84,7 @@ export const listMembers = operation({
   async handle({ ctx, params, query, list }) {
     const { org_id, role } = ctx.caller.memberOf(params.org_id)
     const found = await queries.listMembers(ctx, list, org_id, role, query)
-    return pageAnswer(ctx, list, found, (members) => members.map(present))
+    return pageAnswer(ctx, list, found, (members) => members.map(presentMember))
   },
 })
 
@@ -90,34 +92,35 @@ export const readMember = operation({
   id: 'organization-members.read',
   method: 'GET',
   path: '/v1/organization-members/{user_id}/{org_id}',
-  summary: 'Read a member of an organization',
-  description: 'A guest sees itself and the people it shares a project or team with; anybody else is 404.',
+  summary: 'Get an organization member',
+  description:
+    'Returns a member of an organization. For guests, returns 404 for users with whom they share no project or team.',
   scope: 'org:read',
   params,
   reply: { status: 200, schema: organizationMember },
   access: readableMember,
-  handle: async ({ target }) => answer(present(target), target.version),
+  handle: async ({ target }) => answer(presentMember(target), target.version),
 })
 
-/** 409 when no other member is an active owner of the organization; else gives the longest-standing one. */
-async function requireOtherOwner(ctx: Context, leaving: MemberRow) {
-  const other = await queries.findOtherOwner(ctx, leaving)
-  if (!other) throw conflict('This is the only owner: make somebody else an owner first.')
+/** Returns the longest-standing other active owner of the organization. Throws 409 if there is none. */
+async function requireOtherOwner(ctx: Context, member: MemberRow) {
+  const other = await queries.findOtherOwner(ctx, member)
+  if (!other) throw conflict('This is the only active owner. Make another member an owner first.')
   return other
 }
 
-/** 409 for a service account, which is managed among the service accounts. */
-function requirePerson(row: MemberRow): void {
+/** Throws 409 for service accounts, which have operations of their own. */
+function rejectServiceAccount(row: MemberRow): void {
   if (row.kind === 'service_account')
-    throw conflict("A service account's role is always member; deactivate it among the service accounts.")
+    throw conflict('The role of a service account is always member. Deactivate it as a service account.')
 }
 
-/** Emits what differs: an event for the standing of the member, and one for its designation. */
-function emitChange(ctx: Context, before: MemberRow, after: MemberRow): void {
+/** Emits one event for a changed role or activation, and one for a changed designation. */
+function emitChanges(ctx: Context, before: MemberRow, after: MemberRow): void {
   const { org_id, user_id } = after
   const subject = { org_id, resource_type: 'member', resource_id: user_id }
-  const standing = changedAttributes(before, after, ['role', 'is_active'])
-  if (standing) ctx.emit({ ...subject, type: 'member.role_changed', ...standing })
+  const role = changedAttributes(before, after, ['role', 'is_active'])
+  if (role) ctx.emit({ ...subject, type: 'member.role_changed', ...role })
   const designation = changedAttributes(before, after, ['designation_id', 'designation'])
   if (designation) ctx.emit({ ...subject, type: 'member.designation_changed', ...designation })
 }
@@ -126,39 +129,40 @@ export const updateMember = operation({
   id: 'organization-members.update',
   method: 'PATCH',
   path: '/v1/organization-members/{user_id}/{org_id}',
-  summary: "Change a member's role, designation or activity",
+  summary: 'Update an organization member',
   description:
-    'Owners and admins; only an owner makes an owner or changes one. `is_active: false` shuts a member out: its tokens ' +
-    'answer 401 and its app connections end, while its projects and teams keep it; `true` lets it back in, tokens ' +
-    'included. Absent fields stay as they are, `null` takes the designation away.',
+    'Updates role, designation or activation of a member; omitted fields keep their value, and `null` clears the ' +
+    'designation. `is_active: false` deactivates a member: their tokens return 401 and their app connections are ' +
+    'revoked, but they stay in their projects and teams; `true` reactivates the member and their tokens. Requires: ' +
+    'organization admin; to change an owner or grant the owner role, owner of the organization.',
   scope: 'org:write',
   freshSignIn: { asks: ({ role }) => role === 'owner' },
   params,
   body: memberUpdate,
   reply: { status: 200, schema: organizationMember },
-  problems: { 409: 'the only active owner would be demoted or deactivated; a service account' },
+  problems: { 409: 'the organization would have no active owner, or the member is a service account' },
   emits: {
-    'member.role_changed': 'A member has another role, or was activated or deactivated.',
-    'member.designation_changed': 'A member has another designation.',
+    'member.role_changed': 'The role of a member changed, or a member was activated or deactivated.',
+    'member.designation_changed': 'The designation of a member changed.',
   },
   example: { body: { role: 'admin' } },
   access: changeableMember,
   async handle({ ctx, target, body }) {
     const designation = await resolveDesignation(ctx, target.org_id, body, target.designation_id)
-    const set = {
+    const next = {
       role: body.role ?? target.role,
       is_active: body.is_active ?? target.is_active,
       designation_id: designation === undefined ? target.designation_id : designation,
     }
-    const change = changedAttributes(target, set, Object.keys(set))
-    if (!change) return answer(present(target), target.version)
-    if ('role' in change.after || 'is_active' in change.after) requirePerson(target)
+    const change = changedAttributes(target, next, Object.keys(next))
+    if (!change) return answer(presentMember(target), target.version)
+    if ('role' in change.after || 'is_active' in change.after) rejectServiceAccount(target)
     const wasOwner = target.role === 'owner' && target.is_active
-    if (wasOwner && (set.role !== 'owner' || !set.is_active)) await requireOtherOwner(ctx, target)
-    const row = await queries.updateMember(ctx, target, set)
+    if (wasOwner && (next.role !== 'owner' || !next.is_active)) await requireOtherOwner(ctx, target)
+    const row = await queries.updateMember(ctx, target, next)
     if (target.is_active && !row.is_active) await queries.endAppConnections(ctx, target)
-    emitChange(ctx, target, row)
-    return answer(present(row), row.version)
+    emitChanges(ctx, target, row)
+    return answer(presentMember(row), row.version)
   },
 })
 
@@ -169,27 +173,32 @@ export const deleteMember = operation({
   method: 'DELETE',
   goneIs: 404,
   path: '/v1/organization-members/{user_id}/{org_id}',
-  summary: 'Remove a member, or leave',
+  summary: 'Remove an organization member',
   description:
-    'Owners and admins remove others, only an owner an owner; everybody may leave. The member leaves all projects and ' +
-    'teams, owns no milestone any more, and no task is restricted to it. Projects and teams that nobody else owns, and ' +
-    'tasks restricted to nobody else, pass to who removes it, or, when it leaves by itself, to the longest-standing owner ' +
-    'of the organization. As assignee and creator it stays written. Its tokens answer 401 and stay on record until an ' +
-    'admin revokes them, its app connections end. Invited again, it starts without any of it.',
+    'Removes a member from the organization, its projects, teams, milestones and task restrictions. Projects and teams ' +
+    'without another owner, and tasks restricted to no other user, pass to the caller or, when members remove ' +
+    'themselves, to the longest-standing owner of the organization. The user stays recorded as assignee and creator. ' +
+    'Their app connections are revoked; their access tokens return 401 but stay listed until an admin revokes them. A ' +
+    'later invitation restores none of this. Members may remove themselves. Otherwise requires: organization admin; to ' +
+    'remove an owner, owner of the organization.',
   scope: 'org:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  problems: { 409: 'the only active owner; a service account' },
+  problems: { 409: 'the member is the only active owner, or a service account' },
   emits: { 'member.removed': 'A user is no longer a member of the organization.', ...taskRestricted },
   access: removableMember,
   async handle({ ctx, target }) {
-    requirePerson(target)
+    rejectServiceAccount(target)
     const owner = await requireOtherOwner(ctx, target)
-    const own = target.user_id === ctx.user.user_id
-    const ended = await endPlaces(ctx, target, own ? owner : ctx.user, 'member.removed')
+    const isSelf = target.user_id === ctx.user.user_id
+    const ended = await endPlaces(ctx, target, isSelf ? owner : ctx.user, 'member.removed')
     await queries.endAppConnections(ctx, target)
-    const set = { is_active: false, deleted_at: ctx.now, deleted_by: ctx.user.username }
-    const row = await queries.updateMember(ctx, target, { ...set, delete_reason: own ? 'left' : 'removed' })
+    const row = await queries.updateMember(ctx, target, {
+      is_active: false,
+      deleted_at: ctx.now,
+      deleted_by: ctx.user.username,
+      delete_reason: isSelf ? 'left' : 'removed',
+    })
     const { org_id, user_id, username, role } = target
     const before = { username, role, ...ended }
     ctx.emit({

@@ -8,7 +8,7 @@ import { isUuid } from '../../kernel/values/ids.ts'
 import { fold, foldAddress, likeLiteral } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
-/** A member of an organization as stored, with the e-mail address of the person and the label of the designation. */
+/** Member of an organization with the email address of the user and the label of the designation. */
 export interface MemberRow {
   org_id: string
   user_id: string
@@ -31,13 +31,12 @@ export interface MemberRow {
   delete_reason: string | null
 }
 
-/** The columns of `MemberRow`, of a membership `m` and its user `u`. */
 const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
   ${designationLabel('m')} as designation, m.designation_id, m.is_active, m.invited_by, m.invited_at,
   m.accepted_at, m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`
 
-/** The condition that somebody of this role sees the member `m`: a guest sees itself, and whom it shares a project or team with. */
-function seenBy(ctx: Context, orgId: string, role: OrgRole): Sql {
+/** Builds the condition that the caller can see member `m`. Guests see users with whom they share a project or team. */
+function visibleToRole(ctx: Context, orgId: string, role: OrgRole): Sql {
   if (role !== 'guest') return sql`true`
   const me = ctx.user.user_id
   const limit = ctx.caller.projectLimit
@@ -55,7 +54,7 @@ function seenBy(ctx: Context, orgId: string, role: OrgRole): Sql {
         and theirs.user_id = m.user_id and theirs.is_active))`
 }
 
-/** A member that somebody of this role may see, locked on writes. */
+/** Finds a member that the caller, having this role, can see. Locks the member in a write. */
 export async function findMember(
   ctx: Context,
   orgId: string,
@@ -65,11 +64,10 @@ export async function findMember(
   const lock = ctx.locking ? sql`for no key update of m` : sql``
   const [row] = await ctx.db
     .query(sql<MemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
-      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${seenBy(ctx, orgId, role)} ${lock}`)
+      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${visibleToRole(ctx, orgId, role)} ${lock}`)
   return row
 }
 
-/** What a list of members can be narrowed to. */
 export interface MemberFilter {
   search?: string | undefined
   username?: string | undefined
@@ -77,7 +75,7 @@ export interface MemberFilter {
   is_active?: boolean | undefined
 }
 
-/** A page of an organization's members that somebody of this role may see. */
+/** Returns a page of the members that the caller, having this role, can see. */
 export function listMembers(
   ctx: Context,
   page: ListQuery,
@@ -85,14 +83,14 @@ export function listMembers(
   role: OrgRole,
   filter: MemberFilter,
 ): Promise<MemberRow[]> {
-  const conditions = [sql`m.org_id = ${orgId}`, sql`m.deleted_at is null`, seenBy(ctx, orgId, role)]
+  const conditions = [sql`m.org_id = ${orgId}`, sql`m.deleted_at is null`, visibleToRole(ctx, orgId, role)]
   if (filter.role !== undefined) conditions.push(sql`m.role = ${filter.role}`)
   if (filter.is_active !== undefined) conditions.push(sql`m.is_active = ${filter.is_active}`)
   if (filter.username) conditions.push(sql`m.username_key = ${fold(filter.username)}`)
   if (filter.search) {
-    const within = (needle: string) => `%${likeLiteral(needle)}%`
-    conditions.push(sql`(m.username_key like ${within(fold(filter.search))}
-      or u.email_key like ${within(foldAddress(filter.search))})`)
+    const toPattern = (needle: string) => `%${likeLiteral(needle)}%`
+    conditions.push(sql`(m.username_key like ${toPattern(fold(filter.search))}
+      or u.email_key like ${toPattern(foldAddress(filter.search))})`)
   }
   return selectPage<MemberRow>(
     ctx,
@@ -103,12 +101,12 @@ export function listMembers(
   )
 }
 
-/** Locks an organization: whoever changes who is in it, and as what, waits here for the one before. */
+/** Locks an organization, which serializes changes of its members and their roles. */
 export const lockOrganization = (ctx: Context, orgId: string): Promise<{ version: number }[]> =>
   ctx.db.query(sql<{ version: number }>`
     select version from organizations where org_id = ${orgId} for no key update`)
 
-/** The caller's role as it is now, which the request may have waited for; null when it is no active member any more. */
+/** Reads the caller's role again after waiting for a lock. Returns null unless the caller is an active member. */
 export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole | null> {
   const [row] = await ctx.db.query(sql<{ role: OrgRole }>`
     select m.role from organization_members m join organizations o on o.org_id = m.org_id
@@ -117,7 +115,7 @@ export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole 
   return row?.role ?? null
 }
 
-/** The longest-standing active owner of the organization besides this member. */
+/** Finds the longest-standing active owner of the organization other than this member. */
 export async function findOtherOwner(
   ctx: Context,
   member: Pick<MemberRow, 'org_id' | 'user_id'>,
@@ -130,13 +128,12 @@ export async function findOtherOwner(
   return row
 }
 
-/** Somebody who stays an active member of an organization, in this role, until this transaction ends. */
+/** Active member of an organization, share-locked until commit. */
 export type Held = Pick<MemberRow, 'org_id' | 'user_id' | 'username' | 'role'>
 
 /**
- * Keeps people, by id or by username in lower case, in these organizations until this transaction ends; gives those who
- * are active there. Whoever puts people somewhere does this first, before what they are put into is locked: a removal
- * from the organization locks the person, and then all that the person is in.
+ * Share-locks the active members with these IDs or lowercase usernames until commit. Call this before locking the project,
+ * team or task that users are added to: removing a member locks in the same order.
  */
 export const holdPeople = (
   ctx: Context,
@@ -150,13 +147,12 @@ export const holdPeople = (
       and is_active and deleted_at is null
     order by org_id, user_id for share`)
 
-/** Changes columns of a member; its version rises. */
 export async function updateMember(
   ctx: Context,
   member: MemberRow,
-  set: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<MemberRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
     sql<MemberRow>`update organization_members m set ${assignments(changed)}, version = m.version + 1 from users u
       where m.org_id = ${member.org_id} and m.user_id = ${member.user_id} and u.user_id = m.user_id
@@ -168,13 +164,13 @@ export async function updateMember(
 
 type TokenOwner = Pick<MemberRow, 'org_id' | 'user_id'>
 
-/** Revokes the tokens of a member, those in a rotation's grace too; further conditions on them may follow. */
+/** Revokes the tokens of a member, including rotated ones in their grace period. Further conditions may follow. */
 const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
   update access_tokens set revoked_at = ${ctx.wallTime}, revoked_by = ${by}, revoke_reason = ${reason},
     updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
   where org_id = ${org_id} and principal_user_id = ${user_id} and (revoked_at is null or revoked_at > ${ctx.wallTime})`
 
-/** Revokes all tokens of a member, those in a rotation's grace too; gives how many. */
+/** Revokes all tokens of a member, including rotated ones in their grace period. Returns their number. */
 export async function revokeAllTokens(
   ctx: Context,
   member: TokenOwner,
@@ -183,18 +179,18 @@ export async function revokeAllTokens(
   return (await ctx.db.query(sql`${revokeTokens(ctx, member, by, reason)} returning 1`)).length
 }
 
-/** Ends the connections of apps to somebody who left. The person's own tokens stay on record, and are refused. */
+/** Revokes the app connections of a member. Their other tokens stay stored but are rejected. */
 export async function endAppConnections(ctx: Context, member: MemberRow): Promise<void> {
   const { username } = ctx.user
   await ctx.db.query(sql`
     update oauth_grants set revoked_at = ${ctx.wallTime}, revoked_by = ${username}, revoke_reason = 'org_exit',
       updated_at = ${timeAfter(ctx.now, 'updated_at')}
     where org_id = ${member.org_id} and user_id = ${member.user_id} and revoked_at is null`)
-  const ended = revokeTokens(ctx, member, username, 'org_exit')
-  await ctx.db.query(sql`${ended} and grant_type = 'authorization_code'`)
+  const revoke = revokeTokens(ctx, member, username, 'org_exit')
+  await ctx.db.query(sql`${revoke} and grant_type = 'authorization_code'`)
 }
 
-/** Somebody who comes in, with what the invitation says. */
+/** Membership that an invitation grants. */
 export interface Joining {
   org_id: string
   role: OrgRole
@@ -203,7 +199,7 @@ export interface Joining {
   invited_at: string
 }
 
-/** The caller's own membership, whether it was removed or not. */
+/** Finds and locks the caller's membership, even if it was removed. */
 export async function findOwnMembership(
   ctx: Context,
   orgId: string,
@@ -214,7 +210,7 @@ export async function findOwnMembership(
   return row
 }
 
-/** Makes the caller a member, or one again: then its version goes on counting. */
+/** Makes the caller a member. Reuses and increments the row of a former membership. */
 export async function joinAsMember(ctx: Context, joining: Joining): Promise<void> {
   const { org_id, role, designation_id, invited_by, invited_at } = joining
   const { user_id, kind, username } = ctx.user

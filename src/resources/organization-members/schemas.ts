@@ -14,22 +14,24 @@ import {
 
 export const orgRole = oneOf(orgRoles, {
   description:
-    'From the most rights to the least: owner, admin, member, guest. Nobody grants a role above their own.',
+    'Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot ' +
+    'grant a role above their own.',
 })
 export const designationName = text({
   max: 120,
-  description: 'What the person does here: the label, name or an alias of a designation, in any case.',
+  description: 'Label, name or alias of a designation (case-insensitive).',
 })
 export const designationId = text({
   max: 60,
-  description: 'The designation by its id, instead of `designation`.',
+  description: 'ID of a designation. Send either this or `designation`.',
 })
 
 export const memberUpdate = partial(
   {
     role: orgRole,
     is_active: bool({
-      description: 'false keeps the person out and refuses its tokens; true lets it back in.',
+      description:
+        '`false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens.',
     }),
     designation: designationName,
     designation_id: designationId,
@@ -47,26 +49,30 @@ export const memberUpdate = partial(
   { title: 'OrganizationMemberUpdate', clears: ['designation', 'designation_id'] },
 )
 
+const alwaysNull = { description: 'Always `null`: removed members are not returned.' }
+
 export const organizationMember = object(
   {
-    user_id: uuid(),
-    org_id: text(),
-    email: nullable(text()),
-    username: nullable(text()),
-    designation: nullable(text({ description: 'Label of the designation.' })),
-    designation_id: nullable(text()),
-    role: nullable(oneOf(orgRoles)),
-    invited_by: nullable(text({ description: 'Username.' })),
-    is_active: nullable(bool()),
-    invited_at: nullable(dateTime()),
-    accepted_at: nullable(dateTime()),
-    updated_by: nullable(text({ description: 'Username.' })),
-    updated_at: nullable(dateTime()),
-    deleted_at: nullable(dateTime()),
-    delete_reason: nullable(text()),
-    deleted_by: nullable(text()),
-    last_active_at: nullable(dateTime({ description: 'Written every 30 seconds; null = never.' })),
-    kind: oneOf(principalTypes),
+    user_id: uuid({ description: 'ID of the user.' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    email: nullable(text({ description: 'Email address of the user.' })),
+    username: nullable(text({ description: 'Username of the user.' })),
+    designation: nullable(text({ description: 'Label of the designation. `null` when there is none.' })),
+    designation_id: nullable(text({ description: 'ID of the designation. `null` when there is none.' })),
+    role: nullable(oneOf(orgRoles, { description: 'Role in the organization.' })),
+    invited_by: nullable(text({ description: 'Username of the user who invited them.' })),
+    is_active: nullable(bool({ description: '`false` for deactivated members.' })),
+    invited_at: nullable(dateTime({ description: 'Time of the invitation, in UTC.' })),
+    accepted_at: nullable(dateTime({ description: 'Time at which they joined, in UTC.' })),
+    updated_by: nullable(text({ description: 'Username of the user who last updated the membership.' })),
+    updated_at: nullable(dateTime({ description: 'Time of the last update, in UTC.' })),
+    deleted_at: nullable(dateTime(alwaysNull)),
+    delete_reason: nullable(text(alwaysNull)),
+    deleted_by: nullable(text(alwaysNull)),
+    last_active_at: nullable(
+      dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),
+    ),
+    kind: oneOf(principalTypes, { description: 'Person or service account.' }),
     version,
   },
   { title: 'OrganizationMember' },

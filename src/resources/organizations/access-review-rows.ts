@@ -4,7 +4,7 @@ import { isUnrevoked } from '../../identity/token-lookup.ts'
 import { breachOf, policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { designationLabel } from '../designations/queries.ts'
 
-/** An active member, and one of its tokens or none; or a token whose principal is no longer an active member. */
+/** Active member with one token or none, or (`attached` false) a token of a former or deactivated member. */
 export interface ReviewRow extends TokenPolicy {
   attached: boolean
   user_id: string
@@ -27,8 +27,8 @@ export interface ReviewRow extends TokenPolicy {
 }
 
 /**
- * Members by username, each with its tokens by age, then the unattached tokens: both lists in one statement, so that they
- * are of one moment. `now` is that moment.
+ * Selects members by username, each with its tokens by age, then unattached tokens. One statement, so that both lists are
+ * a consistent snapshot.
  */
 export const selectReview = (orgId: string, now: string) => sql<ReviewRow>`
   select m.is_active and m.deleted_at is null as attached, m.user_id, m.username, u.email, m.kind, m.role,
@@ -43,7 +43,7 @@ export const selectReview = (orgId: string, now: string) => sql<ReviewRow>`
   where m.org_id = ${orgId} and (m.is_active and m.deleted_at is null or t.token_id is not null)
   order by attached desc, m.username_key, m.user_id, t.created_at, t.token_id`
 
-/** Whether a row holds a token to show: a member's only if the organization's policy does not refuse it. */
+/** Returns true if the row has a token to list. Tokens of members are listed only if the token policy accepts them. */
 export function showsToken(row: ReviewRow): boolean {
   if (row.token_id === null || !row.attached) return row.token_id !== null
   const { grant_type, token_created_at: created_at, expires_at } = row

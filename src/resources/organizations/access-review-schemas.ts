@@ -3,45 +3,55 @@ import { dateTime, list, nullable, object, oneOf, text } from '../../kernel/sche
 import { orgRoles, principalTypes } from '../../kernel/caller.ts'
 
 const token = {
-  token_id: text(),
-  name: text(),
-  token_prefix: text({ description: 'Its first characters, to tell it from others.' }),
-  kind: oneOf(tokenKinds),
-  grant_type: oneOf(grantTypes),
-  scopes: list(text()),
-  project_ids: nullable(list(text(), { description: 'The projects it is limited to; null = no limit.' })),
-  expires_at: nullable(dateTime()),
-  last_used_at: nullable(dateTime({ description: 'Up to 30 seconds behind.' })),
+  token_id: text({ description: 'ID of the token.' }),
+  name: text({ description: 'Name of the token.' }),
+  token_prefix: text({ description: 'First characters of the token, to identify it.' }),
+  kind: oneOf(tokenKinds, { description: 'Kind of the token.' }),
+  grant_type: oneOf(grantTypes, { description: 'How the token was issued.' }),
+  scopes: list(text(), { description: 'Scopes of the token.' }),
+  project_ids: nullable(
+    list(text(), { description: 'IDs of the projects that the token is limited to. `null`: no limit.' }),
+  ),
+  expires_at: nullable(dateTime({ description: 'Time of expiry. `null`: never.' })),
+  last_used_at: nullable(
+    dateTime({ description: 'Time of the last use, up to 30 seconds behind. `null`: never.' }),
+  ),
 }
 
 const member = object(
   {
-    user_id: text(),
-    username: nullable(text()),
-    email: nullable(text()),
-    kind: oneOf(principalTypes),
-    role: oneOf(orgRoles),
-    designation: nullable(text({ description: 'Label of the designation.' })),
-    last_active_at: nullable(dateTime({ description: 'Up to 30 seconds behind; null = never.' })),
+    user_id: text({ description: 'ID of the user.' }),
+    username: nullable(text({ description: 'Username of the user.' })),
+    email: nullable(text({ description: 'Email address of the user.' })),
+    kind: oneOf(principalTypes, { description: 'Person or service account.' }),
+    role: oneOf(orgRoles, { description: 'Role in the organization.' }),
+    designation: nullable(text({ description: 'Label of the designation. `null` when there is none.' })),
+    last_active_at: nullable(
+      dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),
+    ),
     tokens: list(object(token, { title: 'AccessReviewToken' }), {
-      description: 'Those that give access right now.',
+      description: 'Tokens of the member that are currently valid.',
     }),
   },
   { title: 'AccessReviewMember' },
 )
 
 const unattached = object(
-  { ...token, principal_user_id: text({ description: 'Who it acted as.' }) },
+  {
+    ...token,
+    principal_user_id: text({ description: 'ID of the user or service account that the token belongs to.' }),
+  },
   { title: 'AccessReviewUnattachedToken' },
 )
 
 export const accessReview = object(
   {
-    org_id: text(),
-    generated_at: dateTime(),
-    members: list(member, { description: 'The active members, by username.' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    generated_at: dateTime({ description: 'Time of the review, in UTC.' }),
+    members: list(member, { description: 'Active members, by username.' }),
     unattached_tokens: list(unattached, {
-      description: 'Tokens neither expired nor revoked whose principal is no longer an active member.',
+      description:
+        'Tokens that are neither expired nor revoked and belong to a removed or deactivated member.',
     }),
   },
   { title: 'AccessReview' },

@@ -1,9 +1,9 @@
 import { byteOrderMark, csvLine } from '../../kernel/values/csv.ts'
 import { showsToken, type ReviewRow } from './access-review-rows.ts'
 
-type Portions = AsyncIterable<ReviewRow[]>
+type Batches = AsyncIterable<ReviewRow[]>
 
-const tokenOf = (row: ReviewRow) => ({
+const presentToken = (row: ReviewRow) => ({
   token_id: row.token_id,
   name: row.token_name,
   token_prefix: row.token_prefix,
@@ -15,7 +15,7 @@ const tokenOf = (row: ReviewRow) => ({
   last_used_at: row.last_used_at,
 })
 
-const memberOf = (row: ReviewRow) => ({
+const presentReviewMember = (row: ReviewRow) => ({
   user_id: row.user_id,
   username: row.username,
   email: row.email,
@@ -25,33 +25,33 @@ const memberOf = (row: ReviewRow) => ({
   last_active_at: row.last_active_at,
 })
 
-/** The rest of the review's JSON, from its list of members on, piece by piece. */
-export async function* jsonTexts(portions: Portions): AsyncGenerator<string> {
+/** Yields the JSON of the review, from `members` on, one chunk for each batch of rows. */
+export async function* jsonTexts(batches: Batches): AsyncGenerator<string> {
   let text = '"members":['
   let attached = true
-  /** The id of the member whose list of tokens is open. */
-  let person = ''
+  /** ID of the member whose array of tokens is open. */
+  let openMember = ''
   let comma = ''
-  for await (const rows of portions) {
+  for await (const rows of batches) {
     for (const row of rows) {
       if (attached && !row.attached) {
-        text += `${person && ']}'}],"unattached_tokens":[`
+        text += `${openMember && ']}'}],"unattached_tokens":[`
         attached = false
         comma = ''
-      } else if (attached && row.user_id !== person) {
-        text += `${person && ']},'}${JSON.stringify(memberOf(row)).slice(0, -1)},"tokens":[`
-        person = row.user_id
+      } else if (attached && row.user_id !== openMember) {
+        text += `${openMember && ']},'}${JSON.stringify(presentReviewMember(row)).slice(0, -1)},"tokens":[`
+        openMember = row.user_id
         comma = ''
       }
       if (!showsToken(row)) continue
-      const token = attached ? tokenOf(row) : { ...tokenOf(row), principal_user_id: row.user_id }
+      const token = attached ? presentToken(row) : { ...presentToken(row), principal_user_id: row.user_id }
       text += `${comma}${JSON.stringify(token)}`
       comma = ','
     }
     yield text
     text = ''
   }
-  yield `${text}${attached ? `${person && ']}'}],"unattached_tokens":[` : ''}]}`
+  yield `${text}${attached ? `${openMember && ']}'}],"unattached_tokens":[` : ''}]}`
 }
 
 export const csvColumns = [
@@ -75,32 +75,32 @@ export const csvColumns = [
 
 const tokenColumns = csvColumns.slice(7)
 
-/** One line a token, one for a member without any; of an unattached token's principal the id alone. */
-export async function* csvTexts(portions: Portions): AsyncGenerator<string> {
+/** Yields a line for each token and each member without tokens; for unattached tokens only the ID of the principal. */
+export async function* csvTexts(batches: Batches): AsyncGenerator<string> {
   let text = byteOrderMark + csvLine(csvColumns)
-  /** The member whose line without a token is not written, for a token may follow. */
-  let waiting: ReviewRow | undefined
+  /** Member without tokens so far: its line is written once no token follows. */
+  let pending: ReviewRow | undefined
   let latest: string | undefined
-  const without = () => {
-    const row = waiting
-    waiting = undefined
+  const flushPending = () => {
+    const row = pending
+    pending = undefined
     return row ? csvLine(csvColumns.map((name) => (tokenColumns.includes(name) ? null : row[name]))) : ''
   }
-  for await (const rows of portions) {
+  for await (const rows of batches) {
     for (const row of rows) {
       if (row.user_id !== latest || !row.attached) {
-        text += without()
+        text += flushPending()
         latest = row.user_id
-        if (row.attached) waiting = row
+        if (row.attached) pending = row
       }
       if (!showsToken(row)) continue
-      waiting = undefined
-      const shown = (name: (typeof csvColumns)[number]) =>
+      pending = undefined
+      const toCell = (name: (typeof csvColumns)[number]) =>
         row.attached || name === 'user_id' || tokenColumns.includes(name) ? row[name] : null
-      text += csvLine(csvColumns.map(shown))
+      text += csvLine(csvColumns.map(toCell))
     }
     yield text
     text = ''
   }
-  yield text + without()
+  yield text + flushPending()
 }

@@ -11,28 +11,27 @@ import { accessReview } from './access-review-schemas.ts'
 import { selectReview, type ReviewRow } from './access-review-rows.ts'
 import { csvTexts, jsonTexts } from './access-review-texts.ts'
 
-/** The organization, for its owners and admins. */
-function reviewedOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
+function requireReviewAccess({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
   const { org_id } = orgAdmin(ctx, params.org_id)
   wholeOrganization(ctx)
   return { org_id }
 }
 
-/** The whole review in either form. When it was made is not part of what its ETag covers: it would never be the same. */
-function review(ctx: Context, org_id: string, csv: boolean): Promise<Answer> {
+/** Builds the review as JSON or CSV. Its ETag does not cover `generated_at`, which differs on every request. */
+function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<Answer> {
   const { database } = ctx
   const { storage } = ctx.services
   const hash = createHash('sha256').update(`${org_id}\n`)
   const head = csv ? '' : JSON.stringify({ org_id, generated_at: ctx.now }).replace(/\}$/, ',')
-  async function* texts(portions: AsyncIterable<ReviewRow[]>) {
+  async function* texts(batches: AsyncIterable<ReviewRow[]>) {
     yield head
-    for await (const text of csv ? csvTexts(portions) : jsonTexts(portions)) {
+    for await (const text of csv ? csvTexts(batches) : jsonTexts(batches)) {
       hash.update(text)
       yield text
     }
   }
-  return database.walk(selectReview(org_id, ctx.now), (portions) =>
-    largeAnswer(storage, csv ? csvType : 'application/json; charset=utf-8', texts(portions), () =>
+  return database.walk(selectReview(org_id, ctx.now), (batches) =>
+    largeAnswer(storage, csv ? csvType : 'application/json; charset=utf-8', texts(batches), () =>
       hash.digest('base64url'),
     ),
   )
@@ -42,16 +41,16 @@ export const readAccessReview = operation({
   id: 'organizations.access_review',
   method: 'GET',
   path: '/v1/organizations/{org_id}/access-review',
-  summary: 'Review who has access',
+  summary: 'Get the access review',
   description:
-    'Every active member with the tokens that give access right now: neither expired nor revoked, nor refused by the ' +
-    "organization's token policy. Unattached tokens are those, neither expired nor revoked, whose principal has left or " +
-    'was deactivated; they are refused, and would work again should a deactivated principal be activated. Owners and ' +
-    'admins. With `Accept: text/csv` as CSV, one line a token and one for a member without any; a cell that a ' +
-    "spreadsheet would run as a formula begins with `'`. The CSV begins with a byte order mark.",
+    'Returns all active members with their valid tokens: not expired, not revoked, and not rejected by the token policy ' +
+    'of the organization. Unattached tokens are neither expired nor revoked, but belong to a removed or deactivated ' +
+    'member; they are rejected, and become valid again if that member is reactivated. With `Accept: text/csv`, returns ' +
+    'CSV with a byte order mark, one line for each token and each member without tokens; cells that a spreadsheet ' +
+    "would run as a formula are prefixed with `'`. Requires: organization admin.",
   scope: 'org:read',
-  params: object({ org_id: text({ description: 'The organization.' }) }),
+  params: object({ org_id: text() }),
   reply: { status: 200, schema: accessReview, also: { 'text/csv': text() } },
-  access: reviewedOrganization,
-  handle: ({ ctx, target }) => review(ctx, target.org_id, prefers('text/csv', ctx.accept)),
+  access: requireReviewAccess,
+  handle: ({ ctx, target }) => buildReview(ctx, target.org_id, prefers('text/csv', ctx.accept)),
 })

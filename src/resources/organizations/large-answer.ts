@@ -3,13 +3,11 @@ import { Readable } from 'node:stream'
 import type { Storage } from '../../storage/storage.ts'
 import type { Answer } from '../../kernel/answer.ts'
 
-/** Up to this many bytes an answer is held in memory. */
-const held = 256 * 1024
+const MAX_MEMORY_BYTES = 256 * 1024
 
 /**
- * An answer that may be too large to hold. It is made at once, on the disk when it is large, and sent from there: so its
- * ETag and length are known before the first byte goes out, a failure on the way is a problem rather than half an answer,
- * and a client that reads slowly keeps no statement open. `digest` is asked for at the end: what the ETag covers.
+ * Buffers a response in memory, or on disk if it is large, before sending it. So its ETag and length are known, a failure
+ * results in a problem instead of a truncated body, and slow clients keep no statement open.
  */
 export async function largeAnswer(
   storage: Storage,
@@ -19,7 +17,7 @@ export async function largeAnswer(
 ): Promise<Answer> {
   const first: Buffer[] = []
   let size = 0
-  while (size <= held) {
+  while (size <= MAX_MEMORY_BYTES) {
     const { done, value } = await texts.next()
     if (done) {
       const bytes = Buffer.concat(first)
@@ -36,7 +34,7 @@ export async function largeAnswer(
     size: spooled.size,
     digest: digest(),
     open: async () => (await open(spooled.path)).createReadStream(),
-    // The open file outlives its name.
+    // Streams that are open keep reading from the unlinked file.
     discard: () => storage.forget(spooled),
   }
   return { body: '', file }

@@ -4,7 +4,7 @@ import { sortKey } from '../../kernel/text.ts'
 import { insertOrganization, type OrganizationRow } from './queries.ts'
 import type { organizationCreate } from './schemas.ts'
 
-/** Makes an organization, whose owner is the caller, and tells of it. */
+/** Creates an organization with the caller as its owner and emits the event. */
 export async function makeOrganization(
   ctx: Context,
   { name, description, logo, email }: Static<typeof organizationCreate>,

@@ -15,9 +15,9 @@ import * as queries from './queries.ts'
 import type { CardRow, OrganizationRow } from './queries.ts'
 import { organization, organizationCard, organizationCreate, organizationUpdate } from './schemas.ts'
 
-const params = object({ org_id: text({ description: 'The organization.' }) })
+const params = object({ org_id: text() })
 
-/** The organization as a member sees it; locked on writes. */
+/** Returns the organization, locked in a write. Throws 403 unless the caller is an active member. */
 export async function readableOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
   const { org_id } = ctx.caller.memberOf(params.org_id)
   const row = await queries.findOrganization(ctx, org_id)
@@ -25,7 +25,7 @@ export async function readableOrganization({ ctx, params }: { ctx: Context; para
   return row
 }
 
-/** The organization for a change by its owners and admins. */
+/** Returns the locked organization. Throws 403 unless the caller is an admin. */
 export async function editableOrganization(call: { ctx: Context; params: { org_id: string } }) {
   const row = await readableOrganization(call)
   orgAdmin(call.ctx, row.org_id)
@@ -33,15 +33,15 @@ export async function editableOrganization(call: { ctx: Context; params: { org_i
   return row
 }
 
-async function present(ctx: Context, row: OrganizationRow, role: string) {
-  const facts = await queries.findFacts(ctx, row.org_id)
+async function respondWithOrganization(ctx: Context, row: OrganizationRow, role: string) {
+  const details = await queries.findFacts(ctx, row.org_id)
   return answer(
-    { ...row, ...facts, plan: null, role, is_deleted: false, access_status: 'active' },
+    { ...row, ...details, plan: null, role, is_deleted: false, access_status: 'active' },
     row.version,
   )
 }
 
-const merged = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
+const mergeMetadata = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
   patch && mergeFreeForm(stored, patch, ['body', 'metadata'])
 
 const sorts: ListSpec = {
@@ -73,9 +73,10 @@ export const listOrganizations = operation({
   id: 'organizations.list',
   method: 'GET',
   path: '/v1/organizations',
-  summary: 'List your organizations',
+  summary: 'List organizations',
   description:
-    'The organizations you are an active member of. With an access token: its own organization alone.',
+    'Returns the organizations that the caller is an active member of, by name unless sorted otherwise. An access token ' +
+    'returns only its own organization.',
   scope: 'org:read',
   reply: { status: 200, schema: pageOf(organizationCard) },
   list: sorts,
@@ -90,7 +91,8 @@ export const createOrganization = operation({
   method: 'POST',
   path: '/v1/organizations',
   summary: 'Create an organization',
-  description: 'Anybody who is signed in may; the creator becomes its owner.',
+  description:
+    'Creates an organization with the caller as its owner. Requires: a signed-in user, not an access token.',
   scope: 'session',
   body: organizationCreate,
   reply: { status: 201, schema: organization },
@@ -98,7 +100,7 @@ export const createOrganization = operation({
   example: { body: { name: 'Harbour Works', description: 'Cranes and quays' } },
   access: () => undefined,
   async handle({ ctx, body }) {
-    return present(ctx, await makeOrganization(ctx, body), 'owner')
+    return respondWithOrganization(ctx, await makeOrganization(ctx, body), 'owner')
   },
 })
 
@@ -106,31 +108,33 @@ export const readOrganization = operation({
   id: 'organizations.read',
   method: 'GET',
   path: '/v1/organizations/{org_id}',
-  summary: 'Read an organization',
+  summary: 'Get an organization',
+  description: 'Returns an organization. Requires: member of the organization.',
   scope: 'org:read',
   params,
   reply: { status: 200, schema: organization },
   access: readableOrganization,
   async handle({ ctx, target }) {
-    return present(ctx, target, ctx.caller.memberOf(target.org_id).role)
+    return respondWithOrganization(ctx, target, ctx.caller.memberOf(target.org_id).role)
   },
 })
 
-/** The organization as the body wants it; what is absent stays. */
-const wantedOrganization = (target: OrganizationRow, body: Static<typeof organizationUpdate>) => ({
+const applyUpdate = (target: OrganizationRow, body: Static<typeof organizationUpdate>) => ({
   name: body.name ?? target.name,
   description: body.description === undefined ? target.description : (body.description ?? ''),
   logo: body.logo === undefined ? target.logo : body.logo,
   email: body.email === undefined ? target.email : body.email,
-  metadata: body.metadata === undefined ? target.metadata : merged(target.metadata, body.metadata),
+  metadata: body.metadata === undefined ? target.metadata : mergeMetadata(target.metadata, body.metadata),
 })
 
 export const updateOrganization = operation({
   id: 'organizations.update',
   method: 'PATCH',
   path: '/v1/organizations/{org_id}',
-  summary: 'Change an organization',
-  description: 'Owners and admins. Absent fields stay as they are; `metadata` is merged.',
+  summary: 'Update an organization',
+  description:
+    'Updates the fields in the body; omitted fields keep their value. `metadata` is merged into the stored value. ' +
+    '`null` clears `description`, `logo`, `email` and `metadata`. Requires: organization admin.',
   scope: 'org:write',
   params,
   body: organizationUpdate,
@@ -139,13 +143,13 @@ export const updateOrganization = operation({
   example: { body: { description: 'Cranes, quays and tugs' } },
   access: editableOrganization,
   async handle({ ctx, target, body }) {
-    const wanted = wantedOrganization(target, body)
+    const next = applyUpdate(target, body)
     const { role } = ctx.caller.memberOf(target.org_id)
-    const change = changedAttributes(target, wanted, Object.keys(wanted))
-    if (!change) return present(ctx, target, role)
-    const metadata = wanted.metadata === null ? null : JSON.stringify(wanted.metadata)
-    const set = { ...wanted, name_key: sortKey(wanted.name), metadata }
-    const row = await queries.updateOrganization(ctx, target.org_id, set)
+    const change = changedAttributes(target, next, Object.keys(next))
+    if (!change) return respondWithOrganization(ctx, target, role)
+    const metadata = next.metadata === null ? null : JSON.stringify(next.metadata)
+    const fields = { ...next, name_key: sortKey(next.name), metadata }
+    const row = await queries.updateOrganization(ctx, target.org_id, fields)
     ctx.emit({
       org_id: row.org_id,
       type: 'org.updated',
@@ -153,7 +157,7 @@ export const updateOrganization = operation({
       resource_id: row.org_id,
       ...change,
     })
-    return present(ctx, row, role)
+    return respondWithOrganization(ctx, row, role)
   },
 })
 
@@ -164,7 +168,9 @@ export const deleteOrganization = operation({
   path: '/v1/organizations/{org_id}',
   summary: 'Delete an organization',
   description:
-    'Owners only, signed in. Every token and webhook of it stops at once, and every app that it registered, everywhere.',
+    'Deletes an organization. Its access tokens, its webhooks, and all apps that it registered (also in other ' +
+    'organizations) stop working immediately. Requires: owner of the organization with a recent sign-in, not an access ' +
+    'token.',
   scope: 'session',
   freshSignIn: {},
   params,
@@ -173,13 +179,13 @@ export const deleteOrganization = operation({
   async access(call) {
     const row = await readableOrganization(call)
     if (call.ctx.caller.memberOf(row.org_id).role !== 'owner')
-      throw forbidden('Only an owner may delete the organization.')
+      throw forbidden('Only owners can delete the organization.')
     return row
   },
   async handle({ ctx, target }) {
     const row = await queries.updateOrganization(ctx, target.org_id, { deleted_at: ctx.now })
-    const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
-    await revokeAppsOf(ctx.db, target.org_id, ending)
+    const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
+    await revokeAppsOf(ctx.db, target.org_id, revocation)
     ctx.emit({
       org_id: row.org_id,
       type: 'org.deleted',

@@ -25,7 +25,7 @@ export interface OrganizationRow {
 const columns = sql`org_id, name, description, logo, email, metadata, version, created_by, updated_by, created_at,
   updated_at, deleted_at, delete_reason`
 
-/** The organization, locked on writes; undefined when it is gone. */
+/** Finds an organization, locked in a write. */
 export async function findOrganization(ctx: Context, orgId: string): Promise<OrganizationRow | undefined> {
   const [row] = await ctx.db.query(
     sql<OrganizationRow>`select ${columns} from organizations where org_id = ${orgId} and deleted_at is null
@@ -42,28 +42,28 @@ export interface OrganizationFacts {
 }
 
 /** Counts the projects of `o` that the member `m` can read, within those that the caller's token is limited to. */
-const readableProjects = ({ caller: { projectLimit } }: Context): Sql => sql`
+const countReadableProjects = ({ caller: { projectLimit } }: Context): Sql => sql`
   (select count(*)::int from projects p where p.org_id = o.org_id and p.deleted_at is null
     and (${projectLimit}::text[] is null or p.project_id = any(${projectLimit}::text[]))
     and (m.role in ('owner', 'admin') or (m.role = 'member' and p.visibility = 'public')
       or exists (select from project_members pm where pm.org_id = p.org_id and pm.project_id = p.project_id
         and pm.user_id = m.user_id and pm.is_active)))`
 
-const owners = sql`
+const ownerNames = sql`
   array(select w.username from organization_members w where w.org_id = o.org_id and w.role = 'owner' and w.is_active
     and w.deleted_at is null order by w.username_key)`
 
-/** What an organization's page tells the caller beside the row. */
+/** Returns the owners, designations and number of readable projects of an organization. */
 export async function findFacts(ctx: Context, orgId: string): Promise<OrganizationFacts> {
-  const [facts] = await ctx.db.query(sql<OrganizationFacts>`
-    select ${owners} as owners, ${readableProjects(ctx)} as project_count,
+  const [details] = await ctx.db.query(sql<OrganizationFacts>`
+    select ${ownerNames} as owners, ${countReadableProjects(ctx)} as project_count,
       ${designationLabel('m')} as designation,
       array(select distinct ${designationLabel('u')} from organization_members u
         where u.org_id = o.org_id and u.is_active and u.deleted_at is null and u.designation_id is not null
         order by 1) as designations
     from organizations o join organization_members m on m.org_id = o.org_id and m.user_id = ${ctx.user.user_id}
     where o.org_id = ${orgId}`)
-  return facts!
+  return details!
 }
 
 export interface CardRow {
@@ -80,35 +80,35 @@ export interface CardRow {
   version: number
 }
 
-/** A page of the caller's organizations. */
+/** Returns a page of the caller's organizations. */
 export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
   return selectPage<CardRow>(
     ctx,
     page,
-    ({ where, order, limit: most, columns: sorts }) => sql<CardRow>`
-      select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, o.version, ${owners} as owners,
+    ({ where, order, limit, columns: sorts }) => sql<CardRow>`
+      select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, o.version, ${ownerNames} as owners,
         ${designationLabel('m')} as designation,
         (select count(*)::int from organization_members c
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,
-        ${readableProjects(ctx)} as project_count, ${sorts}
+        ${countReadableProjects(ctx)} as project_count, ${sorts}
       from organization_members m join organizations o on o.org_id = m.org_id
       where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)}
-        and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${most}`,
+        and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${limit}`,
   )
 }
 
-/** Stores a new organization with its creator as owner. */
+/** Inserts an organization and the caller as its owner. */
 export async function insertOrganization(
   ctx: Context,
   values: Pick<OrganizationRow, 'name' | 'description' | 'logo' | 'email'> & { name_key: string },
 ): Promise<OrganizationRow> {
   const { user_id, kind, username } = ctx.user
   const [row] = await ctx.db.query(sql<OrganizationRow>`
-    with made as (
+    with inserted as (
       insert into organizations (org_id, name, name_key, description, logo, email, created_by, created_at, updated_at)
       values (${ctx.newUuid()}, ${values.name}, ${values.name_key}, ${values.description}, ${values.logo},
         ${values.email}, ${username}, ${ctx.now}, ${ctx.now}) returning ${columns})
-    select * from made`)
+    select * from inserted`)
   await ctx.db.query(sql`
     insert into organization_members (org_id, user_id, kind, username, username_key, role, accepted_at, created_at,
       updated_at)
@@ -118,13 +118,12 @@ export async function insertOrganization(
   return row!
 }
 
-/** Changes columns of an organization; its version rises. */
 export async function updateOrganization(
   ctx: Context,
   orgId: string,
-  set: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Promise<OrganizationRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
     sql<OrganizationRow>`update organizations set ${assignments(changed)}, version = version + 1
       where org_id = ${orgId} returning ${columns}`,

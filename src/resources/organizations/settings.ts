@@ -19,7 +19,7 @@ export interface SettingsRow {
   allow_personal_tokens: boolean
   max_token_ttl_days: number | null
   require_token_expiry: boolean
-  /** The version of what is stored; 0 while nothing is. */
+  /** 0 until settings are stored. */
   version: number
   created_at: string | null
   updated_at: string | null
@@ -34,11 +34,11 @@ const names = [
   'max_token_ttl_days',
   'require_token_expiry',
 ] as const
-const named = sql.raw(names.join(', '))
+const settingColumns = sql.raw(names.join(', '))
 const excluded = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
-const columns = sql`org_id, ${named}, version, created_at, updated_at, updated_by`
+const columns = sql`org_id, ${settingColumns}, version, created_at, updated_at, updated_by`
 
-/** The organization's settings, or the defaults while none are stored. */
+/** Returns the settings of the organization, or the defaults if none are stored. */
 export async function findSettings(ctx: Context, orgId: string): Promise<SettingsRow> {
   const [row] = await ctx.db.query(
     sql<SettingsRow>`select ${columns} from organization_settings where org_id = ${orgId}`,
@@ -60,7 +60,7 @@ export async function findSettings(ctx: Context, orgId: string): Promise<Setting
 
 async function storeSettings(ctx: Context, row: SettingsRow): Promise<SettingsRow> {
   const [stored] = await ctx.db.query(sql<SettingsRow>`
-    insert into organization_settings (org_id, ${named}, created_at, updated_at, updated_by)
+    insert into organization_settings (org_id, ${settingColumns}, created_at, updated_at, updated_by)
     values (${row.org_id}, ${sql.join(names.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
     on conflict (org_id) do update set ${excluded},
       updated_at = ${timeAfter(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
@@ -69,12 +69,13 @@ async function storeSettings(ctx: Context, row: SettingsRow): Promise<SettingsRo
   return stored!
 }
 
-const present = (row: SettingsRow) => answer({ ...row, is_default: row.version === 0 }, row.version)
+const respondWithSettings = (row: SettingsRow) =>
+  answer({ ...row, is_default: row.version === 0 }, row.version)
 
-const params = object({ org_id: text({ description: 'The organization.' }) })
+const params = object({ org_id: text() })
 
-/** Settings have no row of their own at first, so writes lock the organization's. */
-async function readableSettings(call: { ctx: Context; params: { org_id: string } }) {
+/** Returns the settings. Writes lock the organization, since its settings may not have a row yet. */
+async function loadSettings(call: { ctx: Context; params: { org_id: string } }) {
   const organization = await readableOrganization(call)
   const { org_id } = organization
   wholeOrganization(call.ctx)
@@ -86,35 +87,36 @@ export const readSettings = operation({
   id: 'organizations.settings',
   method: 'GET',
   path: '/v1/organizations/{org_id}/settings',
-  summary: "Read an organization's settings",
+  summary: 'Get organization settings',
+  description: 'Returns the settings of an organization. Requires: member of the organization.',
   scope: 'org:read',
   params,
   reply: { status: 200, schema: organizationSettings },
-  access: readableSettings,
-  handle: async ({ target }) => present(target),
+  access: loadSettings,
+  handle: async ({ target }) => respondWithSettings(target),
 })
 
-/** The settings as the body wants them; what is absent stays. */
-function wantedSettings(target: SettingsRow, body: Static<typeof settingsUpdate>): SettingsRow {
-  const wanted: SettingsRow = {
+function applyUpdate(target: SettingsRow, body: Static<typeof settingsUpdate>): SettingsRow {
+  const next: SettingsRow = {
     ...target,
     default_visibility: body.default_visibility ?? target.default_visibility,
     domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
     allow_personal_tokens: body.allow_personal_tokens ?? target.allow_personal_tokens,
     require_token_expiry: body.require_token_expiry ?? target.require_token_expiry,
   }
-  if (body.audit_retention_days !== undefined) wanted.audit_retention_days = body.audit_retention_days
-  if (body.max_token_ttl_days !== undefined) wanted.max_token_ttl_days = body.max_token_ttl_days
-  return wanted
+  if (body.audit_retention_days !== undefined) next.audit_retention_days = body.audit_retention_days
+  if (body.max_token_ttl_days !== undefined) next.max_token_ttl_days = body.max_token_ttl_days
+  return next
 }
 
 export const updateSettings = operation({
   id: 'organizations.update_settings',
   method: 'PATCH',
   path: '/v1/organizations/{org_id}/settings',
-  summary: "Change an organization's settings",
+  summary: 'Update organization settings',
   description:
-    'Owners and admins. Absent fields stay; null lifts `audit_retention_days` and `max_token_ttl_days`.',
+    'Updates the fields in the body; omitted fields keep their value. `null` removes the limit of ' +
+    '`audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.',
   scope: 'org:write',
   params,
   body: settingsUpdate,
@@ -122,15 +124,15 @@ export const updateSettings = operation({
   emits: { 'org.settings_changed': 'Settings of the organization changed.' },
   example: { body: { require_token_expiry: true, max_token_ttl_days: 90 } },
   async access(call) {
-    const settings = await readableSettings(call)
+    const settings = await loadSettings(call)
     orgAdmin(call.ctx, settings.org_id)
     return settings
   },
   async handle({ ctx, target, body }) {
-    const wanted = wantedSettings(target, body)
-    const change = changedAttributes(target, wanted, names)
-    if (!change) return present(target)
-    const stored = await storeSettings(ctx, wanted)
+    const next = applyUpdate(target, body)
+    const change = changedAttributes(target, next, names)
+    if (!change) return respondWithSettings(target)
+    const stored = await storeSettings(ctx, next)
     ctx.emit({
       org_id: target.org_id,
       type: 'org.settings_changed',
@@ -138,7 +140,7 @@ export const updateSettings = operation({
       resource_id: target.org_id,
       ...change,
     })
-    return present(stored)
+    return respondWithSettings(stored)
   },
 })
 

@@ -12,22 +12,22 @@ import type { TaskSeen } from '../tasks/rows.ts'
 import { findRoadmaps, presentLines, type Part } from './queries.ts'
 import { roadmapOut, taskRoadmapStop } from './schemas.ts'
 
-const shown =
-  'Lines and stops of the projects you can read. What is counted are tasks that you can read; a task filed to a stop ' +
-  'and under a milestone pinned there counts once.'
+const counting =
+  'Includes only projects that the caller can read. Counts include only tasks that the caller can read, and count a ' +
+  'task once that was added to a stop and also belongs to a milestone pinned to it.'
 
-async function roadmapOf(ctx: Context, reach: Reach, part: Part) {
-  const maps = await findRoadmaps(ctx, reach, part)
-  const about = ({ project_id, name }: { project_id: string; name: string }) => ({
+async function respondWithRoadmap(ctx: Context, visibility: Reach, part: Part) {
+  const maps = await findRoadmaps(ctx, visibility, part)
+  const presentProject = ({ project_id, name }: { project_id: string; name: string }) => ({
     project_id,
     name,
-    can_edit: reach.admin || reach.editable.includes(project_id),
+    can_edit: visibility.admin || visibility.editable.includes(project_id),
   })
   return answer({
     projects: maps
       .filter((map) => map.lines.length > 0)
-      .map((map) => ({ ...about(map), team_id: map.team_id, journeys: presentLines(map) })),
-    projects_without_roadmap: maps.filter((map) => map.lines.length === 0).map(about),
+      .map((map) => ({ ...presentProject(map), team_id: map.team_id, journeys: presentLines(map) })),
+    projects_without_roadmap: maps.filter((map) => map.lines.length === 0).map(presentProject),
   })
 }
 
@@ -35,41 +35,41 @@ export const readOrgRoadmap = operation({
   id: 'roadmap.org',
   method: 'GET',
   path: '/v1/roadmap',
-  summary: "Read an organization's roadmap",
-  description: shown,
+  summary: "Get an organization's roadmap",
+  description: `Returns the journeys and stops of all projects of an organization. ${counting}`,
   scope: 'projects:read',
   query: object({
     org_id: askedOrgId,
   }),
   reply: { status: 200, schema: roadmapOut },
   access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
-  handle: ({ ctx, target }) => roadmapOf(ctx, target, {}),
+  handle: ({ ctx, target }) => respondWithRoadmap(ctx, target, {}),
 })
 
 export const readTeamRoadmap = operation({
   id: 'roadmap.team',
   method: 'GET',
   path: '/v1/teams/{team_id}/roadmap',
-  summary: "Read a team's roadmap",
-  description: shown,
+  summary: "Get a team's roadmap",
+  description: `Returns the journeys and stops of all projects of a team. ${counting}`,
   scope: 'projects:read',
   params: object({ team_id: text() }),
   reply: { status: 200, schema: roadmapOut },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  handle: ({ ctx, target, params }) => roadmapOf(ctx, target, { team: params.team_id }),
+  handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { team: params.team_id }),
 })
 
 export const readProjectRoadmap = operation({
   id: 'roadmap.project',
   method: 'GET',
   path: '/v1/projects/{project_id}/roadmap',
-  summary: "Read a project's roadmap",
-  description: shown,
+  summary: "Get a project's roadmap",
+  description: `Returns the journeys and stops of a project. ${counting}`,
   scope: 'projects:read',
   params: object({ project_id: text() }),
   reply: { status: 200, schema: roadmapOut },
   access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
-  handle: ({ ctx, target, params }) => roadmapOf(ctx, target, { project: params.project_id }),
+  handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { project: params.project_id }),
 })
 
 const stopSorts: ListSpec = {
@@ -78,7 +78,7 @@ const stopSorts: ListSpec = {
   id: { sql: 's.stop_id', type: 'text' },
 }
 
-/** Stops at which the task counts: those it is filed to, and the one its milestone is pinned to. */
+/** Lists the stops that the task was added to and the stop that its milestone is pinned to. */
 function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<Record<string, unknown>[]> {
   const direct = sql`exists (select from stop_tasks f where f.org_id = ${task.org_id} and f.stop_id = s.stop_id
     and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
@@ -106,9 +106,10 @@ export const listTaskStops = operation({
   id: 'roadmap.task_stops',
   method: 'GET',
   path: '/v1/tasks/{task_id}/roadmap',
-  summary: 'List the stops that a task counts at',
+  summary: 'List roadmap stops of a task',
   description:
-    'In projects that you can read. A task filed to a stop and under a milestone pinned there is listed once.',
+    'Returns the stops that a task was added to and the stop that its milestone is pinned to, each once, by title ' +
+    'unless sorted otherwise. Includes only projects that the caller can read.',
   scope: 'projects:read',
   params: object({ task_id: text() }),
   list: stopSorts,

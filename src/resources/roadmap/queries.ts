@@ -4,7 +4,7 @@ import type { Reach } from '../projects/access.ts'
 import { namesCaller, readsRestricted } from '../projects/roll-ups.ts'
 import { visibleProjects, visibleTasks } from '../projects/task-visibility.ts'
 
-/** A line of a roadmap: its stops by their place on it. */
+/** Journey with its stops by position. */
 export interface Line {
   journey_id: string
   name: string
@@ -14,7 +14,7 @@ export interface Line {
   stops: { stop_id: string; position: number }[]
 }
 
-/** A stop with what is counted of it for its reader. */
+/** Stop with counts of the tasks that the caller can read. */
 export interface StopCounted {
   stop_id: string
   title: string
@@ -26,7 +26,7 @@ export interface StopCounted {
   total: number
 }
 
-/** A project with its lines, in their order, and all stops on them. */
+/** Project with its journeys by position, and all their stops. */
 export interface ProjectMap {
   project_id: string
   name: string
@@ -35,58 +35,56 @@ export interface ProjectMap {
   stops: StopCounted[]
 }
 
-/** Which part of what the caller reaches is asked for. */
+/** Limits a roadmap to a team, project or stop. */
 export interface Part {
   team?: string
   project?: string
-  /** The one stop that is filled and counted; without it all are. */
+  /** Counts only this stop. */
   stop?: string
 }
 
-/** The chosen projects, by the order of projects. */
-const chosen = (reach: Reach, { team, project }: Part): Sql => sql`
+const selectProjects = (visibility: Reach, { team, project }: Part): Sql => sql`
   select p.org_id, p.project_id, p.name, p.team_id, p.position, p.name_key from projects p
-  where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)}
+  where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${visibleProjects(visibility)}
     ${team === undefined ? sql`` : sql`and p.team_id = ${team}`}
     ${project === undefined ? sql`` : sql`and p.project_id = ${project}`}`
 
 /**
- * How many tasks count at the chosen stops: those that are filed there and still in the stop's project, of which is kept
- * at the stop whether they count, and of those under a milestone pinned there the ones that are not filed there. So each
- * task counts once, without comparing all of them. Subtasks count too, like everything that is filed.
+ * Counts tasks, including subtasks, by stop: `stop_tasks` first (`counts` is null when it depends on the caller), then
+ * tasks of pinned milestones that are not in `stop_tasks`. So no task is counted twice, without a DISTINCT.
  */
-const counted = (ctx: Context, reach: Reach): Sql => sql`
+const countTasks = (ctx: Context, visibility: Reach): Sql => sql`
   select s.stop_id, n.total, n.done from s cross join lateral (
     select count(*) as total, count(*) filter (where f.completed) as done from stop_tasks f
-    where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.counts) n
+    where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.counts) n
   union all
   select s.stop_id, 1, f.completed::int from s
-    join stop_tasks f on f.org_id = ${reach.org_id} and f.stop_id = s.stop_id
-    where f.counts is null and (${readsRestricted(reach, sql`s.project_id`)}
-      or f.task_id in (select t.task_id from tasks t where t.org_id = ${reach.org_id} and ${namesCaller(ctx)}))
+    join stop_tasks f on f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id
+    where f.counts is null and (${readsRestricted(visibility, sql`s.project_id`)}
+      or f.task_id in (select t.task_id from tasks t where t.org_id = ${visibility.org_id} and ${namesCaller(ctx)}))
   union all
   select s.stop_id, 1, (t.status = 'completed')::int from pinned m join s on s.stop_id = m.stop_id
-    join tasks t on t.org_id = ${reach.org_id} and t.milestone_id = m.milestone_id
-    where t.deleted_at is null and ${visibleTasks(ctx, reach)}
-      and (t.project_id is distinct from s.project_id or ${filedAlready(reach)} is null)`
+    join tasks t on t.org_id = ${visibility.org_id} and t.milestone_id = m.milestone_id
+    where t.deleted_at is null and ${visibleTasks(ctx, visibility)}
+      and (t.project_id is distinct from s.project_id or ${isInStop(visibility)} is null)`
 
-/** A value when the task is filed to the stop. As an EXISTS it would be planned as a look at all that is filed. */
-const filedAlready = (reach: Reach): Sql => sql`
+/** Selects true if the task was added to the stop. PostgreSQL would plan an EXISTS as a scan of all `stop_tasks`. */
+const isInStop = (visibility: Reach): Sql => sql`
   (select true from stop_tasks f
-    where f.org_id = ${reach.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
+    where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
 
-/** The roadmaps of a part of what the caller reaches, whatever its size, in one statement. */
-export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<ProjectMap[]> {
-  const orgId = reach.org_id
+/** Returns the roadmaps that the caller can read, in one statement. */
+export function findRoadmaps(ctx: Context, visibility: Reach, part: Part): Promise<ProjectMap[]> {
+  const orgId = visibility.org_id
   const one = part.stop === undefined ? sql`` : sql`and s.stop_id = ${part.stop}`
   return ctx.db.query(sql<ProjectMap>`
-    with p as (${chosen(reach, part)}),
+    with p as (${selectProjects(visibility, part)}),
     s as (select s.* from stops s join p on p.project_id = s.project_id where s.org_id = ${orgId} ${one}),
     pinned as (select m.milestone_id, m.stop_id from milestones m join s on s.stop_id = m.stop_id
       join p on p.project_id = s.project_id and p.team_id = m.team_id where m.org_id = ${orgId} and m.is_active),
     pins as (select stop_id, json_agg(milestone_id order by milestone_id) as ids from pinned group by stop_id),
     counts as (select stop_id, sum(total)::int as total, sum(done)::int as done
-      from (${counted(ctx, reach)}) c group by stop_id),
+      from (${countTasks(ctx, visibility)}) c group by stop_id),
     places as (select l.journey_id, json_agg(json_build_object('stop_id', l.stop_id, 'position', l.position)
         order by l.position, l.stop_id) as stops
       from journey_stops l join s on s.stop_id = l.stop_id where l.org_id = ${orgId} group by l.journey_id),
@@ -103,35 +101,32 @@ export function findRoadmaps(ctx: Context, reach: Reach, part: Part): Promise<Pr
     order by p.position, p.name_key, p.project_id`)
 }
 
-/** One stop as its reader sees it; the caller reaches its project. */
+/** Finds a stop with its counts, and the roadmap of its project. */
 export async function findStopMap(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   at: { project_id: string; stop_id: string },
 ): Promise<{ map: ProjectMap; stop: StopCounted } | undefined> {
-  const [map] = await findRoadmaps(ctx, reach, { project: at.project_id, stop: at.stop_id })
+  const [map] = await findRoadmaps(ctx, visibility, { project: at.project_id, stop: at.stop_id })
   const stop = map?.stops[0]
   return stop && { map: map!, stop }
 }
 
-/** On which lines each stop is, and at which place there. */
+/** Returns the journeys of each stop and its position on them. */
 export function placesOf({ lines }: ProjectMap): Map<string, { journey_id: string; position: number }[]> {
-  const places = new Map<string, { journey_id: string; position: number }[]>()
+  const positions = new Map<string, { journey_id: string; position: number }[]>()
   for (const { journey_id, stops } of lines)
     for (const { stop_id, position } of stops)
-      places.set(stop_id, [...(places.get(stop_id) ?? []), { journey_id, position }])
-  return places
+      positions.set(stop_id, [...(positions.get(stop_id) ?? []), { journey_id, position }])
+  return positions
 }
 
-/**
- * A stop as the schema `Stop` says. Its position is that on the line with which it is shown, else that on its first
- * line.
- */
+/** Returns the schema `Stop`. `position` defaults to the position on its first journey. */
 export function presentStop(
   map: ProjectMap,
   stop: StopCounted,
-  places: { journey_id: string; position: number }[],
-  position = places[0]?.position ?? 1,
+  positions: { journey_id: string; position: number }[],
+  position = positions[0]?.position ?? 1,
 ) {
   return {
     stop_id: stop.stop_id,
@@ -142,25 +137,25 @@ export function presentStop(
     position,
     done: stop.done,
     total: stop.total,
-    journey_ids: places.map((place) => place.journey_id),
+    journey_ids: positions.map((one) => one.journey_id),
     milestone_ids: stop.milestone_ids,
     version: stop.version,
   }
 }
 
-/** The lines of a project, each as the schema `Journey` says, with its stops. */
+/** Returns the journeys of a project as the schema `Journey`. */
 export function presentLines(map: ProjectMap) {
-  const places = placesOf(map)
+  const positions = placesOf(map)
   const stops = new Map(map.stops.map((stop) => [stop.stop_id, stop]))
-  return map.lines.map((line) => ({
-    journey_id: line.journey_id,
+  return map.lines.map((journey) => ({
+    journey_id: journey.journey_id,
     project_id: map.project_id,
-    name: line.name,
-    color: line.color,
-    position: line.position,
-    version: line.version,
-    stops: line.stops.map(({ stop_id, position }) =>
-      presentStop(map, stops.get(stop_id)!, places.get(stop_id)!, position),
+    name: journey.name,
+    color: journey.color,
+    position: journey.position,
+    version: journey.version,
+    stops: journey.stops.map(({ stop_id, position }) =>
+      presentStop(map, stops.get(stop_id)!, positions.get(stop_id)!, position),
     ),
   }))
 }

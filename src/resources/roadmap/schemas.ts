@@ -1,21 +1,40 @@
 import { bool, date, int, list, nullable, object, text, version } from '../../kernel/schema.ts'
 
+const stop_id = text({ description: 'ID of the stop.' })
+const project_id = text({ description: 'ID of the project.' })
+const title = text({ description: 'Title of the stop.' })
+const journey = {
+  journey_id: text({ description: 'ID of the journey.' }),
+  name: text({ description: 'Name of the journey.' }),
+  color: text({ description: 'Color in which the journey is drawn.' }),
+  position: int({ description: 'Position among the journeys of the project; lower positions come first.' }),
+}
+
 export const stopOut = object(
   {
-    stop_id: text(),
-    project_id: text(),
-    title: text(),
-    target_date: nullable(date()),
-    description: nullable(text()),
+    stop_id,
+    project_id,
+    title,
+    target_date: nullable(
+      date({ description: 'Date by which the stop is to be reached. `null` when there is none.' }),
+    ),
+    description: nullable(text({ description: 'Free text. `null` when there is none.' })),
     position: int({
-      description: 'Its place on this line, from 1; apart from a line, on the first of its own.',
+      description:
+        'Position on the journey that contains it in the response, from 1; otherwise on its first journey.',
     }),
-    done: int({ description: 'How many of its tasks that you can read are completed.' }),
+    done: int({ description: 'Number of tasks in `total` that are completed.' }),
     total: int({
-      description: 'Its tasks that you can read, filed here or under a milestone pinned here, each once.',
+      description:
+        'Number of tasks that the caller can read and that were added to the stop or belong to a milestone pinned to ' +
+        'it, each counted once.',
     }),
-    journey_ids: list(text(), { description: 'Every line it is on; two or more make it a junction.' }),
-    milestone_ids: list(text(), { description: "Milestones of the project's team that are pinned to it." }),
+    journey_ids: list(text(), {
+      description: 'IDs of the journeys of the stop. Two or more form a junction.',
+    }),
+    milestone_ids: list(text(), {
+      description: "IDs of the milestones of the project's team that are pinned to the stop.",
+    }),
     version,
   },
   { title: 'Stop' },
@@ -23,33 +42,38 @@ export const stopOut = object(
 
 export const journeyOut = object(
   {
-    journey_id: text(),
-    project_id: text(),
-    name: text(),
-    color: text(),
-    position: int(),
+    journey_id: journey.journey_id,
+    project_id,
+    name: journey.name,
+    color: journey.color,
+    position: journey.position,
     version,
-    stops: list(stopOut),
+    stops: list(stopOut, { description: 'Stops of the journey, by position.' }),
   },
   { title: 'Journey' },
 )
 
 const project = {
-  project_id: text(),
-  name: text(),
-  can_edit: bool({ description: 'Whether you may change its journeys and stops.' }),
+  project_id,
+  name: text({ description: 'Name of the project.' }),
+  can_edit: bool({ description: 'True if the caller may edit its journeys and stops.' }),
 }
 
 export const roadmapOut = object(
   {
     projects: list(
       object(
-        { ...project, team_id: nullable(text()), journeys: list(journeyOut) },
+        {
+          ...project,
+          team_id: nullable(text({ description: 'ID of the team of the project. `null` when it has none.' })),
+          journeys: list(journeyOut, { description: 'Journeys of the project, by position.' }),
+        },
         { title: 'RoadmapProject' },
       ),
+      { description: 'Projects that have journeys, in the order of the organization.' },
     ),
     projects_without_roadmap: list(object(project, { title: 'ProjectWithoutRoadmap' }), {
-      description: 'Projects that you can read and that have no journey yet.',
+      description: 'Projects that the caller can read and that have no journey.',
     }),
   },
   { title: 'Roadmap' },
@@ -57,16 +81,16 @@ export const roadmapOut = object(
 
 export const taskRoadmapStop = object(
   {
-    stop_id: text(),
-    project_id: text(),
-    title: text(),
+    stop_id,
+    project_id,
+    title,
     via: text({
-      description: '`direct`: the task is filed there; `milestone`: its milestone is pinned there.',
+      description:
+        '`direct`: the task was added to the stop. `milestone`: its milestone is pinned to the stop.',
     }),
-    journeys: list(
-      object({ journey_id: text(), name: text(), color: text(), position: int() }, { title: 'StopJourney' }),
-      { description: 'The lines it is on.' },
-    ),
+    journeys: list(object(journey, { title: 'StopJourney' }), {
+      description: 'Journeys of the stop, by position.',
+    }),
   },
   { title: 'TaskRoadmapStop' },
 )

@@ -1,13 +1,13 @@
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { readableTeam, requireEditor } from '../teams/access.ts'
-import { lockSprints, type SprintRow } from './rows.ts'
+import { lockSprints, type SprintRow } from './queries.ts'
 
 export type ById = { ctx: Context; params: { team_id: string; sprint_id: string } }
 
 /**
- * The sprint, locked for a change, and another one of its team, which is locked too if it is there: 404 when the caller
- * does not see the sprint, 403 when it may not edit the team. Sprints are locked before the tasks in them.
+ * Locks the sprint and, if it exists, another sprint of its team. Throws 404 or 403 unless the caller may edit the team.
+ * Sprints are locked before their tasks.
  */
 export async function editableSprint(
   { ctx, params }: ById,
@@ -21,7 +21,7 @@ export async function editableSprint(
   return { ...sprint, other: found.get(otherId ?? '') }
 }
 
-/** How every event about a sprint names it. */
+/** Identifies a sprint in events. */
 export const asSprint = ({ org_id, sprint_id }: Pick<SprintRow, 'org_id' | 'sprint_id'>) => ({
   org_id,
   resource_type: 'sprint',

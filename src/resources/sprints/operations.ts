@@ -4,14 +4,13 @@ import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { object, optional, text } from '../../kernel/schema.ts'
-import { reachOf, reachOfTeam } from '../projects/access.ts'
+import { reachOfTeam } from '../projects/access.ts'
 import { taskUpdated } from '../tasks/events.ts'
-import { refile } from '../tasks/filing.ts'
 import { editableTeam } from '../teams/access.ts'
-import { asSprint, editableSprint } from './access.ts'
-import { presentSprint, sprintAnswer } from './present.ts'
+import { editableSprint } from './access.ts'
+import * as commands from './commands.ts'
+import { presentSprint } from './present.ts'
 import * as queries from './queries.ts'
-import { attributes, newSprint, wantedSprint } from './rules.ts'
 import * as schemas from './schemas.ts'
 
 const path = '/v1/teams/{team_id}/sprints/{sprint_id}'
@@ -20,18 +19,18 @@ export const listSprints = operation({
   id: 'sprints.list',
   method: 'GET',
   path: '/v1/teams/{team_id}/sprints',
-  summary: "List a team's sprints",
+  summary: 'List sprints',
   description:
-    'Completed ones too; the one that starts latest comes first unless told otherwise. Counts cover the tasks that you ' +
-    'can read.',
+    'Returns the active and completed sprints of a team, by default the latest start date first. Counts include only ' +
+    'tasks that the caller can read.',
   scope: 'teams:read',
   params: schemas.teamParams,
   query: object(nameQuery),
   list: queries.sprintSorts,
   reply: { status: 200, schema: schemas.sprintPage },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params, query, list }) {
-    const { found, whole } = await queries.listSprints(ctx, list, reach, params.team_id, query)
+  async handle({ ctx, target: visibility, params, query, list }) {
+    const { found, whole } = await queries.listSprints(ctx, list, visibility, params.team_id, query)
     return pageAnswer(ctx, list, found, (page) => page.map(presentSprint), whole)
   },
 })
@@ -42,44 +41,38 @@ export const createSprint = operation({
   path: '/v1/teams/{team_id}/sprints',
   summary: 'Create a sprint',
   description:
-    'Owners of the team and org admins. Its end is said by `end_date`, its last day, or by `duration_weeks`. Sprints of ' +
-    'one team may overlap.',
+    'Creates a sprint in a team. Send either `end_date` or `duration_weeks`. Sprints of a team may overlap. Requires: ' +
+    'owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.teamParams,
   body: schemas.sprintCreate,
   reply: { status: 201, schema: schemas.sprint },
-  problems: { 409: 'a sprint of the team has the name already, in any case' },
+  problems: { 409: 'the team already has a sprint with this name (case-insensitive)' },
   emits: { 'sprint.created': 'A sprint was created.' },
   example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },
   async access({ ctx, params }) {
     const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
     return { org_id, team_id, version }
   },
-  async handle({ ctx, target, body }) {
-    const row = await queries.insertSprint(ctx, target, newSprint(body))
-    const { team_id, name, description, goal, start_date, end_date } = row
-    const after = { team_id, name, description, goal, start_date, end_date }
-    ctx.emit({ ...asSprint(row), type: 'sprint.created', before: null, after })
-    return answer(presentSprint({ ...row, counts: { total: 0, completed: 0 } }), row.version)
-  },
+  handle: ({ ctx, target: team, body }) => commands.createSprint(ctx, team, body),
 })
 
 export const readCurrentSprint = operation({
   id: 'sprints.current',
   method: 'GET',
   path: '/v1/teams/{team_id}/sprints/current',
-  summary: "Read a team's current sprint",
+  summary: 'Get the current sprint',
   description:
-    'The sprint that is not completed and whose days include today in your `time_zone` (see `/v1/me`). Of several, the one ' +
-    'that started last, then the one created last.',
+    "Returns the active sprint of a team that includes today in the caller's `time_zone` (see `/v1/me`). When several " +
+    'do, returns the one that started last, then the one created last.',
   scope: 'teams:read',
   params: schemas.teamParams,
   reply: { status: 200, schema: schemas.sprint },
-  problems: { 404: 'no sprint of the team runs today' },
+  problems: { 404: 'no active sprint of the team includes today' },
   access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
-  async handle({ ctx, target: reach, params }) {
-    const row = await queries.findCurrent(ctx, reach, params.team_id)
-    if (!row) throw new Problem(404, 'No sprint of this team runs today.')
+  async handle({ ctx, target: visibility, params }) {
+    const row = await queries.findCurrent(ctx, visibility, params.team_id)
+    if (!row) throw new Problem(404, 'The team has no current sprint: no active sprint includes today.')
     return answer(presentSprint(row), row.version)
   },
 })
@@ -88,13 +81,14 @@ export const readSprint = operation({
   id: 'sprints.read',
   method: 'GET',
   path,
-  summary: 'Read a sprint',
+  summary: 'Get a sprint',
+  description: 'Returns a sprint. Counts include only tasks that the caller can read.',
   scope: 'teams:read',
   params: schemas.sprintParams,
   reply: { status: 200, schema: schemas.sprint },
   async access({ ctx, params }) {
-    const reach = await reachOfTeam(ctx, params.team_id)
-    const row = await queries.findSprint(ctx, reach, params.team_id, params.sprint_id)
+    const visibility = await reachOfTeam(ctx, params.team_id)
+    const row = await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id)
     if (!row) throw notFound()
     return row
   },
@@ -105,25 +99,20 @@ export const updateSprint = operation({
   id: 'sprints.update',
   method: 'PATCH',
   path,
-  summary: 'Change a sprint',
+  summary: 'Update a sprint',
   description:
-    'Owners of the team and org admins. Absent fields stay as they are; null clears `description` and `goal`. ' +
-    '`status: completed` completes the sprint and notes who did and when, `active` takes that back; its tasks stay in ' +
-    'it either way.',
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `description` and `goal`. Setting ' +
+    '`status` to `completed` records who completed the sprint and when, `active` reopens it; its tasks stay in it. ' +
+    'Requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params: schemas.sprintParams,
   body: schemas.sprintUpdate,
   reply: { status: 200, schema: schemas.sprint },
-  problems: { 409: 'another sprint of the team has the name already, in any case' },
+  problems: { 409: 'another sprint of the team has this name (case-insensitive)' },
   emits: { 'sprint.updated': 'Attributes of a sprint changed.' },
   example: { body: { duration_weeks: 3 } },
   access: (call) => editableSprint(call),
-  async handle({ ctx, target, body }) {
-    const wanted = wantedSprint(target, body, { username: ctx.user.username, now: ctx.now })
-    const about = { ...asSprint(target), type: 'sprint.updated' }
-    if (ctx.emitChange(about, target, wanted, attributes)) await queries.updateSprint(ctx, target, wanted)
-    return sprintAnswer(ctx, target)
-  },
+  handle: ({ ctx, target: sprint, body }) => commands.updateSprint(ctx, sprint, body),
 })
 
 export const putSprint = alsoAs('PUT', updateSprint, 'sprints.update_put')
@@ -134,21 +123,16 @@ export const deleteSprint = operation({
   goneIs: 404,
   path,
   summary: 'Delete a sprint',
-  description: 'Owners of the team and org admins. Its tasks stay, in no sprint.',
+  description:
+    'Deletes a sprint. Its tasks are kept and no longer belong to a sprint. Requires: owner of the team or ' +
+    'organization admin.',
   scope: 'teams:write',
   params: schemas.sprintParams,
-  query: object({ reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })) }),
+  query: object({
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the sprint.' })),
+  }),
   reply: { status: 200, schema: schemas.sprintDeleted },
   emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdated },
   access: (call) => editableSprint(call),
-  async handle({ ctx, target, query }) {
-    const { sprint_id, name } = target
-    const unfiled = await refile(ctx, await reachOf(ctx, target.org_id), 'sprint_id', sprint_id, {
-      cause: 'sprint.deleted',
-    })
-    const row = await queries.removeSprint(ctx, target, query.reason ?? null)
-    const before = { name, unfiled_tasks: unfiled.all }
-    ctx.emit({ ...asSprint(target), type: 'sprint.deleted', before, after: null })
-    return answer({ ok: true, sprint_id, unfiled_tasks: unfiled.readable }, row.version)
-  },
+  handle: ({ ctx, target: sprint, query }) => commands.deleteSprint(ctx, sprint, query.reason ?? null),
 })

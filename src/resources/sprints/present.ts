@@ -1,11 +1,10 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { reachOf } from '../projects/access.ts'
-import { findSprint, type SprintListed } from './queries.ts'
-import type { SprintRow } from './rows.ts'
+import { findSprint, type SprintListed, type SprintRow } from './queries.ts'
 import { labelOf, weeksOf } from './rules.ts'
 
-/** A sprint as the schema `Sprint` says. */
+/** Returns the schema `Sprint`. */
 export function presentSprint(row: SprintListed) {
   const weeks = weeksOf(row.start_date, row.end_date)
   return {
@@ -33,7 +32,7 @@ export function presentSprint(row: SprintListed) {
   }
 }
 
-/** A sprint as the answer of a write. */
+/** Reads a sprint again and returns it as the response to a write. */
 export async function sprintAnswer(ctx: Context, { org_id, team_id, sprint_id }: SprintRow) {
   const row = (await findSprint(ctx, await reachOf(ctx, org_id), team_id, sprint_id))!
   return answer(presentSprint(row), row.version)

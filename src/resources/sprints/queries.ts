@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
 import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { assignments, columnsOf } from '../../kernel/sql.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
@@ -10,8 +10,53 @@ import { addDays } from '../../kernel/values/zones.ts'
 import { preferredZone, toToday } from '../../identity/time-zone.ts'
 import type { Reach } from '../projects/access.ts'
 import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
-import { sprintColumns, type SprintRow } from './rows.ts'
-import type { Attributes } from './rules.ts'
+
+export interface SprintRow {
+  org_id: string
+  sprint_id: string
+  team_id: string
+  name: string
+  description: string | null
+  goal: string | null
+  start_date: string
+  end_date: string
+  status: 'active' | 'completed'
+  completed_at: string | null
+  completed_by: string | null
+  is_active: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type Attributes = Pick<
+  SprintRow,
+  'name' | 'description' | 'goal' | 'start_date' | 'end_date' | 'status' | 'completed_at' | 'completed_by'
+>
+
+const names: readonly (keyof SprintRow)[] = [
+  'org_id',
+  'sprint_id',
+  'team_id',
+  'name',
+  'description',
+  'goal',
+  'start_date',
+  'end_date',
+  'status',
+  'completed_at',
+  'completed_by',
+  'is_active',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = columnsOf(names)('s')
 
 export const sprintSorts: ListSpec = {
   sorts: {
@@ -25,20 +70,19 @@ export const sprintSorts: ListSpec = {
   defaultLimit: 1000,
 }
 
-/** A sprint with what its reader sees of its tasks. */
+/** Sprint with counts of the tasks that the caller can read. */
 export interface SprintListed extends SprintRow {
   counts: Filed
 }
 
-const columns = sprintColumns('s')
-const counts = (ctx: Context, reach: Reach): Sql =>
-  sql`${filedCounts(ctx, reach, 'sprint_id', 's.sprint_id')} as counts`
+const counts = (ctx: Context, visibility: Reach): Sql =>
+  sql`${filedCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
-/** A page of a team's sprints, and how many there are on all pages. */
+/** Returns a page of a team's sprints and the total on all pages. */
 export function listSprints(
   ctx: Context,
   page: ListQuery,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
   named: NameQuery,
 ): Promise<{ found: SprintListed[]; whole: { total: number } }> {
@@ -46,45 +90,40 @@ export function listSprints(
     ctx,
     page,
     sql`select count(*) as total from sprints w
-      where w.org_id = ${reach.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, uniqueKey)}`,
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, uniqueKey)}`,
     ({ where, order, limit, columns: sorts }) => sql<SprintListed>`
-      select ${columns}, ${counts(ctx, reach)}, ${sorts} from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active
+      select ${columns}, ${counts(ctx, visibility)}, ${sorts} from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active
         and ${hasName('s.name', named, uniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 
-/** One live sprint of a team; `rest` are the further conditions, and the order where several meet them. */
-async function findOne(
+export async function findSprint(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
-  rest: Sql,
+  sprintId: string,
 ): Promise<SprintListed | undefined> {
   const [row] = await ctx.db.query(
-    sql<SprintListed>`select ${columns}, ${counts(ctx, reach)} from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and ${rest}`,
+    sql<SprintListed>`select ${columns}, ${counts(ctx, visibility)} from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
     { plan: 'custom' },
   )
   return row
 }
 
-/** A live sprint of a team. */
-export const findSprint = (ctx: Context, reach: Reach, teamId: string, sprintId: string) =>
-  findOne(ctx, reach, teamId, sql`s.sprint_id = ${sprintId}`)
-
-/** Finds today's sprint; of several the one that started last, then the one created last. */
+/** Finds today's sprint: the one that started last, then the one created last. */
 export async function findCurrent(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   teamId: string,
 ): Promise<SprintListed | undefined> {
   const utc = ctx.now.slice(0, 10)
-  // The caller's time zone is read with the sprints; no zone is more than a day from UTC.
+  // The statement also reads the caller's time zone, so it selects a day more on each side: no zone is further from UTC.
   const rows = await ctx.db.query(
     sql<SprintListed & { preferred: string | null }>`
-      select ${columns}, ${counts(ctx, reach)}, ${preferredZone(ctx)} as preferred from sprints s
-      where s.org_id = ${reach.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
+      select ${columns}, ${counts(ctx, visibility)}, ${preferredZone(ctx)} as preferred from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
         and s.start_date <= ${addDays(utc, 1)} and s.end_date >= ${addDays(utc, -1)}
       order by s.start_date desc, s.created_at desc, s.sprint_id desc`,
     { plan: 'custom' },
@@ -93,7 +132,7 @@ export async function findCurrent(
   return rows.find(({ start_date, end_date }) => start_date <= today && end_date >= today)
 }
 
-/** How many tasks lie in a sprint, whoever can read them: for the ledger. */
+/** Counts the tasks of a sprint for its event, including tasks that the caller cannot read. */
 export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> {
   const [row] = await ctx.db.query(sql<Filed>`
     select count(*)::int as total, count(*) filter (where status = 'completed')::int as completed
@@ -101,20 +140,34 @@ export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> 
   return row!
 }
 
-const nameTaken = 'A sprint of the team has this name already.'
-const columnsOf = (set: Partial<Attributes>) => ({
-  ...set,
-  ...(set.name !== undefined && { name_key: uniqueKey(set.name) }),
+/** Locks sprints of a team in the order of their ids, and returns those that exist. */
+export async function lockSprints(
+  ctx: Context,
+  team: Pick<SprintRow, 'org_id' | 'team_id'>,
+  ids: readonly string[],
+): Promise<Map<string, SprintRow>> {
+  const found = await ctx.db.query(sql<SprintRow>`
+    select ${columns} from sprints s
+    where s.org_id = ${team.org_id} and s.team_id = ${team.team_id} and s.sprint_id = any(${ids}::text[])
+      and s.is_active
+    order by s.sprint_id for no key update`)
+  return new Map(found.map((sprint) => [sprint.sprint_id, sprint]))
+}
+
+const nameTaken = 'The team already has a sprint with this name. Choose another name.'
+const withNameKey = (fields: Partial<Attributes>) => ({
+  ...fields,
+  ...(fields.name !== undefined && { name_key: uniqueKey(fields.name) }),
 })
 
-/** Stores a new sprint; 409 when a live one of the team has the name. */
+/** Throws 409 when another sprint of the team has the name. */
 export async function insertSprint(
   ctx: Context,
   team: Pick<SprintRow, 'org_id' | 'team_id'>,
-  set: Attributes,
+  fields: Attributes,
 ): Promise<SprintRow> {
   const values = {
-    ...columnsOf(set),
+    ...withNameKey(fields),
     team_id: team.team_id,
     sprint_id: ctx.newId('SP'),
     created_by: ctx.user.username,
@@ -128,20 +181,24 @@ export async function insertSprint(
   return (await uniquely('sprints_name', nameTaken, inserted))[0]!
 }
 
-async function change(ctx: Context, sprint: SprintRow, set: Record<string, unknown>): Promise<SprintRow> {
-  const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
-  const written = ctx.db.query(
+async function saveColumns(
+  ctx: Context,
+  sprint: SprintRow,
+  fields: Record<string, unknown>,
+): Promise<SprintRow> {
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
+  const updated = ctx.db.query(
     sql<SprintRow>`update sprints s set ${assignments(changed)}, version = version + 1
       where s.org_id = ${sprint.org_id} and s.sprint_id = ${sprint.sprint_id} returning ${columns}`,
     { plan: 'custom' },
   )
-  return (await uniquely('sprints_name', nameTaken, written))[0]!
+  return (await uniquely('sprints_name', nameTaken, updated))[0]!
 }
 
-/** Changes a sprint; 409 when another live one of the team has the name. */
-export const updateSprint = (ctx: Context, sprint: SprintRow, set: Partial<Attributes>) =>
-  change(ctx, sprint, set.name === sprint.name ? set : columnsOf(set))
+/** Throws 409 when another sprint of the team has the name. */
+export const updateSprint = (ctx: Context, sprint: SprintRow, fields: Partial<Attributes>) =>
+  saveColumns(ctx, sprint, fields.name === sprint.name ? fields : withNameKey(fields))
 
-/** Takes a sprint away; its name is free again. */
+/** Marks a sprint as deleted. Its name can be used again. */
 export const removeSprint = (ctx: Context, sprint: SprintRow, reason: string | null) =>
-  change(ctx, sprint, { is_active: false, deleted_at: ctx.now, delete_reason: reason })
+  saveColumns(ctx, sprint, { is_active: false, deleted_at: ctx.now, delete_reason: reason })

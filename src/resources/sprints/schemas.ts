@@ -1,5 +1,6 @@
+import { auditFields, isActive, orgId } from '../../kernel/resource-fields.ts'
 import {
-  bool,
+  acknowledgement,
   date,
   dateTime,
   int,
@@ -11,7 +12,6 @@ import {
   pageOf,
   partial,
   text,
-  version,
   words,
   type Static,
 } from '../../kernel/schema.ts'
@@ -22,23 +22,24 @@ const name = text({
   min: 1,
   max: 120,
   visible: true,
-  description: 'Unique among the sprints of the team, completed ones too, in any case.',
+  description: 'Unique among the active and completed sprints of the team (case-insensitive).',
 })
-const long = text({ max: 2000 })
+const start_date = date({ description: 'First day of the sprint.' })
 const writable = {
-  description: long,
-  goal: text({ max: 2000, description: 'What the sprint is for, in words.' }),
-  end_date: date({ description: 'Its last day. Send this or `duration_weeks`.' }),
+  description: text({ max: 2000, description: 'Free text. `null` when there is none.' }),
+  goal: text({ max: 2000, description: 'What the sprint is to achieve. `null` when there is none.' }),
+  end_date: date({ description: 'Last day of the sprint. Send either this or `duration_weeks`.' }),
   duration_weeks: int({
     minimum: 1,
     maximum: 52,
-    description: 'Its length in weeks from `start_date`, instead of `end_date`.',
+    description: 'Length in weeks, counted from `start_date`. Send either this or `end_date`.',
   }),
 }
-const start_date = date({ description: 'Its first day.' })
 const status = oneOf(sprintStatuses, {
-  description: 'completed notes who completed it and when, active takes that back; its tasks stay in it.',
+  description:
+    'Setting `completed` records who completed the sprint and when; `active` clears both. Its tasks stay in it.',
 })
+const sprint_id = text({ description: 'ID of the sprint.' })
 
 export const teamParams = object({ team_id: text() })
 export const sprintParams = object({ team_id: text(), sprint_id: text() })
@@ -59,7 +60,8 @@ export const sprintComplete = object(
         text({
           max: 64,
           description:
-            'Another active sprint of the team, into which the open tasks go; null: they go into none. Left out: they stay.',
+            'ID of another active sprint of the team that open tasks are moved to. `null` removes open tasks from the ' +
+            'sprint; when omitted, they stay in it.',
         }),
       ),
     ),
@@ -69,27 +71,29 @@ export const sprintComplete = object(
 
 export const sprint = object(
   {
-    sprint_id: text(),
-    org_id: text(),
-    team_id: text(),
-    name: text(),
-    start_date: date(),
-    end_date: date(),
-    description: nullable(text()),
-    goal: nullable(text()),
+    sprint_id,
+    org_id: orgId,
+    team_id: text({ description: 'ID of the team that the sprint belongs to.' }),
+    name: text({ description: 'Name of the sprint.' }),
+    start_date,
+    end_date: date({ description: 'Last day of the sprint.' }),
+    description: nullable(text({ description: 'Free text. `null` when there is none.' })),
+    goal: nullable(text({ description: 'What the sprint is to achieve. `null` when there is none.' })),
     status,
-    completed_at: nullable(dateTime()),
-    completed_by: nullable(text()),
-    created_by: nullable(text()),
-    updated_by: nullable(text()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
-    version,
-    is_active: bool({ description: 'Whether it is there: a deleted one is not.' }),
-    duration_weeks: nullable(int({ description: 'null where it does not last whole weeks.' })),
-    duration_label: text({ description: 'In words for 1 to 4 weeks, else `Custom`.' }),
-    task_count: int({ description: 'Tasks in it that you can read, subtasks too.' }),
-    completed_count: int({ description: 'How many of them are completed.' }),
+    completed_at: nullable(dateTime({ description: 'Time of completion. `null` while active.' })),
+    completed_by: nullable(
+      text({ description: 'Username of the user who completed it. `null` while active.' }),
+    ),
+    ...auditFields,
+    is_active: isActive,
+    duration_weeks: nullable(
+      int({ description: 'Length in weeks. `null` when it is not a whole number of weeks.' }),
+    ),
+    duration_label: text({ description: '`1 week` to `4 weeks`, or `Custom` for any other length.' }),
+    task_count: int({
+      description: 'Number of tasks in the sprint that the caller can read, including subtasks.',
+    }),
+    completed_count: int({ description: 'Number of tasks in `task_count` that are completed.' }),
   },
   { title: 'Sprint' },
 )
@@ -100,9 +104,11 @@ export const sprintPage = pageOf(sprint, {
 
 export const sprintDeleted = object(
   {
-    ok: bool(),
-    sprint_id: text(),
-    unfiled_tasks: int({ description: 'How many tasks that you can read were in it.' }),
+    ...acknowledgement.properties,
+    sprint_id,
+    unfiled_tasks: int({
+      description: 'Number of tasks removed from the sprint, counting only those that the caller can read.',
+    }),
   },
   { title: 'SprintDeleted' },
 )

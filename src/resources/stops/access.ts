@@ -4,13 +4,10 @@ import { requireDrawing } from '../journeys/access.ts'
 import { readableProject, type ProjectSeen } from '../projects/access.ts'
 import { findStop, type StopRow } from './queries.ts'
 
-type ById = { ctx: Context; params: { project_id: string; stop_id: string } }
+type StopCall = { ctx: Context; params: { project_id: string; stop_id: string } }
 
-/**
- * A stop of a project, which is locked, for a change: 404 when the caller does not see it, 403 when it may not change
- * the roadmap.
- */
-export async function editableStop({ ctx, params }: ById): Promise<StopRow & { project: ProjectSeen }> {
+/** Locks the project and returns the stop. Throws 404 or 403 unless the caller may edit the roadmap. */
+export async function editableStop({ ctx, params }: StopCall): Promise<StopRow & { project: ProjectSeen }> {
   const project = await readableProject(ctx, params.project_id)
   const stop = await findStop(ctx, project, params.stop_id)
   if (!stop) throw notFound()
@@ -18,7 +15,7 @@ export async function editableStop({ ctx, params }: ById): Promise<StopRow & { p
   return { ...stop, project }
 }
 
-/** How events name a stop. */
+/** Identifies a stop in events. */
 export const asStop = (row: Pick<StopRow, 'org_id' | 'stop_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_stop',

@@ -19,13 +19,13 @@ import { roadmapStopUpdated } from './events.ts'
 const params = object({ project_id: text(), stop_id: text() })
 const taskParams = object({ project_id: text(), stop_id: text(), task_id: text() })
 const path = '/v1/projects/{project_id}/stops/{stop_id}/tasks'
-const rights = 'Owners and editors of the project, and org admins.'
+const rights = 'Requires: owner or editor of the project, or organization admin.'
 
 /**
- * Emits which tasks were filed to a stop or taken away from it. Who reads the stop need not be able to read the tasks. So
- * they are no part of what the stop says, and its version stays; webhooks are told of those tasks alone that they may know.
+ * Emits the tasks that were added to or removed from a stop. The version of the stop does not change, since not every
+ * reader of the stop can read its tasks; webhooks receive only task IDs that they have access to.
  */
-const emitFiling = (ctx: Context, stop: queries.StopRow, before: string[], after: string[]): void =>
+const emitTaskChange = (ctx: Context, stop: queries.StopRow, before: string[], after: string[]): void =>
   ctx.emit({
     ...asStop(stop),
     type: 'roadmap_stop.updated',
@@ -37,26 +37,26 @@ export const fileStopTasks = operation({
   id: 'stops.file_tasks',
   method: 'POST',
   path,
-  summary: 'File tasks to a stop',
-  description: `${rights} Tasks of this project that you can read; all of them or none. A task may be at several stops.`,
+  summary: 'Add tasks to a stop',
+  description: `Adds tasks of the same project to a stop, all or none of them. A task can be in several stops. ${rights}`,
   scope: 'projects:write',
   params,
   body: stopTasksFile,
   reply: { status: 200, schema: stopTasksFiled },
-  problems: { 422: 'a task is missing, unseen, or of another project' },
+  problems: { 422: 'a task does not exist, is not readable, or belongs to another project' },
   emits: roadmapStopUpdated,
   example: { body: { task_ids: ['T1JM6SW2Z0A1B2C3D'] } },
   access: editableStop,
   async handle({ ctx, target, body }) {
-    const loc = (id: string) => ['body', 'task_ids', body.task_ids.indexOf(id)]
+    const toLoc = (id: string) => ['body', 'task_ids', body.task_ids.indexOf(id)]
     const ids = [...new Set(body.task_ids)]
-    const tasks = await namedTasks(ctx, [target.org_id], ids, loc, false)
+    const tasks = await namedTasks(ctx, [target.org_id], ids, toLoc, false)
     const foreign = tasks.find((task) => task.project_id !== target.project_id)
-    if (foreign) throw invalid(loc(foreign.task_id), 'The task lies in another project than the stop.')
+    if (foreign) throw invalid(toLoc(foreign.task_id), 'The task belongs to another project than the stop.')
     const { stop_id, version } = target
-    const filed = await queries.fileTasks(ctx, target, ids)
-    if (filed.length > 0) emitFiling(ctx, target, [], filed)
-    return answer({ ok: true, stop_id, filed: filed.length }, version)
+    const added = await queries.fileTasks(ctx, target, ids)
+    if (added.length > 0) emitTaskChange(ctx, target, [], added)
+    return answer({ ok: true, stop_id, filed: added.length }, version)
   },
 })
 
@@ -64,8 +64,8 @@ export const unfileStopTask = operation({
   id: 'stops.unfile_task',
   method: 'DELETE',
   path: `${path}/{task_id}`,
-  summary: 'Take a task away from a stop',
-  description: rights,
+  summary: 'Remove a task from a stop',
+  description: `Removes a task from a stop; the task itself does not change. ${rights}`,
   scope: 'projects:write',
   params: taskParams,
   reply: { status: 200, schema: stopTaskUnfiled },
@@ -76,7 +76,7 @@ export const unfileStopTask = operation({
     const [task] = await findTasks(ctx, [target.org_id], [task_id], false)
     if (!task || !canReadTask(ctx, task) || !(await queries.unfileTask(ctx, target, task_id)))
       throw notFound()
-    emitFiling(ctx, target, [task_id], [])
+    emitTaskChange(ctx, target, [task_id], [])
     return answer({ ok: true, stop_id, task_id }, target.version)
   },
 })
@@ -84,20 +84,20 @@ export const unfileStopTask = operation({
 const milestoneParams = object({ project_id: text(), stop_id: text(), milestone_id: text() })
 const milestonePath = '/v1/projects/{project_id}/stops/{stop_id}/milestones/{milestone_id}'
 
-/** A stop that the caller may change, and a milestone whose team the caller can read, else 404. */
-async function stopAndMilestone(call: {
+/** Locks the stop and the milestone. Throws 404 or 403 unless the caller may edit the stop and can read the milestone. */
+async function lockStopAndMilestone(call: {
   ctx: Context
   params: { project_id: string; stop_id: string; milestone_id: string }
 }) {
   const { ctx, params } = call
   const stop = await editableStop(call)
-  const found = await queries.findPinnable(ctx, stop.org_id, params.milestone_id)
-  if (!found || (!found.joined && ctx.caller.memberOf(stop.org_id).role === 'guest')) throw notFound()
-  return { ...stop, milestone: found }
+  const milestone = await queries.findPinnable(ctx, stop.org_id, params.milestone_id)
+  if (!milestone || (!milestone.joined && ctx.caller.memberOf(stop.org_id).role === 'guest')) throw notFound()
+  return { ...stop, milestone }
 }
 
-/** Pins a milestone to a stop or to none, and answers it as it is then. */
-async function pinTo(
+/** Pins a milestone to a stop, or unpins it with `null`, and returns it. */
+async function setStop(
   ctx: Context,
   orgId: string,
   milestone_id: string,
@@ -118,22 +118,22 @@ export const pinMilestone = operation({
   method: 'PUT',
   path: milestonePath,
   summary: 'Pin a milestone to a stop',
-  description: `${rights} A milestone of the project's team; its tasks then count at the stop. A milestone is pinned to one stop at most.`,
+  description: `Pins a milestone of the project's team to a stop, which then also counts the tasks of the milestone. A milestone can be pinned to one stop only. ${rights}`,
   scope: 'projects:write',
   params: milestoneParams,
   reply: { status: 200, schema: milestone },
   problems: {
     409: 'the milestone is pinned to another stop',
-    422: "the milestone is not one of the project's team",
+    422: 'the milestone belongs to another team than the project',
   },
   emits: milestoneUpdated,
-  access: stopAndMilestone,
+  access: lockStopAndMilestone,
   async handle({ ctx, target: { milestone: found, project, ...stop }, params: { milestone_id } }) {
     if (found.team_id !== project.team_id)
-      throw invalid(['path', 'milestone_id'], "The milestone is of another team than the project's.")
+      throw invalid(['path', 'milestone_id'], 'The milestone belongs to another team than the project.')
     if (found.stop_id !== null && found.stop_id !== stop.stop_id)
-      throw conflict('The milestone is pinned to another stop: unpin it there first.')
-    return pinTo(ctx, stop.org_id, milestone_id, found, stop.stop_id)
+      throw conflict('The milestone is pinned to another stop. Unpin it from that stop first.')
+    return setStop(ctx, stop.org_id, milestone_id, found, stop.stop_id)
   },
 })
 
@@ -142,14 +142,14 @@ export const unpinMilestone = operation({
   method: 'DELETE',
   path: milestonePath,
   summary: 'Unpin a milestone from a stop',
-  description: rights,
+  description: `Unpins a milestone from a stop, which then no longer counts its tasks. ${rights}`,
   scope: 'projects:write',
   params: milestoneParams,
   reply: { status: 200, schema: milestone },
   emits: milestoneUpdated,
-  access: stopAndMilestone,
+  access: lockStopAndMilestone,
   async handle({ ctx, target: { milestone: found, ...stop }, params: { milestone_id } }) {
     if (found.stop_id !== stop.stop_id) throw notFound()
-    return pinTo(ctx, stop.org_id, milestone_id, found, null)
+    return setStop(ctx, stop.org_id, milestone_id, found, null)
   },
 })

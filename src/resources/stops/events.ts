@@ -1,1 +1,3 @@
-export const roadmapStopUpdated = { 'roadmap_stop.updated': 'A stop or the tasks filed under it changed.' }
+export const roadmapStopUpdated = {
+  'roadmap_stop.updated': 'A stop changed, or tasks were added to or removed from it.',
+}

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
@@ -13,70 +12,72 @@ import { stopOut } from '../roadmap/schemas.ts'
 import { asStop, editableStop } from './access.ts'
 import { roadmapStopUpdated } from './events.ts'
 import * as queries from './queries.ts'
-import { stopCreate, stopUpdate } from './schemas.ts'
+import { stopCreate, stopUpdate, type StopUpdate } from './schemas.ts'
 
 const projectParams = object({ project_id: text() })
 const params = object({ project_id: text(), stop_id: text() })
 const path = '/v1/projects/{project_id}/stops'
-const rights = 'Owners and editors of the project, and org admins.'
+const rights = 'Requires: owner or editor of the project, or organization admin.'
 
-/** Answers a stop as it is now, as the caller sees it. */
-async function stopAnswer(ctx: Context, reach: Reach, at: { project_id: string; stop_id: string }) {
-  const found = await findStopMap(ctx, reach, at)
+/** Reads a stop and returns it as the response. Throws 404 if it does not exist. */
+async function respondWithStop(
+  ctx: Context,
+  visibility: Reach,
+  params: { project_id: string; stop_id: string },
+) {
+  const found = await findStopMap(ctx, visibility, params)
   if (!found) throw notFound()
-  const places = placesOf(found.map).get(at.stop_id) ?? []
-  return answer(presentStop(found.map, found.stop, places), found.stop.version)
+  const positions = placesOf(found.map).get(params.stop_id) ?? []
+  return answer(presentStop(found.map, found.stop, positions), found.stop.version)
 }
 
-/** 422 unless these are lines of the project, each listed once. */
-async function requireLines(ctx: Context, project: ProjectSeen, journeyIds: string[]): Promise<void> {
-  const present = (await listJourneys(ctx, project)).map((one) => one.journey_id)
-  requireListed(journeyIds, present, ['body', 'journey_ids'], 'journey of the project')
+/** Throws 422 unless all are journeys of the project, each listed once. */
+async function requireJourneys(ctx: Context, project: ProjectSeen, journeyIds: string[]): Promise<void> {
+  const known = (await listJourneys(ctx, project)).map((journey) => journey.journey_id)
+  requireListed(journeyIds, known, ['body', 'journey_ids'], 'journey of the project')
 }
 
 /**
- * Puts a stop on exactly these lines: at this place on each, or with null where it is already, else at the end. Tells
- * whether its lines, or its place on one, have changed by that.
+ * Sets the journeys of a stop. A `null` position keeps the position on journeys that the stop is already on and appends it
+ * to others. Returns true if anything changed.
  */
-async function putOnLines(
+async function setJourneys(
   ctx: Context,
   stop: queries.StopRow,
   journeyIds: string[],
-  place: number | null,
+  position: number | null,
 ): Promise<boolean> {
   const { org_id, stop_id } = stop
-  const leaving = stop.journey_ids.filter((id) => !journeyIds.includes(id))
-  const on = await listStopsOn(ctx, org_id, [...journeyIds, ...leaving])
-  const orderOf = (id: string) => on.filter((one) => one.journey_id === id).map((one) => one.stop_id)
-  let moved = leaving.length > 0
-  if (leaving.length > 0) await queries.leaveLines(ctx, stop, leaving)
+  const removed = stop.journey_ids.filter((id) => !journeyIds.includes(id))
+  const rows = await listStopsOn(ctx, org_id, [...journeyIds, ...removed])
+  const listStopIds = (id: string) => rows.filter((row) => row.journey_id === id).map((row) => row.stop_id)
+  let changed = removed.length > 0
+  if (removed.length > 0) await queries.leaveLines(ctx, stop, removed)
   for (const journey_id of journeyIds) {
-    const before = orderOf(journey_id)
-    const after = place === null && before.includes(stop_id) ? before : atPlace(before, stop_id, place)
+    const before = listStopIds(journey_id)
+    const after = position === null && before.includes(stop_id) ? before : atPlace(before, stop_id, position)
     if (after.length === before.length && after.every((id, i) => id === before[i])) continue
-    moved = true
+    changed = true
     await placeStops(ctx, { org_id, journey_id }, after)
   }
-  for (const journey_id of leaving)
-    await placeStops(
-      ctx,
-      { org_id, journey_id },
-      orderOf(journey_id).filter((id) => id !== stop_id),
-    )
-  return moved
+  for (const journey_id of removed) {
+    const remaining = listStopIds(journey_id).filter((id) => id !== stop_id)
+    await placeStops(ctx, { org_id, journey_id }, remaining)
+  }
+  return changed
 }
 
 export const createStop = operation({
   id: 'stops.create',
   method: 'POST',
   path,
-  summary: 'Put a stop on one line or more',
-  description: `${rights} On several lines it is a junction.`,
+  summary: 'Create a stop',
+  description: `Creates a stop on one or more journeys of a project. A stop on several journeys is a junction. ${rights}`,
   scope: 'projects:write',
   params: projectParams,
   body: stopCreate,
   reply: { status: 201, schema: stopOut },
-  problems: { 422: 'a line is listed twice, or is of another project' },
+  problems: { 422: 'a journey is listed twice or belongs to another project' },
   emits: { 'roadmap_stop.created': 'A stop was created.' },
   example: { body: { title: 'Quay wall stands', journey_ids: ['J06B8Q3X9D1KZ7Y5P'] } },
   async access({ ctx, params }) {
@@ -84,17 +85,17 @@ export const createStop = operation({
     return { project, version: project.version }
   },
   async handle({ ctx, target: { project }, body }) {
-    await requireLines(ctx, project, body.journey_ids)
+    await requireJourneys(ctx, project, body.journey_ids)
     const { title, target_date = null, description = null, journey_ids } = body
     const { org_id, project_id } = project
     const stop_id = ctx.newId('ST')
     const values = { title, target_date, description }
     await queries.insertStop(ctx, project, stop_id, values)
     const row = { org_id, project_id, stop_id, ...values, version: 0, updated_at: ctx.now, journey_ids: [] }
-    await putOnLines(ctx, row, journey_ids, body.position ?? null)
+    await setJourneys(ctx, row, journey_ids, body.position ?? null)
     const after = { title, target_date, journey_ids }
     ctx.emit({ ...asStop(row), type: 'roadmap_stop.created', before: null, after })
-    return stopAnswer(ctx, await reachOf(ctx, org_id), row)
+    return respondWithStop(ctx, await reachOf(ctx, org_id), row)
   },
 })
 
@@ -102,16 +103,17 @@ export const readStop = operation({
   id: 'stops.read',
   method: 'GET',
   path: `${path}/{stop_id}`,
-  summary: 'Read a stop',
+  summary: 'Get a stop',
+  description:
+    'Returns a stop of a project. Counts include only tasks that the caller can read. Requires: reader of the project.',
   scope: 'projects:read',
   params,
   reply: { status: 200, schema: stopOut },
   access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
-  handle: ({ ctx, target, params }) => stopAnswer(ctx, target, params),
+  handle: ({ ctx, target, params }) => respondWithStop(ctx, target, params),
 })
 
-/** What the stop says as the body wants it; what is absent stays. */
-const wantedStop = (target: queries.StopValues, body: Static<typeof stopUpdate>) => ({
+const applyUpdate = (target: queries.StopValues, body: StopUpdate) => ({
   title: body.title ?? target.title,
   target_date: body.target_date === undefined ? target.target_date : body.target_date,
   description: body.description === undefined ? target.description : body.description,
@@ -121,33 +123,33 @@ export const updateStop = operation({
   id: 'stops.update',
   method: 'PATCH',
   path: `${path}/{stop_id}`,
-  summary: 'Change a stop',
-  description: `${rights} Absent fields stay as they are; null clears date and description. \`journey_ids\` are all lines it is on from then on.`,
+  summary: 'Update a stop',
+  description: `Updates the fields in the body; omitted fields keep their value. \`null\` clears \`target_date\` and \`description\`. \`journey_ids\` replaces all journeys of the stop. ${rights}`,
   scope: 'projects:write',
   params,
   body: stopUpdate,
   reply: { status: 200, schema: stopOut },
-  problems: { 422: 'a line is listed twice, or is of another project' },
+  problems: { 422: 'a journey is listed twice or belongs to another project' },
   emits: roadmapStopUpdated,
   example: { body: { target_date: '2027-03-31' } },
   access: editableStop,
   async handle({ ctx, target, body }) {
     const journey_ids = body.journey_ids ?? target.journey_ids
-    if (body.journey_ids) await requireLines(ctx, target.project, journey_ids)
-    const wanted = wantedStop(target, body)
-    const moved = await putOnLines(ctx, target, journey_ids, body.position ?? null)
-    const change = changedAttributes(target, wanted, ['title', 'target_date', 'description'])
+    if (body.journey_ids) await requireJourneys(ctx, target.project, journey_ids)
+    const next = applyUpdate(target, body)
+    const moved = await setJourneys(ctx, target, journey_ids, body.position ?? null)
+    const change = changedAttributes(target, next, ['title', 'target_date', 'description'])
     if (change || moved) {
-      await queries.updateStop(ctx, target, wanted)
-      const lines = { before: { journey_ids: target.journey_ids }, after: { journey_ids } }
+      await queries.updateStop(ctx, target, next)
+      const journeys = { before: { journey_ids: target.journey_ids }, after: { journey_ids } }
       ctx.emit({
         ...asStop(target),
         type: 'roadmap_stop.updated',
-        before: { ...change?.before, ...(moved && lines.before) },
-        after: { ...change?.after, ...(moved && lines.after) },
+        before: { ...change?.before, ...(moved && journeys.before) },
+        after: { ...change?.after, ...(moved && journeys.after) },
       })
     }
-    return stopAnswer(ctx, await reachOf(ctx, target.org_id), target)
+    return respondWithStop(ctx, await reachOf(ctx, target.org_id), target)
   },
 })
 
@@ -157,14 +159,14 @@ export const deleteStop = operation({
   goneIs: 404,
   path: `${path}/{stop_id}`,
   summary: 'Delete a stop',
-  description: `${rights} It leaves all its lines; tasks and milestones stay.`,
+  description: `Deletes a stop and removes it from all its journeys. Its tasks and milestones are kept. ${rights}`,
   scope: 'projects:write',
   params,
   reply: { status: 200, schema: acknowledgement },
   emits: { 'roadmap_stop.deleted': 'A stop was deleted.' },
   access: editableStop,
   async handle({ ctx, target }) {
-    await putOnLines(ctx, target, [], null)
+    await setJourneys(ctx, target, [], null)
     await deleteStops(ctx, target.org_id, [target.stop_id])
     const { title, target_date, journey_ids } = target
     const before = { title, target_date, journey_ids }

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { sortKey } from '../../kernel/text.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 
-/** A stop of a project's roadmap as stored, with its lines. */
+/** Stop with its journeys. */
 export interface StopRow {
   org_id: string
   stop_id: string
@@ -14,15 +14,14 @@ export interface StopRow {
   description: string | null
   version: number
   updated_at: string
-  /** The lines it is on, by their order. */
+  /** IDs of its journeys, by position of the journey. */
   journey_ids: string[]
 }
-/** What a stop says. */
 export type StopValues = Pick<StopRow, 'title' | 'target_date' | 'description'>
 
 type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
 
-/** A stop of a project. Stops change under the lock of the project. */
+/** Finds a stop of a project. Writes lock the project, not the stop. */
 export async function findStop(
   ctx: Context,
   { org_id, project_id }: Project,
@@ -37,7 +36,7 @@ export async function findStop(
   return row
 }
 
-/** Stores a stop, on no line yet. Putting it on one raises its version to 1. */
+/** Inserts a stop without journeys. Adding it to one sets its version to 1. */
 export async function insertStop(
   ctx: Context,
   { org_id, project_id }: Project,
@@ -52,7 +51,7 @@ export async function insertStop(
       ${username}, ${username}, ${ctx.now}, ${ctx.now})`)
 }
 
-/** Changes what a stop says, or on which lines it is; its version rises. */
+/** Updates a stop and increments its version, also when only its journeys changed. */
 export async function updateStop(
   ctx: Context,
   row: Pick<StopRow, 'org_id' | 'stop_id'>,
@@ -65,13 +64,12 @@ export async function updateStop(
     where org_id = ${row.org_id} and stop_id = ${row.stop_id}`)
 }
 
-/** Takes a stop off these lines. */
 export const leaveLines = (ctx: Context, { org_id, stop_id }: StopRow, journeyIds: string[]) =>
   ctx.db.query(sql`
     delete from journey_stops
     where org_id = ${org_id} and stop_id = ${stop_id} and journey_id = any(${journeyIds}::text[])`)
 
-/** Files tasks to a stop; gives those that were not yet. */
+/** Adds tasks to a stop. Returns the IDs of those that were not in it. */
 export async function fileTasks(
   ctx: Context,
   { org_id, stop_id }: StopRow,
@@ -84,7 +82,7 @@ export async function fileTasks(
   return filed.map((row) => row.task_id)
 }
 
-/** Takes a task away from a stop; whether it was filed there. */
+/** Removes a task from a stop. Returns false if it was not in it. */
 export async function unfileTask(
   ctx: Context,
   { org_id, stop_id }: StopRow,
@@ -95,16 +93,15 @@ export async function unfileTask(
   return gone.length > 0
 }
 
-/** A milestone as far as pinning it is concerned. */
 export interface Pinnable {
   team_id: string
   stop_id: string | null
   version: number
-  /** Whether the caller is in its team. */
+  /** True if the caller is in its team. */
   joined: boolean
 }
 
-/** A live milestone of a live team, locked. */
+/** Finds a milestone of an existing team and locks it. */
 export async function findPinnable(
   ctx: Context,
   orgId: string,
@@ -118,10 +115,7 @@ export async function findPinnable(
   return row
 }
 
-/**
- * Pins a milestone to a stop, or to none. Not everybody who reads the one reads the other: neither its version nor its
- * time changes by that.
- */
+/** Sets the stop of a milestone. Its version does not change, since not every reader of the milestone can read the stop. */
 export const pinMilestone = (ctx: Context, orgId: string, milestoneId: string, stopId: string | null) =>
   ctx.db.query(sql`
     update milestones set stop_id = ${stopId} where org_id = ${orgId} and milestone_id = ${milestoneId}`)

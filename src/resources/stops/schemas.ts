@@ -10,19 +10,21 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-const title = text({ min: 1, max: 200, visible: true })
+const stop_id = text({ description: 'ID of the stop.' })
+const title = text({ min: 1, max: 200, visible: true, description: 'Title of the stop.' })
 const journeyIds = list(text(), {
   minItems: 1,
   maxItems: 20,
-  description: 'The lines it is on, all of the same project.',
+  description: 'IDs of the journeys of the stop, all in the project of the stop, each once.',
 })
 const others = {
-  target_date: date(),
-  description: text({ max: 2000 }),
+  target_date: date({ description: 'Date by which the stop is to be reached. `null` when there is none.' }),
+  description: text({ max: 2000, description: 'Free text. `null` when there is none.' }),
   position: int({
     minimum: 1,
     maximum: 1_000_000,
-    description: 'Its place on each of its lines, from 1; at the end unless told.',
+    description:
+      'Position on each of its journeys, from 1. When omitted, the stop is appended to journeys that it is not yet on.',
   }),
 }
 
@@ -38,18 +40,24 @@ export const stopUpdate = partial(
 export type StopUpdate = Static<typeof stopUpdate>
 
 export const stopTasksFile = object(
-  { task_ids: list(text(), { minItems: 1, maxItems: 200, description: "Tasks of the stop's project." }) },
+  {
+    task_ids: list(text(), {
+      minItems: 1,
+      maxItems: 200,
+      description: 'IDs of tasks in the project of the stop.',
+    }),
+  },
   { title: 'StopTasksFile' },
 )
 export const stopTasksFiled = object(
   {
     ...acknowledgement.properties,
-    stop_id: text(),
-    filed: int({ description: 'How many were not filed here yet.' }),
+    stop_id,
+    filed: int({ description: 'Number of tasks added, not counting those that were already in the stop.' }),
   },
   { title: 'StopTasksFiled' },
 )
 export const stopTaskUnfiled = object(
-  { ...acknowledgement.properties, stop_id: text(), task_id: text() },
+  { ...acknowledgement.properties, stop_id, task_id: text({ description: 'ID of the task.' }) },
   { title: 'StopTaskUnfiled' },
 )

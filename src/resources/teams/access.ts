@@ -5,15 +5,15 @@ import { findTeam, type TeamLock, type TeamSeen } from './rows.ts'
 
 export { teamRoles, type TeamRole, type TeamSeen } from './rows.ts'
 
-/** Whether the caller may read this team: every member of the organization, a guest only teams it is in. */
+/** Returns true for members of the organization; guests can read only the teams they are in. */
 export const canReadTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_role'>): boolean =>
   team.my_role !== null || ctx.caller.memberOf(team.org_id).role !== 'guest'
 
-/** Whether the caller may change this team: its owners and org admins may, but no token that is limited to projects. */
+/** Returns true for team owners and organization admins, except with a token limited to projects. */
 export const canEditTeam = (ctx: Context, team: Pick<TeamSeen, 'org_id' | 'my_role'>): boolean =>
   !ctx.caller.projectLimit && (team.my_role === 'owner' || ctx.caller.isOrgAdmin(team.org_id))
 
-/** The team, which a write locks for a change; 404 when the caller does not see it. */
+/** Returns the team, locked for update in a write. Throws 404 unless the caller can read it. */
 export async function readableTeam(
   ctx: Context,
   teamId: string,
@@ -25,8 +25,8 @@ export async function readableTeam(
 }
 
 /**
- * The team for a change of itself or of what it holds: 404 when the caller does not see it, 403 when it may not edit
- * it. While it is locked by `share`, others may change what it holds too.
+ * Returns the locked team. Throws 404 or 403 unless the caller may edit it. A `share` lock lets others change its
+ * sprints, milestones and sections concurrently.
  */
 export async function editableTeam(
   ctx: Context,
@@ -38,13 +38,13 @@ export async function editableTeam(
   return team
 }
 
-/** 403 unless the caller may change the team it has been let see. */
+/** Throws 403 unless the caller may edit the team. */
 export function requireEditor(ctx: Context, team: TeamSeen): void {
   wholeOrganization(ctx)
-  if (!canEditTeam(ctx, team)) throw forbidden('Only owners of the team and org admins may do this.')
+  if (!canEditTeam(ctx, team)) throw forbidden('Only team owners and organization admins can do this.')
 }
 
-/** How every event about a team and its members names it. */
+/** Identifies a team in events. */
 export const asTeam = ({ org_id, team_id }: Pick<TeamSeen, 'org_id' | 'team_id'>) => ({
   org_id,
   resource_type: 'team',

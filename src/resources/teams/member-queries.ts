@@ -4,7 +4,6 @@ import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.t
 import { columnsOf, timeAfter, timeAsText } from '../../kernel/sql.ts'
 import { teamMembers, type TeamRole, type TeamRow } from './rows.ts'
 
-/** Somebody's place in a team. */
 export interface TeamMemberRow {
   team_id: string
   user_id: string
@@ -27,7 +26,7 @@ const columns = columnsOf([
   'updated_at',
 ])('tm')
 
-/** Members `tm` of a team, as `m` in the organization, as a JSON array of `TeamMemberRow` in the order of their names. */
+/** Aggregates `activeTeamMembers` into a JSON array of `TeamMemberRow`, ordered by username. */
 export const membersAsJson = sql`coalesce(jsonb_agg(jsonb_build_object('team_id', tm.team_id, 'user_id', tm.user_id,
   'team_role', tm.team_role, 'username', tm.username, 'added_by', tm.added_by,
   'created_at', ${timeAsText('tm.created_at')}, 'updated_at', ${timeAsText('tm.updated_at')})
@@ -42,7 +41,6 @@ export const memberSorts: ListSpec = {
   id: { sql: 'tm.user_id', type: 'uuid' },
 }
 
-/** A page of a team's members. */
 export const listMembers = (ctx: Context, page: ListQuery, team: Team): Promise<TeamMemberRow[]> =>
   selectPage<TeamMemberRow>(
     ctx,
@@ -52,7 +50,7 @@ export const listMembers = (ctx: Context, page: ListQuery, team: Team): Promise<
       where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id} and tm.is_active and ${where} ${order} ${limit}`,
   )
 
-/** An active member of a team, who need not be active in the organization for the time being. */
+/** Finds a member of a team, including members who are deactivated in the organization. */
 export async function findTeamMember(
   ctx: Context,
   team: Team,
@@ -65,7 +63,7 @@ export async function findTeamMember(
   return row
 }
 
-/** Whether somebody else owns the team who is active in the organization. */
+/** Returns true if another owner of the team is active in the organization. */
 export async function hasOtherOwner(ctx: Context, team: Team, userId: string): Promise<boolean> {
   const [row] = await ctx.db.query(sql<{ other: boolean }>`
     select exists (select from ${teamMembers} where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id}
@@ -73,24 +71,23 @@ export async function hasOtherOwner(ctx: Context, team: Team, userId: string): P
   return row!.other
 }
 
-/** Somebody to be put into a team. */
 export interface NewTeamMember {
   user_id: string
   username: string
   team_role: TeamRole
 }
 
-/** Puts people into a team; who was in it before comes back, as a new member would join, on the same row. */
-export const addMembers = (ctx: Context, team: Team, people: NewTeamMember[]): Promise<TeamMemberRow[]> =>
+/** Inserts members into a team. Reuses the row of a former member, with the values of a new one. */
+export const addMembers = (ctx: Context, team: Team, users: NewTeamMember[]): Promise<TeamMemberRow[]> =>
   ctx.db.query(sql<TeamMemberRow>`
     insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
     select ${team.org_id}, ${team.team_id}, j.user_id, j.username, j.team_role, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
-    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as j(user_id uuid, username text, team_role text)
+    from jsonb_to_recordset(${JSON.stringify(users)}::jsonb) as j(user_id uuid, username text, team_role text)
     on conflict (org_id, team_id, user_id) do update set team_role = excluded.team_role, added_by = excluded.added_by,
       created_at = excluded.created_at, updated_at = ${timeAfter(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
     returning ${columns}`)
 
-/** Changes somebody's role in a team, or takes them out of it. */
+/** Sets the role of a team member, or removes them with `is_active` false. */
 export async function updateTeamMember(
   ctx: Context,
   team: Team,

@@ -20,16 +20,19 @@ export const listTeams = operation({
   id: 'teams.list',
   method: 'GET',
   path: '/v1/teams',
-  summary: "List an organization's teams",
+  summary: 'List teams',
   description:
-    'Every member sees all teams, a guest those it is in. `total` counts the matches on all pages.',
+    'Returns the teams of an organization, by name unless sorted otherwise. Guests see only the teams they are in.',
   scope: 'teams:read',
   query: object({
     org_id: askedOrgId,
     ...nameQuery,
   }),
   list: queries.teamSorts,
-  reply: { status: 200, schema: pageOf(teamOut, { total: int() }) },
+  reply: {
+    status: 200,
+    schema: pageOf(teamOut, { total: int({ description: 'Number of teams on all pages.' }) }),
+  },
   access: ({ ctx, query }) => askedOrganization(ctx, query),
   async handle({ ctx, target, query, list }) {
     const { found, total } = await queries.listTeams(ctx, list, target.org_id, query)
@@ -37,7 +40,7 @@ export const listTeams = operation({
   },
 })
 
-const namedIn = (body: { member_user_ids?: string[] | null }): string[] =>
+const parseMemberIds = (body: { member_user_ids?: string[] | null }): string[] =>
   (body.member_user_ids ?? []).map((id) => id.toLowerCase())
 
 export const createTeam = operation({
@@ -45,29 +48,30 @@ export const createTeam = operation({
   method: 'POST',
   path: '/v1/teams',
   summary: 'Create a team',
-  description: 'Any member of the organization but a guest may, and owns the team.',
+  description:
+    'Creates a team and adds the caller as its owner. Requires: member of the organization, not a guest.',
   scope: 'teams:write',
   body: teamCreate,
   reply: { status: 201, schema: teamDetail },
   problems: {
-    409: 'a live team has the name already, in any case',
-    422: 'somebody in `member_user_ids` is no active member of the organization',
+    409: 'the organization already has a team with this name (case-insensitive)',
+    422: 'a user in `member_user_ids` is not an active member of the organization',
   },
   emits: { 'team.created': 'A team was created.' },
   example: { body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Harbour crew' } },
-  access: ({ ctx, body }) => holdCreator(ctx, body, { ids: namedIn(body) }, 'teams'),
+  access: ({ ctx, body }) => holdCreator(ctx, body, { ids: parseMemberIds(body) }, 'teams'),
   async handle({ ctx, target, body }) {
     const { user_id, username } = ctx.user
-    const [ids, { people }] = [namedIn(body), target]
-    const missing = ids.findIndex((id) => !people.some((person) => person.user_id === id))
+    const [ids, { people: users }] = [parseMemberIds(body), target]
+    const missing = ids.findIndex((id) => !users.some((user) => user.user_id === id))
     if (missing >= 0) throw unknownReference(['body', 'member_user_ids', missing], 'active member')
     const row = await queries.insertTeam(ctx, target.org_id, {
       ...body,
       description: body.description ?? null,
     })
-    const others = people.filter((person) => person.user_id !== user_id)
-    const joining = others.map((person) => ({ ...person, team_role: 'member' as const }))
-    await addMembers(ctx, row, [{ user_id, username, team_role: 'owner' }, ...joining])
+    const others = users.filter((user) => user.user_id !== user_id)
+    const members = others.map((user) => ({ ...user, team_role: 'member' as const }))
+    await addMembers(ctx, row, [{ user_id, username, team_role: 'owner' }, ...members])
     const { name, description } = row
     ctx.emit({ ...asTeam(row), type: 'team.created', before: null, after: { name, description } })
     return answer(
@@ -81,7 +85,8 @@ export const readTeam = operation({
   id: 'teams.read',
   method: 'GET',
   path: '/v1/teams/{team_id}',
-  summary: 'Read a team with its members',
+  summary: 'Get a team',
+  description: 'Returns a team with its members. Guests can read only the teams they are in.',
   scope: 'teams:read',
   params,
   reply: { status: 200, schema: teamDetail },
@@ -94,24 +99,25 @@ export const updateTeam = operation({
   id: 'teams.update',
   method: 'PATCH',
   path: '/v1/teams/{team_id}',
-  summary: 'Change a team',
+  summary: 'Update a team',
   description:
-    'Owners of the team and org admins. Absent fields stay as they are; null clears the description.',
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `description`. Requires: owner of ' +
+    'the team or organization admin.',
   scope: 'teams:write',
   params,
   body: teamUpdate,
   reply: { status: 200, schema: teamDetail },
-  problems: { 409: 'another live team has the name already, in any case' },
+  problems: { 409: 'another team of the organization has this name (case-insensitive)' },
   emits: { 'team.updated': 'Attributes of a team changed.' },
   example: { body: { name: 'Harbour crew' } },
   access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
   async handle({ ctx, target, body }) {
-    const wanted = {
+    const next = {
       name: body.name ?? target.name,
       description: body.description === undefined ? target.description : body.description,
     }
-    const change = changedAttributes(target, wanted, ['name', 'description'])
-    const row = change ? { ...target, ...(await queries.renameTeam(ctx, target, wanted)) } : target
+    const change = changedAttributes(target, next, ['name', 'description'])
+    const row = change ? { ...target, ...(await queries.renameTeam(ctx, target, next)) } : target
     if (change) ctx.emit({ ...asTeam(row), type: 'team.updated', ...change })
     return answer(presentDetail(row, await queries.findDetail(ctx, row)), row.version)
   },
@@ -126,28 +132,33 @@ export const deleteTeam = operation({
   path: '/v1/teams/{team_id}',
   summary: 'Delete a team',
   description:
-    'Owners of the team and org admins. While projects or tasks belong to it only with `detach=true`, which frees them: ' +
-    'they then belong to no team, and tasks lie in none of its sprints, milestones and sections.',
+    'Deletes a team. When projects or tasks belong to it, `detach=true` is required: they are kept, belong to no team ' +
+    'afterwards, and tasks leave the sprints, milestones and sections of the team. Requires: owner of the team or ' +
+    'organization admin.',
   scope: 'teams:write',
   params,
   query: object({
-    detach: optional(bool({ description: 'Free the projects and tasks that belong to it.' })),
-    reason: optional(text({ max: 2000, description: 'Kept with the deletion.' })),
+    detach: optional(
+      bool({
+        description: 'Removes projects and tasks from the team instead of returning 409. Default: `false`.',
+      }),
+    ),
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the team.' })),
   }),
   reply: { status: 200, schema: teamDeleted },
-  problems: { 409: 'projects or tasks belong to the team, and `detach` is not set' },
+  problems: { 409: 'projects or tasks belong to the team, and `detach` is not `true`' },
   emits: { 'team.deleted': 'A team was deleted.', ...projectUpdated, ...taskUpdated },
   access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
   async handle({ ctx, target, query }) {
     if (!query.detach && (await queries.isUsed(ctx, target)))
-      throw conflict('Projects or tasks belong to this team: send detach=true to free them.')
-    const seen = await queries.countReadable(ctx, target)
+      throw conflict('Projects or tasks belong to this team. Send detach=true to remove them from it.')
+    const readable = await queries.countReadable(ctx, target)
     const { projects, tasks } = await queries.detach(ctx, target)
     const row = await queries.removeTeam(ctx, target, query.reason ?? null)
     const before = { name: target.name, projects, tasks }
     ctx.emit({ ...asTeam(target), type: 'team.deleted', before, after: null })
     const { team_id } = target
-    const freed = { detached_projects: seen.projects, detached_tasks: seen.tasks }
-    return answer({ ok: true, team_id, ...freed }, row.version)
+    const detached = { detached_projects: readable.projects, detached_tasks: readable.tasks }
+    return answer({ ok: true, team_id, ...detached }, row.version)
   },
 })

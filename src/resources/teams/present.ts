@@ -2,7 +2,7 @@ import type { TeamMemberRow } from './member-queries.ts'
 import type { TeamCounts } from './queries.ts'
 import type { TeamSeen } from './rows.ts'
 
-/** Shows somebody's place in a team as a `TeamMember`. */
+/** Returns the schema `TeamMember`. */
 export const presentMember = (row: TeamMemberRow) => ({
   team_id: row.team_id,
   user_id: row.user_id,
@@ -13,7 +13,7 @@ export const presentMember = (row: TeamMemberRow) => ({
   updated_at: row.updated_at,
 })
 
-/** Shows a team as a `TeamSummary`: without its members. */
+/** Returns the schema `TeamSummary`. */
 export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
   team_id: row.team_id,
   org_id: row.org_id,
@@ -30,7 +30,7 @@ export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
   team_role: row.my_role,
 })
 
-/** Shows a team as a `Team`: with its members. */
+/** Returns the schema `Team`. */
 export const presentDetail = (row: TeamSeen, detail: TeamCounts & { members: TeamMemberRow[] }) => ({
   ...presentTeam(row, detail),
   members: detail.members.map(presentMember),

@@ -12,22 +12,22 @@ import { visibleTasks } from '../projects/task-visibility.ts'
 import { membersAsJson, type TeamMemberRow } from './member-queries.ts'
 import { teamColumns, teamMembers, type TeamRole, type TeamRow } from './rows.ts'
 
-/** How many active members a team has, and how many projects of it its reader can read. */
+/** Number of active members, and of projects that the caller can read. */
 export interface TeamCounts {
   member_count: number
   project_count: number
 }
-/** A team as a list shows it: with its counts and the caller's role in it. */
+/** Team with its counts and the caller's role in it. */
 export type TeamListed = TeamRow & TeamCounts & { my_role: TeamRole | null }
 
 const columns = teamColumns('t')
 
-/** The members of the team `t` that its count and its detail show: active in the organization too. */
-const members = (orgId: string): Sql => sql`${teamMembers}
+/** Selects from the members of the team `t` who are active in the organization. */
+const activeMembers = (orgId: string): Sql => sql`${teamMembers}
     where tm.org_id = ${orgId} and tm.team_id = t.team_id and tm.is_active`
 
 const counts = (ctx: Context, orgId: string): Sql => sql`
-  (select count(*)::int from ${members(orgId)}) as member_count,
+  (select count(*)::int from ${activeMembers(orgId)}) as member_count,
   (select count(*)::int from projects p where p.org_id = ${orgId} and p.team_id = t.team_id
     and ${readableProjects(ctx, sql`${orgId}`)}) as project_count`
 
@@ -44,50 +44,50 @@ const myRole = (ctx: Context) => sql`
   left join team_members mine on mine.org_id = t.org_id and mine.team_id = t.team_id
     and mine.user_id = ${ctx.user.user_id} and mine.is_active`
 
-/** The condition that a list shows the team `t`, which is joined with the caller's own place in it as `mine`. */
-function listed(ctx: Context, orgId: string, named: NameQuery): Sql {
+/** Builds the condition for teams `t` that the caller can read, joined with the caller's membership `mine`. */
+function readableTeams(ctx: Context, orgId: string, named: NameQuery): Sql {
   const conditions = [sql`t.is_active`]
   if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
   conditions.push(hasName('t.name', named, uniqueKey))
   return every(conditions)
 }
 
-/** A page of an organization's teams that the caller can read, and how many there are on all pages. */
+/** Returns a page of the teams that the caller can read and the total on all pages. */
 export async function listTeams(
   ctx: Context,
   page: ListQuery,
   orgId: string,
   named: NameQuery,
 ): Promise<{ found: TeamListed[]; total: number }> {
-  const wanted = listed(ctx, orgId, named)
+  const condition = readableTeams(ctx, orgId, named)
   const [found, [all]] = await Promise.all([
     selectPage<TeamListed>(
       ctx,
       page,
       ({ where, order, limit, columns: sorts }) => sql<TeamListed>`
         select ${columns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
-        from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${wanted} and ${where} ${order} ${limit}`,
+        from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${condition} and ${where} ${order} ${limit}`,
     ),
     ctx.db.query(sql<{ total: number }>`select count(*)::int as total from teams t ${myRole(ctx)}
-        where t.org_id = ${orgId} and ${wanted}`),
+        where t.org_id = ${orgId} and ${condition}`),
   ])
   return { found, total: all!.total }
 }
 
-/** The members of a team by name, and its counts, in one statement. */
+/** Returns the counts and members of a team, by username. */
 export async function findDetail(
   ctx: Context,
   { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>,
 ): Promise<TeamCounts & { members: TeamMemberRow[] }> {
   const [row] = await ctx.db.query(sql<TeamCounts & { members: TeamMemberRow[] }>`
-      select ${counts(ctx, org_id)}, (select ${membersAsJson} from ${members(org_id)}) as members
+      select ${counts(ctx, org_id)}, (select ${membersAsJson} from ${activeMembers(org_id)}) as members
       from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`)
   return row!
 }
 
-const nameTaken = 'A team of the organization has this name already.'
+const nameTaken = 'The organization already has a team with this name. Choose another name.'
 
-/** Stores a new team; 409 when a live one has the name. */
+/** Throws 409 when another team has the name. */
 export async function insertTeam(
   ctx: Context,
   orgId: string,
@@ -102,38 +102,38 @@ export async function insertTeam(
   return (await uniquely('teams_name', nameTaken, inserted))[0]!
 }
 
-const changeTeam = (ctx: Context, { org_id, team_id }: TeamRow, set: Record<string, unknown>) =>
+const saveColumns = (ctx: Context, { org_id, team_id }: TeamRow, fields: Record<string, unknown>) =>
   ctx.db.query(
-    sql<TeamRow>`update teams t set ${assignments({ ...set, updated_by: ctx.user.username, updated_at: ctx.now })},
+    sql<TeamRow>`update teams t set ${assignments({ ...fields, updated_by: ctx.user.username, updated_at: ctx.now })},
         version = t.version + 1
       where t.org_id = ${org_id} and t.team_id = ${team_id} returning ${columns}`,
     { plan: 'custom' },
   )
 
-/** Changes name and description of a team; 409 when another live one has the name. */
+/** Updates name and description. Throws 409 when another team has the name. */
 export async function renameTeam(
   ctx: Context,
   team: TeamRow,
   { name, description }: Pick<TeamRow, 'name' | 'description'>,
 ): Promise<TeamRow> {
-  const changed = changeTeam(ctx, team, {
+  const changed = saveColumns(ctx, team, {
     ...(name !== team.name && { name, name_key: uniqueKey(name) }),
     description,
   })
   return (await uniquely('teams_name', nameTaken, changed))[0]!
 }
 
-/** Who is in a team is part of it: its version rises with every change of that. */
+/** Increments the version of a team, which covers its members too. */
 export const touchTeam = async (ctx: Context, team: TeamRow): Promise<TeamRow> =>
-  (await changeTeam(ctx, team, {}))[0]!
+  (await saveColumns(ctx, team, {}))[0]!
 
-/** Takes a team away; its name is free again. */
+/** Marks a team as deleted. Its name can be used again. */
 export async function removeTeam(ctx: Context, team: TeamRow, reason: string | null): Promise<TeamRow> {
-  const gone = { is_active: false, deleted_at: ctx.now, delete_reason: reason }
-  return (await changeTeam(ctx, team, gone))[0]!
+  const fields = { is_active: false, deleted_at: ctx.now, delete_reason: reason }
+  return (await saveColumns(ctx, team, fields))[0]!
 }
 
-/** Whether a live project or task points at a team. */
+/** Returns true if a project or task belongs to the team. */
 export async function isUsed(ctx: Context, { org_id, team_id }: TeamRow): Promise<boolean> {
   const [row] = await ctx.db.query(sql<{ used: boolean }>`
     select exists (select from projects p where p.org_id = ${org_id} and p.team_id = ${team_id} and p.deleted_at is null)
@@ -142,27 +142,24 @@ export async function isUsed(ctx: Context, { org_id, team_id }: TeamRow): Promis
   return row!.used
 }
 
-/** How many live projects and tasks belong to a team, of those that the caller can read. */
+/** Counts the projects and tasks of a team that the caller can read. */
 export async function countReadable(
   ctx: Context,
   { org_id, team_id }: TeamRow,
 ): Promise<{ projects: number; tasks: number }> {
-  const reach = await reachOf(ctx, org_id)
+  const visibility = await reachOf(ctx, org_id)
   const [row] = await ctx.db.query(
     sql<{ projects: number; tasks: number }>`
       select (select count(*)::int from projects p where p.org_id = ${org_id} and p.team_id = ${team_id}
           and ${readableProjects(ctx)}) as projects,
         (select count(*)::int from tasks t where t.org_id = ${org_id} and t.team_id = ${team_id}
-          and t.deleted_at is null and ${visibleTasks(ctx, reach)}) as tasks`,
+          and t.deleted_at is null and ${visibleTasks(ctx, visibility)}) as tasks`,
   )
   return row!
 }
 
-/**
- * The tasks that have something to do with a team, locked: whether they are its own, and in which of its sprints and
- * milestones they lie.
- */
-const tasksOf = ({ org_id, team_id }: TeamRow): Sql => sql`
+/** Locks all tasks that refer to a team, and selects which of its sprints, milestones and sections they are in. */
+const lockTeamTasks = ({ org_id, team_id }: TeamRow): Sql => sql`
   select t.task_id, t.team_id is not distinct from ${team_id} as own, s.sprint_id as sprint, m.milestone_id as milestone,
     (select l.section_id from task_sections l where l.org_id = ${org_id} and l.scope_type = 'team'
       and l.scope_id = ${team_id} and l.task_id = t.task_id) as section
@@ -180,7 +177,7 @@ const tasksOf = ({ org_id, team_id }: TeamRow): Sql => sql`
   order by t.task_id for no key update of t`
 
 /** Task that was removed from a team, with its former sprint, milestone and sections. */
-interface Freed {
+interface DetachedTask {
   task_id: string
   project_id: string | null
   own: boolean
@@ -191,9 +188,8 @@ interface Freed {
 }
 
 /**
- * Frees what points at a team: its projects and tasks belong to none, and no task stays in one of its sprints,
- * milestones or sections. The versions of all of them rise, and each emits an event. Gives how many live projects and tasks
- * were its own.
+ * Removes all projects and tasks from a team, its sprints, milestones and sections, and emits an event for each. Returns
+ * the number of projects and tasks that belonged to the team.
  */
 export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: number; tasks: number }> {
   const { org_id, team_id } = team
@@ -207,30 +203,30 @@ export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: n
     update projects set team_id = null, version = version + 1, updated_by = ${username},
       updated_at = ${timeAfter(ctx.now, 'updated_at')}
     where org_id = ${org_id} and team_id = ${team_id} returning project_id, updated_at, deleted_at`)
-  const changed = await ctx.db.query(sql<Freed & { deleted_at: string | null }>`
-    with held as (${tasksOf(team)}),
-    lanes as (
+  const changed = await ctx.db.query(sql<DetachedTask & { deleted_at: string | null }>`
+    with locked as (${lockTeamTasks(team)}),
+    removed as (
       delete from task_sections where org_id = ${org_id} and scope_type = 'team' and scope_id = ${team_id})
-    update tasks t set team_id = case when held.own then null else t.team_id end,
-      sprint_id = case when held.sprint is null then t.sprint_id end,
-      milestone_id = case when held.milestone is null then t.milestone_id end,
+    update tasks t set team_id = case when locked.own then null else t.team_id end,
+      sprint_id = case when locked.sprint is null then t.sprint_id end,
+      milestone_id = case when locked.milestone is null then t.milestone_id end,
       version = t.version + 1, updated_by = ${username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')}
-    from held where t.org_id = ${org_id} and t.task_id = held.task_id
-    returning t.task_id, t.project_id, held.own, held.sprint, held.milestone, held.section, t.updated_at, t.deleted_at`)
+    from locked where t.org_id = ${org_id} and t.task_id = locked.task_id
+    returning t.task_id, t.project_id, locked.own, locked.sprint, locked.milestone, locked.section, t.updated_at, t.deleted_at`)
   ctx.follow([...projects, ...changed], 0)
   const [liveProjects, tasks] = [projects, changed].map((rows) =>
     rows.filter((row) => row.deleted_at === null),
   ) as [typeof projects, typeof changed]
-  emitFreed(ctx, team, liveProjects, tasks)
+  emitDetached(ctx, team, liveProjects, tasks)
   return { projects: liveProjects.length, tasks: tasks.filter((task) => task.own).length }
 }
 
 /** Emits an event for each project and task that a deleted team was removed from. */
-function emitFreed(
+function emitDetached(
   ctx: Context,
   { org_id, team_id }: TeamRow,
   projects: readonly { project_id: string }[],
-  tasks: readonly Freed[],
+  tasks: readonly DetachedTask[],
 ): void {
   const emit = (
     type: string,

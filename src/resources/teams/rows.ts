@@ -6,7 +6,6 @@ import { columnsOf } from '../../kernel/sql.ts'
 export const teamRoles = words('TeamRole', ['owner', 'member'])
 export type TeamRole = (typeof teamRoles)[number]
 
-/** A team as stored. */
 export interface TeamRow {
   org_id: string
   team_id: string
@@ -20,7 +19,7 @@ export interface TeamRow {
   updated_at: string
 }
 
-/** A team and the caller's role in it; null when it is not in the team. */
+/** Team with the caller's role, which is null when the caller is not in the team. */
 export interface TeamSeen extends TeamRow {
   my_role: TeamRole | null
 }
@@ -38,20 +37,19 @@ const names = [
   'updated_at',
 ] as const
 
-/** The columns of `TeamRow`, of the table by this alias. */
 export const teamColumns = columnsOf(names)
 const columns = teamColumns('t')
 
-/** What a statement selects from for members `tm` of teams who are active in the organization, as its members `m`. */
+/** Joins members of teams `tm` with their membership `m`, if that is active in the organization. */
 export const teamMembers = sql`team_members tm join organization_members m
   on m.org_id = tm.org_id and m.user_id = tm.user_id and m.is_active and m.deleted_at is null`
 
 const locks = { none: sql``, share: sql`for share of t`, update: sql`for no key update of t` }
 
-/** How a team is looked up: `update` locks it for a change, `share` keeps it while something is put into it. */
+/** Row lock of a team: `update` to change it, `share` to add something to it. */
 export type TeamLock = keyof typeof locks
 
-/** A live team among the caller's organizations, with the caller's role in it. */
+/** Finds a team in the caller's organizations, with the caller's role. */
 export async function findTeam(ctx: Context, teamId: string, lock: TeamLock): Promise<TeamSeen | undefined> {
   const { user_id } = ctx.user
   const [row] = await ctx.db.lookUp(sql<TeamSeen>`
@@ -60,9 +58,9 @@ export async function findTeam(ctx: Context, teamId: string, lock: TeamLock): Pr
       on tm.org_id = t.org_id and tm.team_id = t.team_id and tm.user_id = ${user_id} and tm.is_active
     where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active ${locks[lock]}`)
   if (!row || lock !== 'update') return row
-  // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.
-  const [mine] = await ctx.db.query(sql<{ team_role: TeamRole }>`
+  // Reads the role again: a transaction that this one waited for may have changed it.
+  const [current] = await ctx.db.query(sql<{ team_role: TeamRole }>`
     select team_role from team_members
     where org_id = ${row.org_id} and team_id = ${row.team_id} and user_id = ${user_id} and is_active`)
-  return { ...row, my_role: mine?.team_role ?? null }
+  return { ...row, my_role: current?.team_role ?? null }
 }

@@ -1,6 +1,6 @@
+import { auditFields, isActive, orgId } from '../../kernel/resource-fields.ts'
 import {
   acknowledgement,
-  bool,
   dateTime,
   int,
   list,
@@ -13,20 +13,21 @@ import {
   partial,
   text,
   uuid,
-  version,
   type Static,
 } from '../../kernel/schema.ts'
 import { teamRoles } from './rows.ts'
 
+const team_id = text({ description: 'ID of the team.' })
 const name = text({
   min: 1,
   max: 120,
   visible: true,
-  description: 'Unique among the live teams, in any case.',
+  description: 'Unique among the teams of the organization (case-insensitive).',
 })
-const description = text({ max: 2000 })
+const description = text({ max: 2000, description: 'Free text. `null` when there is none.' })
 const teamRole = oneOf(teamRoles, {
-  description: 'owner: changes the team and all it has; member: is in it.',
+  description:
+    '`owner`: can edit the team, its members, sprints, milestones and sections. `member`: belongs to the team.',
 })
 
 export const teamCreate = object(
@@ -35,9 +36,10 @@ export const teamCreate = object(
     name,
     ...nullables({
       description,
-      member_user_ids: list(uuid(), {
+      member_user_ids: list(uuid({ description: 'ID of a user.' }), {
         maxItems: 200,
-        description: 'Active members of the organization who are in the team from the start.',
+        description:
+          'Users to add as members: active members of the organization. The caller is always added as the owner.',
       }),
     }),
   },
@@ -49,8 +51,10 @@ export const teamUpdate = partial({ name, description }, { title: 'TeamUpdate', 
 
 export const teamMemberCreate = object(
   {
-    user_id: uuid({ description: 'An active member of the organization.' }),
-    team_role: optional(oneOf(teamRoles, { description: 'member unless told; a guest is only ever that.' })),
+    user_id: uuid({ description: 'ID of the user to add: an active member of the organization.' }),
+    team_role: optional(
+      oneOf(teamRoles, { description: 'Role in the team. Default: `member`. Guests cannot be `owner`.' }),
+    ),
   },
   { title: 'TeamMemberCreate' },
 )
@@ -58,42 +62,50 @@ export const teamMemberUpdate = object({ team_role: teamRole }, { title: 'TeamMe
 
 export const teamMember = object(
   {
-    team_id: text(),
-    user_id: uuid(),
+    team_id,
+    user_id: uuid({ description: 'ID of the user.' }),
     team_role: teamRole,
-    username: nullable(text()),
-    added_by: nullable(text()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
+    username: nullable(text({ description: 'Username of the user.' })),
+    added_by: nullable(text({ description: 'Username of the user who added them to the team.' })),
+    created_at: nullable(dateTime({ description: 'Time at which they joined the team, in UTC.' })),
+    updated_at: nullable(dateTime({ description: 'Time at which their role last changed, in UTC.' })),
   },
   { title: 'TeamMember' },
 )
 
-const shared = {
-  team_id: text(),
-  org_id: text(),
-  name: text(),
-  description: nullable(text()),
-  created_by: nullable(text()),
-  updated_by: nullable(text()),
-  created_at: nullable(dateTime()),
-  updated_at: nullable(dateTime()),
-  version,
-  is_active: bool(),
-  member_count: int(),
-  project_count: int({ description: 'Projects of the team that you can read.' }),
-  team_role: nullable(oneOf(teamRoles, { description: 'Your own role; null when you are not in the team.' })),
+const summaryFields = {
+  team_id,
+  org_id: orgId,
+  name: text({ description: 'Name of the team.' }),
+  description: nullable(text({ description: 'Free text. `null` when there is none.' })),
+  ...auditFields,
+  is_active: isActive,
+  member_count: int({ description: 'Number of members who are active in the organization.' }),
+  project_count: int({ description: 'Number of projects of the team that the caller can read.' }),
+  team_role: nullable(
+    oneOf(teamRoles, { description: "The caller's role. `null` when the caller is not in the team." }),
+  ),
 }
 
-export const teamOut = object(shared, { title: 'TeamSummary' })
-export const teamDetail = object({ ...shared, members: list(teamMember) }, { title: 'Team' })
+export const teamOut = object(summaryFields, { title: 'TeamSummary' })
+export const teamDetail = object(
+  {
+    ...summaryFields,
+    members: list(teamMember, { description: 'Members who are active in the organization, by username.' }),
+  },
+  { title: 'Team' },
+)
 
 export const teamDeleted = object(
   {
     ...acknowledgement.properties,
-    team_id: text(),
-    detached_projects: int({ description: 'Projects that were the team’s and now belong to none.' }),
-    detached_tasks: int({ description: 'Tasks likewise.' }),
+    team_id,
+    detached_projects: int({
+      description: 'Number of projects removed from the team, counting only those that the caller can read.',
+    }),
+    detached_tasks: int({
+      description: 'Number of tasks removed from the team, counting only those that the caller can read.',
+    }),
   },
   { title: 'TeamDeleted' },
 )

@@ -120,7 +120,7 @@ test('needs the right at both ends and on each task; the first that may not is n
   const refused = await moveGoal(ben, goal, to)
   expect([refused.status, refused.body.detail]).toEqual([
     403,
-    'Under the goal lie tasks that you may not move.',
+    'The goal has tasks that you do not have permission to move.',
   ])
 
   // Ben owns the one project and sees what is restricted there; in the other he would see it no longer.
@@ -131,7 +131,7 @@ test('needs the right at both ends and on each task; the first that may not is n
   const losing = await moveGoal(ben, his, to)
   expect([losing.status, losing.body.detail]).toEqual([
     403,
-    `Moved there, the task ${hidden.task_id} would be hidden from you.`,
+    `You would lose access to the task ${hidden.task_id} by this move.`,
   ])
   expect((await readGoal(ada, his)).tasks_total).toBe(1)
   expect((await readGoal(ada, goal)).tasks_total).toBe(2)

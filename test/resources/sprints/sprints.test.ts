@@ -190,7 +190,10 @@ test('the current sprint runs today, is not completed, and is the one that start
   await make(-9, -1)
   await make(1, 9)
   const none = await current()
-  expect([none.status, none.body.detail]).toEqual([404, 'No sprint of this team runs today.'])
+  expect([none.status, none.body.detail]).toEqual([
+    404,
+    'The team has no current sprint: no active sprint includes today.',
+  ])
   const long = await make(-20, 20)
   expect(expectStatus(await current(), 200)).toEqual(long)
   const last = await make(-3, 0)
