@@ -1,6 +1,6 @@
 import type { ProjectRole } from './rows.ts'
 
-/** Somebody of the organization. */
+/** A member of the organization. */
 export interface Person {
   user_id: string
   username: string
@@ -11,15 +11,15 @@ export interface TeamMember extends Person {
   project_role: ProjectRole
 }
 
-/** How one person's place in a project changes; null stands for no place in it. */
+/** A change of role in a project; null stands for no membership. */
 export interface TeamChange extends Person {
   from: ProjectRole | null
   to: ProjectRole | null
 }
 
 /**
- * What becomes of a project's team when its primary owner changes (the one before stays on as an editor) or its
- * members are named anew (the missing ones join as editors, those left out go, owners stay).
+ * Computes the role changes for a new primary owner (the previous one becomes an editor) and a new list of members (new
+ * ones join as editors, omitted ones are removed, owners stay).
  */
 export function changeTeam(
   team: readonly TeamMember[],
@@ -34,15 +34,15 @@ export function changeTeam(
     roles.set(owner.user_id, 'owner')
   }
   if (members) {
-    const named = new Set(members.map((person) => person.user_id))
-    for (const [id, role] of roles) if (role !== 'owner' && !named.has(id)) roles.delete(id)
-    for (const id of named) if (!roles.has(id)) roles.set(id, 'editor')
+    const memberIds = new Set(members.map((member) => member.user_id))
+    for (const [id, role] of roles) if (role !== 'owner' && !memberIds.has(id)) roles.delete(id)
+    for (const id of memberIds) if (!roles.has(id)) roles.set(id, 'editor')
   }
-  const people = new Map(
-    [...team, ...(members ?? []), ...(owner ? [owner] : [])].map((one) => [one.user_id, one]),
+  const users = new Map(
+    [...team, ...(members ?? []), ...(owner ? [owner] : [])].map((user) => [user.user_id, user]),
   )
   const before = new Map(team.map((member) => [member.user_id, member.project_role]))
-  return [...people.values()]
+  return [...users.values()]
     .map(({ user_id, username }) => ({
       user_id,
       username,
