@@ -8,7 +8,6 @@ import type { ProjectSeen } from '../projects/access.ts'
 import { resourceColumns, resourcesFrom, type ResourceRow } from './rows.ts'
 import type { Attributes } from './rules.ts'
 
-/** How resources are sorted: the oldest comes first. */
 export const resourceSorts: ListSpec = {
   sorts: {
     resource_name: [{ sql: 'r.name_key', type: 'text' }],
@@ -18,7 +17,7 @@ export const resourceSorts: ListSpec = {
   id: { sql: 'r.resource_id', type: 'text' },
 }
 
-/** A page of a project's resources, of one type or with a text in their names where these are asked for. */
+/** Selects a page of the resources of a project. */
 export function listResources(
   ctx: Context,
   page: ListQuery,
@@ -26,7 +25,7 @@ export function listResources(
   { search = '', resource_type: type }: { search?: string; resource_type?: string },
 ): Promise<ResourceRow[]> {
   const needle = fold(search)
-  const wanted = every([
+  const filter = every([
     ...(needle === '' ? [] : [sql`strpos(${extractFolded('r.name_key')}, ${needle}) > 0`]),
     ...(type === undefined ? [] : [sql`r.resource_type = ${type}`]),
   ])
@@ -35,12 +34,12 @@ export function listResources(
     page,
     ({ where, order, limit, columns }) => sql<ResourceRow>`
       select ${resourceColumns}, ${columns} from ${resourcesFrom}
-      where r.org_id = ${org_id} and r.project_id = ${project_id} and r.deleted_at is null and ${wanted}
+      where r.org_id = ${org_id} and r.project_id = ${project_id} and r.deleted_at is null and ${filter}
         and ${where} ${order} ${limit}`,
   )
 }
 
-/** Puts a link into a project, or a file of this name. */
+/** Inserts a link, or a file if `file` is set. */
 export async function insertResource(
   ctx: Context,
   { org_id, project_id }: ProjectSeen,
@@ -78,7 +77,7 @@ export async function insertResource(
   return { ...row, deleted_at: null, delete_reason: null, size: null, digest: null, media_type: null }
 }
 
-/** Writes what may change of a resource; one that is deleted lets go of its file. */
+/** Saves a resource; a deleted one loses the reference to its file. */
 export async function updateResource(
   ctx: Context,
   stored: ResourceRow,

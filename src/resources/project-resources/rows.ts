@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 
-/** A resource with its file, if it has one. */
+/** A resource and the metadata of its file. */
 export interface ResourceRow {
   org_id: string
   resource_id: string
@@ -13,7 +13,7 @@ export interface ResourceRow {
   resource_name: string
   resource_url: string | null
   resource_type: string | null
-  /** Where the client keeps what a link is about, in its own words. */
+  /** Free text of the client; not interpreted. */
   storage_path: string | null
   version: number
   created_by: string
@@ -22,7 +22,7 @@ export interface ResourceRow {
   updated_at: string
   deleted_at: string | null
   delete_reason: string | null
-  /** What is known of its file; null for a link. */
+  /** Size of the file in bytes; null for a link. */
   size: number | null
   digest: string | null
   media_type: string | null
@@ -48,13 +48,12 @@ const names = [
   'delete_reason',
 ]
 
-/** The columns of `ResourceRow` from `resourcesFrom`. */
 export const resourceColumns = sql`${columnsOf(names)('r')}, f.size, f.digest, f.media_type`
-/** Resources `r`, with the files of those that are one. */
+/** Joins resources `r` with their files `f`. */
 export const resourcesFrom = sql`project_resources r
   left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
 
-/** A live resource among the caller's organizations; whether the caller may see it is not yet judged. */
+/** Finds a live resource among the caller's organizations; does not check access. */
 export async function findResource(ctx: Context, id: string): Promise<ResourceRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<ResourceRow>`
     select ${resourceColumns} from ${resourcesFrom}
@@ -62,7 +61,7 @@ export async function findResource(ctx: Context, id: string): Promise<ResourceRo
   return row
 }
 
-/** The same resource as it is now, locked for a change; undefined when it has been deleted meanwhile. */
+/** Reads the resource again and locks it; undefined if it was deleted concurrently. */
 export async function lockResource(
   ctx: Context,
   { org_id, resource_id }: ResourceRow,
