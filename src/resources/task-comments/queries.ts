@@ -13,18 +13,18 @@ export const threadSorts: ListSpec = {
   id: { sql: 'c.comment_id', type: 'text' },
 }
 
-/** The replies `r` of the thread that comment `c` of an organization begins. */
-const repliesIn = (orgId: string): Sql =>
+/** Selects the replies `r` of the thread that starts with comment `c`. */
+const repliesFrom = (orgId: string): Sql =>
   sql`task_comments r where r.org_id = ${orgId} and r.root_id = c.comment_id`
 
-/** A page of a task's threads; with `search` only those in which that text is said somewhere. */
+/** Selects a page of the threads of a task; `search` matches comments and replies. */
 export function listThreads(
   ctx: Context,
   page: ListQuery,
   task: TaskSeen,
   search: string | undefined,
 ): Promise<Thread[]> {
-  const replies = repliesIn(task.org_id)
+  const replies = repliesFrom(task.org_id)
   const conditions = [
     sql`c.root_id is null`,
     sql`(c.deleted_at is null or exists (select from ${replies} and r.deleted_at is null))`,
@@ -46,7 +46,7 @@ export function listThreads(
   )
 }
 
-/** Moves the time past the last event of a task, which is locked, so that its comments stay in their order. */
+/** Locks the task and moves the clock of the request past its last event, so that comments are ordered. */
 export async function followTask(
   ctx: Context,
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
@@ -60,51 +60,49 @@ export async function followTask(
   )
 }
 
-/** A comment as it is to be stored. */
 export interface NewComment {
   comment_id: string
   content: string
   mentions: readonly Mentioned[]
-  /** The comment that it answers, if it is a reply. */
+  /** Comment that it replies to. */
   parent: Pick<CommentRow, 'comment_id' | 'root_id' | 'depth'> | null
 }
 
-/** Stores a comment, and gives it as it is then; the task counts one more. */
+/** Inserts a comment and increments the counter of the task. */
 export function insertComment(
   ctx: Context,
   task: Pick<TaskRow, 'org_id' | 'task_id'>,
   { comment_id, content, mentions, parent }: NewComment,
 ): CommentRow {
   const { user_id, username } = ctx.user
-  const ids = mentions.map((one) => one.user_id)
-  const place = parent
+  const ids = mentions.map((user) => user.user_id)
+  const threadPosition = parent
     ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
     : { root_id: null, parent_id: null, depth: 0 }
   ctx.later(
     ctx.db.query(sql`
       insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
         author_id, created_by, created_at, updated_at)
-      values (${task.org_id}, ${comment_id}, ${task.task_id}, ${place.root_id}, ${place.parent_id}, ${place.depth},
+      values (${task.org_id}, ${comment_id}, ${task.task_id}, ${threadPosition.root_id}, ${threadPosition.parent_id}, ${threadPosition.depth},
         ${content}, ${fold(content)}, ${ids}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`),
   )
-  countComments(ctx, task, 1)
+  addToCommentCount(ctx, task, 1)
   const { org_id, task_id } = task
-  const written = { author_id: user_id, created_by: username, created_at: ctx.now, updated_at: ctx.now }
-  const said = { content, mentions: [...mentions], version: 1, deleted_at: null }
-  return { org_id, comment_id, task_id, ...place, ...said, ...written }
+  const authorship = { author_id: user_id, created_by: username, created_at: ctx.now, updated_at: ctx.now }
+  const body = { content, mentions: [...mentions], version: 1, deleted_at: null }
+  return { org_id, comment_id, task_id, ...threadPosition, ...body, ...authorship }
 }
 
-const countComments = (
+const addToCommentCount = (
   ctx: Context,
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
-  more: 1 | -1,
+  change: 1 | -1,
 ) =>
   ctx.later(
     ctx.db.query(sql`
-      update tasks set comments = comments + ${more} where org_id = ${org_id} and task_id = ${task_id}`),
+      update tasks set comments = comments + ${change} where org_id = ${org_id} and task_id = ${task_id}`),
   )
 
-/** Changes the text and mentions of a comment; its version rises. */
 export const updateComment = (
   ctx: Context,
   { org_id, comment_id }: CommentRow,
@@ -113,27 +111,27 @@ export const updateComment = (
   ctx.later(
     ctx.db.query(sql`
       update task_comments set content = ${content}, content_key = ${fold(content)},
-        mentions = ${mentions.map((one) => one.user_id)}::uuid[], updated_at = ${ctx.now},
+        mentions = ${mentions.map((user) => user.user_id)}::uuid[], updated_at = ${ctx.now},
         version = version + 1
       where org_id = ${org_id} and comment_id = ${comment_id}`),
   )
 
-/** Takes away what a comment says; the row stays for what hangs on it. The task counts one less. */
+/** Clears the text and decrements the counter of the task; the row remains for its replies. */
 export async function deleteComment(ctx: Context, row: CommentRow): Promise<void> {
   await ctx.db.query(sql`
     update task_comments set content = '', content_key = '', mentions = '{}', deleted_at = ${ctx.now},
       deleted_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
     where org_id = ${row.org_id} and comment_id = ${row.comment_id}`)
-  countComments(ctx, row, -1)
+  addToCommentCount(ctx, row, -1)
 }
 
-/** Somebody who can read a task, and how a mention may name them. */
+/** A user who can read a task, with the keys by which a mention can refer to them. */
 export interface Reader extends Mentioned {
   username_key: string
   email_key: string | null
 }
 
-/** Those of the people named, by id, username or verified address, who can read the task. */
+/** Finds users by id, username or verified email who can read the task. */
 export function findReaders(
   ctx: Context,
   { org_id, task_id }: Pick<TaskSeen, 'org_id' | 'task_id'>,

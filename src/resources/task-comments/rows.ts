@@ -3,14 +3,14 @@ import type { Context } from '../../kernel/context.ts'
 import { columnsOf, onlyOf, timeAsText } from '../../kernel/sql.ts'
 import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
 
-/** Somebody a comment mentions. */
+/** A user mentioned in a comment. */
 export interface Mentioned {
   user_id: string
   username: string
   email: string | null
 }
 
-/** A comment as it is stored, with whom it mentions. */
+/** A comment and the users it mentions. */
 export interface CommentRow {
   org_id: string
   comment_id: string
@@ -28,7 +28,7 @@ export interface CommentRow {
   deleted_at: string | null
 }
 
-/** A comment with everything below it, flat and oldest first. */
+/** A comment with the replies of its thread as a flat list, oldest first. */
 export interface Thread extends CommentRow {
   replies: CommentRow[]
 }
@@ -47,8 +47,8 @@ const names = [
 ]
 const times = ['created_at', 'updated_at', 'deleted_at']
 
-/** Selects whom a comment `alias` mentions, as JSON in the order in which they were named; `org` is an expression. */
-function mentionsOf(alias: string, org: Sql): Sql {
+/** Selects the mentions of comment `alias` as JSON in their stored order; `org` is an expression. */
+function selectMentions(alias: string, org: Sql): Sql {
   const row = sql.raw(alias)
   return sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'username', m.username,
       'email', u.email) order by array_position(${row}.mentions, u.user_id)), '[]')
@@ -56,8 +56,8 @@ function mentionsOf(alias: string, org: Sql): Sql {
     where m.org_id = ${org} and m.user_id = any(${row}.mentions))`
 }
 
-/** What a comment `r` has beside whom it mentions, as JSON says it. It is made a text once: what is joined has no shape. */
-const asJson = sql.raw(
+/** Fields of a reply `r` for `jsonb_build_object`, rendered to text once at load. */
+const replyFields = sql.raw(
   textOf(
     sql.join([
       ...names.map((name) => sql.raw(`'${name}', r.${name}`)),
@@ -67,31 +67,29 @@ const asJson = sql.raw(
 )
 
 /**
- * The columns of `Thread` from `task_comments c`, one statement, however many threads and replies. `org` is the organization,
- * as an expression: by value where it is known, so that one server is asked where the tables are spread.
+ * Selects a `Thread` from `task_comments c`, including all replies. `org` is an expression for the organization; pass a
+ * value where it is known, so that sharded tables query a single server.
  */
 export const threadColumns = (org: Sql): Sql => sql`
-  ${columnsOf([...names, ...times])('c')}, ${mentionsOf('c', org)} as mentions,
-  (select coalesce(jsonb_agg(jsonb_build_object(${asJson}, 'mentions', ${mentionsOf('r', org)})
+  ${columnsOf([...names, ...times])('c')}, ${selectMentions('c', org)} as mentions,
+  (select coalesce(jsonb_agg(jsonb_build_object(${replyFields}, 'mentions', ${selectMentions('r', org)})
       order by r.created_at, r.comment_id), '[]') from task_comments r
     where r.org_id = ${org} and r.root_id = coalesce(c.root_id, c.comment_id)) as replies`
 
-/** A comment with its task, and what decides the caller's right on that. */
+/** A comment, its task and the caller's access to the task. */
 export interface Commented extends Thread {
   task: TaskJudged
   task_title: string
 }
 
-/**
- * A comment of a live task among the caller's organizations, locked when asked; the right to see it is not yet judged.
- */
+/** Finds a comment of a live task among the caller's organizations, locked if `lock` is set; does not check access. */
 export async function findComment(
   ctx: Context,
   commentId: string,
   lock: boolean,
 ): Promise<Commented | undefined> {
   const { orgIds } = ctx.caller
-  // Rights are read by a statement of its own: one that waited for the lock would see them as they were before.
+  // A separate statement reads the rights: one that waits for the lock would see them as of before the wait.
   if (lock)
     ctx.later(
       ctx.db.lookUp(sql`
