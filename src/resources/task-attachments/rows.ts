@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
 
-/** A live attachment with its file. */
+/** A live attachment and its file. */
 export interface AttachmentRow extends FileRow {
   attachment_id: string
   task_id: string
@@ -15,13 +15,12 @@ export interface AttachmentRow extends FileRow {
   version: number
 }
 
-/** The columns of `AttachmentRow` from `attachmentsFrom`. */
 export const attachmentColumns = sql`a.org_id, a.attachment_id, a.task_id, a.file_id, a.title, a.name, a.is_inline,
   a.uploaded_by, a.uploaded_at, a.updated_at, a.version, f.size, f.digest, f.media_type`
-/** Attachments `a` that still have their files, with these. */
+/** Joins attachments `a` with their files `f`. */
 export const attachmentsFrom = sql`task_attachments a join files f on f.org_id = a.org_id and f.file_id = a.file_id`
 
-/** A live attachment among the caller's organizations; whether the caller may see it is not yet judged. */
+/** Finds a live attachment among the caller's organizations; does not check access. */
 export async function findAttachment(ctx: Context, id: string): Promise<AttachmentRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<AttachmentRow>`
     select ${attachmentColumns} from ${attachmentsFrom}
@@ -29,7 +28,7 @@ export async function findAttachment(ctx: Context, id: string): Promise<Attachme
   return row
 }
 
-/** The same attachment as it is now, locked for a change; undefined when it has been deleted meanwhile. */
+/** Reads the attachment again and locks it; undefined if it was deleted concurrently. */
 export async function lockAttachment(
   ctx: Context,
   { org_id, attachment_id }: AttachmentRow,
