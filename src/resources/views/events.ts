@@ -1,1 +1,1 @@
-export const viewCreated = { 'view.created': 'A view was saved.' }
+export const viewCreated = { 'view.created': 'A saved view was created.' }

@@ -2,14 +2,12 @@ import { words } from '../../kernel/schema.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 import type { HolderType } from '../holders/access.ts'
 
-/** The lists that a view can query. */
 export const viewResources = words('ViewResource', ['task', 'project'])
 export type ViewResource = (typeof viewResources)[number]
 
-/** What a view asks of the list that it queries: the parameters of that list by their names. */
+/** Query parameters of the list, by name. */
 export type ViewQuery = Record<string, string | string[]>
 
-/** A view as it is stored. */
 export interface ViewRow {
   org_id: string
   view_id: string
@@ -42,5 +40,4 @@ const names = [
   'updated_at',
 ]
 
-/** The columns of `ViewRow`, of the table by this alias. */
 export const viewColumns = columnsOf(names)
