@@ -22,8 +22,8 @@ export const taken = {
   409: 'Another view of the scope for the same list has this name (case-insensitive).',
 }
 const whoEdits =
-  'Requires: for a view of a project, owner or editor of the project; for a view of a team, owner of the team; for both, ' +
-  'organization admins too.'
+  'Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization ' +
+  'admin; a personal view requires its user.'
 
 /** Returns the subject fields of an event viewSubject a view. */
 const viewSubject = ({ view_id }: ViewRow) => ({ resource_type: 'view', resource_id: view_id })
