@@ -20,7 +20,10 @@ const mention = object(
   nullables({
     user_id: text({ description: 'Id of the user.' }),
     username: text({ description: 'Username (case-insensitive).' }),
-    email: text({ description: 'Email address, which must be verified to match in a request. Null in responses to guests.' }),
+    email: text({
+      description:
+        'Email address, which must be verified to match in a request. Null in responses to guests.',
+    }),
   }),
   { title: 'TaskCommentMention' },
 )
