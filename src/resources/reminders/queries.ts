@@ -21,12 +21,16 @@ export const reminderSorts: ListSpec = {
 }
 
 export const reminderFilters: FilterSpecs = {
-  status: { kind: 'closed', values: reminderStatuses, description: 'What became of it.' },
+  status: { kind: 'closed', values: reminderStatuses, description: 'Status of the reminder.' },
 }
 
-const wanted = ({ status }: Filters): Sql[] => (status ? [sql`r.status = any(${status}::text[])`] : [])
+const buildFilter = ({ status }: Filters): Sql[] => (status ? [sql`r.status = any(${status}::text[])`] : [])
 
-const listWhere = (ctx: Context, page: ListQuery, conditions: Sql[]): Promise<(ReminderRow & OfTask)[]> =>
+const selectReminders = (
+  ctx: Context,
+  page: ListQuery,
+  conditions: Sql[],
+): Promise<(ReminderRow & OfTask)[]> =>
   selectPage(
     ctx,
     page,
@@ -36,32 +40,33 @@ const listWhere = (ctx: Context, page: ListQuery, conditions: Sql[]): Promise<(R
       where ${every(conditions)} and ${where} ${order} ${limit}`,
   )
 
-/** A page of the reminders of a task that the caller sees. */
+/** Selects a page of the reminders of a task that are visible to the caller. */
 export const listOfTask = (ctx: Context, page: ListQuery, filters: Filters, task: TaskSeen) =>
-  listWhere(ctx, page, [
+  selectReminders(ctx, page, [
     sql`r.org_id = ${task.org_id} and r.task_id = ${task.task_id}`,
     shownTo(ctx),
-    ...wanted(filters),
+    ...buildFilter(filters),
   ])
 
-/** A page of the reminders that the caller made of tasks that it reads. */
-export const listOwn = (ctx: Context, page: ListQuery, filters: Filters, reach: Reach) =>
-  listWhere(ctx, page, [
-    sql`r.org_id = ${reach.org_id} and r.user_id = ${ctx.user.user_id} and t.deleted_at is null`,
-    visibleTasks(ctx, reach),
-    ...wanted(filters),
+/** Selects a page of the caller's reminders of tasks that they can read. */
+export const listOwn = (ctx: Context, page: ListQuery, filters: Filters, visibility: Reach) =>
+  selectReminders(ctx, page, [
+    sql`r.org_id = ${visibility.org_id} and r.user_id = ${ctx.user.user_id} and t.deleted_at is null`,
+    visibleTasks(ctx, visibility),
+    ...buildFilter(filters),
   ])
 
-/** 409 when a person has as many reminders of a task still to come as a person may have. */
+/** Throws 409 if the user has the maximum number of pending reminders of the task. */
 export async function requireRoom(ctx: Context, row: { org_id: string; task_id: string; user_id: string }) {
   const [found] = await ctx.db.query(sql<{ pending: number }>`
     select count(*)::int as pending from task_reminders
     where org_id = ${row.org_id} and task_id = ${row.task_id} and user_id = ${row.user_id} and status = 'pending'`)
   if (found!.pending >= mostPending)
-    throw conflict(`${mostPending} reminders of this task are still to come: no more are taken.`)
+    throw conflict(
+      `The task has ${mostPending} pending reminders of this user, which is the maximum. Delete one first.`,
+    )
 }
 
-/** Stores a new reminder. */
 export const insertReminder = (ctx: Context, row: ReminderRow): void =>
   ctx.later(
     ctx.db.query(sql`
@@ -72,7 +77,7 @@ export const insertReminder = (ctx: Context, row: ReminderRow): void =>
         ${row.fires_at}, ${row.created_at}, ${row.updated_at})`),
   )
 
-/** Stores what a reminder is now. One that is to come is looked at again at its moment. */
+/** Saves a reminder. `look_at` schedules the next check of a pending one. */
 export const updateReminder = (ctx: Context, row: ReminderRow): void =>
   ctx.later(
     ctx.db.query(sql`

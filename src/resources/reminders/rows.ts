@@ -5,7 +5,6 @@ import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
 import type { When } from './rules.ts'
 import type { reminderAims, reminderStatuses } from './schemas.ts'
 
-/** A reminder as it is stored. */
 export type ReminderRow = When & {
   org_id: string
   reminder_id: string
@@ -22,16 +21,15 @@ export type ReminderRow = When & {
   updated_at: string
 }
 
-/** What of its task a reminder shows. */
+/** Fields of the task that a reminder includes. */
 export interface OfTask {
   task_title: string
   due_date: string | null
 }
 
-/** A reminder, its task, and what decides the caller's right on that. */
+/** A reminder, its task and the caller's access to the task. */
 export type ReminderSeen = ReminderRow & OfTask & { task: TaskJudged }
 
-/** The columns of `ReminderRow`, of the table by this alias. */
 export const reminderColumns = columnsOf([
   'org_id',
   'reminder_id',
@@ -52,26 +50,22 @@ export const reminderColumns = columnsOf([
   'updated_at',
 ])
 
-/** The columns of `OfTask`, of a task `t`. */
 export const taskShown: Sql = sql`t.title as task_title, t.due_date`
 
-/** The condition that the caller is one to whom reminder `r` of a task that it reads is shown. */
+/** Builds the condition that reminder `r` of a visible task is visible to the caller. */
 export const shownTo = (ctx: Context): Sql =>
   sql`(r.user_id = ${ctx.user.user_id} or r.recipient = 'assignee')`
 
-/**
- * A reminder of a live task among the caller's organizations, locked on writes together with the task; the right to see
- * the task is not yet judged.
- */
+/** Finds a reminder of a live task, locked in a write together with the task; does not check access to the task. */
 export async function findReminder(ctx: Context, id: string): Promise<ReminderSeen | undefined> {
   const { orgIds } = ctx.caller
-  const which = sql`${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id}`
-  // In the order in which a change of the due date has them: the task, and then its reminders.
+  const isReminder = sql`${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id}`
+  // Same lock order as an update of the due date: first the task, then its reminders.
   if (ctx.locking) {
     ctx.later(
       ctx.db.query(sql`
         select from tasks t join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
-        where ${which} for no key update of t`),
+        where ${isReminder} for no key update of t`),
     )
     ctx.later(
       ctx.db.query(sql`
@@ -81,6 +75,6 @@ export async function findReminder(ctx: Context, id: string): Promise<ReminderSe
   const [row] = await ctx.db.lookUp(sql<ReminderSeen>`
     select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, ${taskShown}, ${reminderColumns('r')}
     from ${seenBy(ctx.user.user_id)} join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
-    where ${which} and t.deleted_at is null and ${shownTo(ctx)}`)
+    where ${isReminder} and t.deleted_at is null and ${shownTo(ctx)}`)
   return row
 }
