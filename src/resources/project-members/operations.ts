@@ -24,8 +24,8 @@ import { askedRole, olderRoleOf, roleNamed } from './rules.ts'
 import { olderRoles, projectMember, projectMemberCreate, projectMemberUpdate } from './schemas.ts'
 
 const params = object({
-  user_id: text({ description: 'Id of the user.' }),
-  project_id: text({ description: 'Id of the project.' }),
+  user_id: text(),
+  project_id: text(),
 })
 
 const presentMember = (row: ProjectMemberRow) => ({

@@ -31,7 +31,7 @@ const writableFields = {
   project_role: projectRole,
   role: older(olderRole, 'Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).'),
   designation: text({ max: 200, description: 'Label, name or alias of a designation of the organization.' }),
-  designation_id: text({ max: 64, description: 'Id of a designation of the organization.' }),
+  designation_id: text({ max: 64, description: 'ID of a designation of the organization.' }),
   is_active: bool({ description: '`false` deactivates the membership; `true` reactivates it.' }),
   delete_reason: text({
     max: 2000,
@@ -49,8 +49,8 @@ const readOnlyFields = ignored({
 
 export const projectMemberCreate = object(
   {
-    project_id: text({ description: 'Id of the project.' }),
-    user_id: uuid({ description: 'Id of the user, an active member of the organization.' }),
+    project_id: text({ description: 'ID of the project.' }),
+    user_id: uuid({ description: 'ID of the user, an active member of the organization.' }),
     ...nullables({ ...writableFields, ...readOnlyFields }),
   },
   { title: 'ProjectMemberCreate' },
@@ -73,11 +73,11 @@ export type ProjectMemberUpdate = Static<typeof projectMemberUpdate>
 
 export const projectMember = object(
   {
-    project_id: text({ description: 'Id of the project.' }),
-    user_id: uuid({ description: 'Id of the user.' }),
+    project_id: text({ description: 'ID of the project.' }),
+    user_id: uuid({ description: 'ID of the user.' }),
     username: nullable(text({ description: 'Username.' })),
     designation: nullable(text({ description: 'Label of the designation.' })),
-    designation_id: nullable(text({ description: 'Id of the designation.' })),
+    designation_id: nullable(text({ description: 'ID of the designation.' })),
     role: nullable(olderRole),
     project_role: nullable(projectRole),
     created_by: nullable(text({ description: 'Username of the user who added the member.' })),

@@ -12,14 +12,15 @@ import { addFile, addLink, changeResource, removeResource } from './change.ts'
 import { presentResource } from './present.ts'
 import * as queries from './queries.ts'
 import { requireSameProject } from './rules.ts'
-import { inProject, resource, resourceCreate, resourceUpdate, resourceUpload } from './schemas.ts'
+import { resource, resourceCreate, resourceUpdate, resourceUpload } from './schemas.ts'
 
 const projectResourceCreated = { 'project_resource.created': 'A link or file was added to a project.' }
 const projectResourceDeleted = { 'project_resource.deleted': 'A link or file of a project was deleted.' }
 
 const path = '/v1/project-resources/{resource_id}'
-const params = object({ resource_id: text({ description: 'Id of the resource.' }) })
+const params = object({ resource_id: text() })
 const projectProblems = { 404: 'The project does not exist or you cannot read it.' }
+const projectQuery = object({ project_id: text() })
 const whoEdits = 'Requires: owner or editor of the project, or organization admin.'
 
 const respondWithResource = (ctx: Context, row: ResourceSeen) =>
@@ -45,7 +46,7 @@ export const listResources = operation({
   description: 'Returns the links and files of a project, oldest first.',
   scope: 'projects:read',
   query: object({
-    project_id: text({ description: 'Id of the project.' }),
+    project_id: text(),
     search: searched('Only resources whose name contains this text (case-insensitive).'),
     resource_type: optional(text({ description: 'Only resources of this type.' })),
   }),
@@ -66,7 +67,7 @@ export const createResource = operation({
   summary: 'Add a link to a project',
   description: `Adds a link to a project. ${whoEdits}`,
   scope: 'projects:write',
-  query: inProject,
+  query: projectQuery,
   body: resourceCreate,
   problems: projectProblems,
   reply: { status: 200, schema: resource },
@@ -93,7 +94,7 @@ export const uploadResource = operation({
     'Uploads a file to a project as `multipart/form-data` with a part requireProjectId `file` that has a file name; unknown parts ' +
     `are ignored. The maximum size is 25 MB unless the server is configured otherwise. ${whoEdits}`,
   scope: 'projects:write',
-  query: inProject,
+  query: projectQuery,
   upload: { description: 'File to upload; the part sets its name and media type.' },
   body: resourceUpload,
   problems: projectProblems,

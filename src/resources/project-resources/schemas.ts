@@ -84,12 +84,14 @@ export type ResourceUpdate = Static<typeof resourceUpdate>
 
 export const resource = object(
   {
-    resource_id: text({ description: 'Id of the resource.' }),
-    project_id: text({ description: 'Id of the project.' }),
+    resource_id: text({ description: 'ID of the resource.' }),
+    project_id: text({ description: 'ID of the project.' }),
     project_name: text({ description: 'Name of the project.' }),
     resource_name: text({ description: 'Name.' }),
     resource_url: nullable(text({ description: 'URL of a link, or of the content of a file.' })),
-    resource_type: nullable(text({ description: 'Type chosen by the client; initially `file` for an upload.' })),
+    resource_type: nullable(
+      text({ description: 'Type chosen by the client; initially `file` for an upload.' }),
+    ),
     storage_path: nullable(
       text({
         description: 'Free text sent with a link; null for a file.',
@@ -106,5 +108,3 @@ export const resource = object(
   },
   { title: 'ProjectResource' },
 )
-
-export const inProject = object({ project_id: text({ description: 'Id of the project.' }) })

@@ -17,7 +17,7 @@ const durationDays = (start: string | null, end: string | null): number | null =
 
 const projectStats = object(
   {
-    project_id: text({ description: 'Id of the project.' }),
+    project_id: text({ description: 'ID of the project.' }),
     ...progress,
     team_members: int({ description: 'Number of active members.' }),
     days_left: int({
@@ -41,7 +41,7 @@ export const readStats = operation({
     'Returns task counts, the number of members and the remaining days of a project. Counts include only tasks that you ' +
     'can read, so they differ between users.',
   scope: 'projects:read',
-  params: object({ project_id: text({ description: 'Id of the project.' }) }),
+  params: object({ project_id: text() }),
   reply: { status: 200, schema: projectStats },
   access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
   async handle({ ctx, target, params }) {

@@ -72,13 +72,13 @@ export interface Reach {
   org_id: string
   admin: boolean
   projects: ReachedProjects
-  /** Ids of projects that the caller owns, and whose restricted tasks are visible to them. */
+  /** IDs of projects that the caller owns, and whose restricted tasks are visible to them. */
   owned: string[]
-  /** Ids of projects that the caller owns or edits. */
+  /** IDs of projects that the caller owns or edits. */
   editable: string[]
-  /** Ids of teams whose tasks without a project are visible; null stands for every team. */
+  /** IDs of teams whose tasks without a project are visible; null stands for every team. */
   teams: string[] | null
-  /** Ids of teams that the caller is a member of. */
+  /** IDs of teams that the caller is a member of. */
   joined: string[]
   /** False for a token limited to projects: tasks without a project are hidden from it. */
   unfiled: boolean
@@ -86,7 +86,7 @@ export interface Reach {
 
 /** Organization, additional columns and preceding writes of a statement that resolves visibility. */
 interface VisibilityQuery {
-  /** Id of the organization, or an expression for it that is null when there is none. */
+  /** ID of the organization, or an expression for it that is null when there is none. */
   organization: string | Sql
   /** Additional columns. */
   columns?: OfOrganization | undefined
@@ -94,7 +94,7 @@ interface VisibilityQuery {
   first?: OfOrganization
 }
 
-/** Builds an SQL fragment from an expression for the id of the organization. */
+/** Builds an SQL fragment from an expression for the ID of the organization. */
 export type OfOrganization = (org: Sql) => Sql
 
 const aggregateIds = (id: string, condition: Sql): Sql =>
@@ -158,7 +158,7 @@ export async function reachWith<More extends object = object>(
   return row ? { ...row, ...toVisibility(ctx, row) } : null
 }
 
-/** Looks up the id of the organization by a separate statement if the tables are sharded. */
+/** Looks up the ID of the organization by a separate statement if the tables are sharded. */
 async function resolveOrgId(ctx: Context, organization: string | Sql): Promise<string | Sql | null> {
   if (typeof organization === 'string' || !ctx.database.sharded) return organization
   const [row] = await ctx.db.query(sql<{ org_id: string | null }>`select ${organization} as org_id`)

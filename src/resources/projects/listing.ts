@@ -18,7 +18,7 @@ const fullQuery = object({
     list(text(), {
       maxItems: 200,
       description:
-        'Only projects with these ids, at most 200; ids of projects that you cannot read are ignored.',
+        'Only projects with these IDs, at most 200; IDs of projects that you cannot read are ignored.',
     }),
   ),
 })
@@ -44,12 +44,12 @@ export const listProjects = operation({
   summary: 'List projects',
   description:
     'Returns the projects of an organization that you can read, ordered by `position`. Archived projects are included ' +
-    'only with `show_all`. The id in the path is that of the organization. Task counts include only tasks that you can read.',
+    'only with `show_all`. The ID in the path is that of the organization. Task counts include only tasks that you can read.',
   scope: 'projects:read',
   params: object({
     org_or_project_id: text({
       description:
-        'Id of the organization. On PATCH, PUT and DELETE, this path parameter is the id of a project.',
+        'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
     }),
   }),
   query: fullQuery,

@@ -22,7 +22,7 @@ import {
 const projectParams = object({
   org_or_project_id: text({
     description:
-      'Id of the project. On GET, which lists projects, this path parameter is the id of an organization.',
+      'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
   }),
 })
 const path = '/v1/projects/{org_or_project_id}'
@@ -64,7 +64,7 @@ export const readProject = operation({
   description:
     'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
-  params: object({ project_id: text({ description: 'Id of the project.' }) }),
+  params: object({ project_id: text() }),
   reply: { status: 200, schema: project },
   access: ({ ctx, params }) => readableProject(ctx, params.project_id),
   async handle({ ctx, target }) {

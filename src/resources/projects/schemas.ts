@@ -36,7 +36,7 @@ export const projectStatuses = words('ProjectStatus', [
 ])
 export const priorities = words('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
-const name = text({ min: 1, max: 200, visible: true })
+const name = text({ min: 1, max: 200, visible: true, description: 'Name.' })
 const username = text({ min: 1, max: 64 })
 const status = oneOf(projectStatuses, {
   description: 'Status. `archived` projects are listed only with `show_all`.',
@@ -65,7 +65,7 @@ const writable = {
   visibility,
   team_id: text({
     max: 64,
-    description: `Id of the team that the project belongs to, an active team of the organization. ${ownersOnly}`,
+    description: `ID of the team that the project belongs to, an active team of the organization. ${ownersOnly}`,
   }),
   owner_designation: text({ max: 200, description: 'Title of the owner in this project.' }),
   team_member_designations: list(
@@ -91,7 +91,7 @@ export const projectCreate = object(
     name,
     ...nullables({
       ...writable,
-      metadata: freeForm(),
+      metadata: freeForm({ description: 'Free-form JSON object of the client.' }),
       is_active: bool({ description: 'Must be true or omitted: a new project is active.' }),
       ...readOnlyFields,
     }),
@@ -103,7 +103,7 @@ export type ProjectCreate = Static<typeof projectCreate>
 export const projectUpdate = partial(
   {
     org_id: older(text(), 'Must be the organization of the project, which cannot change.'),
-    project_id: older(text(), 'Must be the id in the path.'),
+    project_id: older(text(), 'Must be the ID in the path.'),
     name,
     ...writable,
     metadata: freeForm({ description: 'Merged into the stored metadata (RFC 7396): null removes a key.' }),
@@ -128,7 +128,7 @@ export type ProjectUpdate = Static<typeof projectUpdate>
 
 const lead = object(
   {
-    user_id: text({ description: 'Id of the user.' }),
+    user_id: text({ description: 'ID of the user.' }),
     username: nullable(text({ description: 'Username.' })),
     assigned_by: nullable(text({ description: 'Username of the user who assigned the role.' })),
     assigned_at: nullable(dateTime({ description: 'Time at which the role was assigned.' })),
@@ -137,8 +137,8 @@ const lead = object(
 )
 
 const stored = {
-  org_id: text({ description: 'Id of the organization.' }),
-  project_id: text({ description: 'Id of the project.' }),
+  org_id: text({ description: 'ID of the organization.' }),
+  project_id: text({ description: 'ID of the project.' }),
   name: text({ description: 'Name.' }),
   description: nullable(text({ description: 'Description.' })),
   metadata: nullable(freeForm({ description: 'Free-form JSON object of the client.' })),
@@ -147,7 +147,7 @@ const stored = {
   start_date: nullable(date({ description: 'First day (YYYY-MM-DD).' })),
   end_date: nullable(date({ description: 'Last day (YYYY-MM-DD).' })),
   visibility,
-  team_id: nullable(text({ description: 'Id of the team that the project belongs to.' })),
+  team_id: nullable(text({ description: 'ID of the team that the project belongs to.' })),
   owner: nullable(text({ description: 'Username of the primary owner.' })),
   owner_designation: nullable(text({ description: 'Title of the owner in this project.' })),
   team_members: list(text(), { description: 'Usernames of the members, including owners.' }),
@@ -208,11 +208,11 @@ export const projectCard = object(
 
 export const projectOrder = object(
   {
-    org_id: text({ min: 1, description: 'Id of the organization.' }),
+    org_id: text({ min: 1, description: 'ID of the organization.' }),
     project_ids: list(text({ min: 1, max: 64 }), {
       minItems: 1,
       maxItems: 10_000,
-      description: 'Ids of the projects to rearrange, in their new order.',
+      description: 'IDs of the projects to rearrange, in their new order.',
     }),
   },
   { title: 'ProjectOrder' },
@@ -221,8 +221,8 @@ export const projectOrder = object(
 export const projectsReordered = object(
   {
     ok: bool({ description: 'Always true.' }),
-    org_id: text({ description: 'Id of the organization.' }),
-    project_ids: list(text(), { description: 'Ids of all projects in their new order.' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    project_ids: list(text(), { description: 'IDs of all projects in their new order.' }),
   },
   { title: 'ProjectsReordered' },
 )

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { object, pageOf, text, type Static } from '../../kernel/schema.ts'
+import { askedOrgId, object, pageOf, text, type Static } from '../../kernel/schema.ts'
 import { findPreferences } from '../notifications/rows.ts'
 import { reachOf } from '../projects/access.ts'
 import { readableTask } from '../tasks/access.ts'
@@ -22,11 +22,12 @@ import {
   type Said,
   type When,
 } from './rules.ts'
-import { ownReminders, reminder, reminderCreate, reminderParams, reminderUpdate } from './schemas.ts'
+import { reminder, reminderCreate, reminderUpdate } from './schemas.ts'
 
 const path = '/v1/reminders/{reminder_id}'
 const taskPath = '/v1/tasks/{task_id}/reminders'
-const taskParams = object({ task_id: text({ description: 'Id of the task.' }) })
+const reminderParams = object({ reminder_id: text() })
+const taskParams = object({ task_id: text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
 const whoEdits =
@@ -133,7 +134,7 @@ export const listReminders = operation({
     'Returns the reminders that you created in an organization for tasks that you can read, by time; reminders without ' +
     'a time come last.',
   scope: 'tasks:read',
-  query: ownReminders,
+  query: object({ org_id: askedOrgId }),
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
   reply: { status: 200, schema: pageOf(reminder) },

@@ -6,7 +6,6 @@ import {
   nullables,
   object,
   oneOf,
-  optional,
   partial,
   text,
   timeOfDay,
@@ -69,9 +68,9 @@ export const reminderUpdate = partial(
 
 export const reminder = object(
   {
-    reminder_id: text({ description: 'Id of the reminder.' }),
-    org_id: text({ description: 'Id of the organization.' }),
-    task_id: text({ description: 'Id of the task.' }),
+    reminder_id: text({ description: 'ID of the reminder.' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    task_id: text({ description: 'ID of the task.' }),
     task_title: text({ description: 'Title of the task.' }),
     for: oneOf(reminderAims, { description: 'Recipient: the creator (`me`) or the assignee of the task.' }),
     at: nullable(dateTime({ description: 'Absolute time; null for a reminder relative to the due date.' })),
@@ -108,8 +107,3 @@ export const reminder = object(
   },
   { title: 'Reminder' },
 )
-
-export const reminderParams = object({ reminder_id: text({ description: 'Id of the reminder.' }) })
-export const ownReminders = object({
-  org_id: optional(text({ description: 'Id of the organization; optional with an access token.' })),
-})

@@ -24,12 +24,12 @@ export const listSections = operation({
     'your default personal sections.',
   scope: 'tasks:read',
   query: object({
-    org_id: text({ description: 'Id of the organization of the scopes.' }),
+    org_id: text({ description: 'ID of the organization of the scopes.' }),
     scope_type: scopeType,
-    scope_id: optional(text({ description: 'Id of the project or team, or your own username.' })),
+    scope_id: optional(text({ description: 'ID of the project or team, or your own username.' })),
     scope_ids: optional(
       list(text(), {
-        description: 'Ids of several projects or teams, repeated or comma-separated, instead of `scope_id`.',
+        description: 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.',
       }),
     ),
     ...nameQuery,

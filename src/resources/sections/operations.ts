@@ -20,7 +20,7 @@ import type { SectionRow } from './rows.ts'
 import { newPlaces } from './rules.ts'
 import { section, sectionCreate, sectionReorder, sectionUpdate } from './schemas.ts'
 
-const params = object({ section_id: text({ description: 'Id of the section.' }) })
+const params = object({ section_id: text() })
 const nameProblem = { 409: 'Another section of the scope has this name (case-insensitive).' }
 const scopeProblem = 'The project or team does not exist or you cannot read it.'
 const whoEdits =

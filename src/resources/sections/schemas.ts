@@ -26,7 +26,7 @@ const bounds = { minimum: -1e12, maximum: 1e12 }
 export const scopeType = oneOf(holderTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
 })
-export const scopeId = text({ max: 64, description: 'Id of the project or team, or your own username.' })
+export const scopeId = text({ max: 64, description: 'ID of the project or team, or your own username.' })
 
 export const sectionCreate = object(
   {
@@ -53,7 +53,7 @@ export const sectionReorder = object(
     section_ids: list(text({ max: 64 }), {
       minItems: 1,
       maxItems: 10_000,
-      description: 'Ids of all sections of the scope, each exactly once, in the new order.',
+      description: 'IDs of all sections of the scope, each exactly once, in the new order.',
     }),
   },
   { title: 'SectionReorder' },
@@ -62,10 +62,10 @@ export type SectionUpdate = Static<typeof sectionUpdate>
 
 export const section = object(
   {
-    section_id: text({ description: 'Id of the section.' }),
-    org_id: text({ description: 'Id of the organization.' }),
+    section_id: text({ description: 'ID of the section.' }),
+    org_id: text({ description: 'ID of the organization.' }),
     scope_type: scopeType,
-    scope_id: text({ description: 'Id of the project or team, or the username.' }),
+    scope_id: text({ description: 'ID of the project or team, or the username.' }),
     name: text({ description: 'Name.' }),
     position: num({ description: 'Sort position.' }),
     task_count: int({ description: 'Number of its tasks that you can read.' }),
@@ -79,6 +79,6 @@ export const section = object(
 )
 
 export const scopeRef = object(
-  { scope_type: scopeType, scope_id: text({ description: 'Id of the project or team, or the username.' }) },
+  { scope_type: scopeType, scope_id: text({ description: 'ID of the project or team, or the username.' }) },
   { title: 'ScopeRef' },
 )

@@ -15,7 +15,7 @@ import { attachment, attachmentCreate, attachmentUpdate } from './schemas.ts'
 const path = '/v1/task-attachments/{attachment_id}'
 const taskProblem = 'The task does not exist or you cannot read it.'
 const whoEdits = 'Requires: uploader, owner or editor of the project, or organization admin.'
-const params = object({ attachment_id: text({ description: 'Id of the attachment.' }) })
+const params = object({ attachment_id: text() })
 
 export const listAttachments = operation({
   id: 'task-attachments.list',
@@ -24,7 +24,7 @@ export const listAttachments = operation({
   summary: 'List task attachments',
   description: 'Returns the attachments of a task, oldest first.',
   scope: 'tasks:read',
-  query: object({ task_id: text({ description: 'Id of the task.' }) }),
+  query: object({ task_id: text() }),
   list: queries.attachmentSorts,
   problems: { 404: taskProblem },
   reply: { status: 200, schema: pageOf(attachment) },

@@ -26,7 +26,7 @@ export const attachmentCreate = object(
   {
     task_id: text({
       description:
-        'Id of the task. Send it before the file, so that access is checked before the file is read.',
+        'ID of the task. Send it before the file, so that access is checked before the file is read.',
     }),
     ...nullables({
       project_id: text({ description: 'If set, must be the project of the task.' }),
@@ -57,8 +57,8 @@ export type AttachmentUpdate = Static<typeof attachmentUpdate>
 
 export const attachment = object(
   {
-    task_id: text({ description: 'Id of the task.' }),
-    attachment_id: text({ description: 'Id of the attachment.' }),
+    task_id: text({ description: 'ID of the task.' }),
+    attachment_id: text({ description: 'ID of the attachment.' }),
     title: nullable(text({ description: 'Title.' })),
     name: nullable(text({ description: 'File name.' })),
     url: nullable(text({ description: 'URL of the content; requires authentication.' })),

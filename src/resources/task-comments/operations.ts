@@ -19,7 +19,7 @@ const taskCommentAdded = {
   'task.comment_added': 'A comment or reply was added. The event does not include the text.',
 }
 
-const params = object({ comment_id: text({ description: 'Id of the comment.' }) })
+const params = object({ comment_id: text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 
 /** Returns the subject fields of an event about a comment. Events never include its text. */
@@ -51,7 +51,7 @@ export const listComments = operation({
     'Returns the comments of a task as threads, oldest first, each with its nested replies. A page counts threads.',
   scope: 'tasks:read',
   query: object({
-    task_id: text({ min: 1, description: 'Id of the task.' }),
+    task_id: text({ min: 1, description: 'ID of the task.' }),
     search: searched('Only threads with a comment or reply that contains this text (case-insensitive).'),
   }),
   list: queries.threadSorts,

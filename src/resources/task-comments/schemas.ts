@@ -18,7 +18,7 @@ const comment = older(text(textLimits), 'Deprecated; use `content`, which takes 
 
 const mention = object(
   nullables({
-    user_id: text({ description: 'Id of the user.' }),
+    user_id: text({ description: 'ID of the user.' }),
     username: text({ description: 'Username (case-insensitive).' }),
     email: text({
       description:
@@ -49,7 +49,7 @@ const shared = {
 
 export const commentCreate = object(
   {
-    task_id: text({ min: 1, description: 'Id of the task.' }),
+    task_id: text({ min: 1, description: 'ID of the task.' }),
     ...nullables({
       ...shared,
       ...readOnlyFields,
@@ -76,23 +76,23 @@ export const commentUpdate = partial(
 export const replyCreate = object(
   {
     content,
-    parent_comment_id: text({ min: 1, description: 'Id of the comment to reply to.' }),
+    parent_comment_id: text({ min: 1, description: 'ID of the comment to reply to.' }),
     ...nullables({ mentions }),
   },
   { title: 'TaskCommentReplyCreate' },
 )
 
 const fields = {
-  comment_id: text({ description: 'Id of the comment.' }),
-  task_id: text({ description: 'Id of the task.' }),
+  comment_id: text({ description: 'ID of the comment.' }),
+  task_id: text({ description: 'ID of the task.' }),
   task_title: nullable(text({ description: 'Title of the task.' })),
   created_by: nullable(
     text({ description: 'Username of the author; null for a deleted comment with replies.' }),
   ),
   comment: nullable(text({ description: 'Same as `content`.' })),
   content: nullable(text({ description: 'Text (Markdown); null for a deleted comment with replies.' })),
-  parent_comment_id: nullable(text({ description: 'Id of the comment that it replies to.' })),
-  org_id: nullable(text({ description: 'Id of the organization.' })),
+  parent_comment_id: nullable(text({ description: 'ID of the comment that it replies to.' })),
+  org_id: nullable(text({ description: 'ID of the organization.' })),
   created_at: nullable(dateTime({ description: 'Time of creation.' })),
   updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
   mentions: nullable(list(mention, { description: 'Mentioned users.' })),
@@ -100,7 +100,7 @@ const fields = {
 }
 
 const reply = {
-  ...object({ comment_id: text({ description: 'Id of the reply.' }) }, { additionalProperties: true }),
+  ...object({ comment_id: text({ description: 'ID of the reply.' }) }, { additionalProperties: true }),
   recursive: 'TaskComment',
 }
 

@@ -13,9 +13,9 @@ import { newPlaces, type Pinned } from './rules.ts'
 import { pin, pinOrder } from './schemas.ts'
 
 const viewPath = '/v1/views/{view_id}/pin'
-const viewParams = object({ view_id: text({ description: 'Id of the view.' }) })
+const viewParams = object({ view_id: text() })
 const projectPath = '/v1/view-pins/projects/{project_id}'
-const projectParams = object({ project_id: text({ description: 'Id of the project.' }) })
+const projectParams = object({ project_id: text() })
 
 /** Returns a `ViewPin`. */
 const presentPin = (row: queries.PinShown) => ({

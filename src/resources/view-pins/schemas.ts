@@ -18,8 +18,8 @@ const pinType = oneOf(pinTypes, { description: 'Kind of the pinned item.' })
 export const pin = object(
   {
     pin_type: pinType,
-    pin_id: text({ description: 'Id of the view or project.' }),
-    org_id: text({ description: 'Id of the organization.' }),
+    pin_id: text({ description: 'ID of the view or project.' }),
+    org_id: text({ description: 'ID of the organization.' }),
     position: num({ description: 'Sort position.' }),
     label: text({ description: 'Current name of the view or project.' }),
     scope_type: nullable(
@@ -37,7 +37,7 @@ export const pinOrder = object(
   {
     org_id: namedOrgId,
     pins: list(
-      object({ pin_type: pinType, pin_id: text({ max: 64, description: 'Id of the view or project.' }) }),
+      object({ pin_type: pinType, pin_id: text({ max: 64, description: 'ID of the view or project.' }) }),
       {
         maxItems: 1000,
         description: 'Pins to move to the front, in their new order.',

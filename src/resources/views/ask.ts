@@ -39,7 +39,7 @@ export const listRows = operation({
     'view. A view of projects also requires the scope `projects:read`. Updating the query of the view invalidates ' +
     'cursors.',
   scope: 'tasks:read',
-  params: object({ view_id: text({ description: 'Id of the view.' }) }),
+  params: object({ view_id: text() }),
   query: object({
     include_inaccessible: optional(
       bool({ description: 'Same as in the task list; by default as set in the view.' }),

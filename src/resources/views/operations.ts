@@ -17,7 +17,7 @@ import { fullNames, normalized, type Patch } from './rules.ts'
 import { view, viewCreate, viewDeleted, viewUpdate } from './schemas.ts'
 import { viewCreated } from './events.ts'
 
-export const params = object({ view_id: text({ description: 'Id of the view.' }) })
+export const params = object({ view_id: text() })
 export const taken = {
   409: 'Another view of the scope for the same list has this name (case-insensitive).',
 }

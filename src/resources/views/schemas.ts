@@ -28,7 +28,7 @@ const scopeType = oneOf(holderTypes, {
   description:
     'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
-const scopeId = text({ max: 64, description: 'Id of the project or team; ignored for a personal view.' })
+const scopeId = text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
 const resource = oneOf(viewResources, { description: 'List that the view queries.' })
 
 const query = schemaOf<Record<string, string | string[] | null>>({
@@ -98,10 +98,10 @@ export const viewDuplicate = object(
 
 export const view = object(
   {
-    view_id: text({ description: 'Id of the view.' }),
-    org_id: text({ description: 'Id of the organization.' }),
+    view_id: text({ description: 'ID of the view.' }),
+    org_id: text({ description: 'ID of the organization.' }),
     scope_type: scopeType,
-    scope_id: text({ description: 'Id of the project or team, or the username.' }),
+    scope_id: text({ description: 'ID of the project or team, or the username.' }),
     resource,
     name: text({ description: 'Name.' }),
     query: freeForm({ description: 'Query parameters of the list; filters are written as `filter[…]`.' }),
@@ -119,6 +119,6 @@ export const view = object(
 )
 
 export const viewDeleted = object(
-  { ...acknowledgement.properties, view_id: text({ description: 'Id of the view.' }) },
+  { ...acknowledgement.properties, view_id: text({ description: 'ID of the view.' }) },
   { title: 'ViewDeleted' },
 )
