@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { projectToFill, readableProject, type ProjectSeen } from '../projects/access.ts'
-import { findResource, lockResource, type ResourceRow } from './rows.ts'
+import { findResource, lockResource, type ResourceRow } from './queries.ts'
 
 /** A resource and its project. */
 export interface ResourceSeen extends ResourceRow {

@@ -4,9 +4,8 @@ import { keepFile, releaseFile, type FileRow } from '../../kernel/files/files.ts
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 import type { ResourceSeen } from './access.ts'
-import { insertResource, updateResource } from './queries.ts'
-import type { ResourceRow } from './rows.ts'
-import { attributes, linkAddress, requireSameProject, wantedAttributes, type Attributes } from './rules.ts'
+import { insertResource, updateResource, type Attributes, type ResourceRow } from './queries.ts'
+import { attributes, linkAddress, requireSameProject, wantedAttributes } from './rules.ts'
 import type { ResourceCreate, ResourceUpdate } from './schemas.ts'
 
 function emitResourceEvent(

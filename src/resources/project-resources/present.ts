@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { ProjectSeen } from '../projects/access.ts'
-import type { ResourceRow } from './rows.ts'
+import type { ResourceRow } from './queries.ts'
 
 /** Returns a `ProjectResource`. */
 export const presentResource = ({ services }: Context, project: ProjectSeen, row: ResourceRow) => ({

@@ -1,8 +1,7 @@
 import { invalid } from '../../kernel/problem.ts'
-import type { ResourceRow } from './rows.ts'
+import type { Attributes, ResourceRow } from './queries.ts'
 import type { ResourceUpdate } from './schemas.ts'
 
-export type Attributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
 export const attributes = ['resource_name', 'resource_url', 'resource_type'] as const
 
 /** Validates the URL of a link. Throws 422 unless it is http or https, since others could execute on click. */

@@ -1,24 +1,27 @@
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
+import { compile, requireValid, type Check } from '../../kernel/request/validate.ts'
 import { freeForm, nullable, object } from '../../kernel/schema.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { compile, requireValid, type Check } from '../../kernel/request/validate.ts'
 import { asSubject } from './access.ts'
 import { leaveTeam } from './leave-team.ts'
 import { dismiss, enlist, findUsableTeam, insertProject, updateProject } from './queries.ts'
+import type { ProjectRow } from './rows.ts'
 import {
   attributes,
+  changeTeam,
   nameKey,
   priorityRank,
   requireOrderedDates,
   statusRank,
   wantedAttributes,
   type Attributes,
+  type Person,
+  type TeamChange,
+  type TeamMember,
 } from './rules.ts'
-import type { ProjectRow } from './rows.ts'
 import type { ProjectCreate, ProjectUpdate } from './schemas.ts'
-import { changeTeam, type Person, type TeamChange, type TeamMember } from './team.ts'
 
 const newProject: Attributes = {
   name: '',

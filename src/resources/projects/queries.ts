@@ -4,7 +4,7 @@ import { endOf } from '../../kernel/lists/end.ts'
 import { assignments, timeAfter } from '../../kernel/sql.ts'
 import { readableProjects } from '../organizations/access.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './rows.ts'
-import type { Person, TeamMember } from './team.ts'
+import type { Person, TeamMember } from './rules.ts'
 
 /** An active member of a project and the assignment of their role. */
 export interface Teammate extends TeamMember {

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import type { Static } from '../../kernel/schema.ts'
 import { canEditTask, canReadTask, readableTask, requireEdit } from '../tasks/access.ts'
-import { findReminder, type ReminderSeen } from './rows.ts'
+import { findReminder, type ReminderSeen } from './queries.ts'
 import type { reminderCreate } from './schemas.ts'
 
 type ReminderRequest = { ctx: Context; params: { reminder_id: string } }

@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import { ofOrganization } from '../../kernel/sql.ts'
 import { judgedColumns, seenBy, type TaskJudged } from '../tasks/rows.ts'
-import { reminderColumns, type ReminderRow } from './rows.ts'
+import { reminderColumns, type ReminderRow } from './queries.ts'
 import type { Outcome } from './rules.ts'
 
 interface Key {

@@ -1,5 +1,5 @@
-import { answer } from '../../kernel/answer.ts'
 import { askedOrganization } from '../../kernel/access.ts'
+import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
@@ -10,8 +10,7 @@ import { reachOf } from '../projects/access.ts'
 import { readableTask } from '../tasks/access.ts'
 import { changeableReminder, readableReminder, remindableTask } from './access.ts'
 import { presentReminder } from './present.ts'
-import * as queries from './queries.ts'
-import type { ReminderRow } from './rows.ts'
+import type { ReminderRow } from './queries.ts'
 import {
   isSameWhen,
   leavesZone,
@@ -23,6 +22,7 @@ import {
   type When,
 } from './rules.ts'
 import { reminder, reminderCreate, reminderUpdate } from './schemas.ts'
+import * as queries from './queries.ts'
 
 const path = '/v1/reminders/{reminder_id}'
 const taskPath = '/v1/tasks/{task_id}/reminders'

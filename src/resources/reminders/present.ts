@@ -1,4 +1,4 @@
-import type { OfTask, ReminderRow } from './rows.ts'
+import type { OfTask, ReminderRow } from './queries.ts'
 import { firesAt } from './rules.ts'
 
 /** Returns a `Reminder`; computes the time of a pending one from the current due date. */

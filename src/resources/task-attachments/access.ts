@@ -3,7 +3,7 @@ import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditProject } from '../projects/access.ts'
 import { readableTask } from '../tasks/access.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
-import { findAttachment, lockAttachment, type AttachmentRow } from './rows.ts'
+import { findAttachment, lockAttachment, type AttachmentRow } from './queries.ts'
 
 /** An attachment and its task. */
 export interface AttachmentSeen extends AttachmentRow {

@@ -3,8 +3,7 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import type { TaskRow, TaskSeen } from '../tasks/rows.ts'
 import type { AttachmentSeen } from './access.ts'
-import { countAttachments, updateAttachment } from './queries.ts'
-import type { AttachmentRow } from './rows.ts'
+import { countAttachments, updateAttachment, type AttachmentRow } from './queries.ts'
 import type { AttachmentUpdate } from './schemas.ts'
 
 type Attributes = Record<string, unknown> | null

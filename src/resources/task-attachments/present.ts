@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import type { AttachmentRow } from './rows.ts'
+import type { AttachmentRow } from './queries.ts'
 
 /** Returns a `TaskAttachment`. */
 export const presentAttachment = ({ services }: Context, row: AttachmentRow) => ({

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canReadTask } from '../tasks/access.ts'
-import { findComment, type Commented } from './rows.ts'
+import { findComment, type Commented } from './queries.ts'
 
 type CommentRequest = { ctx: Context; params: { comment_id: string } }
 

@@ -3,8 +3,7 @@ import { invalid, unknownReference } from '../../kernel/problem.ts'
 import { fold, foldAddress } from '../../kernel/text.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
 import { findMentions } from './mention-text.ts'
-import { findReaders, type Reader } from './queries.ts'
-import type { CommentRow, Mentioned } from './rows.ts'
+import { findReaders, type CommentRow, type Mentioned, type Reader } from './queries.ts'
 
 /** A mention in a request body. */
 export interface Mention {

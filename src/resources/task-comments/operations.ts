@@ -1,7 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import { acknowledgement, object, pageOf, searched, text } from '../../kernel/schema.ts'
 import { olderProjectQuery } from '../projects/schemas.ts'
@@ -10,10 +10,10 @@ import type { TaskJudged } from '../tasks/rows.ts'
 import { ownComment, readableComment, removableComment } from './access.ts'
 import { changeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './present.ts'
-import * as queries from './queries.ts'
-import { findComment, type CommentRow, type Mentioned } from './rows.ts'
-import { contentOf, mostReplies, requireSame, requireTopLevel, deepest } from './rules.ts'
+import { findComment, type CommentRow, type Mentioned } from './queries.ts'
+import { contentOf, deepest, mostReplies, requireSame, requireTopLevel } from './rules.ts'
 import { commentCreate, commentUpdate, replyCreate, taskComment } from './schemas.ts'
+import * as queries from './queries.ts'
 
 const taskCommentAdded = {
   'task.comment_added': 'A comment or reply was added. The event does not include the text.',

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import type { CommentRow, Thread } from './rows.ts'
+import type { CommentRow, Thread } from './queries.ts'
 
 /** A `TaskComment` with its nested replies. */
 export interface CommentOut extends Record<string, unknown> {

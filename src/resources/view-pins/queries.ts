@@ -6,7 +6,7 @@ import type { HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
-import type { ViewResource } from '../views/rows.ts'
+import type { ViewResource } from '../views/schemas.ts'
 import type { Pinned, PinPlace } from './rules.ts'
 
 /** A pin and the label of its visible view or project. */

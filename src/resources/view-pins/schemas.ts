@@ -10,7 +10,7 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
-import { viewResources } from '../views/rows.ts'
+import { viewResources } from '../views/schemas.ts'
 import { pinTypes } from './rules.ts'
 
 const pinType = oneOf(pinTypes, { description: 'Kind of the pinned item.' })

@@ -3,8 +3,8 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
 import { canReadHolder, editableHolder, type Holder, type HolderType } from '../holders/access.ts'
 import { reachWith, type Reach } from '../projects/access.ts'
-import { lockView } from './queries.ts'
-import type { ViewResource, ViewRow } from './rows.ts'
+import { lockView, type ViewRow } from './queries.ts'
+import type { ViewResource } from './schemas.ts'
 
 /** Fields of a view that are loaded together with the caller's visibility. */
 export type ViewSeen = Pick<

@@ -2,11 +2,10 @@ import { operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { landing, readableView } from './access.ts'
-import { created, params, taken } from './operations.ts'
+import { created, params, taken, viewCreated } from './operations.ts'
 import { insertView, nameTaken, takenNames } from './queries.ts'
 import { copyName } from './rules.ts'
 import { view, viewDuplicate } from './schemas.ts'
-import { viewCreated } from './events.ts'
 
 export const duplicateView = operation({
   id: 'views.duplicate',

@@ -12,12 +12,11 @@ import { reachOf } from '../projects/access.ts'
 import { editableView, landing, readableView } from './access.ts'
 import { presentView } from './present.ts'
 import * as queries from './queries.ts'
-import type { ViewQuery, ViewResource, ViewRow } from './rows.ts'
 import { fullNames, normalized, type Patch } from './rules.ts'
-import { view, viewCreate, viewDeleted, viewUpdate } from './schemas.ts'
-import { viewCreated } from './events.ts'
+import { view, viewCreate, viewDeleted, viewUpdate, type ViewQuery, type ViewResource } from './schemas.ts'
 
 export const params = object({ view_id: text() })
+export const viewCreated = { 'view.created': 'A saved view was created.' }
 export const taken = {
   409: 'Another view of the scope for the same list has this name (case-insensitive).',
 }
@@ -26,9 +25,9 @@ const whoEdits =
   'admin; a personal view requires its user.'
 
 /** Returns the subject fields of an event viewSubject a view. */
-const viewSubject = ({ view_id }: ViewRow) => ({ resource_type: 'view', resource_id: view_id })
+const viewSubject = ({ view_id }: queries.ViewRow) => ({ resource_type: 'view', resource_id: view_id })
 
-async function respondWithView(ctx: Context, { org_id, view_id }: ViewRow) {
+async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRow) {
   const visibility = await reachOf(ctx, org_id)
   const row = (await queries.findView(ctx, org_id, view_id))!
   return answer(presentView(ctx, visibility, row), row.version)
@@ -39,7 +38,7 @@ const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: Patch): Vi
   normalized(resource, mergeFreeForm(stored, fullNames(resource, patch), ['body', 'query']) as ViewQuery)
 
 /** Emits the creation of a view and responds with it. */
-export function created(ctx: Context, row: ViewRow) {
+export function created(ctx: Context, row: queries.ViewRow) {
   const { name, resource, scope_type, scope_id } = row
   const after = { name, resource, scope_type, scope_id }
   tell(ctx, row, { ...viewSubject(row), type: 'view.created', before: null, after })

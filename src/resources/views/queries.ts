@@ -1,12 +1,47 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import type { Reach } from '../projects/access.ts'
-import { viewColumns, type ViewRow } from './rows.ts'
+import type { ViewQuery, ViewResource } from './schemas.ts'
+
+export interface ViewRow {
+  org_id: string
+  view_id: string
+  scope_type: HolderType
+  scope_id: string
+  resource: ViewResource
+  name: string
+  query: ViewQuery
+  display: Record<string, unknown>
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+const names = [
+  'org_id',
+  'view_id',
+  'scope_type',
+  'scope_id',
+  'resource',
+  'name',
+  'query',
+  'display',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = columnsOf(names)('v')
 
 /** A view and its fields that depend on the caller. */
 export interface ViewShown extends ViewRow {
@@ -14,8 +49,6 @@ export interface ViewShown extends ViewRow {
   team_role: string | null
   pinned: boolean
 }
-
-const columns = viewColumns('v')
 
 const selectFields = (ctx: Context, orgId: string): Sql => sql`${columns},
   (select m.team_role from team_members m where v.scope_type = 'team' and m.org_id = ${orgId} and m.team_id = v.scope_id

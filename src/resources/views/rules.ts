@@ -7,7 +7,7 @@ import { readQuery } from '../../kernel/request/validate.ts'
 import type { Reach } from '../projects/access.ts'
 import { projectListing } from '../projects/listing.ts'
 import { taskListing } from '../tasks/listing.ts'
-import type { ViewQuery, ViewResource } from './rows.ts'
+import type { ViewQuery, ViewResource } from './schemas.ts'
 
 /** A list operation that a view can run: its parameters, their validation and the handler. */
 interface Listing {

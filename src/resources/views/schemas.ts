@@ -13,10 +13,16 @@ import {
   schemaOf,
   text,
   version,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
-import { viewResources } from './rows.ts'
+
+export const viewResources = words('ViewResource', ['task', 'project'])
+export type ViewResource = (typeof viewResources)[number]
+
+/** Query parameters of the list, by name. */
+export type ViewQuery = Record<string, string | string[]>
 
 const name = text({
   min: 1,
