@@ -18,7 +18,7 @@ const fullQuery = object({
     list(text(), {
       maxItems: 200,
       description:
-        'Only projects with these IDs, at most 200; IDs of projects that you cannot read are ignored.',
+        'Only projects with these IDs, at most 200; IDs of projects that you cannot read are omitted.',
     }),
   ),
 })
