@@ -24,11 +24,11 @@ import { askedRole, olderRoleOf, roleNamed } from './rules.ts'
 import { olderRoles, projectMember, projectMemberCreate, projectMemberUpdate } from './schemas.ts'
 
 const params = object({
-  user_id: text({ description: 'The member.' }),
-  project_id: text({ description: 'The project.' }),
+  user_id: text(),
+  project_id: text(),
 })
 
-const present = (row: ProjectMemberRow) => ({
+const presentMember = (row: ProjectMemberRow) => ({
   project_id: row.project_id,
   user_id: row.user_id,
   username: row.username,
@@ -46,8 +46,8 @@ const present = (row: ProjectMemberRow) => ({
   version: row.version,
 })
 
-/** The member and their project, which a write has locked; 404 when the caller does not see the project. */
-async function readableMember({
+/** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
+async function loadMember({
   ctx,
   params,
 }: {
@@ -64,20 +64,21 @@ export const listProjectMembers = operation({
   id: 'project-members.list',
   method: 'GET',
   path: '/v1/project-members',
-  summary: 'List the members of a project, or of all your projects',
+  summary: 'List project members',
   description:
-    'Without `project_id`: of every project you can read. Deactivated members too; see `is_active`.',
+    'Returns the members of a project or, without `project_id`, of every project that you can read. Includes ' +
+    'deactivated members (`is_active` is `false`).',
   scope: 'projects:read',
   query: object({
-    project_id: optional(text()),
-    search: searched('Part of the username, in any case.'),
+    project_id: optional(text({ description: 'Only members of this project.' })),
+    search: searched('Only members whose username contains this text (case-insensitive).'),
     role: optional(
       oneOf(words('AnyProjectRole', [...new Set([...projectRoles, ...olderRoles])]), {
-        description: 'By its new or older name.',
+        description: 'Only members with this role, by its current or its deprecated name.',
       }),
     ),
   }),
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: { 404: 'The project does not exist or you cannot read it.' },
   reply: { status: 200, schema: pageOf(projectMember) },
   list: memberSorts,
   access: async ({ ctx, query }) => {
@@ -86,7 +87,7 @@ export const listProjectMembers = operation({
   async handle({ ctx, query, list }) {
     const role = query.role === undefined ? undefined : roleNamed(query.role)
     const found = await listMembers(ctx, list, { projectId: query.project_id, search: query.search, role })
-    return pageAnswer(ctx, list, found, (members) => members.map(present))
+    return pageAnswer(ctx, list, found, (members) => members.map(presentMember))
   },
 })
 
@@ -96,15 +97,16 @@ export const createProjectMember = operation({
   path: '/v1/project-members',
   summary: 'Add a member to a project',
   description:
-    'Owners of the project and org admins; editors too when `editors_can_add_members` is on, but they make no owners. ' +
-    'Without a role the new member is a viewer.',
+    'Adds an active member of the organization to a project, as a viewer unless a role is set. Requires: owner of the ' +
+    'project, or organization admin. If `editors_can_add_members` is set on the project, editors can also add members, ' +
+    'but not owners.',
   scope: 'projects:write',
   body: projectMemberCreate,
   reply: { status: 200, schema: projectMember },
   problems: {
-    404: 'the project is missing, or not for you to see',
-    409: 'the person is a member already',
-    422: 'the person is no active member of the organization',
+    404: 'The project does not exist or you cannot read it.',
+    409: 'The user is already a member of the project.',
+    422: 'The user is not an active member of the organization.',
   },
   emits: projectMemberAdded,
   example: {
@@ -115,28 +117,30 @@ export const createProjectMember = operation({
     },
   },
   async access({ ctx, body }) {
-    const held = await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
+    const locked = await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
     const project = await readableProject(ctx, body.project_id)
-    // Who joined only now is not held, and might be gone again before it is in the project.
-    const person = held.find(({ org_id }) => org_id === project.org_id)
+    // A user who joined the organization after the lock is rejected: their membership could end before commit.
+    const person = locked.find(({ org_id }) => org_id === project.org_id)
     if (canManageProject(ctx, project)) return { project, person }
     if (!project.editors_can_add_members || !canEditProject(ctx, project))
-      throw forbidden('You may not add members to this project.')
-    if (askedRole(body) === 'owner') throw forbidden('An editor may not make somebody an owner.')
+      throw forbidden(
+        'Only project owners, organization admins and, if the project allows it, editors can add members.',
+      )
+    if (askedRole(body) === 'owner') throw forbidden('Editors cannot add owners.')
     return { project, person }
   },
   async handle({ ctx, target: { project, person }, body }) {
     if (body.is_active === false)
-      throw invalid(['body', 'is_active'], 'A new member is active: send true or nothing.')
+      throw invalid(['body', 'is_active'], 'Cannot be false for a new member. Send true or omit it.')
     if (!person) throw unknownReference(['body', 'user_id'], 'active member of the organization')
     const known = await findMember(ctx, project, person.user_id)
-    if (known?.is_active) throw conflict(`${person.username} is a member of the project already.`)
+    if (known?.is_active) throw conflict(`${person.username} is already a member of the project.`)
     const designation_id = (await resolveDesignation(ctx, project.org_id, body)) ?? null
     await enlist(ctx, project, [{ ...person, project_role: askedRole(body) ?? 'viewer', designation_id }])
     await updateProject(ctx, project)
     const row = (await findMember(ctx, project, person.user_id))!
     emitAdded(ctx, row)
-    return answer(present(row), row.version)
+    return answer(presentMember(row), row.version)
   },
 })
 
@@ -144,30 +148,32 @@ export const readProjectMember = operation({
   id: 'project-members.read',
   method: 'GET',
   path: '/v1/project-members/{user_id}/{project_id}',
-  summary: 'Read a member of a project',
+  summary: 'Get a project member',
+  description: 'Returns a member of a project that you can read, including a deactivated one.',
   scope: 'projects:read',
   params,
   reply: { status: 200, schema: projectMember },
-  access: readableMember,
-  handle: async ({ target }) => answer(present(target.row), target.version),
+  access: loadMember,
+  handle: async ({ target }) => answer(presentMember(target.row), target.version),
 })
 
 export const updateProjectMember = operation({
   id: 'project-members.update',
   method: 'PATCH',
   path: '/v1/project-members/{user_id}/{project_id}',
-  summary: 'Change a member of a project',
+  summary: 'Update a project member',
   description:
-    'Owners of the project and org admins. The last owner stays one. When the primary owner stops being an owner, the ' +
-    'longest-standing other owner follows.',
+    'Updates the fields in the body; `null` clears the designation. `is_active: false` deactivates the membership. If ' +
+    'the primary owner loses the owner role, the owner with the oldest assignment becomes the primary owner. Requires: ' +
+    'owner of the project, or organization admin.',
   scope: 'projects:write',
   params,
   body: projectMemberUpdate,
   reply: { status: 200, schema: projectMember },
-  problems: { 409: 'the project would be left without an owner' },
+  problems: { 409: 'The project would have no owner.' },
   emits: {
-    'project.member_role_changed': 'A project member has another role.',
-    'project.member_updated': "A project member's designation changed.",
+    'project.member_role_changed': 'The role of a project member changed.',
+    'project.member_updated': 'The designation of a project member changed.',
     ...projectMemberAdded,
     ...projectMemberRemoved,
     ...projectOwnerTransferred,
@@ -175,18 +181,18 @@ export const updateProjectMember = operation({
   example: { body: { project_role: 'viewer' } },
   async access(call) {
     await holdPeople(call.ctx, call.ctx.caller.orgIds, { ids: [call.params.user_id] })
-    const found = await readableMember(call)
+    const found = await loadMember(call)
     if (!canManageProject(call.ctx, found.project))
-      throw forbidden('Only owners of the project and org admins may change its members.')
+      throw forbidden('Only project owners and organization admins can update its members.')
     return found
   },
   async handle({ ctx, target, body }) {
     if (body.project_id != null && body.project_id !== target.project.project_id)
-      throw invalid(['body', 'project_id'], 'differs from the project in the path', 'mismatch')
+      throw invalid(['body', 'project_id'], 'must be the project in the path', 'mismatch')
     if (body.user_id != null && body.user_id.toLowerCase() !== target.row.user_id)
-      throw invalid(['body', 'user_id'], 'differs from the member in the path', 'mismatch')
+      throw invalid(['body', 'user_id'], 'must be the user in the path', 'mismatch')
     const row = await changeMember(ctx, target.project, target.row, body)
-    return answer(present(row), row.version)
+    return answer(presentMember(row), row.version)
   },
 })
 
@@ -197,17 +203,19 @@ export const deleteProjectMember = operation({
   method: 'DELETE',
   goneIs: 404,
   path: '/v1/project-members/{user_id}/{project_id}',
-  summary: 'Remove a member from a project, or leave it',
-  description: 'Owners of the project and org admins remove anybody, everybody itself. The last owner stays.',
+  summary: 'Remove a project member',
+  description:
+    'Removes a member from a project. If the primary owner is removed, the owner with the oldest assignment becomes the ' +
+    'primary owner. Requires: owner of the project, or organization admin; every member can remove themselves.',
   scope: 'projects:write',
   params,
   reply: { status: 200, schema: acknowledgement },
-  problems: { 409: 'the project would be left without an owner' },
+  problems: { 409: 'The project would have no owner.' },
   emits: { ...projectMemberRemoved, ...projectOwnerTransferred },
   async access(call) {
-    const found = await readableMember(call)
+    const found = await loadMember(call)
     if (!canManageProject(call.ctx, found.project) && found.row.user_id !== call.ctx.user.user_id)
-      throw forbidden('Only owners of the project and org admins may remove others.')
+      throw forbidden('Only project owners and organization admins can remove other members.')
     return found
   },
   async handle({ ctx, target }) {

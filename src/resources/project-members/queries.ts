@@ -7,7 +7,7 @@ import { designationLabel } from '../designations/queries.ts'
 import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
 import { readableProjects } from '../organizations/access.ts'
 
-/** Somebody's place in a project as it is stored, and what their designation is called. */
+/** A membership and the label of its designation. */
 export interface ProjectMemberRow {
   org_id: string
   project_id: string
@@ -17,7 +17,7 @@ export interface ProjectMemberRow {
   designation_id: string | null
   project_role: ProjectRole
   is_active: boolean
-  /** Whether the person is an active member of the organization: else nobody counts as a member of its projects. */
+  /** False for an inactive member of the organization, who counts as inactive in its projects too. */
   in_organization: boolean
   version: number
   created_by: string | null
@@ -32,24 +32,23 @@ const columns = sql`pm.org_id, pm.project_id, pm.user_id, pm.username, ${designa
   pm.designation_id, pm.project_role, pm.is_active, m.is_active as in_organization, pm.version, pm.created_by,
   pm.updated_by, pm.created_at, pm.updated_at, pm.deleted_at, pm.delete_reason`
 
-/** Memberships `pm` that were not ended, of people whose places `m` in the organization were not ended either. */
-const standing = sql`project_members pm join organization_members m
+/** Joins memberships `pm` with organization memberships `m`, neither of them deleted. */
+const membershipJoin = sql`project_members pm join organization_members m
   on m.org_id = pm.org_id and m.user_id = pm.user_id and m.deleted_at is null`
 
-/** Somebody's place in a project. Changes of it are made under the lock of the project. */
+/** Finds a membership. Takes no lock: writers lock the project first. */
 export async function findMember(
   ctx: Context,
   { org_id, project_id }: Pick<ProjectSeen, 'org_id' | 'project_id'>,
   userId: string,
 ): Promise<ProjectMemberRow | undefined> {
   const [row] = await ctx.db.query(sql<ProjectMemberRow>`
-    select ${columns} from ${standing}
+    select ${columns} from ${membershipJoin}
     where pm.org_id = ${org_id} and pm.project_id = ${project_id} and pm.user_id::text = ${userId.toLowerCase()}
       and pm.deleted_at is null`)
   return row
 }
 
-/** Changes columns of a membership; its version rises. */
 export async function updateMember(
   ctx: Context,
   { org_id, project_id, user_id }: ProjectMemberRow,
@@ -63,7 +62,6 @@ export async function updateMember(
   )
 }
 
-/** How a list of project members sorts. */
 export const memberSorts: ListSpec = {
   sorts: {
     username: [{ sql: 'pm.username_key', type: 'text' }],
@@ -73,13 +71,13 @@ export const memberSorts: ListSpec = {
   id: { sql: "(pm.project_id || ' ' || pm.user_id::text)", type: 'text' },
 }
 
-/** A page of the members of the projects that the caller can read, or of one of them. */
+/** Selects a page of the members of one or all projects that the caller can read. */
 export function listMembers(
   ctx: Context,
   page: ListQuery,
-  asked: { projectId: string | undefined; search: string | undefined; role: ProjectRole | undefined },
+  filter: { projectId: string | undefined; search: string | undefined; role: ProjectRole | undefined },
 ): Promise<ProjectMemberRow[]> {
-  const { projectId, search, role } = asked
+  const { projectId, search, role } = filter
   const conditions = [
     ...(projectId === undefined ? [] : [sql`pm.project_id = ${projectId}`]),
     ...(search === undefined ? [] : [sql`pm.username_key like ${`%${likeLiteral(fold(search))}%`}`]),
@@ -90,7 +88,7 @@ export function listMembers(
     page,
     ({ where, order, limit, columns: sorts }) => sql<ProjectMemberRow>`
       select ${columns}, ${sorts}
-      from ${standing} join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id
+      from ${membershipJoin} join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id
       where pm.deleted_at is null and ${readableProjects(ctx)} and ${every(conditions)} and ${where} ${order} ${limit}`,
   )
 }

@@ -1,22 +1,27 @@
 import type { ProjectRole } from '../projects/access.ts'
 import type { olderRoles } from './schemas.ts'
 
-type OlderRole = (typeof olderRoles)[number]
+type DeprecatedRole = (typeof olderRoles)[number]
 
-const olderNames: Record<ProjectRole, OlderRole> = { owner: 'owner', editor: 'admin', viewer: 'member' }
-const roles: Record<OlderRole, ProjectRole> = { owner: 'owner', admin: 'editor', member: 'viewer' }
+const deprecatedNames: Record<ProjectRole, DeprecatedRole> = {
+  owner: 'owner',
+  editor: 'admin',
+  viewer: 'member',
+}
+const rolesByDeprecatedName: Record<DeprecatedRole, ProjectRole> = {
+  owner: 'owner',
+  admin: 'editor',
+  member: 'viewer',
+}
 
-/** The older name of a role. */
-export const olderRoleOf = (role: ProjectRole): OlderRole => olderNames[role]
+export const olderRoleOf = (role: ProjectRole): DeprecatedRole => deprecatedNames[role]
 
-/** The role that either vocabulary names. */
-export const roleNamed = (name: ProjectRole | OlderRole): ProjectRole =>
-  name in roles ? roles[name as OlderRole] : (name as ProjectRole)
+/** Returns the role for its current or deprecated name. */
+export const roleNamed = (name: ProjectRole | DeprecatedRole): ProjectRole =>
+  name in rolesByDeprecatedName ? rolesByDeprecatedName[name as DeprecatedRole] : (name as ProjectRole)
 
-/**
- * The role a body asks for; null when it asks for none. `project_role` wins, and the older `role` counts only alone.
- */
+/** Returns the role in a body, or null; `project_role` takes precedence over the deprecated `role`. */
 export const askedRole = (body: {
-  role?: OlderRole | null
+  role?: DeprecatedRole | null
   project_role?: ProjectRole | null
-}): ProjectRole | null => body.project_role ?? (body.role ? roles[body.role] : null)
+}): ProjectRole | null => body.project_role ?? (body.role ? rolesByDeprecatedName[body.role] : null)

@@ -19,23 +19,26 @@ import { projectRoles } from '../projects/access.ts'
 export const olderRoles = words('OlderProjectRole', ['owner', 'admin', 'member'])
 
 const projectRole = oneOf(projectRoles, {
-  description: 'owner: everything; editor: changes the project and what is in it; viewer: reads it.',
+  description: '`owner`: full control; `editor`: edits the project and its contents; `viewer`: reads them.',
 })
 const olderRole = oneOf(olderRoles, {
   description:
-    'Older name of the role: owner, admin (editor), member (viewer). `project_role` says the same, and wins where both ' +
+    'Deprecated name of the role: `owner`, `admin` (editor), `member` (viewer). `project_role` takes precedence if both ' +
     'are sent.',
 })
 
-const writable = {
+const writableFields = {
   project_role: projectRole,
-  role: older(olderRole, 'Older name of `project_role`: owner, admin (editor), member (viewer).'),
-  designation: text({ max: 200, description: 'Label, name or alias of a designation.' }),
-  designation_id: text({ max: 64 }),
-  is_active: bool({ description: 'false: no member for the time being.' }),
-  delete_reason: text({ max: 2000, description: 'Kept with `is_active: false`.' }),
+  role: older(olderRole, 'Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).'),
+  designation: text({ max: 200, description: 'Label, name or alias of a designation of the organization.' }),
+  designation_id: text({ max: 64, description: 'ID of a designation of the organization.' }),
+  is_active: bool({ description: '`false` deactivates the membership; `true` reactivates it.' }),
+  delete_reason: text({
+    max: 2000,
+    description: 'Reason for the deactivation; stored only with `is_active: false`.',
+  }),
 }
-const sentAlong = ignored({
+const readOnlyFields = ignored({
   username: text(),
   created_by: text(),
   updated_by: text(),
@@ -46,23 +49,23 @@ const sentAlong = ignored({
 
 export const projectMemberCreate = object(
   {
-    project_id: text(),
-    user_id: uuid({ description: 'An active member of the organization.' }),
-    ...nullables({ ...writable, ...sentAlong }),
+    project_id: text({ description: 'ID of the project.' }),
+    user_id: uuid({ description: 'ID of the user, an active member of the organization.' }),
+    ...nullables({ ...writableFields, ...readOnlyFields }),
   },
   { title: 'ProjectMemberCreate' },
 )
 
-const ofThePath = {
-  project_id: older(text(), 'The project of the path.'),
-  user_id: older(text(), 'The member of the path.'),
+const pathFields = {
+  project_id: older(text(), 'Must be the project in the path.'),
+  user_id: older(text(), 'Must be the user in the path.'),
 }
 
 export const projectMemberUpdate = partial(
   {
-    ...ofThePath,
-    ...writable,
-    ...sentAlong,
+    ...pathFields,
+    ...writableFields,
+    ...readOnlyFields,
   },
   { title: 'ProjectMemberUpdate', clears: ['designation', 'designation_id'] },
 )
@@ -70,20 +73,22 @@ export type ProjectMemberUpdate = Static<typeof projectMemberUpdate>
 
 export const projectMember = object(
   {
-    project_id: text(),
-    user_id: uuid(),
-    username: nullable(text()),
-    designation: nullable(text({ description: 'Its label.' })),
-    designation_id: nullable(text()),
+    project_id: text({ description: 'ID of the project.' }),
+    user_id: uuid({ description: 'ID of the user.' }),
+    username: nullable(text({ description: 'Username.' })),
+    designation: nullable(text({ description: 'Label of the designation.' })),
+    designation_id: nullable(text({ description: 'ID of the designation.' })),
     role: nullable(olderRole),
     project_role: nullable(projectRole),
-    created_by: nullable(text()),
-    updated_by: nullable(text()),
-    is_active: nullable(bool()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
-    deleted_at: nullable(dateTime()),
-    delete_reason: nullable(text()),
+    created_by: nullable(text({ description: 'Username of the user who added the member.' })),
+    updated_by: nullable(text({ description: 'Username of the user who last updated the membership.' })),
+    is_active: nullable(
+      bool({ description: '`false` for a member who is deactivated in the project or in the organization.' }),
+    ),
+    created_at: nullable(dateTime({ description: 'Time of creation.' })),
+    updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
+    deleted_at: nullable(dateTime({ description: 'Time of removal.' })),
+    delete_reason: nullable(text({ description: 'Reason for the deactivation.' })),
     version,
   },
   { title: 'ProjectMember' },

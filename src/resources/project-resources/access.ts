@@ -1,17 +1,17 @@
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { projectToFill, readableProject, type ProjectSeen } from '../projects/access.ts'
-import { findResource, lockResource, type ResourceRow } from './rows.ts'
+import { findResource, lockResource, type ResourceRow } from './queries.ts'
 
-/** A resource and the project it lies in. */
+/** A resource and its project. */
 export interface ResourceSeen extends ResourceRow {
   project: ProjectSeen
 }
 
-type ById = { ctx: Context; params: { resource_id: string } }
+type ResourceRequest = { ctx: Context; params: { resource_id: string } }
 
-/** The resource; 404 unless the caller can read its project. */
-export async function readableResource({ ctx, params }: ById): Promise<ResourceSeen> {
+/** Throws 404 unless the project of the resource is visible. */
+export async function readableResource({ ctx, params }: ResourceRequest): Promise<ResourceSeen> {
   const found = await findResource(ctx, params.resource_id)
   if (!found) throw notFound()
   const project = await readableProject(ctx, found.project_id)
@@ -19,8 +19,10 @@ export async function readableResource({ ctx, params }: ById): Promise<ResourceS
   return { ...found, project }
 }
 
-/** The resource to be changed, locked: 404 where the caller can't read its project, 403 where it may not edit it. */
-export async function editableResource({ ctx, params }: ById): Promise<ResourceSeen> {
+/**
+ * Returns the locked resource. Throws 404 unless its project is visible, 403 unless the caller may edit the project.
+ */
+export async function editableResource({ ctx, params }: ResourceRequest): Promise<ResourceSeen> {
   const found = await findResource(ctx, params.resource_id)
   if (!found) throw notFound()
   const project = await projectToFill(ctx, found.project_id)

@@ -4,20 +4,19 @@ import { keepFile, releaseFile, type FileRow } from '../../kernel/files/files.ts
 import { invalid } from '../../kernel/problem.ts'
 import type { ProjectSeen } from '../projects/access.ts'
 import type { ResourceSeen } from './access.ts'
-import { insertResource, updateResource } from './queries.ts'
-import type { ResourceRow } from './rows.ts'
-import { attributes, linkAddress, requireSameProject, wantedAttributes, type Attributes } from './rules.ts'
+import { insertResource, updateResource, type Attributes, type ResourceRow } from './queries.ts'
+import { attributes, linkAddress, requireSameProject, wantedAttributes } from './rules.ts'
 import type { ResourceCreate, ResourceUpdate } from './schemas.ts'
 
-function emit(
+function emitResourceEvent(
   ctx: Context,
   row: ResourceRow,
-  what: string,
+  action: string,
   change: Pick<ChangeEvent, 'before' | 'after'>,
 ): void {
   ctx.emit({
     org_id: row.org_id,
-    type: `project_resource.${what}`,
+    type: `project_resource.${action}`,
     resource_type: 'project_resource',
     resource_id: row.resource_id,
     project_id: row.project_id,
@@ -25,28 +24,26 @@ function emit(
   })
 }
 
-const told = ({ resource_name, resource_url, resource_type }: Attributes) => ({
+const toEventFields = ({ resource_name, resource_url, resource_type }: Attributes) => ({
   resource_name,
   resource_url,
   resource_type,
 })
 
-/** Puts a link into a project. */
 export async function addLink(
   ctx: Context,
   project: ProjectSeen,
   body: ResourceCreate,
 ): Promise<ResourceSeen> {
   if (body.is_active === false)
-    throw invalid(['body', 'is_active'], 'A new resource is active: send true or nothing.')
+    throw invalid(['body', 'is_active'], 'Cannot be false for a new resource. Send true or omit it.')
   const { resource_name, resource_type = null, storage_path = null } = body
   const wanted = { resource_name, resource_url: linkAddress(body.resource_url), resource_type, storage_path }
   const row = await insertResource(ctx, project, wanted, null)
-  emit(ctx, row, 'created', { before: null, after: told(row) })
+  emitResourceEvent(ctx, row, 'created', { before: null, after: toEventFields(row) })
   return { ...row, project }
 }
 
-/** Puts a stored file into a project. */
 export async function addFile(
   ctx: Context,
   project: ProjectSeen,
@@ -56,11 +53,11 @@ export async function addFile(
   await keepFile(ctx, file)
   const wanted = { resource_name: title ?? file.name, resource_url: null, resource_type: 'file' }
   const row = await insertResource(ctx, project, wanted, file)
-  emit(ctx, row, 'created', { before: null, after: told(row) })
+  emitResourceEvent(ctx, row, 'created', { before: null, after: toEventFields(row) })
   return { ...row, project }
 }
 
-/** Changes a resource as far as the body differs from it; gives what it was given when nothing does. */
+/** Updates what differs from the stored resource; returns the same object if nothing does. */
 export async function changeResource(
   ctx: Context,
   stored: ResourceSeen,
@@ -71,21 +68,20 @@ export async function changeResource(
   const changed = changedAttributes(stored, wanted, attributes)
   const deleted = body.is_active === false
   if (!changed && !deleted) return stored
-  const gone = deleted ? { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null } : {}
-  const row = await updateResource(ctx, stored, { ...stored, ...wanted, ...gone })
-  if (changed) emit(ctx, row, 'updated', changed)
-  if (deleted) await letGo(ctx, row)
+  const deletion = deleted ? { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null } : {}
+  const row = await updateResource(ctx, stored, { ...stored, ...wanted, ...deletion })
+  if (changed) emitResourceEvent(ctx, row, 'updated', changed)
+  if (deleted) await releaseAndEmit(ctx, row)
   return { ...row, project: stored.project }
 }
 
-/** Deletes a resource, and its file if it has one. */
 export async function removeResource(ctx: Context, stored: ResourceSeen): Promise<ResourceRow> {
   const row = await updateResource(ctx, stored, { ...stored, deleted_at: ctx.now })
-  await letGo(ctx, row)
+  await releaseAndEmit(ctx, row)
   return row
 }
 
-async function letGo(ctx: Context, row: ResourceRow): Promise<void> {
+async function releaseAndEmit(ctx: Context, row: ResourceRow): Promise<void> {
   if (row.file_id !== null) await releaseFile(ctx, row.org_id, row.file_id)
-  emit(ctx, row, 'deleted', { before: told(row), after: null })
+  emitResourceEvent(ctx, row, 'deleted', { before: toEventFields(row), after: null })
 }

@@ -12,25 +12,28 @@ import { addFile, addLink, changeResource, removeResource } from './change.ts'
 import { presentResource } from './present.ts'
 import * as queries from './queries.ts'
 import { requireSameProject } from './rules.ts'
-import { inProject, resource, resourceCreate, resourceUpdate, resourceUpload } from './schemas.ts'
+import { resource, resourceCreate, resourceUpdate, resourceUpload } from './schemas.ts'
 
 const projectResourceCreated = { 'project_resource.created': 'A link or file was added to a project.' }
 const projectResourceDeleted = { 'project_resource.deleted': 'A link or file of a project was deleted.' }
 
 const path = '/v1/project-resources/{resource_id}'
-const params = object({ resource_id: text({ description: 'The resource.' }) })
+const params = object({ resource_id: text() })
+const projectProblems = { 404: 'The project does not exist or you cannot read it.' }
+const projectQuery = object({ project_id: text() })
+const whoEdits = 'Requires: owner or editor of the project, or organization admin.'
 
-const resourceAnswer = (ctx: Context, row: ResourceSeen) =>
+const respondWithResource = (ctx: Context, row: ResourceSeen) =>
   answer(presentResource(ctx, row.project, row), row.version)
 
-function named(projectId: string): string {
+function requireProjectId(projectId: string): string {
   if (projectId === '') throw invalid(['query', 'project_id'], 'is required', 'missing')
   return projectId
 }
 
-/** The project of the query, which a body may name again. */
-async function projectFor(ctx: Context, projectId: string, body: { project_id?: string | null }) {
-  const project = await projectToFill(ctx, named(projectId))
+/** Locks the project of the query. Throws 422 if the body names a different one. */
+async function lockProject(ctx: Context, projectId: string, body: { project_id?: string | null }) {
+  const project = await projectToFill(ctx, requireProjectId(projectId))
   requireSameProject(projectId, body.project_id)
   return project
 }
@@ -39,18 +42,18 @@ export const listResources = operation({
   id: 'project-resources.list',
   method: 'GET',
   path: '/v1/project-resources',
-  summary: "List a project's resources",
-  description: 'Links and files, oldest first.',
+  summary: 'List project resources',
+  description: 'Returns the links and files of a project, oldest first.',
   scope: 'projects:read',
   query: object({
-    project_id: text({ description: 'The project.' }),
-    search: searched('Only those whose name contains this text.'),
-    resource_type: optional(text({ description: 'Only those of this type.' })),
+    project_id: text(),
+    search: searched('Only resources whose name contains this text (case-insensitive).'),
+    resource_type: optional(text({ description: 'Only resources of this type.' })),
   }),
   list: queries.resourceSorts,
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: projectProblems,
   reply: { status: 200, schema: pageOf(resource) },
-  access: ({ ctx, query }) => readableProject(ctx, named(query.project_id)),
+  access: ({ ctx, query }) => readableProject(ctx, requireProjectId(query.project_id)),
   async handle({ ctx, target, query, list }) {
     const found = await queries.listResources(ctx, list, target, query)
     return pageAnswer(ctx, list, found, (rows) => rows.map((row) => presentResource(ctx, target, row)))
@@ -62,11 +65,11 @@ export const createResource = operation({
   method: 'POST',
   path: '/v1/project-resources',
   summary: 'Add a link to a project',
-  description: "The project's owners and editors, and org admins.",
+  description: `Adds a link to a project. ${whoEdits}`,
   scope: 'projects:write',
-  query: inProject,
+  query: projectQuery,
   body: resourceCreate,
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: projectProblems,
   reply: { status: 200, schema: resource },
   emits: projectResourceCreated,
   example: {
@@ -78,8 +81,8 @@ export const createResource = operation({
       resource_url: 'https://tides.example.com/harbour',
     },
   },
-  access: ({ ctx, query, body }) => projectFor(ctx, query.project_id, body),
-  handle: async ({ ctx, target, body }) => resourceAnswer(ctx, await addLink(ctx, target, body)),
+  access: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
+  handle: async ({ ctx, target, body }) => respondWithResource(ctx, await addLink(ctx, target, body)),
 })
 
 export const uploadResource = operation({
@@ -88,21 +91,20 @@ export const uploadResource = operation({
   path: '/v1/project-resources/upload',
   summary: 'Add a file to a project',
   description:
-    "The project's owners and editors, and org admins. Send a form (`multipart/form-data`) with a part named `file` " +
-    'that has a file name; other parts that are not named here are skipped. A file is 25 MB at most, unless the ' +
-    'server is set up otherwise.',
+    'Uploads a file to a project as `multipart/form-data` with a part requireProjectId `file` that has a file name; unknown parts ' +
+    `are ignored. The maximum size is 25 MB unless the server is configured otherwise. ${whoEdits}`,
   scope: 'projects:write',
-  query: inProject,
-  upload: { description: 'The file. Its name and type are taken from the part.' },
+  query: projectQuery,
+  upload: { description: 'File to upload; the part sets its name and media type.' },
   body: resourceUpload,
-  problems: { 404: 'the project is missing, or not for you to see' },
+  problems: projectProblems,
   reply: { status: 201, schema: resource },
   emits: projectResourceCreated,
-  access: ({ ctx, query, body }) => projectFor(ctx, query.project_id, body),
+  access: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
   act: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
   undo: ({ ctx }, stored) => undoFile(ctx, stored),
   async handle({ ctx, target, body, file, acted }) {
-    return resourceAnswer(ctx, await addFile(ctx, target, body.title, { ...acted, name: file.name }))
+    return respondWithResource(ctx, await addFile(ctx, target, body.title, { ...acted, name: file.name }))
   },
 })
 
@@ -110,23 +112,24 @@ export const readResource = operation({
   id: 'project-resources.read',
   method: 'GET',
   path,
-  summary: 'Read a resource of a project',
+  summary: 'Get a project resource',
+  description: 'Returns the metadata of a link or file. The content of a file is at `resource_url`.',
   scope: 'projects:read',
   params,
   query: olderProjectQuery,
   reply: { status: 200, schema: resource },
   access: readableResource,
-  handle: async ({ ctx, target }) => resourceAnswer(ctx, target),
+  handle: async ({ ctx, target }) => respondWithResource(ctx, target),
 })
 
 export const downloadResource = operation({
   id: 'project-resources.download',
   method: 'GET',
   path: `${path}/content`,
-  summary: 'Download a file of a project',
+  summary: 'Download a project file',
   description:
-    'Its bytes as they were uploaded, to be saved under their name. Types that a browser could run something of ' +
-    '(HTML, SVG, scripts) come as `application/octet-stream`. A link has no bytes: 404.',
+    'Returns the content of an uploaded file as an attachment with its file name. Types that a browser could execute ' +
+    '(HTML, SVG, scripts) are sent as `application/octet-stream`. Returns 404 for a link.',
   scope: 'projects:read',
   params,
   query: olderProjectQuery,
@@ -145,19 +148,22 @@ export const updateResource = operation({
   id: 'project-resources.update',
   method: 'PATCH',
   path,
-  summary: 'Change a resource of a project',
+  summary: 'Update a project resource',
   description:
-    "The project's owners and editors, and org admins. Absent fields stay as they are; null clears the address of a " +
-    'link and the type. `is_active: false` deletes it.',
+    'Updates the fields in the body; `null` clears the type and the URL of a link. The URL of a file cannot be changed. ' +
+    `\`is_active: false\` deletes the resource. ${whoEdits}`,
   scope: 'projects:write',
   params,
   query: olderProjectQuery,
   body: resourceUpdate,
   reply: { status: 200, schema: resource },
-  emits: { 'project_resource.updated': 'A link or file of a project changed.', ...projectResourceDeleted },
+  emits: {
+    'project_resource.updated': 'A link or file of a project was updated.',
+    ...projectResourceDeleted,
+  },
   example: { body: { resource_name: 'Tide tables 2027' } },
   access: editableResource,
-  handle: async ({ ctx, target, body }) => resourceAnswer(ctx, await changeResource(ctx, target, body)),
+  handle: async ({ ctx, target, body }) => respondWithResource(ctx, await changeResource(ctx, target, body)),
 })
 
 export const putResource = alsoAs('PUT', updateResource, 'project-resources.update_put')
@@ -167,9 +173,8 @@ export const deleteResource = operation({
   method: 'DELETE',
   goneIs: 404,
   path,
-  summary: 'Delete a resource of a project',
-  description:
-    "The project's owners and editors, and org admins. The file of an uploaded one is deleted too.",
+  summary: 'Delete a project resource',
+  description: `Deletes a link or file from a project; the content of a file is deleted too. ${whoEdits}`,
   scope: 'projects:write',
   params,
   query: olderProjectQuery,

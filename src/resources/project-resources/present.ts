@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts'
 import type { ProjectSeen } from '../projects/access.ts'
-import type { ResourceRow } from './rows.ts'
+import type { ResourceRow } from './queries.ts'
 
-/** Presents a ProjectResource. */
+/** Returns a `ProjectResource`. */
 export const presentResource = ({ services }: Context, project: ProjectSeen, row: ResourceRow) => ({
   resource_id: row.resource_id,
   project_id: row.project_id,

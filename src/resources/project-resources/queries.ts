@@ -2,13 +2,84 @@ import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { every, extractFolded } from '../../kernel/sql.ts'
+import { columnsOf, every, extractFolded } from '../../kernel/sql.ts'
 import { fold, sortKey } from '../../kernel/text.ts'
 import type { ProjectSeen } from '../projects/access.ts'
-import { resourceColumns, resourcesFrom, type ResourceRow } from './rows.ts'
-import type { Attributes } from './rules.ts'
 
-/** How resources are sorted: the oldest comes first. */
+/** A resource and the metadata of its file. */
+export interface ResourceRow {
+  org_id: string
+  resource_id: string
+  project_id: string
+  file_id: string | null
+  is_file: boolean
+  file_name: string | null
+  resource_name: string
+  resource_url: string | null
+  resource_type: string | null
+  /** Free text of the client; not interpreted. */
+  storage_path: string | null
+  version: number
+  created_by: string
+  updated_by: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+  delete_reason: string | null
+  /** Size of the file in bytes; null for a link. */
+  size: number | null
+  digest: string | null
+  media_type: string | null
+}
+
+/** Attributes that an update can set. */
+export type Attributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
+
+const names = [
+  'org_id',
+  'resource_id',
+  'project_id',
+  'file_id',
+  'is_file',
+  'file_name',
+  'resource_name',
+  'resource_url',
+  'resource_type',
+  'storage_path',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'delete_reason',
+]
+
+export const resourceColumns = sql`${columnsOf(names)('r')}, f.size, f.digest, f.media_type`
+/** Joins resources `r` with their files `f`. */
+export const resourcesFrom = sql`project_resources r
+  left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
+
+/** Finds a live resource among the caller's organizations; does not check access. */
+export async function findResource(ctx: Context, id: string): Promise<ResourceRow | undefined> {
+  const [row] = await ctx.db.lookUp(sql<ResourceRow>`
+    select ${resourceColumns} from ${resourcesFrom}
+    where ${sql.among('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
+  return row
+}
+
+/** Reads the resource again and locks it; undefined if it was deleted concurrently. */
+export async function lockResource(
+  ctx: Context,
+  { org_id, resource_id }: ResourceRow,
+): Promise<ResourceRow | undefined> {
+  const [row] = await ctx.db.query(sql<ResourceRow>`
+    select ${resourceColumns} from ${resourcesFrom}
+    where r.org_id = ${org_id} and r.resource_id = ${resource_id} and r.deleted_at is null
+    for no key update of r`)
+  return row
+}
+
 export const resourceSorts: ListSpec = {
   sorts: {
     resource_name: [{ sql: 'r.name_key', type: 'text' }],
@@ -18,7 +89,7 @@ export const resourceSorts: ListSpec = {
   id: { sql: 'r.resource_id', type: 'text' },
 }
 
-/** A page of a project's resources, of one type or with a text in their names where these are asked for. */
+/** Selects a page of the resources of a project. */
 export function listResources(
   ctx: Context,
   page: ListQuery,
@@ -26,7 +97,7 @@ export function listResources(
   { search = '', resource_type: type }: { search?: string; resource_type?: string },
 ): Promise<ResourceRow[]> {
   const needle = fold(search)
-  const wanted = every([
+  const filter = every([
     ...(needle === '' ? [] : [sql`strpos(${extractFolded('r.name_key')}, ${needle}) > 0`]),
     ...(type === undefined ? [] : [sql`r.resource_type = ${type}`]),
   ])
@@ -35,12 +106,12 @@ export function listResources(
     page,
     ({ where, order, limit, columns }) => sql<ResourceRow>`
       select ${resourceColumns}, ${columns} from ${resourcesFrom}
-      where r.org_id = ${org_id} and r.project_id = ${project_id} and r.deleted_at is null and ${wanted}
+      where r.org_id = ${org_id} and r.project_id = ${project_id} and r.deleted_at is null and ${filter}
         and ${where} ${order} ${limit}`,
   )
 }
 
-/** Puts a link into a project, or a file of this name. */
+/** Inserts a link, or a file if `file` is set. */
 export async function insertResource(
   ctx: Context,
   { org_id, project_id }: ProjectSeen,
@@ -78,7 +149,7 @@ export async function insertResource(
   return { ...row, deleted_at: null, delete_reason: null, size: null, digest: null, media_type: null }
 }
 
-/** Writes what may change of a resource; one that is deleted lets go of its file. */
+/** Saves a resource; a deleted one loses the reference to its file. */
 export async function updateResource(
   ctx: Context,
   stored: ResourceRow,

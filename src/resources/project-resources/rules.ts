@@ -1,27 +1,25 @@
 import { invalid } from '../../kernel/problem.ts'
-import type { ResourceRow } from './rows.ts'
+import type { Attributes, ResourceRow } from './queries.ts'
 import type { ResourceUpdate } from './schemas.ts'
 
-/** What a client may change of a resource. */
-export type Attributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
 export const attributes = ['resource_name', 'resource_url', 'resource_type'] as const
 
-/** The address of a link as it is kept; 422 for one that is not http or https, since a click might run it. */
+/** Validates the URL of a link. Throws 422 unless it is http or https, since others could execute on click. */
 export function linkAddress(url: string | null | undefined): string | null {
   if (url == null) return null
   const parsed = URL.canParse(url) ? new URL(url) : null
-  // Characters that a parser silently drops are refused, since other programs may read the address in another way.
+  // Rejects characters that the URL parser drops, since other parsers may treat them differently.
   if (!parsed || !/^https?:\/\/[^\s\\]+$/i.test(url) || /\p{Cc}/u.test(url))
     throw invalid(
       ['body', 'resource_url'],
-      'must be an http or https address, such as https://example.com/plan',
+      'must be an http or https URL, for example https://example.com/plan',
     )
   if (parsed.username || parsed.password)
-    throw invalid(['body', 'resource_url'], 'must not hold a user name or password')
+    throw invalid(['body', 'resource_url'], 'must not contain a username or password')
   return url
 }
 
-/** The attributes as a body wants them: an absent one stays, and null clears what may be empty. */
+/** Applies an update: null clears optional attributes. */
 export function wantedAttributes(stored: ResourceRow, body: ResourceUpdate): Attributes {
   const { resource_name, resource_url, resource_type } = body
   return {
@@ -32,8 +30,7 @@ export function wantedAttributes(stored: ResourceRow, body: ResourceUpdate): Att
   }
 }
 
-/** 422 when the body names another project than the one meant. */
-export function requireSameProject(meant: string, named: string | null | undefined): void {
-  if (named != null && named !== meant)
-    throw invalid(['body', 'project_id'], `differs from the project ${meant}`, 'mismatch')
+export function requireSameProject(expected: string, sent: string | null | undefined): void {
+  if (sent != null && sent !== expected)
+    throw invalid(['body', 'project_id'], `must be the project ${expected}`, 'mismatch')
 }

@@ -12,51 +12,52 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-const name = text({ min: 1, max: 200, visible: true })
-const address = text({ max: 2000, description: 'An http or https address.' })
+const name = text({ min: 1, max: 200, visible: true, description: 'Name.' })
+const url = text({ max: 2000, description: 'An http or https URL without credentials.' })
 const type = text({
   min: 1,
   max: 120,
   visible: true,
-  description: 'What kind of thing it is, in a word of your own; the list can be filtered by it.',
+  description: 'Type chosen by the client; the list can be filtered by it.',
 })
-const isActive = bool({ description: 'false deletes it.' })
-const reason = text({ max: 2000, description: 'Kept with `is_active: false`.' })
-const sentAlong = ignored({ created_by: text(), updated_by: text() })
+const isActive = bool({ description: '`false` deletes the resource.' })
+const reason = text({
+  max: 2000,
+  description: 'Reason for the deletion; stored only with `is_active: false`.',
+})
+const readOnlyFields = ignored({ created_by: text(), updated_by: text() })
 
 export const resourceCreate = object(
   {
-    project_id: text({ description: 'The project, the same as in the query.' }),
-    project_name: older(text(), "Accepted and ignored: the project's own name is answered."),
+    project_id: text({ description: 'Must be the project in the query.' }),
+    project_name: older(text(), 'Ignored; the response contains the name of the project.'),
     resource_name: name,
     ...nullables({
-      resource_url: address,
+      resource_url: url,
       resource_type: type,
       storage_path: text({
         max: 2000,
-        description: 'Where you keep it, in words of your own: given back as sent, and not used here.',
+        description: 'Free text, for example a path in the storage of the client; returned unchanged.',
       }),
       is_active: isActive,
       delete_reason: reason,
-      ...sentAlong,
+      ...readOnlyFields,
     }),
   },
   { title: 'ProjectResourceCreate' },
 )
-/** The body that puts a link into a project. */
 export type ResourceCreate = Static<typeof resourceCreate>
 
-/** The fields of the form beside the file. */
 export const resourceUpload = object(
   {
     ...nullables({
-      project_id: text({ description: 'The project, the same as in the query.' }),
-      project_name: older(text(), 'Accepted and ignored.'),
+      project_id: text({ description: 'Must be the project in the query.' }),
+      project_name: older(text(), 'Ignored.'),
       title: text({
         min: 1,
         max: 200,
         visible: true,
-        description: 'Its name; by default that of the file.',
+        description: 'Name of the resource; by default the name of the file.',
       }),
     }),
   },
@@ -65,47 +66,45 @@ export const resourceUpload = object(
 
 export const resourceUpdate = partial(
   {
-    project_id: older(text(), 'The project it lies in; a resource stays where it is.'),
-    project_name: older(text(), 'Accepted and ignored.'),
+    project_id: older(text(), 'Must be the project of the resource, which cannot change.'),
+    project_name: older(text(), 'Ignored.'),
     resource_name: name,
     resource_url: text({
       max: 2000,
-      description: 'An http or https address. That of a file is not changed.',
+      description: 'An http or https URL without credentials. Ignored for a file.',
     }),
     resource_type: type,
     is_active: isActive,
     delete_reason: reason,
-    ...sentAlong,
+    ...readOnlyFields,
   },
   { title: 'ProjectResourceUpdate', clears: ['resource_url', 'resource_type'] },
 )
-/** The body that changes a resource. */
 export type ResourceUpdate = Static<typeof resourceUpdate>
 
 export const resource = object(
   {
-    resource_id: text(),
-    project_id: text(),
-    project_name: text(),
-    resource_name: text(),
-    resource_url: nullable(text({ description: 'Where a link leads, or where the bytes of a file are.' })),
-    resource_type: nullable(text()),
+    resource_id: text({ description: 'ID of the resource.' }),
+    project_id: text({ description: 'ID of the project.' }),
+    project_name: text({ description: 'Name of the project.' }),
+    resource_name: text({ description: 'Name.' }),
+    resource_url: nullable(text({ description: 'URL of a link, or of the content of a file.' })),
+    resource_type: nullable(
+      text({ description: 'Type chosen by the client; initially `file` for an upload.' }),
+    ),
     storage_path: nullable(
       text({
-        description: 'As sent with a link; null for a file, since where that lies is up to the server.',
+        description: 'Free text sent with a link; null for a file.',
       }),
     ),
-    is_active: nullable(bool()),
-    created_by: nullable(text()),
-    updated_by: nullable(text()),
-    delete_reason: nullable(text()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
-    deleted_at: nullable(dateTime()),
+    is_active: nullable(bool({ description: '`false` for a deleted resource.' })),
+    created_by: nullable(text({ description: 'Username of the creator.' })),
+    updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
+    delete_reason: nullable(text({ description: 'Reason for the deletion.' })),
+    created_at: nullable(dateTime({ description: 'Time of creation.' })),
+    updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
+    deleted_at: nullable(dateTime({ description: 'Time of deletion.' })),
     version,
   },
   { title: 'ProjectResource' },
 )
-
-/** The project a resource is in, or is put into. */
-export const inProject = object({ project_id: text({ description: 'The project.' }) })

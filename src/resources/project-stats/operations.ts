@@ -7,29 +7,27 @@ import { reachOfProject } from '../projects/access.ts'
 import { presentProgress, progress } from '../projects/schemas.ts'
 import { findStats } from './queries.ts'
 
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
+const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 
-/** Days from today to the end; 0 without an end and when it is past. */
 const daysLeft = (today: string, end: string | null): number =>
-  end === null ? 0 : Math.max(0, dayOf(end) - dayOf(today))
+  end === null ? 0 : Math.max(0, toDayNumber(end) - toDayNumber(today))
 
-/** Days from start to end, both counted; null unless both are known. */
 const durationDays = (start: string | null, end: string | null): number | null =>
-  start === null || end === null ? null : dayOf(end) - dayOf(start) + 1
+  start === null || end === null ? null : toDayNumber(end) - toDayNumber(start) + 1
 
 const projectStats = object(
   {
-    project_id: text(),
+    project_id: text({ description: 'ID of the project.' }),
     ...progress,
-    team_members: int({ description: 'Number of members.' }),
+    team_members: int({ description: 'Number of active members.' }),
     days_left: int({
       description:
-        'Days from today in your `time_zone` (see `/v1/me`) to `end_date`; 0 without one and once it has passed.',
+        'Days from today to `end_date`, in your `time_zone` (see `/v1/me`); 0 without an end date or after it.',
     }),
     duration_days: nullable(
-      int({ description: 'From `start_date` to `end_date`, both counted; null unless both are set.' }),
+      int({ description: 'Days from `start_date` to `end_date`, both included; null unless both are set.' }),
     ),
-    bugs_total: nullable(int({ description: 'Bugs among the tasks.' })),
+    bugs_total: nullable(int({ description: 'Number of tasks of type `bug` that you can read.' })),
   },
   { title: 'ProjectStats' },
 )
@@ -38,8 +36,10 @@ export const readStats = operation({
   id: 'project-stats.read',
   method: 'GET',
   path: '/v1/project-stats/{project_id}/stats',
-  summary: "Read a project's statistics",
-  description: 'Counts cover the tasks you can read: two people may get different numbers.',
+  summary: 'Get project statistics',
+  description:
+    'Returns task counts, the number of members and the remaining days of a project. Counts include only tasks that you ' +
+    'can read, so they differ between users.',
   scope: 'projects:read',
   params: object({ project_id: text() }),
   reply: { status: 200, schema: projectStats },

@@ -13,14 +13,14 @@ export interface StatsRow {
   tasks_completed: number
   bugs_total: number
   team_members: number
-  /** Time zone of the caller's preferences. */
+  /** Time zone in the caller's preferences. */
   preferred: string | null
 }
 
-/** What there is to count in a project, over the tasks that the caller can read. */
+/** Counts members and the tasks that the caller can read. */
 export async function findStats(
   ctx: Context,
-  reach: Reach,
+  visibility: Reach,
   projectId: string,
 ): Promise<StatsRow | undefined> {
   const [row] = await ctx.db.query(sql<StatsRow>`
@@ -29,7 +29,7 @@ export async function findStats(
         (select count(*)::int from ${membership}
           where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active) as team_members,
         ${preferredZone(ctx)} as preferred
-      from projects p left join ${taskCounts(ctx, reach, 'project_id', projectId)} c on c.id = p.project_id
-      where p.org_id = ${reach.org_id} and p.project_id = ${projectId} and p.deleted_at is null`)
+      from projects p left join ${taskCounts(ctx, visibility, 'project_id', projectId)} c on c.id = p.project_id
+      where p.org_id = ${visibility.org_id} and p.project_id = ${projectId} and p.deleted_at is null`)
   return row
 }

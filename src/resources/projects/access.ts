@@ -7,7 +7,7 @@ import { findProject, type ProjectSeen } from './rows.ts'
 
 export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
 
-/** Whether the caller may read this project: org admins and its members may, and when it is public every member. */
+/** Admits organization admins, project members and, for a public project, every organization member except guests. */
 export function canReadProject(
   ctx: Asker,
   project: Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
@@ -18,15 +18,15 @@ export function canReadProject(
   return project.visibility === 'public' && ctx.caller.memberOf(project.org_id).role === 'member'
 }
 
-/** Whether the caller may change what lies in this project: its owners and editors, and org admins. */
+/** Admits project owners, project editors and organization admins. */
 export const canEditProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
   project.my_role === 'owner' || project.my_role === 'editor' || ctx.caller.isOrgAdmin(project.org_id)
 
-/** Whether the caller may change who sees this project and who is in it: its owners, and org admins. */
+/** Admits project owners and organization admins, who alone can change visibility and members. */
 export const canManageProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
   project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
 
-/** The project, 404 when the caller does not see it; a write has it locked for a change. */
+/** Returns the project, locked for update in a transaction that writes. Throws 404 unless it is visible. */
 export async function readableProject(
   ctx: Context,
   projectId: string,
@@ -37,21 +37,23 @@ export async function readableProject(
   return project
 }
 
-/** The project, locked for a change of itself: 404 when the caller does not see it, 403 when it may not edit it. */
+/** Returns the project, locked for update. Throws 404 unless it is visible, 403 unless the caller may edit it. */
 export async function editableProject(ctx: Context, projectId: string): Promise<ProjectSeen> {
-  const project = await readableProject(ctx, projectId, 'update')
-  if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
-  return project
+  return requireEditor(ctx, await readableProject(ctx, projectId, 'update'))
 }
 
-/** The project, to put something into it: it is kept as it is, while others may put things there too. */
+/** Returns the project, share-locked: concurrent inserts into it do not block each other. Throws 404 or 403. */
 export async function projectToFill(ctx: Context, projectId: string): Promise<ProjectSeen> {
-  const project = await readableProject(ctx, projectId, 'share')
-  if (!canEditProject(ctx, project)) throw forbidden("Only the project's owners and editors may do this.")
+  return requireEditor(ctx, await readableProject(ctx, projectId, 'share'))
+}
+
+function requireEditor(ctx: Context, project: ProjectSeen): ProjectSeen {
+  if (!canEditProject(ctx, project))
+    throw forbidden('Only project owners, project editors and organization admins can do this.')
   return project
 }
 
-/** How every event about a project and its members names it. */
+/** Returns the subject fields of every event about a project and its members. */
 export const asSubject = ({ org_id, project_id }: Pick<ProjectSeen, 'org_id' | 'project_id'>) => ({
   org_id,
   resource_type: 'project',
@@ -59,82 +61,79 @@ export const asSubject = ({ org_id, project_id }: Pick<ProjectSeen, 'org_id' | '
   project_id,
 })
 
-/** Which projects of an organization a caller sees, in the shortest form. */
+/** Projects of an organization that are visible to the caller, in the shortest form. */
 export type ReachedProjects =
   { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
 
-/** What a caller reaches in an organization: resolved once a request, by one statement. */
+/**
+ * Projects, teams and tasks of an organization that are visible to the caller; one statement resolves it per request.
+ */
 export interface Reach {
   org_id: string
   admin: boolean
   projects: ReachedProjects
-  /** Projects that the caller owns, and whose restricted tasks it sees. */
+  /** IDs of projects that the caller owns, and whose restricted tasks are visible to them. */
   owned: string[]
-  /** Projects the caller owns or edits. */
+  /** IDs of projects that the caller owns or edits. */
   editable: string[]
-  /** Teams whose tasks outside of projects the caller sees; null stands for every team. */
+  /** IDs of teams whose tasks without a project are visible; null stands for every team. */
   teams: string[] | null
-  /** Teams the caller is in. */
+  /** IDs of teams that the caller is a member of. */
   joined: string[]
-  /** False for a token limited to projects: it sees nothing that lies in none. */
+  /** False for a token limited to projects: tasks without a project are hidden from it. */
   unfiled: boolean
 }
 
-/** What is looked up together with a reach, in the same statement. */
-interface Along {
-  /** The id of the organization, or an expression that finds it and is null where there is none. */
+/** Organization, additional columns and preceding writes of a statement that resolves visibility. */
+interface VisibilityQuery {
+  /** ID of the organization, or an expression for it that is null when there is none. */
   organization: string | Sql
-  /** Further columns, of this organization. */
+  /** Additional columns. */
   columns?: OfOrganization | undefined
-  /** What a WITH carries out first. The rest of the statement does not see what it writes. */
+  /** Data-modifying CTEs; the rest of the statement does not see their writes. */
   first?: OfOrganization
 }
 
-/** A piece of a statement that is about an organization, whose id is given as an expression. */
+/** Builds an SQL fragment from an expression for the ID of the organization. */
 export type OfOrganization = (org: Sql) => Sql
 
-/** Ids of the rows that meet a condition, an empty list where none does. */
-const idsWhere = (id: string, condition: Sql): Sql =>
+const aggregateIds = (id: string, condition: Sql): Sql =>
   sql`coalesce(array_agg(${sql.raw(id)}) filter (where ${condition}), '{}')`
 
-/** Which columns of `own`, `joined` and `withheld` a reach is made of, and how each of them is put together. */
-const reachColumns = sql.raw(
+const visibilityColumns = sql.raw(
   'own.mine, own.owned, own.editable, joined.joined, withheld.private, withheld.deleted',
 )
-const own = sql`${idsWhere('pm.project_id', sql`true`)} as mine,
-  ${idsWhere('pm.project_id', sql`pm.project_role = 'owner'`)} as owned,
-  ${idsWhere('pm.project_id', sql`pm.project_role in ('owner', 'editor')`)} as editable`
-const joined = sql`${idsWhere('tm.team_id', sql`true`)} as joined`
-const withheld = sql`${idsWhere('p.project_id', sql`p.deleted_at is null`)} as private,
-  ${idsWhere('p.project_id', sql`p.deleted_at is not null`)} as deleted`
+const own = sql`${aggregateIds('pm.project_id', sql`true`)} as mine,
+  ${aggregateIds('pm.project_id', sql`pm.project_role = 'owner'`)} as owned,
+  ${aggregateIds('pm.project_id', sql`pm.project_role in ('owner', 'editor')`)} as editable`
+const joined = sql`${aggregateIds('tm.team_id', sql`true`)} as joined`
+const withheld = sql`${aggregateIds('p.project_id', sql`p.deleted_at is null`)} as private,
+  ${aggregateIds('p.project_id', sql`p.deleted_at is not null`)} as deleted`
 
-/**
- * What a user `who` reaches in an organization, laterally. The condition on projects that some do not see is the one of
- * the index that holds just these.
- */
-const reachOn = (who: Sql | string, org: Sql): Sql => sql`
+/** Builds the lateral joins of a user's visibility; the condition of `withheld` matches that of its partial index. */
+const joinVisibility = (user: Sql | string, org: Sql): Sql => sql`
     lateral (select ${own} from project_members pm
       join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
-      where pm.org_id = ${org} and p.org_id = ${org} and pm.user_id = ${who} and pm.is_active) own,
+      where pm.org_id = ${org} and p.org_id = ${org} and pm.user_id = ${user} and pm.is_active) own,
     lateral (select ${joined} from team_members tm
-      where tm.org_id = ${org} and tm.user_id = ${who} and tm.is_active) joined,
+      where tm.org_id = ${org} and tm.user_id = ${user} and tm.is_active) joined,
     lateral (select ${withheld} from projects p
       where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld`
 
-/** A reach in an organization that is known, so that each part of the statement names it by value. */
-const reachKnown = <R>(ctx: Context, org: Sql, { columns, first }: Along): Sql<R> => sql<R>`
+/** Selects by a known organization id, so that every part of the statement is routed by value. */
+const selectById = <R>(ctx: Context, org: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
   ${first ? sql`with ${first(org)}` : sql``}
-  select ${org} as org_id, ${reachColumns}${columns ? sql`, ${columns(org)}` : sql``}
-  from ${reachOn(ctx.user.user_id, org)}`
+  select ${org} as org_id, ${visibilityColumns}${columns ? sql`, ${columns(org)}` : sql``}
+  from ${joinVisibility(ctx.user.user_id, org)}`
 
-/** A reach in an organization that the statement finds on the way, which one server does. */
-const reachWhere = <R>(ctx: Context, found: Sql, { columns, first }: Along): Sql<R> => sql<R>`
+/** Selects by an organization that the statement itself looks up; not possible on sharded tables. */
+const selectByLookup = <R>(ctx: Context, found: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
   ${first ? sql`with ${first(found)}` : sql``}
-  select o.org_id, ${reachColumns}${columns ? sql`, ${columns(sql`o.org_id`)}` : sql``}
-  from (select ${found} as org_id) o, ${reachOn(ctx.user.user_id, sql`o.org_id`)}
+  select o.org_id, ${visibilityColumns}${columns ? sql`, ${columns(sql`o.org_id`)}` : sql``}
+  from (select ${found} as org_id) o, ${joinVisibility(ctx.user.user_id, sql`o.org_id`)}
   where o.org_id is not null`
 
-interface ReachRow {
+interface VisibilityRow {
   org_id: string
   mine: string[]
   owned: string[]
@@ -144,32 +143,29 @@ interface ReachRow {
   deleted: string[]
 }
 
-/**
- * Resolves what the caller reaches in an organization, and in the same statement what an operation needs along with it,
- * as `More`; null without an organization.
- */
+/** Resolves the visibility in an organization and the additional columns; returns null without an organization. */
 export async function reachWith<More extends object = object>(
   ctx: Context,
-  along: Along,
+  query: VisibilityQuery,
 ): Promise<(Reach & More) | null> {
-  const organization = await placed(ctx, along.organization)
+  const organization = await resolveOrgId(ctx, query.organization)
   if (organization === null) return null
   const statement =
     typeof organization === 'string'
-      ? reachKnown<ReachRow & More>(ctx, sql`${organization}::uuid`, along)
-      : reachWhere<ReachRow & More>(ctx, organization, along)
+      ? selectById<VisibilityRow & More>(ctx, sql`${organization}::uuid`, query)
+      : selectByLookup<VisibilityRow & More>(ctx, organization, query)
   const [row] = await ctx.db.query(statement, { plan: 'kept' })
-  return row ? { ...row, ...reachIn(ctx, row) } : null
+  return row ? { ...row, ...toVisibility(ctx, row) } : null
 }
 
-/** The id of an organization as far as it has to be known: where the tables are spread it is looked up by itself. */
-async function placed(ctx: Context, organization: string | Sql): Promise<string | Sql | null> {
+/** Looks up the ID of the organization by a separate statement if the tables are sharded. */
+async function resolveOrgId(ctx: Context, organization: string | Sql): Promise<string | Sql | null> {
   if (typeof organization === 'string' || !ctx.database.sharded) return organization
   const [row] = await ctx.db.query(sql<{ org_id: string | null }>`select ${organization} as org_id`)
   return row!.org_id
 }
 
-function reachIn(ctx: Context, row: ReachRow): Reach {
+function toVisibility(ctx: Context, row: VisibilityRow): Reach {
   const { role } = ctx.caller.memberOf(row.org_id)
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const mine = new Set(row.mine)
@@ -183,13 +179,13 @@ function reachIn(ctx: Context, row: ReachRow): Reach {
   return { org_id, admin, projects, owned, editable, joined, teams, unfiled: !limit }
 }
 
-/** The organization with this id, or else that of this project among the caller's organizations. */
+/** Returns the id, or else an expression for the organization of the project among those of the caller. */
 export const orOfProject = (ctx: Context, orgId: string | null, projectId: string | null): string | Sql =>
   orgId ??
   sql`(select p.org_id from projects p
     where ${sql.among('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
 
-/** Finds a reach by an organization or a project, and `columns` of it in the same statement. */
+/** Loads the visibility by an organization or a project id, with additional columns in the same statement. */
 export type FindReach = <More extends object>(
   ctx: Context,
   orgId: string | null,
@@ -197,96 +193,104 @@ export type FindReach = <More extends object>(
   columns?: OfOrganization,
 ) => Promise<(Reach & More) | null>
 
-const findReach: FindReach = (ctx, orgId, projectId, columns) =>
+const findVisibility: FindReach = (ctx, orgId, projectId, columns) =>
   reachWith(ctx, { organization: orOfProject(ctx, orgId, projectId), columns })
 
-/** How a reach is found where something is done or looked up on the way. */
-interface Finding {
+/** Custom loader or additional columns; either of them bypasses the batched lookup. */
+interface VisibilityOptions {
   find?: FindReach | undefined
   columns?: OfOrganization | undefined
 }
 
-/** Whose reach in which organization. */
-interface Reaching {
+interface VisibilityKey {
   user_id: string
   org_id: string
 }
 
-const nameOf = ({ user_id, org_id }: Reaching) => `${user_id} ${org_id}`
+const toVisibilityKey = ({ user_id, org_id }: VisibilityKey) => `${user_id} ${org_id}`
 
-const selectReaches = (wanted: Reaching[]) => sql<ReachRow & Reaching>`
-  select o.user_id, o.org_id, ${reachColumns}
+const selectVisibilities = (wanted: VisibilityKey[]) => sql<VisibilityRow & VisibilityKey>`
+  select o.user_id, o.org_id, ${visibilityColumns}
   from (select w.user_id::uuid as user_id, w.org_id::uuid as org_id
       from (values ${sql.rows(wanted.map(({ user_id, org_id }) => [user_id, org_id]))}) w (user_id, org_id)
       where w.org_id is not null) o,
-    ${reachOn(sql`o.user_id`, sql`o.org_id`)}`
+    ${joinVisibility(sql`o.user_id`, sql`o.org_id`)}`
 
-/** The same where the tables are spread: one statement each. */
-const findReaches = async (db: Db, wanted: Reaching[]): Promise<(ReachRow & Reaching)[]> => {
-  const find = ({ user_id, org_id }: Reaching) => {
+/** Runs one statement per key, for sharded tables. */
+const findVisibilities = async (
+  db: Db,
+  wanted: VisibilityKey[],
+): Promise<(VisibilityRow & VisibilityKey)[]> => {
+  const find = ({ user_id, org_id }: VisibilityKey) => {
     const org = sql`${org_id}::uuid`
-    return db.lookUp(sql<ReachRow & Reaching>`
-      select ${user_id}::uuid as user_id, ${org} as org_id, ${reachColumns} from ${reachOn(user_id, org)}`)
+    return db.lookUp(sql<VisibilityRow & VisibilityKey>`
+      select ${user_id}::uuid as user_id, ${org} as org_id, ${visibilityColumns} from ${joinVisibility(user_id, org)}`)
   }
   return (await Promise.all(wanted.map(find))).flat()
 }
 
-const lookUp = sharedLookUp({ select: selectReaches, findSpread: findReaches, nameOf, nameOfRow: nameOf })
+const lookUpVisibility = sharedLookUp({
+  select: selectVisibilities,
+  findSpread: findVisibilities,
+  nameOf: toVisibilityKey,
+  nameOfRow: toVisibilityKey,
+})
 
-/** Finds the reach of a read, with those that others ask for at once. */
-async function findShared(ctx: Context, org_id: string): Promise<Reach> {
+/** Batches the lookup with those of concurrent requests. */
+async function findBatched(ctx: Context, org_id: string): Promise<Reach> {
   const wanted = { user_id: ctx.user.user_id, org_id: org_id.toLowerCase() }
-  return reachIn(ctx, (await lookUp(ctx.services.database, wanted))!)
+  return toVisibility(ctx, (await lookUpVisibility(ctx.services.database, wanted))!)
 }
 
 /**
- * Resolves what the caller reaches in an organization that it is a member of. Where nothing is done on the way, reads look
- * it up together; a transaction does so by itself, since it sees what was written before.
+ * Resolves the visibility in an organization of the caller. Plain reads are batched across requests; a transaction runs
+ * its own statement, since it must see its own writes.
  */
 export async function reachOf<More extends object>(
   ctx: Context,
   orgId: string,
-  { find, columns }: Finding = {},
+  { find, columns }: VisibilityOptions = {},
 ): Promise<Reach & More> {
-  if (find || columns || ctx.locking) return (await (find ?? findReach)<More>(ctx, orgId, null, columns))!
-  return (await findShared(ctx, orgId)) as Reach & More
+  if (find || columns || ctx.locking)
+    return (await (find ?? findVisibility)<More>(ctx, orgId, null, columns))!
+  return (await findBatched(ctx, orgId)) as Reach & More
 }
 
-/** The same for several organizations that the caller is a member of, by one statement for a few hundred of them. */
+/** Resolves the visibility in several organizations of the caller, in batches. */
 export async function reachesOf(ctx: Context, orgIds: readonly string[]): Promise<Reach[]> {
-  if (!ctx.locking) return Promise.all(orgIds.map((org_id) => findShared(ctx, org_id)))
+  if (!ctx.locking) return Promise.all(orgIds.map((org_id) => findBatched(ctx, org_id)))
   const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
   const found: Reach[] = []
   for (let i = 0; i < wanted.length; i += mostListed) {
-    const some = wanted.slice(i, i + mostListed)
+    const batch = wanted.slice(i, i + mostListed)
     const rows = ctx.database.sharded
-      ? await findReaches(ctx.db, some)
-      : await ctx.db.lookUp(selectReaches(some))
-    found.push(...rows.map((row) => reachIn(ctx, row)))
+      ? await findVisibilities(ctx.db, batch)
+      : await ctx.db.lookUp(selectVisibilities(batch))
+    found.push(...rows.map((row) => toVisibility(ctx, row)))
   }
   return found
 }
 
-/** The same for the organization of a project, which the caller has to see; else 404. */
+/** Resolves the visibility in the organization of a project. Throws 404 unless the project is visible. */
 export async function reachOfProject<More extends object>(
   ctx: Context,
   projectId: string,
-  { find = findReach, columns }: Finding = {},
+  { find = findVisibility, columns }: VisibilityOptions = {},
 ): Promise<Reach & More> {
-  const reach = await find<More>(ctx, null, projectId, columns)
-  if (!reach || !sees(reach.projects, projectId)) throw notFound()
-  return reach
+  const visibility = await find<More>(ctx, null, projectId, columns)
+  if (!visibility || !sees(visibility.projects, projectId)) throw notFound()
+  return visibility
 }
 
-/** The same for the organization of a team, which the caller has to see; else 404. */
+/** Resolves the visibility in the organization of a team. Throws 404 unless the team is visible. */
 export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
   const organization = sql`(select t.org_id from teams t
     where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
-  const reach = await reachWith(ctx, { organization })
-  if (!reach || (reach.teams !== null && !reach.teams.includes(teamId))) throw notFound()
-  return reach
+  const visibility = await reachWith(ctx, { organization })
+  if (!visibility || (visibility.teams !== null && !visibility.teams.includes(teamId))) throw notFound()
+  return visibility
 }
 
-/** Whether a project, of which the organization is known to have it, is among those that are reached. */
+/** Tests whether a live project of the organization is visible. */
 export const sees = (projects: ReachedProjects, projectId: string): boolean =>
   projects.kind === 'all' || projects.ids.includes(projectId) === (projects.kind === 'only')

@@ -14,7 +14,6 @@ import { seesEverything, visibleProjects } from './task-visibility.ts'
 const position = { sql: 'p.position', type: 'integer' } as const
 const name = { sql: 'p.name_key', type: 'text' } as const
 
-/** How a list of projects sorts. */
 export const projectSorts: ListSpec = {
   sorts: {
     position: [position, name],
@@ -29,17 +28,17 @@ export const projectSorts: ListSpec = {
   id: { sql: 'p.project_id', type: 'text' },
 }
 
-/** A project of a list, with its team and its counts. */
+/** A project in a list, with its members and task counts. */
 export interface ProjectCardRow extends ProjectRow {
-  /** Its place among the projects that the caller sees. */
-  place: number
+  /** Position among the projects visible to the caller. */
+  list_position: number
   team: Teammate[]
   counts: Counts
 }
 
-const selected = projectColumns('p')
+const projectFields = projectColumns('p')
 
-const team = (orgId: string): Sql => sql`
+const selectTeam = (orgId: string): Sql => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('user_id', pm.user_id, 'username', pm.username,
       'project_role', pm.project_role, 'assigned_by', pm.assigned_by, 'assigned_at',
       to_char(pm.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by pm.username_key), '[]')
@@ -47,33 +46,32 @@ const team = (orgId: string): Sql => sql`
     where pm.org_id = ${orgId} and pm.project_id = p.project_id and pm.is_active)`
 
 /**
- * Projects as `p`, each with its place. Who does not see all of them is told places among those it sees, from 1: the
- * stored places would tell how many hidden projects lie between.
+ * Builds the projects `p` with their list position. A caller who cannot see all of them gets positions among the
+ * visible ones: stored positions would reveal the number of hidden projects.
  */
-const placed = (reach: Reach): Sql =>
-  seesEverything(reach)
-    ? sql`(select q.*, q.position as place from projects q where q.org_id = ${reach.org_id}) p`
-    : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int as place
-        from projects q where q.org_id = ${reach.org_id} and q.deleted_at is null and ${visibleProjects(reach, 'q')}) p`
+const selectPositioned = (visibility: Reach): Sql =>
+  seesEverything(visibility)
+    ? sql`(select q.*, q.position as list_position from projects q where q.org_id = ${visibility.org_id}) p`
+    : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int
+          as list_position from projects q where q.org_id = ${visibility.org_id} and q.deleted_at is null and ${visibleProjects(visibility, 'q')}) p`
 
-/** Filters of the list of projects. */
 export interface ProjectFilter extends NameQuery {
   show_all?: boolean | undefined
   ids?: string[] | undefined
 }
 
-function isWanted({ show_all, ids, ...named }: ProjectFilter): Sql {
+function buildFilter({ show_all, ids, ...named }: ProjectFilter): Sql {
   const conditions = [hasName('p.name', named, sortKey)]
   if (!show_all) conditions.push(sql`p.status <> 'archived'`)
   if (ids) conditions.push(sql`p.project_id = any(${ids}::text[])`)
   return every(conditions)
 }
 
-/** A page of an organization's projects that the caller can read. */
+/** Selects a page of the projects visible to the caller. */
 export function listProjectCards(
   ctx: Context,
   page: ListQuery,
-  reach: Reach,
+  visibility: Reach,
   filter: ProjectFilter,
 ): Promise<ProjectCardRow[]> {
   const counts = sql`
@@ -82,9 +80,9 @@ export function listProjectCards(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<ProjectCardRow>`
-      select ${selected}, p.place, ${team(reach.org_id)} as team, ${counts} as counts, ${columns}
-      from ${placed(reach)} left join ${taskCounts(ctx, reach, 'project_id')} c on c.id = p.project_id
-      where p.org_id = ${reach.org_id} and p.deleted_at is null and ${visibleProjects(reach)} and ${isWanted(filter)}
+      select ${projectFields}, p.list_position, ${selectTeam(visibility.org_id)} as team, ${counts} as counts, ${columns}
+      from ${selectPositioned(visibility)} left join ${taskCounts(ctx, visibility, 'project_id')} c on c.id = p.project_id
+      where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${visibleProjects(visibility)} and ${buildFilter(filter)}
         and ${where} ${order} ${limit}`,
   )
 }

@@ -1,26 +1,29 @@
 import type { Context } from '../../kernel/context.ts'
 import { changedAttributes } from '../../kernel/events.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
+import { compile, requireValid, type Check } from '../../kernel/request/validate.ts'
 import { freeForm, nullable, object } from '../../kernel/schema.ts'
 import { sortKey } from '../../kernel/text.ts'
-import { compile, requireValid, type Check } from '../../kernel/request/validate.ts'
 import { asSubject } from './access.ts'
 import { leaveTeam } from './leave-team.ts'
 import { dismiss, enlist, findUsableTeam, insertProject, updateProject } from './queries.ts'
+import type { ProjectRow } from './rows.ts'
 import {
   attributes,
+  changeTeam,
   nameKey,
   priorityRank,
   requireOrderedDates,
   statusRank,
   wantedAttributes,
   type Attributes,
+  type Person,
+  type TeamChange,
+  type TeamMember,
 } from './rules.ts'
-import type { ProjectRow } from './rows.ts'
 import type { ProjectCreate, ProjectUpdate } from './schemas.ts'
-import { changeTeam, type Person, type TeamChange, type TeamMember } from './team.ts'
 
-const blank: Attributes = {
+const newProject: Attributes = {
   name: '',
   description: null,
   metadata: null,
@@ -35,24 +38,28 @@ const blank: Attributes = {
   team_id: null,
 }
 
-/** An organization, with those of the people named in a body who are active in it and stay so until the transaction ends. */
-interface Place {
+/** An organization and the members named in the body, whose memberships are locked until commit. */
+interface ProjectContainer {
   org_id: string
   people: readonly Person[]
 }
 
-/** Stores a new project; who creates it owns it, together with the owner named. */
-export async function storeProject(ctx: Context, place: Place, body: ProjectCreate): Promise<ProjectRow> {
-  const { org_id: orgId } = place
+/** Creates a project owned by the caller and by the owner in the body. */
+export async function storeProject(
+  ctx: Context,
+  container: ProjectContainer,
+  body: ProjectCreate,
+): Promise<ProjectRow> {
+  const { org_id: orgId } = container
   if (body.is_active === false)
-    throw invalid(['body', 'is_active'], 'A new project is active: send true or nothing.')
+    throw invalid(['body', 'is_active'], 'Cannot be false for a new project. Send true or omit it.')
   const { visibility = null, metadata = null, ...rest } = body
-  const wanted = { ...wantedAttributes(blank, rest), metadata }
-  await requireSound(ctx, orgId, blank, wanted)
-  const { owner, members } = namedPeople(place.people, body, null)
+  const wanted = { ...wantedAttributes(newProject, rest), metadata }
+  await requireValidAttributes(ctx, orgId, newProject, wanted)
+  const { owner, members } = resolveUsers(container.people, body, null)
   const { user_id, username } = ctx.user
   const row = await insertProject(ctx, orgId, {
-    ...columnsOf(wanted),
+    ...toColumns(wanted),
     owner: owner?.username ?? username,
     visibility,
   })
@@ -76,33 +83,33 @@ export async function storeProject(ctx: Context, place: Place, body: ProjectCrea
   return row
 }
 
-/** A project with its team, and those of the people named in a body who are held in its organization. */
-interface Changing extends ProjectRow {
+/** A project, its members, and the organization members named in the body. */
+interface ProjectToUpdate extends ProjectRow {
   team: readonly TeamMember[]
   people: readonly Person[]
 }
 
-/** Changes a project as far as the body differs from it; gives the very row it was given when nothing does. */
+/** Updates what differs from the stored project; returns the same object if nothing does. */
 export async function changeProject(
   ctx: Context,
-  project: Changing,
+  project: ProjectToUpdate,
   body: ProjectUpdate,
 ): Promise<ProjectRow> {
-  requireSameSubject(project, body)
+  requireSameIds(project, body)
   const wanted = wantedAttributes(project, body)
-  await requireSound(ctx, project.org_id, project, wanted)
-  const named = namedPeople(project.people, body, project.owner)
+  await requireValidAttributes(ctx, project.org_id, project, wanted)
+  const named = resolveUsers(project.people, body, project.owner)
   const changes = changeTeam(project.team, project.owner, named)
   const changed = changedAttributes(project, wanted, attributes)
   const deleted = body.is_active === false
   if (!changed && !named.owner && changes.length === 0 && !deleted) return project
   const left = await leaveTeam(ctx, project, wanted.team_id)
   const row = await updateProject(ctx, project, {
-    ...(changed && columnsOf(wanted)),
+    ...(changed && toColumns(wanted)),
     ...(named.owner && { owner: named.owner.username }),
     ...(deleted && { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null }),
   })
-  await writeTeam(ctx, project, changes)
+  await saveTeam(ctx, project, changes)
   if (changed) {
     const after = { ...changed.after, ...left }
     ctx.emit({ ...asSubject(row), type: 'project.updated', before: changed.before, after })
@@ -113,15 +120,18 @@ export async function changeProject(
   return row
 }
 
-/** Deletes a project; what lies in it is not found from then on. */
 export async function removeProject(ctx: Context, project: ProjectRow): Promise<ProjectRow> {
   emitDeletion(ctx, project)
   return updateProject(ctx, project, { deleted_at: ctx.now })
 }
 
-function requireSameSubject(project: ProjectRow, body: ProjectUpdate): void {
+function requireSameIds(project: ProjectRow, body: ProjectUpdate): void {
   if (body.org_id != null && body.org_id.toLowerCase() !== project.org_id)
-    throw invalid(['body', 'org_id'], 'A project stays in its organization: leave org_id out.', 'mismatch')
+    throw invalid(
+      ['body', 'org_id'],
+      'A project cannot be moved to another organization. Omit org_id.',
+      'mismatch',
+    )
   if (body.project_id != null && body.project_id !== project.project_id)
     throw invalid(['body', 'project_id'], 'differs from the project in the path', 'mismatch')
 }
@@ -129,15 +139,15 @@ function requireSameSubject(project: ProjectRow, body: ProjectUpdate): void {
 let check: Check | undefined
 const checkMetadata = (): Check => (check ??= compile(object({ metadata: nullable(freeForm()) })))
 
-/** Throws 422 when the result makes no sense, or points at a team that can't be used. */
-async function requireSound(
+/** Throws 422 if the dates are out of order, the metadata is too large or the team is not usable. */
+async function requireValidAttributes(
   ctx: Context,
   orgId: string,
   stored: Attributes,
   wanted: Attributes,
 ): Promise<void> {
   requireOrderedDates(wanted)
-  // Many small patches must not add up to more than one may hold.
+  // Merged patches must not exceed the limits of one body.
   requireValid(checkMetadata(), { metadata: wanted.metadata }, 'body')
   const { team_id } = wanted
   if (team_id !== null && team_id !== stored.team_id && !(await findUsableTeam(ctx, orgId, team_id)))
@@ -145,39 +155,39 @@ async function requireSound(
 }
 
 /**
- * The people whom a body names, among those who are held: the new primary owner, unless it is the present one, and the
- * members. 422 for a stranger, as who joined only now is, who might be gone again before they are in the project.
+ * Resolves the new primary owner, unless unchanged, and the members of a body. Throws 422 for a user whose membership
+ * is not locked, since it could end before commit.
  */
-function namedPeople(
+function resolveUsers(
   people: readonly Person[],
   body: Pick<ProjectUpdate, 'owner' | 'team_members'>,
   primary: string | null,
 ): { owner: Person | null; members: Person[] | null } {
   const owner = body.owner != null && nameKey(body.owner) !== nameKey(primary ?? '') ? body.owner : null
   const byName = new Map(people.map((person) => [nameKey(person.username), person]))
-  const known = (name: string, ...loc: (string | number)[]): Person => {
+  const requireUser = (name: string, ...loc: (string | number)[]): Person => {
     const person = byName.get(nameKey(name))
     if (!person) throw unknownReference(['body', ...loc], 'active member of the organization')
     return person
   }
   return {
-    owner: owner === null ? null : known(owner, 'owner'),
-    members: body.team_members?.map((name, i) => known(name, 'team_members', i)) ?? null,
+    owner: owner === null ? null : requireUser(owner, 'owner'),
+    members: body.team_members?.map((name, i) => requireUser(name, 'team_members', i)) ?? null,
   }
 }
 
-const columnsOf = (wanted: Attributes) => ({
+const toColumns = (wanted: Attributes) => ({
   ...wanted,
   name_key: sortKey(wanted.name),
   status_rank: statusRank(wanted.status),
   priority_rank: priorityRank(wanted.priority),
 })
 
-async function writeTeam(ctx: Context, project: ProjectRow, changes: readonly TeamChange[]): Promise<void> {
-  const staying = changes.flatMap(({ user_id, username, to }) =>
+async function saveTeam(ctx: Context, project: ProjectRow, changes: readonly TeamChange[]): Promise<void> {
+  const remaining = changes.flatMap(({ user_id, username, to }) =>
     to ? [{ user_id, username, project_role: to }] : [],
   )
-  await enlist(ctx, project, staying)
+  await enlist(ctx, project, remaining)
   await dismiss(
     ctx,
     project,
@@ -185,7 +195,6 @@ async function writeTeam(ctx: Context, project: ProjectRow, changes: readonly Te
   )
 }
 
-/** Says that the primary owner is another one. */
 const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void =>
   ctx.emit({
     ...asSubject(after),
@@ -194,7 +203,7 @@ const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void
     after: { owner: after.owner },
   })
 
-/** Says who came or went; a role that changed hands with the ownership is told by the transfer. */
+/** Emits an added or removed member; role changes are covered by the transfer event. */
 function emitTeamChange(
   ctx: Context,
   project: ProjectRow,

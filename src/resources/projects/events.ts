@@ -1,8 +1,10 @@
-export const projectUpdated = { 'project.updated': 'Attributes of a project changed.' }
+export const projectUpdated = { 'project.updated': 'A project was updated.' }
 export const projectDeleted = { 'project.deleted': 'A project was deleted.' }
-export const projectOwnerTransferred = { 'project.owner_transferred': 'A project has another primary owner.' }
-export const projectMemberAdded = { 'project.member_added': 'Somebody became a member of a project.' }
-export const projectMemberRemoved = {
-  'project.member_removed': 'Somebody is no longer a member of a project.',
+export const projectOwnerTransferred = {
+  'project.owner_transferred': 'The primary owner of a project changed.',
 }
-export const taskUpdated = { 'task.updated': 'Attributes of a task changed, such as its status or assignee.' }
+export const projectMemberAdded = { 'project.member_added': 'A member was added to a project.' }
+export const projectMemberRemoved = {
+  'project.member_removed': 'A member was removed from a project.',
+}
+export const taskUpdated = { 'task.updated': 'A task was updated, for example its status or assignee.' }

@@ -3,29 +3,29 @@ import type { Context } from '../../kernel/context.ts'
 import { lockPlans, planToKeep } from './queries.ts'
 import type { ProjectRow } from './rows.ts'
 
-/** What a project left behind in the team it belonged to. */
+/** Numbers of items that a project leaves behind in its former team. */
 export interface LeftBehind {
-  /** Tasks that are in no sprint, milestone or section of the team any more. */
+  /** Tasks removed from sprints, milestones and sections of the team. */
   unfiled_tasks: number
-  /** Milestones of the team that are pinned to no stop of the project any more. */
+  /** Milestones of the team unpinned from stops of the project. */
   unpinned_milestones: number
 }
 
-/** Task in the plans or sections of a team. */
-interface Planned {
+/** A task in the plans or sections of a team. */
+interface PlannedTask {
   task_id: string
   sprint_id: string | null
   milestone_id: string | null
   updated_at: string
 }
 
-/** Locks the tasks of a project that are in the plans or sections of a team, in the order of the ids. */
-async function lockPlanned(
+/** Locks the tasks of a project that are in plans or sections of a team, ordered by id to avoid deadlocks. */
+async function lockPlannedTasks(
   ctx: Context,
   { org_id, project_id }: ProjectRow,
   teamId: string,
-): Promise<Planned[]> {
-  const found = await ctx.db.query(sql<Planned>`
+): Promise<PlannedTask[]> {
+  const found = await ctx.db.query(sql<PlannedTask>`
     select t.task_id, t.sprint_id, t.milestone_id, t.updated_at from tasks t
     where t.org_id = ${org_id} and t.project_id = ${project_id} and t.deleted_at is null and (
       t.sprint_id in (select s.sprint_id from sprints s where s.org_id = ${org_id} and s.team_id = ${teamId})
@@ -39,18 +39,18 @@ async function lockPlanned(
 }
 
 /**
- * Removes tasks of a project from the plans and sections of a team, with an event for each, and returns their number. The
- * team's own tasks keep theirs regardless of the project; plans and sections that the team `to` has too are kept by all.
+ * Removes tasks from the plans and sections of a team, emits an event for each, and returns their number. Skips tasks
+ * of the team itself; plans of the new team `to` are kept.
  */
-async function unfile(
+async function removeFromPlans(
   ctx: Context,
   { org_id, project_id }: ProjectRow,
-  planned: readonly Planned[],
+  planned: readonly PlannedTask[],
   teamId: string,
   to: string | null,
 ): Promise<number> {
   const ids = planned.map((task) => task.task_id)
-  const unfiled = await ctx.db.query(sql<Planned & { section_id: string | null }>`
+  const unfiled = await ctx.db.query(sql<PlannedTask & { section_id: string | null }>`
     with lanes as (
       delete from task_sections l using tasks t
       where l.org_id = ${org_id} and l.task_id = any(${ids}::text[]) and l.scope_type = 'team'
@@ -67,9 +67,9 @@ async function unfile(
   const before = new Map(planned.map((task) => [task.task_id, task]))
   for (const { section_id, ...task } of unfiled) {
     const { task_id: resource_id } = task
-    const was = { ...before.get(resource_id), ...(section_id !== null && { section_id }) }
-    const about = { org_id, type: 'task.updated', resource_type: 'task', resource_id, project_id }
-    ctx.emitChange({ ...about, cause: 'project.updated' }, was, task, [
+    const previous = { ...before.get(resource_id), ...(section_id !== null && { section_id }) }
+    const subject = { org_id, type: 'task.updated', resource_type: 'task', resource_id, project_id }
+    ctx.emitChange({ ...subject, cause: 'project.updated' }, previous, task, [
       'sprint_id',
       'milestone_id',
       'section_id',
@@ -78,8 +78,12 @@ async function unfile(
   return unfiled.length
 }
 
-/** Takes milestones of a team off the stops of a project, and gives how many that were. */
-async function unpin(ctx: Context, { org_id, project_id }: ProjectRow, teamId: string): Promise<number> {
+/** Unpins milestones of a team from stops of a project and returns their number. */
+async function unpinMilestones(
+  ctx: Context,
+  { org_id, project_id }: ProjectRow,
+  teamId: string,
+): Promise<number> {
   const unpinned = await ctx.db.query(sql`
     update milestones m set stop_id = null
     where m.org_id = ${org_id} and m.team_id = ${teamId} and m.is_active
@@ -89,8 +93,8 @@ async function unpin(ctx: Context, { org_id, project_id }: ProjectRow, teamId: s
 }
 
 /**
- * Takes a project, which is locked, out of the plans of its team, when it comes to belong to another one or to none: its
- * tasks leave the team's sprints, milestones and sections, their versions rise, and milestones leave its roadmap.
+ * Removes the tasks of a locked project from sprints, milestones and sections of its former team, and the team's
+ * milestones from the project's stops.
  */
 export async function leaveTeam(
   ctx: Context,
@@ -100,7 +104,7 @@ export async function leaveTeam(
   const { org_id, team_id } = project
   if (team_id === null || team_id === to) return null
   await lockPlans(ctx, org_id, team_id)
-  const planned = await lockPlanned(ctx, project, team_id)
-  const unfiled_tasks = await unfile(ctx, project, planned, team_id, to)
-  return { unfiled_tasks, unpinned_milestones: await unpin(ctx, project, team_id) }
+  const planned = await lockPlannedTasks(ctx, project, team_id)
+  const unfiled_tasks = await removeFromPlans(ctx, project, planned, team_id, to)
+  return { unfiled_tasks, unpinned_milestones: await unpinMilestones(ctx, project, team_id) }
 }

@@ -9,52 +9,52 @@ import { listProjectCards, projectSorts } from './cards.ts'
 import { presentCard } from './present.ts'
 import { projectCard } from './schemas.ts'
 
-const shown = { show_all: optional(bool({ description: 'Archived projects too.' })) }
-const query = object(shown)
-const narrowed = object({
-  ...shown,
+const baseQuery = { show_all: optional(bool({ description: 'Include archived projects.' })) }
+const query = object(baseQuery)
+const fullQuery = object({
+  ...baseQuery,
   ...nameQuery,
   ids: optional(
     list(text(), {
       maxItems: 200,
-      description: 'At most 200 project ids; those that you cannot read are omitted.',
+      description:
+        'Only projects with these IDs, at most 200; IDs of projects that you cannot read are omitted.',
     }),
   ),
 })
 
-/** A page of the projects within a reach that a query asks for. */
-async function answerProjects(
+async function respondWithProjects(
   ctx: Context,
-  reach: Reach,
-  { query: asked, list }: { query: Static<typeof narrowed>; list: ListQuery },
+  visibility: Reach,
+  { query: filter, list }: { query: Static<typeof fullQuery>; list: ListQuery },
 ): Promise<Answer> {
-  const found = await listProjectCards(ctx, list, reach, asked)
+  const found = await listProjectCards(ctx, list, visibility, filter)
   return pageAnswer(ctx, list, found, (cards) =>
-    cards.map((card) => presentCard(card, card.place, card.team, card.counts)),
+    cards.map((card) => presentCard(card, card.list_position, card.team, card.counts)),
   )
 }
 
-/** The project list as others may ask it: what its query takes, and its answer within a reach. */
-export const projectListing = { query, filters: {}, list: projectSorts, answer: answerProjects }
+/** The project list as a saved view queries it. */
+export const projectListing = { query, filters: {}, list: projectSorts, answer: respondWithProjects }
 
 export const listProjects = operation({
   id: 'projects.list',
   method: 'GET',
   path: '/v1/projects/{org_or_project_id}',
-  summary: "List an organization's projects",
+  summary: 'List projects',
   description:
-    'The projects you can read, in their order; archived ones only with `show_all`. The id in the path is the ' +
-    "organization's. Counts cover the tasks you can read.",
+    'Returns the projects of an organization that you can read, ordered by `position`. Archived projects are included ' +
+    'only with `show_all`. The ID in the path is that of the organization. Task counts include only tasks that you can read.',
   scope: 'projects:read',
   params: object({
     org_or_project_id: text({
       description:
-        'Here the organization. The same place in the path holds a project id on PATCH, PUT and DELETE.',
+        'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
     }),
   }),
-  query: narrowed,
+  query: fullQuery,
   reply: { status: 200, schema: pageOf(projectCard) },
   list: projectSorts,
   access: ({ ctx, params }) => reachOf(ctx, ctx.caller.memberOf(params.org_or_project_id).org_id),
-  handle: ({ ctx, target, ...asked }) => answerProjects(ctx, target, asked),
+  handle: ({ ctx, target, ...request }) => respondWithProjects(ctx, target, request),
 })

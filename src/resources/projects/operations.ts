@@ -22,10 +22,13 @@ import {
 const projectParams = object({
   org_or_project_id: text({
     description:
-      'Here the project. The same place in the path holds an organization id on GET, which lists its projects.',
+      'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
   }),
 })
 const path = '/v1/projects/{org_or_project_id}'
+const referenceProblems = {
+  422: '`owner` or `team_members` includes a user who is not an active member of the organization, or `team_id` is not an active team that you can read.',
+}
 
 export const createProject = operation({
   id: 'projects.create',
@@ -33,12 +36,13 @@ export const createProject = operation({
   path: '/v1/projects',
   summary: 'Create a project',
   description:
-    'Any member of the organization but a guest may, and owns the project; an `owner` named beside becomes its primary ' +
-    'owner. Without `visibility` the default of the organization applies. The project goes to the end of the order.',
+    'Creates a project at the end of the list. The caller becomes an owner; `owner` may name another user as the ' +
+    'primary owner. `visibility` defaults to the setting of the organization. Requires: organization member; guests ' +
+    'cannot create projects.',
   scope: 'projects:write',
   body: projectCreate,
   reply: { status: 200, schema: projectCard },
-  problems: { 422: '`owner`, `team_members` or `team_id` name nobody, or no team, that can be used here' },
+  problems: referenceProblems,
   emits: { 'project.created': 'A project was created.' },
   example: {
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
@@ -47,8 +51,8 @@ export const createProject = operation({
   async handle({ ctx, target, body }) {
     const row = await storeProject(ctx, target, body)
     const team = await listTeam(ctx, row.org_id, row.project_id)
-    const place = await findListPlace(ctx, row)
-    return answer(presentCard(row, place, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
+    const position = await findListPlace(ctx, row)
+    return answer(presentCard(row, position, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
   },
 })
 
@@ -56,7 +60,9 @@ export const readProject = operation({
   id: 'projects.read',
   method: 'GET',
   path: '/v1/projects/detail/{project_id}',
-  summary: 'Read a project',
+  summary: 'Get a project',
+  description:
+    'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
   params: object({ project_id: text() }),
   reply: { status: 200, schema: project },
@@ -73,19 +79,20 @@ export const updateProject = operation({
   id: 'projects.update',
   method: 'PATCH',
   path,
-  summary: 'Change a project',
+  summary: 'Update a project',
   description:
-    'Owners and editors of the project, and org admins. Absent fields stay as they are, null clears what may be empty, ' +
-    '`metadata` is merged. Only owners and org admins change `owner`, `team_members`, `team_member_designations`, ' +
-    '`editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive. A new `owner` joins ' +
-    'as an owner, the one before stays as an editor. With another `team_id`, or none, its tasks leave the sprints, ' +
-    'milestones and sections of the team before, but for tasks that are of that team themselves, and milestones of that ' +
-    'team are pinned to none of its stops. `is_active: false` deletes the project.',
+    'Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is ' +
+    'merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can ' +
+    'change `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and ' +
+    '`is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner ' +
+    'becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and ' +
+    'sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that ' +
+    'team from the stops of the project. `is_active: false` deletes the project.',
   scope: 'projects:write',
   params: projectParams,
   body: projectUpdate,
   reply: { status: 200, schema: project },
-  problems: { 422: '`owner`, `team_members` or `team_id` name nobody, or no team, that can be used here' },
+  problems: referenceProblems,
   emits: {
     ...projectUpdated,
     ...taskUpdated,
@@ -97,14 +104,14 @@ export const updateProject = operation({
   example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
   async access({ ctx, params, body }) {
     const names = namesIn(body)
-    const held = names.length > 0 ? await holdPeople(ctx, ctx.caller.orgIds, { names }) : []
+    const locked = names.length > 0 ? await holdPeople(ctx, ctx.caller.orgIds, { names }) : []
     const found = await editableProject(ctx, params.org_or_project_id)
     const team = await listTeam(ctx, found.org_id, found.project_id)
     if (!canManageProject(ctx, found) && asksToManage(found, team, body))
       throw forbidden(
-        'Only owners of the project and org admins may change who owns, joins or sees it, or archive it.',
+        'Only project owners and organization admins can change its owner, members, visibility or team, or archive or delete it.',
       )
-    const people = held.filter(({ org_id }) => org_id === found.org_id)
+    const people = locked.filter(({ org_id }) => org_id === found.org_id)
     return { ...found, team, people }
   },
   async handle({ ctx, target, body }) {
@@ -123,7 +130,8 @@ export const deleteProject = operation({
   path,
   summary: 'Delete a project',
   description:
-    'Owners of the project and org admins. The project and everything in it is not found from then on.',
+    'Deletes a project. The project and everything in it return 404 afterwards. Requires: owner of the project, or ' +
+    'organization admin.',
   scope: 'projects:write',
   params: projectParams,
   reply: { status: 200, schema: acknowledgement },
@@ -131,7 +139,7 @@ export const deleteProject = operation({
   async access({ ctx, params }) {
     const found = await readableProject(ctx, params.org_or_project_id)
     if (!canManageProject(ctx, found))
-      throw forbidden('Only owners of the project and org admins may delete it.')
+      throw forbidden('Only project owners and organization admins can delete a project.')
     return found
   },
   async handle({ ctx, target }) {

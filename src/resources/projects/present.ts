@@ -2,7 +2,7 @@ import type { ProjectRow } from './rows.ts'
 import type { Teammate } from './queries.ts'
 import { presentProgress, type Counts } from './schemas.ts'
 
-function shared(row: ProjectRow, team: readonly Teammate[]) {
+function presentShared(row: ProjectRow, team: readonly Teammate[]) {
   const leads = team.filter((member) => member.project_role === 'owner')
   return {
     org_id: row.org_id,
@@ -36,17 +36,17 @@ function shared(row: ProjectRow, team: readonly Teammate[]) {
   }
 }
 
-/** A project as the schema `Project` says. */
+/** Returns a `Project`. */
 export const presentProject = (row: ProjectRow, team: readonly Teammate[]) => ({
-  ...shared(row, team),
+  ...presentShared(row, team),
   editors_can_add_members: row.editors_can_add_members,
   deleted_at: row.deleted_at,
 })
 
-/** A project as the schema `ProjectSummary` says; `position` is its place among the projects that its reader sees. */
+/** Returns a `ProjectSummary`; `position` counts only projects that the caller can read. */
 export const presentCard = (
   row: ProjectRow,
   position: number,
   team: readonly Teammate[],
   counts: Counts,
-) => ({ ...shared(row, team), ...presentProgress(counts), position })
+) => ({ ...presentShared(row, team), ...presentProgress(counts), position })

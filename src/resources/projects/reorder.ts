@@ -10,37 +10,37 @@ import { asSubject } from './access.ts'
 import { reordered } from './rules.ts'
 import { projectOrder, projectsReordered } from './schemas.ts'
 
-interface ProjectPlace {
+interface ProjectPosition {
   project_id: string
   position: number
 }
 
-/** The places of all live projects of an organization, in their order. */
-const listPlaces = (ctx: Context, orgId: string): Promise<ProjectPlace[]> =>
-  ctx.db.query(sql<ProjectPlace>`
+/** Returns the positions of all live projects in list order. */
+const listPositions = (ctx: Context, orgId: string): Promise<ProjectPosition[]> =>
+  ctx.db.query(sql<ProjectPosition>`
     select project_id, position from projects where org_id = ${orgId} and deleted_at is null
     order by position, name_key, project_id`)
 
-/** Gives projects their places. Where a project stands is no part of the project itself: its version stays. */
-const storePlaces = (ctx: Context, orgId: string, places: ProjectPlace[]) =>
+/** Saves positions; they are not part of the project, so its version does not change. */
+const savePositions = (ctx: Context, orgId: string, positions: ProjectPosition[]) =>
   ctx.db.query(sql`
     update projects p set position = c.position
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as c(project_id text, position integer)
+    from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as c(project_id text, position integer)
     where p.org_id = ${orgId} and p.project_id = c.project_id`)
 
 export const reorderProjects = operation({
   id: 'projects.reorder',
   method: 'POST',
   path: '/v1/projects/reorder',
-  summary: 'Put projects in another order',
+  summary: 'Reorder projects',
   description:
-    'Owners and admins of the organization. The projects listed share out the places they hold now, the others keep ' +
-    'theirs: so a filtered view can order what it shows.',
+    'Rearranges the listed projects among the positions that they occupy now; other projects keep their position. A ' +
+    'client can therefore reorder a filtered list. Requires: organization admin.',
   scope: 'projects:write',
   body: projectOrder,
   reply: { status: 200, schema: projectsReordered },
-  problems: { 422: 'an id is listed twice, or is of no project of the organization' },
-  emits: { 'project.reordered': 'Projects were put into another order.' },
+  problems: { 422: 'A project is listed twice or does not belong to the organization.' },
+  emits: { 'project.reordered': 'Projects were reordered.' },
   example: {
     body: {
       org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -50,28 +50,27 @@ export const reorderProjects = operation({
   async access({ ctx, body }) {
     const { org_id } = orgAdmin(ctx, body.org_id)
     wholeOrganization(ctx)
-    // Orders of one organization are given one after the other, under the lock of its row.
+    // Locks the organization, so that concurrent reorders run one at a time.
     if (!(await findOrganization(ctx, org_id))) throw notAMember()
     return { org_id }
   },
   async handle({ ctx, target, body }) {
-    const before = await listPlaces(ctx, target.org_id)
-    const ids = before.map((place) => place.project_id)
+    const before = await listPositions(ctx, target.org_id)
+    const ids = before.map((row) => row.project_id)
     requireListed(body.project_ids, ids, ['body', 'project_ids'], 'project of the organization')
     const after = reordered(before, body.project_ids)
-    const was = new Map(before.map((place) => [place.project_id, place.position]))
-    await storePlaces(
+    const previous = new Map(before.map((row) => [row.project_id, row.position]))
+    await savePositions(
       ctx,
       target.org_id,
-      after.filter((place) => place.position !== was.get(place.project_id)),
+      after.filter((row) => row.position !== previous.get(row.project_id)),
     )
-    const project_ids = after.map((place) => place.project_id)
+    const project_ids = after.map((row) => row.project_id)
     emitOrder(ctx, target.org_id, ids, project_ids)
     return answer({ ok: true, org_id: target.org_id, project_ids })
   },
 })
 
-/** Emits the part of the order that changed. */
 function emitOrder(ctx: Context, orgId: string, before: string[], after: string[]): void {
   const changed = changedPart(before, after)
   if (!changed) return

@@ -3,11 +3,9 @@ import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/schema.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 
-/** What somebody can be in a project. */
 export const projectRoles = words('ProjectRole', ['owner', 'editor', 'viewer'])
 export type ProjectRole = (typeof projectRoles)[number]
 
-/** A project as it is stored. */
 export interface ProjectRow {
   org_id: string
   project_id: string
@@ -34,9 +32,9 @@ export interface ProjectRow {
   delete_reason: string | null
 }
 
-/** A project and what decides the caller's rights on it. */
+/** A project and the role of the caller, which decides their rights. */
 export interface ProjectSeen extends ProjectRow {
-  /** The caller's role in it; null without an active membership of it. */
+  /** Role of the caller; null without an active membership. */
   my_role: ProjectRole | null
 }
 
@@ -66,15 +64,13 @@ const names = [
   'delete_reason',
 ]
 
-/** The columns of `ProjectRow`, of the table by this alias. */
 export const projectColumns = columnsOf(names)
 
 const columns = projectColumns('p')
 const locks = { none: sql``, share: sql`for share of p`, update: sql`for no key update of p` }
 
 /**
- * A live project among the caller's organizations, with the caller's role in it.
- * `update` locks it for a change; `share` keeps it from being changed or deleted while something is put into it.
+ * Finds a live project among the caller's organizations. `share` blocks updates and deletion, but not other inserts.
  */
 export async function findProject(
   ctx: Context,
@@ -88,7 +84,7 @@ export async function findProject(
     where ${sql.among('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null
       ${locks[lock]}`)
   if (!row || lock !== 'update') return row
-  // Whoever held the lock before may have changed the caller's role, which the statement that waited does not see.
+  // Read again: the transaction that this one waited for may have changed the caller's role.
   return { ...row, my_role: await findOwnRole(ctx, row) }
 }
 

@@ -1,19 +1,69 @@
-/** What holds for projects whoever asks: no database and no clock here. */
 import { changedAttributes } from '../../kernel/events.ts'
-import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
 import { amongTheirPlaces } from '../../kernel/lists/order.ts'
 import { invalid } from '../../kernel/problem.ts'
-import type { ProjectRow } from './rows.ts'
-import { projectStatuses, type priorities, type ProjectUpdate } from './schemas.ts'
+import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
+import type { ProjectRole, ProjectRow } from './rows.ts'
+import { projectStatuses, type ProjectUpdate, type priorities } from './schemas.ts'
 
-/** Projects sort by status in the order in which the statuses are declared. */
+/** A member of the organization. */
+export interface Person {
+  user_id: string
+  username: string
+}
+
+/** An active member of a project. */
+export interface TeamMember extends Person {
+  project_role: ProjectRole
+}
+
+/** A change of role in a project; null stands for no membership. */
+export interface TeamChange extends Person {
+  from: ProjectRole | null
+  to: ProjectRole | null
+}
+
+/**
+ * Computes the role changes for a new primary owner (the previous one becomes an editor) and a new list of members (new
+ * ones join as editors, omitted ones are removed, owners stay).
+ */
+export function changeTeam(
+  team: readonly TeamMember[],
+  primary: string | null,
+  wanted: { owner: Person | null; members: readonly Person[] | null },
+): TeamChange[] {
+  const roles = new Map<string, ProjectRole>(team.map((member) => [member.user_id, member.project_role]))
+  const { owner, members } = wanted
+  if (owner && owner.username !== primary) {
+    const previous = team.find((member) => member.username === primary && member.project_role === 'owner')
+    if (previous) roles.set(previous.user_id, 'editor')
+    roles.set(owner.user_id, 'owner')
+  }
+  if (members) {
+    const memberIds = new Set(members.map((member) => member.user_id))
+    for (const [id, role] of roles) if (role !== 'owner' && !memberIds.has(id)) roles.delete(id)
+    for (const id of memberIds) if (!roles.has(id)) roles.set(id, 'editor')
+  }
+  const users = new Map(
+    [...team, ...(members ?? []), ...(owner ? [owner] : [])].map((user) => [user.user_id, user]),
+  )
+  const before = new Map(team.map((member) => [member.user_id, member.project_role]))
+  return [...users.values()]
+    .map(({ user_id, username }) => ({
+      user_id,
+      username,
+      from: before.get(user_id) ?? null,
+      to: roles.get(user_id) ?? null,
+    }))
+    .filter(({ from, to }) => from !== to)
+}
+
+/** Returns the sort key of a status: its index in the declaration. */
 export const statusRank = (status: string): number => (projectStatuses as readonly string[]).indexOf(status)
 
 const urgency: readonly (typeof priorities)[number][] = ['critical', 'high', 'medium', 'low', 'none']
-/** Projects sort by priority from the most urgent. */
+/** Returns the sort key of a priority, the most urgent first. */
 export const priorityRank = (priority: string): number => (urgency as readonly string[]).indexOf(priority)
 
-/** Throws 422 for a project that would end before it starts. */
 export function requireOrderedDates({
   start_date: start,
   end_date: end,
@@ -22,7 +72,7 @@ export function requireOrderedDates({
     throw invalid(['body', 'end_date'], `must not be before start_date (${start})`, 'date_order')
 }
 
-/** The attributes that a change of a project can set, beside who owns it, who is in it and whether it is there. */
+/** Attributes that an update can set, besides owner, members and `is_active`. */
 export const attributes = [
   'name',
   'description',
@@ -37,10 +87,9 @@ export const attributes = [
   'editors_can_add_members',
   'team_id',
 ] as const
-/** The values of these attributes. */
 export type Attributes = Pick<ProjectRow, (typeof attributes)[number]>
 
-/** The attributes a change asks for: null clears what may be empty and leaves the rest as it is. */
+/** Applies an update: null clears optional attributes and leaves required ones unchanged. */
 export function wantedAttributes(stored: Attributes, body: ProjectUpdate): Attributes {
   const orStored = <K extends keyof Attributes>(name: K, sent: Attributes[K] | undefined) =>
     sent === undefined ? stored[name] : sent
@@ -51,7 +100,9 @@ export function wantedAttributes(stored: Attributes, body: ProjectUpdate): Attri
   return {
     name: body.name ?? stored.name,
     description: orStored('description', body.description),
-    metadata: body.metadata ? merged(stored.metadata, body.metadata) : orStored('metadata', body.metadata),
+    metadata: body.metadata
+      ? mergeMetadata(stored.metadata, body.metadata)
+      : orStored('metadata', body.metadata),
     status: body.status ?? stored.status,
     priority: body.priority ?? stored.priority,
     start_date: orStored('start_date', body.start_date),
@@ -65,22 +116,24 @@ export function wantedAttributes(stored: Attributes, body: ProjectUpdate): Attri
   }
 }
 
-const merged = (stored: Record<string, unknown> | null, patch: Record<string, unknown>) =>
+const mergeMetadata = (stored: Record<string, unknown> | null, patch: Record<string, unknown>) =>
   mergeFreeForm(stored, patch, ['body', 'metadata'])
 
-const managed = ['team_member_designations', 'visibility', 'editors_can_add_members', 'team_id'] as const
+const ownerAttributes = [
+  'team_member_designations',
+  'visibility',
+  'editors_can_add_members',
+  'team_id',
+] as const
 
-/**
- * Whether a change asks for what only project owners and org admins may do: who owns it, who sees it, who is in it,
- * whether it is archived or there at all. Sending what is stored already asks for nothing.
- */
+/** Tests whether an update needs an owner or organization admin. Unchanged values do not count. */
 export function asksToManage(
   project: Attributes & { owner: string | null },
   team: readonly { username: string }[],
   body: ProjectUpdate,
 ): boolean {
   const wanted = wantedAttributes(project, body)
-  if (body.is_active === false || changedAttributes(project, wanted, managed)) return true
+  if (body.is_active === false || changedAttributes(project, wanted, ownerAttributes)) return true
   if ((wanted.status === 'archived') !== (project.status === 'archived')) return true
   if (typeof body.owner === 'string' && nameKey(body.owner) !== nameKey(project.owner ?? '')) return true
   if (!body.team_members) return false
@@ -88,27 +141,27 @@ export function asksToManage(
   return names.size !== team.length || team.some(({ username }) => !names.has(nameKey(username)))
 }
 
-/** A username as it is compared: usernames are unique in any case. */
+/** Returns the comparison key of a username, which is case-insensitive. */
 export const nameKey = (username: string): string => username.toLowerCase()
 
-/** The usernames that a body names, as they are compared. */
+/** Returns the keys of all usernames in a body. */
 export const namesIn = (body: Pick<ProjectUpdate, 'owner' | 'team_members'>): string[] =>
   [...(body.team_members ?? []), ...(body.owner == null ? [] : [body.owner])].map(nameKey)
 
-/** The places of projects after a new order: those listed share out the places they hold, the others keep theirs. */
+/** Rearranges the listed projects among the positions that they occupy; the others keep theirs. */
 export function reordered(
-  places: readonly { project_id: string; position: number }[],
+  rows: readonly { project_id: string; position: number }[],
   listed: readonly string[],
 ): { project_id: string; position: number }[] {
   const order = amongTheirPlaces(
-    places.map((place) => place.project_id),
+    rows.map((row) => row.project_id),
     listed,
   )
-  let least = -Infinity
+  let minPosition = -Infinity
   return order.map((project_id, i) => {
-    // Places that two share, since both were created at once, are told apart here.
-    const position = Math.max(places[i]!.position, least)
-    least = position + 1
+    // Separates positions that concurrent inserts share.
+    const position = Math.max(rows[i]!.position, minPosition)
+    minPosition = position + 1
     return { project_id, position }
   })
 }

@@ -36,44 +36,54 @@ export const projectStatuses = words('ProjectStatus', [
 ])
 export const priorities = words('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
-const name = text({ min: 1, max: 200, visible: true })
+const name = text({ min: 1, max: 200, visible: true, description: 'Name.' })
 const username = text({ min: 1, max: 64 })
-const status = oneOf(projectStatuses, { description: 'archived hides it from the list.' })
+const status = oneOf(projectStatuses, {
+  description: 'Status. `archived` projects are listed only with `show_all`.',
+})
 const visibility = oneOf(visibilities, {
   description:
-    'public: every member of the organization but guests reads it; private: its members and org admins.',
+    '`public`: readable by all organization members except guests. `private`: readable by project members and organization admins.',
 })
-const manager = 'Only project owners and org admins change it.'
+const ownersOnly = 'Can be changed only by project owners and organization admins.'
 
-/** What a client may write. */
 const writable = {
-  description: text({ max: 100_000 }),
+  description: text({ max: 100_000, description: 'Description of the project.' }),
   status,
-  priority: oneOf(priorities),
-  start_date: date(),
-  end_date: date({ description: 'Not before start_date.' }),
+  priority: oneOf(priorities, { description: 'Priority.' }),
+  start_date: date({ description: 'First day (YYYY-MM-DD).' }),
+  end_date: date({ description: 'Last day (YYYY-MM-DD); not before `start_date`.' }),
   owner: text({
     min: 1,
     max: 64,
-    description: `Username of the primary owner, an active member. ${manager}`,
+    description: `Username of the primary owner, who must be an active organization member. ${ownersOnly}`,
   }),
   team_members: list(username, {
     maxItems: 1000,
-    description: `Usernames of all its members: the missing ones are added as editors, those left out are removed, owners aside. ${manager}`,
+    description: `Usernames of all members. Users who are not members yet are added as editors; omitted members are removed, except owners. ${ownersOnly}`,
   }),
   visibility,
-  team_id: text({ max: 64, description: `An active team of the organization. ${manager}` }),
-  owner_designation: text({ max: 200, description: 'What the owner is called in this project.' }),
+  team_id: text({
+    max: 64,
+    description: `ID of the team that the project belongs to, an active team of the organization. ${ownersOnly}`,
+  }),
+  owner_designation: text({ max: 200, description: 'Title of the owner in this project.' }),
   team_member_designations: list(
-    object({ id: text({ min: 1, max: 64 }), designation: optional(nullable(text({ max: 200 }))) }),
+    object({
+      id: text({ min: 1, max: 64, description: 'Identifier of the member, chosen by the client.' }),
+      designation: optional(nullable(text({ max: 200, description: 'Title of the member.' }))),
+    }),
     {
       maxItems: 1000,
-      description: `What members are called in this project, replaced as a whole. ${manager}`,
+      description: `Titles of members in this project; the list is replaced as a whole. ${ownersOnly}`,
     },
   ),
-  delete_reason: text({ max: 2000, description: 'Kept when the project is deleted by `is_active: false`.' }),
+  delete_reason: text({
+    max: 2000,
+    description: 'Reason for the deletion; stored only with `is_active: false`.',
+  }),
 }
-const sentAlong = ignored({ created_by: text(), updated_by: text() })
+const readOnlyFields = ignored({ created_by: text(), updated_by: text() })
 
 export const projectCreate = object(
   {
@@ -81,9 +91,9 @@ export const projectCreate = object(
     name,
     ...nullables({
       ...writable,
-      metadata: freeForm(),
-      is_active: bool({ description: 'A new project is active.' }),
-      ...sentAlong,
+      metadata: freeForm({ description: 'Free-form JSON object of the client.' }),
+      is_active: bool({ description: 'Must be true or omitted: a new project is active.' }),
+      ...readOnlyFields,
     }),
   },
   { title: 'ProjectCreate' },
@@ -92,14 +102,14 @@ export type ProjectCreate = Static<typeof projectCreate>
 
 export const projectUpdate = partial(
   {
-    org_id: older(text(), "The project's own; it can't be moved to another organization."),
-    project_id: older(text(), "The project's own."),
+    org_id: older(text(), 'Must be the organization of the project, which cannot change.'),
+    project_id: older(text(), 'Must be the ID in the path.'),
     name,
     ...writable,
-    metadata: freeForm({ description: 'Merged into what is stored (RFC 7396): null removes a key.' }),
-    is_active: bool({ description: `false deletes the project. ${manager}` }),
-    editors_can_add_members: bool({ description: manager }),
-    ...sentAlong,
+    metadata: freeForm({ description: 'Merged into the stored metadata (RFC 7396): null removes a key.' }),
+    is_active: bool({ description: `\`false\` deletes the project. ${ownersOnly}` }),
+    editors_can_add_members: bool({ description: `Whether editors can add members. ${ownersOnly}` }),
+    ...readOnlyFields,
   },
   {
     title: 'ProjectUpdate',
@@ -118,54 +128,61 @@ export type ProjectUpdate = Static<typeof projectUpdate>
 
 const lead = object(
   {
-    user_id: text(),
-    username: nullable(text()),
-    assigned_by: nullable(text()),
-    assigned_at: nullable(dateTime()),
+    user_id: text({ description: 'ID of the user.' }),
+    username: nullable(text({ description: 'Username.' })),
+    assigned_by: nullable(text({ description: 'Username of the user who assigned the role.' })),
+    assigned_at: nullable(dateTime({ description: 'Time at which the role was assigned.' })),
   },
   { title: 'ProjectLead' },
 )
 
 const stored = {
-  org_id: text(),
-  project_id: text(),
-  name: text(),
-  description: nullable(text()),
-  metadata: nullable(freeForm()),
-  status: oneOf(projectStatuses),
-  priority: oneOf(priorities),
-  start_date: nullable(date()),
-  end_date: nullable(date()),
+  org_id: text({ description: 'ID of the organization.' }),
+  project_id: text({ description: 'ID of the project.' }),
+  name: text({ description: 'Name.' }),
+  description: nullable(text({ description: 'Description.' })),
+  metadata: nullable(freeForm({ description: 'Free-form JSON object of the client.' })),
+  status: oneOf(projectStatuses, { description: 'Status.' }),
+  priority: oneOf(priorities, { description: 'Priority.' }),
+  start_date: nullable(date({ description: 'First day (YYYY-MM-DD).' })),
+  end_date: nullable(date({ description: 'Last day (YYYY-MM-DD).' })),
   visibility,
-  team_id: nullable(text()),
+  team_id: nullable(text({ description: 'ID of the team that the project belongs to.' })),
   owner: nullable(text({ description: 'Username of the primary owner.' })),
-  owner_designation: nullable(text()),
-  team_members: list(text(), { description: 'Usernames of its members.' }),
-  team_member_designations: nullable(list(object({ id: text(), designation: nullable(text()) }))),
-  leads: list(lead, { description: 'Its owners.' }),
-  is_active: bool(),
-  delete_reason: nullable(text()),
-  created_by: nullable(text()),
-  updated_by: nullable(text()),
-  created_at: nullable(dateTime()),
-  updated_at: nullable(dateTime()),
+  owner_designation: nullable(text({ description: 'Title of the owner in this project.' })),
+  team_members: list(text(), { description: 'Usernames of the members, including owners.' }),
+  team_member_designations: nullable(
+    list(
+      object({
+        id: text({ description: 'Identifier of the member, chosen by the client.' }),
+        designation: nullable(text({ description: 'Title of the member.' })),
+      }),
+      { description: 'Titles of members in this project.' },
+    ),
+  ),
+  leads: list(lead, { description: 'Owners of the project.' }),
+  is_active: bool({ description: '`false` for a deleted project.' }),
+  delete_reason: nullable(text({ description: 'Reason for the deletion.' })),
+  created_by: nullable(text({ description: 'Username of the creator.' })),
+  updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
+  created_at: nullable(dateTime({ description: 'Time of creation.' })),
+  updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
   version,
 }
 
 export const project = object(
   {
     ...stored,
-    editors_can_add_members: bool({ description: 'Whether editors may add members.' }),
-    deleted_at: nullable(dateTime()),
+    editors_can_add_members: bool({ description: 'Whether editors can add members.' }),
+    deleted_at: nullable(dateTime({ description: 'Time of deletion.' })),
   },
   { title: 'Project' },
 )
 
-/** Counts over the tasks that the caller may read. */
 export const progress = {
-  tasks_total: int({ description: 'Tasks the caller can read, subtasks included.' }),
-  tasks_completed: int(),
-  progress_percent: num({ minimum: 0, maximum: 100 }),
+  tasks_total: int({ description: 'Number of tasks that you can read, including subtasks.' }),
+  tasks_completed: int({ description: 'Number of these tasks that are completed.' }),
+  progress_percent: num({ minimum: 0, maximum: 100, description: 'Share of completed tasks in percent.' }),
 }
 
 export interface Counts {
@@ -173,7 +190,7 @@ export interface Counts {
   tasks_completed: number
 }
 
-/** Counts with the share that is completed, in percent to two decimals; 0 while there are no tasks. */
+/** Adds the completed share in percent, rounded to two decimals; 0 without tasks. */
 export const presentProgress = ({ tasks_total, tasks_completed }: Counts) => ({
   tasks_total,
   tasks_completed,
@@ -184,18 +201,18 @@ export const projectCard = object(
   {
     ...stored,
     ...progress,
-    position: int({ description: 'Its place in the order, among the projects that you can read.' }),
+    position: int({ description: 'Position in the list of projects that you can read.' }),
   },
   { title: 'ProjectSummary' },
 )
 
 export const projectOrder = object(
   {
-    org_id: text({ min: 1 }),
+    org_id: text({ min: 1, description: 'ID of the organization.' }),
     project_ids: list(text({ min: 1, max: 64 }), {
       minItems: 1,
       maxItems: 10_000,
-      description: 'Projects in their new order.',
+      description: 'IDs of the projects to rearrange, in their new order.',
     }),
   },
   { title: 'ProjectOrder' },
@@ -203,14 +220,14 @@ export const projectOrder = object(
 
 export const projectsReordered = object(
   {
-    ok: bool(),
-    org_id: text(),
-    project_ids: list(text(), { description: 'All projects in their new order.' }),
+    ok: bool({ description: 'Always true.' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    project_ids: list(text(), { description: 'IDs of all projects in their new order.' }),
   },
   { title: 'ProjectsReordered' },
 )
 
-/** The project of what is found by its own id: older clients send it along, and it says nothing. */
+/** Deprecated query parameter that older clients send; ignored. */
 export const olderProjectQuery = object({
   project_id: unread(),
 })

@@ -2,29 +2,29 @@ import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import type { Static } from '../../kernel/schema.ts'
 import { canEditTask, canReadTask, readableTask, requireEdit } from '../tasks/access.ts'
-import { findReminder, type ReminderSeen } from './rows.ts'
+import { findReminder, type ReminderSeen } from './queries.ts'
 import type { reminderCreate } from './schemas.ts'
 
-type ById = { ctx: Context; params: { reminder_id: string } }
+type ReminderRequest = { ctx: Context; params: { reminder_id: string } }
 
-/** The reminder, locked on writes; 404 unless the caller can read its task, and it is the caller's or the assignee's. */
-export async function readableReminder({ ctx, params }: ById): Promise<ReminderSeen> {
+/** Returns the reminder, locked in a write. Throws 404 unless the reminder and its task are visible to the caller. */
+export async function readableReminder({ ctx, params }: ReminderRequest): Promise<ReminderSeen> {
   const found = await findReminder(ctx, params.reminder_id)
   if (!found || !canReadTask(ctx, found.task)) throw notFound()
   return found
 }
 
-/** The reminder to be changed: one's own, or one for the assignee of a task that the caller may change; else 403. */
-export async function changeableReminder(call: ById): Promise<ReminderSeen> {
+/** Returns the locked reminder. Throws 403 for a reminder of the assignee unless the caller may edit the task. */
+export async function changeableReminder(call: ReminderRequest): Promise<ReminderSeen> {
   const found = await readableReminder(call)
   if (found.recipient === 'assignee' && !canEditTask(call.ctx, found.task))
-    throw forbidden('Only those who may change the task may change a reminder for its assignee.')
+    throw forbidden('Only users who can edit the task can update or delete a reminder for its assignee.')
   return found
 }
 
 /**
- * The task to be reminded of, locked, so that its due date stays and the reminders of it are counted rightly. Who may read
- * it may; 403 for one for the assignee unless the caller may change the task.
+ * Returns the task, locked so that its due date and number of reminders do not change. Throws 403 for a reminder of the
+ * assignee unless the caller may edit the task.
  */
 export async function remindableTask(call: {
   ctx: Context

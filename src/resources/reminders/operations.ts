@@ -1,17 +1,16 @@
-import { answer } from '../../kernel/answer.ts'
 import { askedOrganization } from '../../kernel/access.ts'
+import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageAnswer } from '../../kernel/paging.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { object, pageOf, text, type Static } from '../../kernel/schema.ts'
+import { askedOrgId, object, pageOf, text, type Static } from '../../kernel/schema.ts'
 import { findPreferences } from '../notifications/rows.ts'
 import { reachOf } from '../projects/access.ts'
 import { readableTask } from '../tasks/access.ts'
 import { changeableReminder, readableReminder, remindableTask } from './access.ts'
 import { presentReminder } from './present.ts'
-import * as queries from './queries.ts'
-import type { ReminderRow } from './rows.ts'
+import type { ReminderRow } from './queries.ts'
 import {
   isSameWhen,
   leavesZone,
@@ -22,31 +21,32 @@ import {
   type Said,
   type When,
 } from './rules.ts'
-import { ownReminders, reminder, reminderCreate, reminderParams, reminderUpdate } from './schemas.ts'
+import { reminder, reminderCreate, reminderUpdate } from './schemas.ts'
+import * as queries from './queries.ts'
 
 const path = '/v1/reminders/{reminder_id}'
-const ofTask = '/v1/tasks/{task_id}/reminders'
-const taskParams = object({ task_id: text({ description: 'The task.' }) })
+const taskPath = '/v1/tasks/{task_id}/reminders'
+const reminderParams = object({ reminder_id: text() })
+const taskParams = object({ task_id: text() })
+const taskProblem = 'The task does not exist or you cannot read it.'
+const timeProblem = 'The time has passed, or the time zone is unknown.'
+const whoEdits =
+  'Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.'
 
-const rules =
-  'A reminder is sent within half a minute of its moment, once: its person has a notification of the kind `reminder`, and ' +
-  '`task.reminder_due` is told. '
-
-/** The time zone of a reminder that names none: that of the caller's preferences. */
-async function usualZone(ctx: Context, said: Said, was: When | null): Promise<string> {
-  if (!leavesZone(said, was)) return 'UTC'
+/** Returns the time zone of the caller's preferences if the reminder needs a default. */
+async function loadDefaultZone(ctx: Context, body: Said, stored: When | null): Promise<string> {
+  if (!leavesZone(body, stored)) return 'UTC'
   const { user_id } = ctx.user
   return (await findPreferences(ctx.db, [user_id]))(user_id).time_zone
 }
 
-/** A reminder as it is made, of a task, for what a body says of it. */
 function newReminder(
   ctx: Context,
   task: Pick<ReminderRow, 'org_id' | 'task_id'>,
   {
     when,
     fires_at,
-    ...said
+    ...fields
   }: { when: When; fires_at: string | null } & Pick<Static<typeof reminderCreate>, 'for' | 'note'>,
 ): ReminderRow {
   return {
@@ -55,8 +55,8 @@ function newReminder(
     reminder_id: ctx.newId('RM'),
     user_id: ctx.user.user_id,
     created_by: ctx.user.username,
-    recipient: said.for ?? 'me',
-    note: said.note ?? null,
+    recipient: fields.for ?? 'me',
+    note: fields.note ?? null,
     status: 'pending',
     fires_at,
     ended_at: null,
@@ -69,31 +69,31 @@ function newReminder(
 export const createReminder = operation({
   id: 'reminders.create',
   method: 'POST',
-  path: ofTask,
-  summary: 'Be reminded of a task',
+  path: taskPath,
+  summary: 'Create a reminder',
   description:
-    rules +
-    'Send either `at` or `before_due`. Everybody who can read a task may have reminders of their own, which nobody else ' +
-    'sees; whoever may change it may make one for its assignee. ' +
-    '`before_due` moves with the due date, and waits as long as there is none. One whose moment is moved into the past is ' +
-    'sent at once, but lapses when that was over a day ago. When it is due nobody is reminded of a task that is ' +
-    `completed, archived or deleted, or that they can not read any more. A person has at most ${mostPending} of one task ` +
-    'that are still to come. 90 days after they ended reminders are deleted.',
+    'Creates a reminder of a task, either at a time (`at`) or before the due date (`before_due`). It is sent once, within ' +
+    '30 seconds of its time, as a notification of kind `reminder` and an event `task.reminder_due`. A reminder with ' +
+    '`before_due` follows changes of the due date and waits while there is none; if a change moves it into the past, it ' +
+    'is sent immediately, or lapses if that time is more than 24 hours ago. A reminder also lapses if, when due, the task ' +
+    'is completed, archived or deleted or the recipient cannot read it. A user has at most ' +
+    `${mostPending} pending reminders per task. Ended reminders are deleted after 90 days. Requires: read access to the ` +
+    'task; for `for: assignee`, permission to edit the task.',
   scope: 'tasks:write',
   params: taskParams,
   body: reminderCreate,
   reply: { status: 201, schema: reminder },
   problems: {
-    404: 'the task is missing, or not for you to see',
-    409: `the task is completed or archived, or ${mostPending} of your reminders of it are still to come`,
-    422: 'the moment has passed, or the time zone is not known',
+    404: taskProblem,
+    409: `The task is completed or archived, or you have ${mostPending} pending reminders of it.`,
+    422: timeProblem,
   },
   example: {
     body: { before_due: { days: 1, time: '09:00', time_zone: 'Europe/Berlin' }, note: 'Order the crane.' },
   },
   access: remindableTask,
   async handle({ ctx, target: task, body }) {
-    const when = whenOf(body, null, await usualZone(ctx, body, null))
+    const when = whenOf(body, null, await loadDefaultZone(ctx, body, null))
     if (when === null) throw invalid(['body', 'at'], 'Send at or before_due.', 'missing')
     const fires_at = requireToCome(when, task.due_date, ctx.now)
     requireOpen(task)
@@ -108,16 +108,16 @@ export const createReminder = operation({
 export const listTaskReminders = operation({
   id: 'reminders.list_of_task',
   method: 'GET',
-  path: ofTask,
-  summary: "List a task's reminders",
+  path: taskPath,
+  summary: 'List task reminders',
   description:
-    'Your own, and those for its assignee; those that are due first come first, those without a moment last.',
+    'Returns your reminders of a task and those for its assignee, by time; reminders without a time come last.',
   scope: 'tasks:read',
   params: taskParams,
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
   reply: { status: 200, schema: pageOf(reminder) },
-  problems: { 404: 'the task is missing, or not for you to see' },
+  problems: { 404: taskProblem },
   access: readableTask,
   async handle({ ctx, target, list, filters }) {
     const found = await queries.listOfTask(ctx, list, filters, target)
@@ -129,12 +129,12 @@ export const listReminders = operation({
   id: 'reminders.list',
   method: 'GET',
   path: '/v1/reminders',
-  summary: 'List your reminders',
+  summary: 'List reminders',
   description:
-    'Those that you made in an organization, of the tasks that you can read; those that are due first come first, those ' +
-    'without a moment last.',
+    'Returns the reminders that you created in an organization for tasks that you can read, by time; reminders without ' +
+    'a time come last.',
   scope: 'tasks:read',
-  query: ownReminders,
+  query: object({ org_id: askedOrgId }),
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
   reply: { status: 200, schema: pageOf(reminder) },
@@ -150,8 +150,8 @@ export const readReminder = operation({
   id: 'reminders.read',
   method: 'GET',
   path,
-  summary: 'Read a reminder',
-  description: 'One of your own, or one for the assignee of a task that you can read.',
+  summary: 'Get a reminder',
+  description: 'Returns one of your reminders, or a reminder for the assignee of a task that you can read.',
   scope: 'tasks:read',
   params: reminderParams,
   reply: { status: 200, schema: reminder },
@@ -163,23 +163,23 @@ export const updateReminder = operation({
   id: 'reminders.update',
   method: 'PATCH',
   path,
-  summary: 'Change a reminder',
+  summary: 'Update a reminder',
   description:
-    'Your own, or one for the assignee of a task that you may change. `at` takes the place of `before_due`, and the other ' +
-    'way round. With a new moment one that was sent or has lapsed is to come once more.',
+    'Updates the fields in the body; omitted fields keep their value. `at` replaces `before_due`, and vice versa. A new ' +
+    `time makes a sent or lapsed reminder pending again. ${whoEdits}`,
   scope: 'tasks:write',
   params: reminderParams,
   body: reminderUpdate,
   reply: { status: 200, schema: reminder },
   problems: {
-    409: `it would be to come once more, and its maker has ${mostPending} of this task that are`,
-    422: 'the moment has passed, or the time zone is not known',
+    409: `The reminder would be pending again, and its user has ${mostPending} pending reminders of the task.`,
+    422: timeProblem,
   },
   example: { body: { at: '2031-05-12T09:00:00+02:00' } },
   access: changeableReminder,
   async handle({ ctx, target, body }) {
-    const said = whenOf(body, target, await usualZone(ctx, body, target))
-    const when = said && !isSameWhen(said, target) ? said : null
+    const requested = whenOf(body, target, await loadDefaultZone(ctx, body, target))
+    const when = requested && !isSameWhen(requested, target) ? requested : null
     const note = body.note === undefined ? target.note : body.note
     if (!when && note === target.note) return answer(presentReminder(target), target.version)
     const row = { ...target, note, version: target.version + 1, updated_at: ctx.now }
@@ -199,7 +199,7 @@ export const deleteReminder = operation({
   goneIs: 404,
   path,
   summary: 'Delete a reminder',
-  description: 'Your own, or one for the assignee of a task that you may change.',
+  description: `Deletes a reminder. ${whoEdits}`,
   scope: 'tasks:write',
   params: reminderParams,
   reply: { status: 204 },

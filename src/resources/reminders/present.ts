@@ -1,7 +1,7 @@
-import type { OfTask, ReminderRow } from './rows.ts'
+import type { OfTask, ReminderRow } from './queries.ts'
 import { firesAt } from './rules.ts'
 
-/** A reminder as it is answered. One that is to come is due by the due date as it is now. */
+/** Returns a `Reminder`; computes the time of a pending one from the current due date. */
 export function presentReminder(row: ReminderRow & OfTask) {
   const { days_before: days, time_of_day: time, time_zone } = row
   return {

@@ -3,13 +3,86 @@ import type { Context } from '../../kernel/context.ts'
 import type { FilterSpecs, Filters } from '../../kernel/lists/filter.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { every } from '../../kernel/sql.ts'
+import { columnsOf, every } from '../../kernel/sql.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleTasks } from '../projects/task-visibility.ts'
-import type { TaskSeen } from '../tasks/rows.ts'
-import { reminderColumns, shownTo, taskShown, type OfTask, type ReminderRow } from './rows.ts'
-import { mostPending } from './rules.ts'
-import { reminderStatuses } from './schemas.ts'
+import { judgedColumns, seenBy, type TaskJudged, type TaskSeen } from '../tasks/rows.ts'
+import { mostPending, type When } from './rules.ts'
+import { reminderStatuses, type reminderAims } from './schemas.ts'
+
+export type ReminderRow = When & {
+  org_id: string
+  reminder_id: string
+  task_id: string
+  user_id: string
+  created_by: string
+  recipient: (typeof reminderAims)[number]
+  note: string | null
+  status: (typeof reminderStatuses)[number]
+  fires_at: string | null
+  ended_at: string | null
+  version: number
+  created_at: string
+  updated_at: string
+}
+
+/** Fields of the task that a reminder includes. */
+export interface OfTask {
+  task_title: string
+  due_date: string | null
+}
+
+/** A reminder, its task and the caller's access to the task. */
+export type ReminderSeen = ReminderRow & OfTask & { task: TaskJudged }
+
+export const reminderColumns = columnsOf([
+  'org_id',
+  'reminder_id',
+  'task_id',
+  'user_id',
+  'created_by',
+  'recipient',
+  'at',
+  'days_before',
+  'time_of_day',
+  'time_zone',
+  'note',
+  'status',
+  'fires_at',
+  'ended_at',
+  'version',
+  'created_at',
+  'updated_at',
+])
+
+export const taskShown: Sql = sql`t.title as task_title, t.due_date`
+
+/** Builds the condition that reminder `r` of a visible task is visible to the caller. */
+export const shownTo = (ctx: Context): Sql =>
+  sql`(r.user_id = ${ctx.user.user_id} or r.recipient = 'assignee')`
+
+/** Finds a reminder of a live task, locked in a write together with the task; does not check access to the task. */
+export async function findReminder(ctx: Context, id: string): Promise<ReminderSeen | undefined> {
+  const { orgIds } = ctx.caller
+  const isReminder = sql`${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id}`
+  // Same lock order as an update of the due date: first the task, then its reminders.
+  if (ctx.locking) {
+    ctx.later(
+      ctx.db.query(sql`
+        select from tasks t join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
+        where ${isReminder} for no key update of t`),
+    )
+    ctx.later(
+      ctx.db.query(sql`
+        select from task_reminders r where ${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id} for no key update`),
+    )
+  }
+  const [row] = await ctx.db.lookUp(sql<ReminderSeen>`
+    select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, ${taskShown}, ${reminderColumns('r')}
+    from ${seenBy(ctx.user.user_id)} join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
+    where ${isReminder} and t.deleted_at is null and ${shownTo(ctx)}`)
+  return row
+}
 
 export const reminderSorts: ListSpec = {
   sorts: {
@@ -21,12 +94,16 @@ export const reminderSorts: ListSpec = {
 }
 
 export const reminderFilters: FilterSpecs = {
-  status: { kind: 'closed', values: reminderStatuses, description: 'What became of it.' },
+  status: { kind: 'closed', values: reminderStatuses, description: 'Status of the reminder.' },
 }
 
-const wanted = ({ status }: Filters): Sql[] => (status ? [sql`r.status = any(${status}::text[])`] : [])
+const buildFilter = ({ status }: Filters): Sql[] => (status ? [sql`r.status = any(${status}::text[])`] : [])
 
-const listWhere = (ctx: Context, page: ListQuery, conditions: Sql[]): Promise<(ReminderRow & OfTask)[]> =>
+const selectReminders = (
+  ctx: Context,
+  page: ListQuery,
+  conditions: Sql[],
+): Promise<(ReminderRow & OfTask)[]> =>
   selectPage(
     ctx,
     page,
@@ -36,32 +113,33 @@ const listWhere = (ctx: Context, page: ListQuery, conditions: Sql[]): Promise<(R
       where ${every(conditions)} and ${where} ${order} ${limit}`,
   )
 
-/** A page of the reminders of a task that the caller sees. */
+/** Selects a page of the reminders of a task that are visible to the caller. */
 export const listOfTask = (ctx: Context, page: ListQuery, filters: Filters, task: TaskSeen) =>
-  listWhere(ctx, page, [
+  selectReminders(ctx, page, [
     sql`r.org_id = ${task.org_id} and r.task_id = ${task.task_id}`,
     shownTo(ctx),
-    ...wanted(filters),
+    ...buildFilter(filters),
   ])
 
-/** A page of the reminders that the caller made of tasks that it reads. */
-export const listOwn = (ctx: Context, page: ListQuery, filters: Filters, reach: Reach) =>
-  listWhere(ctx, page, [
-    sql`r.org_id = ${reach.org_id} and r.user_id = ${ctx.user.user_id} and t.deleted_at is null`,
-    visibleTasks(ctx, reach),
-    ...wanted(filters),
+/** Selects a page of the caller's reminders of tasks that they can read. */
+export const listOwn = (ctx: Context, page: ListQuery, filters: Filters, visibility: Reach) =>
+  selectReminders(ctx, page, [
+    sql`r.org_id = ${visibility.org_id} and r.user_id = ${ctx.user.user_id} and t.deleted_at is null`,
+    visibleTasks(ctx, visibility),
+    ...buildFilter(filters),
   ])
 
-/** 409 when a person has as many reminders of a task still to come as a person may have. */
+/** Throws 409 if the user has the maximum number of pending reminders of the task. */
 export async function requireRoom(ctx: Context, row: { org_id: string; task_id: string; user_id: string }) {
   const [found] = await ctx.db.query(sql<{ pending: number }>`
     select count(*)::int as pending from task_reminders
     where org_id = ${row.org_id} and task_id = ${row.task_id} and user_id = ${row.user_id} and status = 'pending'`)
   if (found!.pending >= mostPending)
-    throw conflict(`${mostPending} reminders of this task are still to come: no more are taken.`)
+    throw conflict(
+      `The task has ${mostPending} pending reminders of this user, which is the maximum. Delete one first.`,
+    )
 }
 
-/** Stores a new reminder. */
 export const insertReminder = (ctx: Context, row: ReminderRow): void =>
   ctx.later(
     ctx.db.query(sql`
@@ -72,7 +150,7 @@ export const insertReminder = (ctx: Context, row: ReminderRow): void =>
         ${row.fires_at}, ${row.created_at}, ${row.updated_at})`),
   )
 
-/** Stores what a reminder is now. One that is to come is looked at again at its moment. */
+/** Saves a reminder. `look_at` schedules the next check of a pending one. */
 export const updateReminder = (ctx: Context, row: ReminderRow): void =>
   ctx.later(
     ctx.db.query(sql`

@@ -6,7 +6,6 @@ import {
   nullables,
   object,
   oneOf,
-  optional,
   partial,
   text,
   timeOfDay,
@@ -18,29 +17,31 @@ import {
 export const reminderStatuses = words('ReminderStatus', ['pending', 'sent', 'lapsed'])
 export const reminderAims = words('ReminderFor', ['me', 'assignee'])
 
-/** The time of day of a reminder that says none. */
 export const usualTime = '09:00'
 
-const days = int({ minimum: 0, maximum: 365, description: 'So many days before; 0 for the day itself.' })
+const days = int({
+  minimum: 0,
+  maximum: 365,
+  description: 'Days before the due date; 0 for the due date itself.',
+})
 const time = timeOfDay(
-  `The time of day, \`HH:MM\`; ${usualTime} when left out. A time that the clocks show twice is the first of the two; ` +
-    'one that they leave out is as much later as they are put forward (02:30 is then 03:30).',
+  `Local time (\`HH:MM\`); by default ${usualTime}. At a daylight saving change, a time that occurs twice means the ` +
+    'first; a skipped time is shifted forward by the change (02:30 becomes 03:30).',
 )
 const time_zone = timeZone(
-  'A name of the time zone database, such as `Europe/Berlin`. Left out it is that of your preferences, and UTC ' +
-    'without one.',
+  'IANA time zone, for example `Europe/Berlin`; by default the one in your preferences, else UTC.',
 )
 const note = text({
   max: 500,
   visible: true,
-  description: 'Something to be reminded of; shown with the reminder.',
+  description: 'Note shown with the reminder.',
 })
-const at = dateTime({ description: 'This moment, with its offset. It lies in the future.' })
+const at = dateTime({ description: 'Time of the reminder with a UTC offset; must be in the future.' })
 
 const aim = oneOf(reminderAims, {
   description:
-    '`me`, which only you see, or `assignee`: whoever is the assignee when it is due. That one needs the right to ' +
-    'change the task, and everybody who reads the task sees it.',
+    'Recipient: `me` (visible only to you, the default) or `assignee` (the assignee at the time of the reminder; visible ' +
+    'to everyone who can read the task, and requires permission to edit it).',
 })
 
 export const reminderCreate = object(
@@ -48,7 +49,7 @@ export const reminderCreate = object(
     at,
     before_due: object(
       { days, ...nullables({ time, time_zone }) },
-      { title: 'BeforeDue', description: 'Some days before the task is due. It moves with the due date.' },
+      { title: 'BeforeDue', description: 'Time relative to the due date; follows its changes.' },
     ),
     for: aim,
     note,
@@ -67,41 +68,42 @@ export const reminderUpdate = partial(
 
 export const reminder = object(
   {
-    reminder_id: text(),
-    org_id: text(),
-    task_id: text(),
-    task_title: text(),
-    for: oneOf(reminderAims),
-    at: nullable(dateTime({ description: 'The moment it was set to; null for one before the due date.' })),
+    reminder_id: text({ description: 'ID of the reminder.' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    task_id: text({ description: 'ID of the task.' }),
+    task_title: text({ description: 'Title of the task.' }),
+    for: oneOf(reminderAims, { description: 'Recipient: the creator (`me`) or the assignee of the task.' }),
+    at: nullable(dateTime({ description: 'Absolute time; null for a reminder relative to the due date.' })),
     before_due: nullable(
       object(
-        { days: int(), time: text(), time_zone: text() },
-        { title: 'ReminderBeforeDue', description: 'Null for one at a moment.' },
+        {
+          days: int({ description: 'Days before the due date.' }),
+          time: text({ description: 'Local time (`HH:MM`).' }),
+          time_zone: text({ description: 'IANA time zone.' }),
+        },
+        {
+          title: 'ReminderBeforeDue',
+          description: 'Time relative to the due date; null for an absolute time.',
+        },
       ),
     ),
-    note: nullable(text()),
+    note: nullable(text({ description: 'Note.' })),
     status: oneOf(reminderStatuses, {
       description:
-        '`pending`; `sent`; or `lapsed`: when it was due nobody was to be reminded, since the task was completed, archived ' +
-        'or deleted, could not be read any more, or had no assignee, or its moment was moved over a day into the past.',
+        '`pending`, `sent` or `lapsed`. A reminder lapses if, when due, the task is completed, archived or deleted, the ' +
+        'recipient cannot read it or there is no assignee, or if its time was moved more than 24 hours into the past.',
     }),
     fires_at: nullable(
       dateTime({
-        description: 'When it is due, or was when it ended. Null as long as the task has no due date.',
+        description: 'Time at which it is or was due; null while the task has no due date.',
       }),
     ),
-    ended_at: nullable(dateTime({ description: 'When it was sent or lapsed.' })),
-    due_date: nullable(date({ description: "The task's due date." })),
-    created_by: text(),
-    created_at: dateTime(),
-    updated_at: dateTime(),
+    ended_at: nullable(dateTime({ description: 'Time at which it was sent or lapsed.' })),
+    due_date: nullable(date({ description: 'Due date of the task (YYYY-MM-DD).' })),
+    created_by: text({ description: 'Username of the creator.' }),
+    created_at: dateTime({ description: 'Time of creation.' }),
+    updated_at: dateTime({ description: 'Time of the last update.' }),
     version,
   },
   { title: 'Reminder' },
 )
-
-export const reminderParams = object({ reminder_id: text({ description: 'The reminder.' }) })
-/** The organization of a list of one's own. */
-export const ownReminders = object({
-  org_id: optional(text({ description: 'The organization. May be left out when you use an access token.' })),
-})

@@ -11,13 +11,13 @@ import {
 } from '../projects/access.ts'
 import { findSection, type SectionRow } from './rows.ts'
 
-const laneNames = ['Assigned', 'Doing', 'Later']
+const DEFAULT_SECTION_NAMES = ['Assigned', 'Doing', 'Later']
 
 /**
- * The parts of a WITH that make the lanes with which the caller starts in an organization, unless that was done before;
- * `organization` is an expression. Of two such statements at once the second waits for the first, and then finds it done.
+ * Builds the CTEs that create the caller's default personal sections unless that was done before. A concurrent statement
+ * waits for the row lock of the first and then finds it done.
  */
-const lanes =
+const defaultSectionCtes =
   (ctx: Context): OfOrganization =>
   (organization) => sql`
   begun as (
@@ -28,46 +28,43 @@ const lanes =
       created_at, updated_at)
     select begun.org_id, lane.id, 'user', ${ctx.user.username}, lane.name, lower(lane.name), lane.position,
       ${ctx.user.username}, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
-    from begun, unnest(${laneNames.map(() => ctx.newId('SE'))}::text[], ${laneNames}::text[])
+    from begun, unnest(${DEFAULT_SECTION_NAMES.map(() => ctx.newId('SE'))}::text[], ${DEFAULT_SECTION_NAMES}::text[])
       with ordinality as lane (id, name, position)
     on conflict do nothing returning section_id)`
 
-/** Makes the caller's lanes in an organization on the first occasion. */
+/** Creates the caller's personal sections in an organization unless that was done before. */
 export async function makeLanes(ctx: Context, orgId: string): Promise<void> {
-  await ctx.db.query(sql`with ${lanes(ctx)(sql`${orgId}::uuid`)} select count(*) from lanes`)
+  await ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from lanes`)
 }
 
-const reachAndLanes: FindReach = (ctx, orgId, projectId, columns) => {
+const loadAndCreateDefaultSections: FindReach = (ctx, orgId, projectId, columns) => {
   const organization = orOfProject(ctx, orgId, projectId)
-  return reachWith(ctx, { organization, columns, first: lanes(ctx) })
+  return reachWith(ctx, { organization, columns, first: defaultSectionCtes(ctx) })
 }
 
-/**
- * How a read that is about the caller's own lanes resolves its reach: they are made on the way. A test token makes none,
- * since it never writes.
- */
+/** Returns a loader that also creates the default personal sections; undefined for a test token, which never writes. */
 export const laneReach = (ctx: Context): FindReach | undefined =>
-  ctx.caller.token?.kind === 'test' ? undefined : reachAndLanes
+  ctx.caller.token?.kind === 'test' ? undefined : loadAndCreateDefaultSections
 
-/** The section, locked for a change: 404 when the caller does not see it, 403 when it may not edit its holder. */
+/** Returns the locked section. Throws 404 unless it is visible, 403 unless the caller may edit its owner. */
 export async function editableSection(
   ctx: Context,
   sectionId: string,
   lock: 'update' | 'delete',
 ): Promise<SectionRow> {
-  const seen = await findSection(ctx, sectionId, 'none')
-  if (!seen || (seen.scope_type === 'user' && seen.scope_id !== ctx.user.username)) throw notFound()
-  await editableHolder(ctx, seen.org_id, seen.scope_type, seen.scope_id, 'share')
+  const visible = await findSection(ctx, sectionId, 'none')
+  if (!visible || (visible.scope_type === 'user' && visible.scope_id !== ctx.user.username)) throw notFound()
+  await editableHolder(ctx, visible.org_id, visible.scope_type, visible.scope_id, 'share')
   const section = await findSection(ctx, sectionId, lock)
   if (!section) throw notFound()
   return section
 }
 
-/** What the caller reaches in the organization of a section; 404 where there is none. */
+/** Resolves the visibility in the organization of a section. Throws 404 without such an organization. */
 export async function reachOfSection(ctx: Context, sectionId: string): Promise<Reach> {
   const organization = sql`(select s.org_id from sections s
     where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
-  const reach = await reachWith(ctx, { organization })
-  if (!reach) throw notFound()
-  return reach
+  const visibility = await reachWith(ctx, { organization })
+  if (!visibility) throw notFound()
+  return visibility
 }

@@ -1,4 +1,4 @@
 export const sectionUpdated = {
   'section.updated':
-    'A section was renamed or repositioned; without changed attributes, its tasks were renumbered in the same order.',
+    'A section was renamed or moved. An event without changed attributes means that its tasks were renumbered in the same order.',
 }

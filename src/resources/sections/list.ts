@@ -16,19 +16,20 @@ export const listSections = operation({
   id: 'sections.list',
   method: 'GET',
   path: '/v1/sections',
-  summary: 'List the sections of a scope, or of several',
+  summary: 'List sections',
   description:
-    'The sections of one project, team or person (`scope_id`), or of several projects or teams (`scope_ids`), scope by ' +
-    'scope in the order asked. A scope you cannot read is left out; with `scope_ids` the answer names those it covers. ' +
-    'Your own lanes are not made by this list: `sections.mine` makes them.',
+    'Returns the sections of a project, a team or yourself (`scope_id`), or of several projects or teams (`scope_ids`), ' +
+    'grouped by scope in the order of the request. Scopes that you cannot read are omitted; with `scope_ids`, the ' +
+    'response lists the included scopes in `scopes`. Unlike `GET /v1/sections/mine`, this operation does not create ' +
+    'your default personal sections.',
   scope: 'tasks:read',
   query: object({
-    org_id: text({ description: 'The organization of the scopes.' }),
+    org_id: text({ description: 'ID of the organization of the scopes.' }),
     scope_type: scopeType,
-    scope_id: optional(text({ description: 'The project or team, or your own username.' })),
+    scope_id: optional(text({ description: 'ID of the project or team, or your own username.' })),
     scope_ids: optional(
       list(text(), {
-        description: 'Several projects or several teams, repeated or comma-separated, in place of scope_id.',
+        description: 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.',
       }),
     ),
     ...nameQuery,
@@ -40,27 +41,29 @@ export const listSections = operation({
       section,
       {
         scopes: optional(
-          list(scopeRef, { description: 'With scope_ids: the scopes answered, in the order asked.' }),
+          list(scopeRef, {
+            description: 'With `scope_ids`: the included scopes, in the order of the request.',
+          }),
         ),
       },
       { title: 'SectionsForScopes' },
     ),
   },
   problems: {
-    400: '`scope_ids` with `scope_type=user`',
-    403: 'the personal sections of somebody else',
-    422: 'neither or both of `scope_id` and `scope_ids`',
+    400: '`scope_ids` is used with `scope_type=user`.',
+    403: 'The personal sections belong to another user.',
+    422: 'Neither or both of `scope_id` and `scope_ids` are set.',
   },
   example: { query: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D' } },
   async access({ ctx, query }) {
-    const asked = scopesAsked(query)
+    const scopeIds = scopesAsked(query)
     const { org_id } = ctx.caller.memberOf(query.org_id)
-    if (query.scope_type !== 'user') return reachOfHolders(ctx, org_id, query.scope_type, asked)
-    requireOneself(ctx, asked[0]!)
+    if (query.scope_type !== 'user') return reachOfHolders(ctx, org_id, query.scope_type, scopeIds)
+    requireOneself(ctx, scopeIds[0]!)
     return { reach: await reachOf(ctx, org_id), readable: [ctx.user.username] }
   },
-  async handle({ ctx, target: { reach, readable }, query, list: page }) {
-    const found = await selectPage(ctx, page, reach, query.scope_type, readable, query)
+  async handle({ ctx, target: { reach: visibility, readable }, query, list: page }) {
+    const found = await selectPage(ctx, page, visibility, query.scope_type, readable, query)
     const scopes = readable.map((scope_id) => ({ scope_type: query.scope_type, scope_id }))
     return pageAnswer(ctx, page, found, (rows) => rows.map(presentSection), query.scope_id ? {} : { scopes })
   },
@@ -72,17 +75,17 @@ export const listOwnSections = operation({
   id: 'sections.mine',
   method: 'GET',
   path: '/v1/sections/mine',
-  summary: 'List your own lanes',
+  summary: 'List personal sections',
   description:
-    'The sections that you sort tasks into for yourself; nobody else sees them. You start with Assigned, Doing and Later, ' +
-    'which are made when you first ask for them here or put a task into a lane of yours. A test token makes none.',
+    'Returns your personal sections, which are visible only to you. The default sections Assigned, Doing and Later are ' +
+    'created when you first call this operation or move a task to a personal section. A test token does not create them.',
   scope: 'tasks:read',
   query: object({ org_id: askedOrgId }),
   list: { ...sectionSorts, sorts: { position: position!, name: name! } },
   reply: { status: 200, schema: pageOf(section) },
   access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id, { find: laneReach(ctx) }),
-  async handle({ ctx, target: reach, list: page }) {
-    const found = await selectPage(ctx, page, reach, 'user', [ctx.user.username])
+  async handle({ ctx, target: visibility, list: page }) {
+    const found = await selectPage(ctx, page, visibility, 'user', [ctx.user.username])
     return pageAnswer(ctx, page, found, (rows) => rows.map(presentSection))
   },
 })

@@ -21,15 +21,16 @@ import { newPlaces } from './rules.ts'
 import { section, sectionCreate, sectionReorder, sectionUpdate } from './schemas.ts'
 
 const params = object({ section_id: text() })
-const nameProblem = { 409: 'another section of the scope has the name already, in any case' }
+const nameProblem = { 409: 'Another section of the scope has this name (case-insensitive).' }
+const scopeProblem = 'The project or team does not exist or you cannot read it.'
 const whoEdits =
-  'Owners and editors of the project, owners of the team, and org admins; of your own lanes you alone.'
+  'Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.'
 
-/** How events name a section. */
-const about = (resource_id: string) => ({ resource_type: 'section', resource_id })
+/** Returns the subject fields of an event sectionSubject a section. */
+const sectionSubject = (resource_id: string) => ({ resource_type: 'section', resource_id })
 
-/** A section as the answer of an operation on it, with its tasks counted anew. */
-async function sectionAnswer(ctx: Context, { org_id, section_id }: SectionRow) {
+/** Reads the section again, to count its tasks. */
+async function respondWithSection(ctx: Context, { org_id, section_id }: SectionRow) {
   const [row] = await queries.selectSections(
     ctx,
     await reachOf(ctx, org_id),
@@ -43,11 +44,11 @@ export const createSection = operation({
   method: 'POST',
   path: '/v1/sections',
   summary: 'Create a section',
-  description: `A lane for the tasks of a project or team, or for yourself. ${whoEdits}`,
+  description: `Creates a section for the tasks of a project or team, or a personal section. ${whoEdits}`,
   scope: 'tasks:write',
   body: sectionCreate,
   reply: { status: 201, schema: section },
-  problems: { ...nameProblem, 404: 'the project or team is missing, or not for you to see' },
+  problems: { ...nameProblem, 404: scopeProblem },
   emits: { 'section.created': 'A section was created.' },
   example: {
     body: {
@@ -67,7 +68,7 @@ export const createSection = operation({
     const row = await queries.insertSection(ctx, target, body.name, body.position ?? null)
     const { name, position, scope_type, scope_id } = row
     const after = { name, position, scope_type, scope_id }
-    tell(ctx, row, { ...about(row.section_id), type: 'section.created', before: null, after })
+    tell(ctx, row, { ...sectionSubject(row.section_id), type: 'section.created', before: null, after })
     return answer(presentSection({ ...row, task_count: 0 }), row.version)
   },
 })
@@ -76,16 +77,16 @@ export const reorderSections = operation({
   id: 'sections.reorder',
   method: 'POST',
   path: '/v1/sections/reorder',
-  summary: 'Put the sections of a scope in another order',
-  description: `Name every section of the scope exactly once; they then stand at 1, 2, 3 and so on. ${whoEdits}`,
+  summary: 'Reorder sections',
+  description: `Reorders the sections of a scope. The body lists every section exactly once; their positions become 1, 2, 3 and so on. ${whoEdits}`,
   scope: 'tasks:write',
   body: sectionReorder,
   reply: { status: 200, schema: list(section) },
   problems: {
-    404: 'the project or team is missing, or not for you to see',
-    422: 'a section is left out, listed twice, or not of the scope',
+    404: scopeProblem,
+    422: 'A section is missing, listed twice or not part of the scope.',
   },
-  emits: { 'section.reordered': 'Sections were put into another order.' },
+  emits: { 'section.reordered': 'Sections were reordered.' },
   async access({ ctx, body }) {
     const { scope_type, scope_id, section_ids } = body
     if (scope_type !== 'user') return editableHolder(ctx, null, scope_type, scope_id, 'update')
@@ -99,15 +100,15 @@ export const reorderSections = operation({
     ctx.follow(before)
     const old = before.map((row) => row.section_id)
     requireAllListed(section_ids, old, ['body', 'section_ids'], 'section of this scope')
-    const places = newPlaces(before, section_ids)
-    if (places.length > 0) {
-      await queries.placeSections(ctx, target.org_id, places)
-      const told = { before: { section_ids: old }, after: { section_ids } }
-      tell(ctx, target, { ...about(section_ids[0]!), type: 'section.reordered', ...told })
+    const positions = newPlaces(before, section_ids)
+    if (positions.length > 0) {
+      await queries.placeSections(ctx, target.org_id, positions)
+      const change = { before: { section_ids: old }, after: { section_ids } }
+      tell(ctx, target, { ...sectionSubject(section_ids[0]!), type: 'section.reordered', ...change })
     }
     const { scope_type, scope_id } = target
-    const ofScope = sql`s.scope_type = ${scope_type} and s.scope_id = ${scope_id}`
-    const rows = await queries.selectSections(ctx, await reachOf(ctx, target.org_id), ofScope)
+    const inScope = sql`s.scope_type = ${scope_type} and s.scope_id = ${scope_id}`
+    const rows = await queries.selectSections(ctx, await reachOf(ctx, target.org_id), inScope)
     return answer(rows.map(presentSection))
   },
 })
@@ -116,14 +117,15 @@ export const readSection = operation({
   id: 'sections.read',
   method: 'GET',
   path: '/v1/sections/{section_id}',
-  summary: 'Read a section',
+  summary: 'Get a section',
+  description: 'Returns a section of a project or team that you can read, or one of your personal sections.',
   scope: 'tasks:read',
   params,
   reply: { status: 200, schema: section },
   async access({ ctx, params }) {
-    const reach = await reachOfSection(ctx, params.section_id)
-    const seen = sql`s.section_id = ${params.section_id} and ${readableHolders(ctx, reach, 's')}`
-    const [row] = await queries.selectSections(ctx, reach, seen)
+    const visibility = await reachOfSection(ctx, params.section_id)
+    const isVisible = sql`s.section_id = ${params.section_id} and ${readableHolders(ctx, visibility, 's')}`
+    const [row] = await queries.selectSections(ctx, visibility, isVisible)
     if (!row) throw notFound()
     return row
   },
@@ -134,8 +136,8 @@ export const updateSection = operation({
   id: 'sections.update',
   method: 'PATCH',
   path: '/v1/sections/{section_id}',
-  summary: 'Rename a section or put it elsewhere',
-  description: `Absent fields stay as they are. ${whoEdits}`,
+  summary: 'Update a section',
+  description: `Renames a section or changes its position; omitted fields keep their value. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   body: sectionUpdate,
@@ -149,9 +151,9 @@ export const updateSection = operation({
     const change = changedAttributes(target, wanted, ['name', 'position'])
     if (change) {
       await queries.updateSection(ctx, target, wanted)
-      tell(ctx, target, { ...about(target.section_id), type: 'section.updated', ...change })
+      tell(ctx, target, { ...sectionSubject(target.section_id), type: 'section.updated', ...change })
     }
-    return sectionAnswer(ctx, target)
+    return respondWithSection(ctx, target)
   },
 })
 
@@ -161,7 +163,7 @@ export const deleteSection = operation({
   goneIs: 404,
   path: '/v1/sections/{section_id}',
   summary: 'Delete a section',
-  description: `Its tasks stay, in no section of the scope. ${whoEdits}`,
+  description: `Deletes a section. Its tasks are kept and are in no section of the scope afterwards. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: acknowledgement },
@@ -169,7 +171,7 @@ export const deleteSection = operation({
   access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)
-    const subject = { ...about(target.section_id), part_id: target.scope_id }
+    const subject = { ...sectionSubject(target.section_id), part_id: target.scope_id }
     const before = { name: target.name, tasks }
     tell(ctx, target, { ...subject, type: 'section.deleted', before, after: null })
     return answer({ ok: true }, target.version + 1)

@@ -1,6 +1,6 @@
 import type { SectionCounted } from './queries.ts'
 
-/** A section as the schema `Section` says. */
+/** Returns a `Section`. */
 export const presentSection = (row: SectionCounted) => ({
   section_id: row.section_id,
   org_id: row.org_id,

@@ -5,24 +5,21 @@ import { emitAlong } from '../tasks/filing.ts'
 import { stillThere } from './queries.ts'
 import type { SectionRow } from './rows.ts'
 
-/**
- * Takes a section away; its tasks stay, in no section of its scope. Gives how many tasks changed by that: where they lie
- * in somebody's own lanes is no part of them.
- */
+/** Deletes a section and returns the number of changed tasks; personal sections are not part of their tasks. */
 export async function removeSection(ctx: Context, section: SectionRow): Promise<number> {
   const { org_id, section_id, scope_type } = section
-  const freed = scope_type === 'user' ? 0 : await freeTasks(ctx, section)
+  const released = scope_type === 'user' ? 0 : await releaseTasks(ctx, section)
   await ctx.db.query(sql`delete from task_sections where org_id = ${org_id} and section_id = ${section_id}`)
   await ctx.db.query(sql`delete from sections where org_id = ${org_id} and section_id = ${section_id}`)
-  return freed
+  return released
 }
 
 /**
- * Raises the versions of the tasks in a section, with an event for each, and returns their number. Locks them in a fixed
- * order, so that concurrent changes of the same tasks cannot deadlock.
+ * Increments the versions of the tasks in a section, with an event for each, and returns their number. Locks them in a
+ * fixed order, so that concurrent changes of the same tasks cannot deadlock.
  */
-async function freeTasks(ctx: Context, { org_id, section_id, scope_id }: SectionRow): Promise<number> {
-  const freed = await ctx.db.query(sql<{
+async function releaseTasks(ctx: Context, { org_id, section_id, scope_id }: SectionRow): Promise<number> {
+  const released = await ctx.db.query(sql<{
     task_id: string
     project_id: string | null
     position: number
@@ -36,9 +33,9 @@ async function freeTasks(ctx: Context, { org_id, section_id, scope_id }: Section
       updated_at = ${timeAfter(ctx.now, 't.updated_at')}
     from placed where t.org_id = ${org_id} and t.task_id = placed.task_id
     returning t.task_id, t.project_id, placed.position, t.updated_at`)
-  ctx.follow(freed, 0)
-  // The section is looked up no more when these are told: who may know it is judged by the project or team it was of.
-  const events = freed.map(({ task_id, project_id, position }) => ({
+  ctx.follow(released, 0)
+  // The section no longer exists when these events are delivered, so they name its project or team.
+  const events = released.map(({ task_id, project_id, position }) => ({
     resource_id: task_id,
     part_id: scope_id,
     project_id,
@@ -46,5 +43,5 @@ async function freeTasks(ctx: Context, { org_id, section_id, scope_id }: Section
     after: { section_id: null, section_position: null },
   }))
   emitAlong(ctx, org_id, 'section.deleted', events)
-  return freed.length
+  return released.length
 }

@@ -3,7 +3,6 @@ import type { Context } from '../../kernel/context.ts'
 import { columnsOf } from '../../kernel/sql.ts'
 import type { Holder } from '../holders/access.ts'
 
-/** A section as it is stored. */
 export interface SectionRow extends Holder {
   section_id: string
   name: string
@@ -29,13 +28,12 @@ const names = [
   'updated_at',
 ]
 
-/** The columns of `SectionRow`, of the table by this alias. */
 export const sectionColumns = columnsOf(names)
 
 const columns = sectionColumns('s')
 const locks = { none: sql``, update: sql`for no key update`, delete: sql`for update` }
 
-/** A section among the caller's organizations; not yet judged. */
+/** Finds a section among the caller's organizations; does not check access. */
 export async function findSection(
   ctx: Context,
   sectionId: string,

@@ -1,28 +1,27 @@
-/** What holds for sections whoever asks: no database here. */
 import { invalid, invalidParameter } from '../../kernel/problem.ts'
 import type { HolderType } from '../holders/access.ts'
 
-/** The scopes a list asks for, each once, in the order asked. */
-export function scopesAsked(asked: {
+/** Returns the unique scope ids of a list request in their order. Throws 400 or 422 for an invalid combination. */
+export function scopesAsked(query: {
   scope_type: HolderType
   scope_id?: string
   scope_ids?: string[]
 }): string[] {
-  const several = asked.scope_ids ?? []
-  if (asked.scope_type === 'user' && several.length > 0)
-    throw invalidParameter('scope_ids', 'Personal sections are listed one person at a time: send scope_id.')
-  if (Boolean(asked.scope_id) === several.length > 0)
+  const scopeIds = query.scope_ids ?? []
+  if (query.scope_type === 'user' && scopeIds.length > 0)
+    throw invalidParameter('scope_ids', 'Not supported for personal sections. Send scope_id.')
+  if (Boolean(query.scope_id) === scopeIds.length > 0)
     throw invalid(['query', 'scope_id'], 'Send either scope_id or scope_ids.', 'one_of')
-  return asked.scope_id ? [asked.scope_id] : [...new Set(several)]
+  return query.scope_id ? [query.scope_id] : [...new Set(scopeIds)]
 }
 
-/** The places that an order gives: 1, 2, 3 and so on; those alone that change. */
+/** Assigns positions from 1 in the new order and returns those that changed. */
 export const newPlaces = (
   sections: readonly { section_id: string; position: number }[],
   listed: readonly string[],
 ): { section_id: string; position: number }[] => {
-  const before = new Map(sections.map((section) => [section.section_id, section.position]))
+  const previous = new Map(sections.map((section) => [section.section_id, section.position]))
   return listed
     .map((section_id, i) => ({ section_id, position: i + 1 }))
-    .filter(({ section_id, position }) => before.get(section_id) !== position)
+    .filter(({ section_id, position }) => previous.get(section_id) !== position)
 }

@@ -19,12 +19,14 @@ const name = text({
   min: 1,
   max: 120,
   visible: true,
-  description: 'Unique among the sections of the scope, in any case.',
+  description: 'Name, unique among the sections of the scope (case-insensitive).',
 })
-/** The bounds of a position, within which adding 1 always makes another number. */
+/** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
-export const scopeType = oneOf(holderTypes, { description: 'Whose: a project’s, a team’s or a person’s.' })
-export const scopeId = text({ max: 64, description: 'The project or team, or your own username.' })
+export const scopeType = oneOf(holderTypes, {
+  description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
+})
+export const scopeId = text({ max: 64, description: 'ID of the project or team, or your own username.' })
 
 export const sectionCreate = object(
   {
@@ -32,12 +34,17 @@ export const sectionCreate = object(
     scope_type: scopeType,
     scope_id: scopeId,
     name,
-    ...nullables({ position: num({ ...bounds, description: 'Without it, after the others.' }) }),
+    ...nullables({
+      position: num({ ...bounds, description: 'Sort position; by default after all other sections.' }),
+    }),
   },
   { title: 'SectionCreate' },
 )
 
-export const sectionUpdate = partial({ name, position: num(bounds) }, { title: 'SectionUpdate' })
+export const sectionUpdate = partial(
+  { name, position: num({ ...bounds, description: 'Sort position.' }) },
+  { title: 'SectionUpdate' },
+)
 
 export const sectionReorder = object(
   {
@@ -46,7 +53,7 @@ export const sectionReorder = object(
     section_ids: list(text({ max: 64 }), {
       minItems: 1,
       maxItems: 10_000,
-      description: 'Every section of the scope exactly once, in the new order.',
+      description: 'IDs of all sections of the scope, each exactly once, in the new order.',
     }),
   },
   { title: 'SectionReorder' },
@@ -55,20 +62,23 @@ export type SectionUpdate = Static<typeof sectionUpdate>
 
 export const section = object(
   {
-    section_id: text(),
-    org_id: text(),
+    section_id: text({ description: 'ID of the section.' }),
+    org_id: text({ description: 'ID of the organization.' }),
     scope_type: scopeType,
-    scope_id: text({ description: 'The project, the team, or the username.' }),
-    name: text(),
-    position: num({ description: 'Sections stand in the order of these.' }),
-    task_count: int({ description: 'Tasks in it that you can read.' }),
-    created_by: nullable(text()),
-    updated_by: nullable(text()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
+    scope_id: text({ description: 'ID of the project or team, or the username.' }),
+    name: text({ description: 'Name.' }),
+    position: num({ description: 'Sort position.' }),
+    task_count: int({ description: 'Number of its tasks that you can read.' }),
+    created_by: nullable(text({ description: 'Username of the creator.' })),
+    updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
+    created_at: nullable(dateTime({ description: 'Time of creation.' })),
+    updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
     version,
   },
   { title: 'Section' },
 )
 
-export const scopeRef = object({ scope_type: scopeType, scope_id: text() }, { title: 'ScopeRef' })
+export const scopeRef = object(
+  { scope_type: scopeType, scope_id: text({ description: 'ID of the project or team, or the username.' }) },
+  { title: 'ScopeRef' },
+)

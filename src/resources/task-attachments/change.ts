@@ -3,24 +3,23 @@ import { changedAttributes } from '../../kernel/events.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import type { TaskRow, TaskSeen } from '../tasks/rows.ts'
 import type { AttachmentSeen } from './access.ts'
-import { countAttachments, updateAttachment } from './queries.ts'
-import type { AttachmentRow } from './rows.ts'
+import { countAttachments, updateAttachment, type AttachmentRow } from './queries.ts'
 import type { AttachmentUpdate } from './schemas.ts'
 
 type Attributes = Record<string, unknown> | null
 
-/** Emits a change of an attachment as one of its task. It tells the attachment's id, and nothing of what people wrote. */
+/** Emits an event of the task. It includes the id of the attachment, but no user text. */
 export function emitAttachment(
   ctx: Context,
   task: TaskRow,
   { attachment_id }: AttachmentRow,
-  what: 'added' | 'updated' | 'removed',
+  action: 'added' | 'updated' | 'removed',
   before: Attributes,
   after: Attributes,
 ): void {
   ctx.emit({
     org_id: task.org_id,
-    type: `task.attachment_${what}`,
+    type: `task.attachment_${action}`,
     resource_type: 'task',
     resource_id: task.task_id,
     part_id: attachment_id,
@@ -30,21 +29,21 @@ export function emitAttachment(
   })
 }
 
-/** 409 when the task has as many attachments as a task may have. */
+/** Throws 409 if the task has reached the maximum number of attachments. */
 export async function requireRoom(ctx: Context, task: TaskSeen): Promise<void> {
-  const most = ctx.services.config.attachmentsPerTask
-  if ((await countAttachments(ctx, task)) >= most)
-    throw conflict(`The task has ${most} attachments, and can have no more: delete one first.`)
+  const maxAttachments = ctx.services.config.attachmentsPerTask
+  if ((await countAttachments(ctx, task)) >= maxAttachments)
+    throw conflict(`The task has ${maxAttachments} attachments, which is the maximum. Delete one first.`)
 }
 
-/** Changes an attachment as far as the body differs from it; gives what it was given when nothing does. */
+/** Updates what differs from the stored attachment; returns the same object if nothing does. */
 export async function changeAttachment(
   ctx: Context,
   stored: AttachmentSeen,
   body: AttachmentUpdate,
 ): Promise<AttachmentRow> {
   if (body.task_id != null && body.task_id !== stored.task_id)
-    throw invalid(['body', 'task_id'], 'differs from the task that it is attached to', 'mismatch')
+    throw invalid(['body', 'task_id'], 'must be the task of the attachment, which cannot change', 'mismatch')
   const wanted = {
     ...stored,
     title: body.title === undefined ? stored.title : body.title,
@@ -54,12 +53,12 @@ export async function changeAttachment(
   const changed = changedAttributes(stored, wanted, ['title', 'name', 'is_inline'])
   if (!changed) return stored
   await updateAttachment(ctx, stored, wanted)
-  emitAttachment(ctx, stored.task, stored, 'updated', untold(changed.before), untold(changed.after))
+  emitAttachment(ctx, stored.task, stored, 'updated', redactText(changed.before), redactText(changed.after))
   return { ...wanted, version: stored.version + 1 }
 }
 
-/** The attributes as an event may tell them: that a title or name changed, but not what it says. */
-const untold = (attributes: Record<string, unknown>): Record<string, unknown> =>
+/** Replaces title and name by null, since events must not include user text. */
+const redactText = (attributes: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [name, name === 'is_inline' ? value : null]),
   )

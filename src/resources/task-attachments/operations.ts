@@ -13,18 +13,20 @@ import * as queries from './queries.ts'
 import { attachment, attachmentCreate, attachmentUpdate } from './schemas.ts'
 
 const path = '/v1/task-attachments/{attachment_id}'
-const params = object({ attachment_id: text({ description: 'The attachment.' }) })
+const taskProblem = 'The task does not exist or you cannot read it.'
+const whoEdits = 'Requires: uploader, owner or editor of the project, or organization admin.'
+const params = object({ attachment_id: text() })
 
 export const listAttachments = operation({
   id: 'task-attachments.list',
   method: 'GET',
   path: '/v1/task-attachments',
-  summary: "List a task's attachments",
-  description: 'Oldest first.',
+  summary: 'List task attachments',
+  description: 'Returns the attachments of a task, oldest first.',
   scope: 'tasks:read',
-  query: object({ task_id: text({ description: 'The task.' }) }),
+  query: object({ task_id: text() }),
   list: queries.attachmentSorts,
-  problems: { 404: 'the task is missing, or not for you to see' },
+  problems: { 404: taskProblem },
   reply: { status: 200, schema: pageOf(attachment) },
   access({ ctx, query }) {
     if (query.task_id === '') throw invalid(['query', 'task_id'], 'is required', 'missing')
@@ -40,24 +42,25 @@ export const createAttachment = operation({
   id: 'task-attachments.create',
   method: 'POST',
   path: '/v1/task-attachments',
-  summary: 'Attach a file to a task',
+  summary: 'Create an attachment',
   description:
-    'Whoever can read the task may. Send a form (`multipart/form-data`) with a part named `file` that has a file name; ' +
-    'other parts that are not named here are skipped. A file is 25 MB at most and a task has 50, unless the server ' +
-    'is set up otherwise.',
+    'Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ' +
+    'ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. ' +
+    'Send `task_id` before the file, so that the server can reject the request before reading it. Requires: read access ' +
+    'to the task.',
   scope: 'tasks:write',
-  upload: { description: 'The file. Its name and type are taken from the part.' },
+  upload: { description: 'File to upload; the part sets its name and media type.' },
   body: attachmentCreate,
   reply: { status: 201, schema: attachment },
   problems: {
-    404: 'the task is missing, or not for you to see',
-    409: 'the task has as many attachments as a task may have',
+    404: taskProblem,
+    409: 'The task has the maximum number of attachments.',
   },
   emits: { 'task.attachment_added': 'A file was attached to a task.' },
   async access({ ctx, body }) {
     const task = await readableTask({ ctx, params: body })
     if (body.project_id != null && body.project_id !== task.project_id)
-      throw invalid(['body', 'project_id'], "differs from the task's project", 'mismatch')
+      throw invalid(['body', 'project_id'], 'must be the project of the task', 'mismatch')
     return task
   },
   async act({ ctx, target, file }) {
@@ -80,8 +83,8 @@ export const readAttachment = operation({
   id: 'task-attachments.read',
   method: 'GET',
   path,
-  summary: 'Read an attachment',
-  description: 'What is known of it; its bytes are at `url`.',
+  summary: 'Get an attachment',
+  description: 'Returns the metadata of an attachment. Its content is at `url`.',
   scope: 'tasks:read',
   params,
   query: olderProjectQuery,
@@ -96,8 +99,8 @@ export const downloadAttachment = operation({
   path: `${path}/content`,
   summary: 'Download an attachment',
   description:
-    'Its bytes as they were uploaded, to be saved under its name. Types that a browser could run something of ' +
-    '(HTML, SVG, scripts) come as `application/octet-stream`.',
+    'Returns the content of the file as an attachment with its name. Types that a browser could execute (HTML, SVG, ' +
+    'scripts) are sent as `application/octet-stream`.',
   scope: 'tasks:read',
   params,
   reply: { status: 200, file: true },
@@ -109,16 +112,16 @@ export const updateAttachment = operation({
   id: 'task-attachments.update',
   method: 'PATCH',
   path,
-  summary: 'Rename an attachment',
+  summary: 'Update an attachment',
   description:
-    'Who uploaded it, owners and editors of the project, org admins. `title`, `name` and `is_inline` change; null ' +
-    'clears the title. Other fields are accepted and ignored, but a `task_id` must be that of its task.',
+    'Updates `title`, `name` and `is_inline`; `null` clears the title. Other fields are ignored, except that `task_id` ' +
+    `must be the task of the attachment. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   query: olderProjectQuery,
   body: attachmentUpdate,
   reply: { status: 200, schema: attachment },
-  emits: { 'task.attachment_updated': 'An attachment was renamed or otherwise changed.' },
+  emits: { 'task.attachment_updated': 'An attachment was updated.' },
   example: { body: { title: 'Quay, seen from the north' } },
   access: changeableAttachment,
   async handle({ ctx, target, body }) {
@@ -135,7 +138,7 @@ export const deleteAttachment = operation({
   goneIs: 404,
   path,
   summary: 'Delete an attachment',
-  description: 'Who uploaded it, owners and editors of the project, org admins. Its file is deleted too.',
+  description: `Deletes an attachment and its file. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   query: olderProjectQuery,

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
-import type { AttachmentRow } from './rows.ts'
+import type { AttachmentRow } from './queries.ts'
 
-/** Presents a TaskAttachment. */
+/** Returns a `TaskAttachment`. */
 export const presentAttachment = ({ services }: Context, row: AttachmentRow) => ({
   task_id: row.task_id,
   attachment_id: row.attachment_id,

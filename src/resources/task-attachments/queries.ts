@@ -1,13 +1,49 @@
-import { timeAfter } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { timeAfter } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 import type { TaskSeen } from '../tasks/rows.ts'
-import { attachmentColumns, attachmentsFrom, type AttachmentRow } from './rows.ts'
 
-/** How attachments are sorted: the oldest comes first. */
+/** A live attachment and its file. */
+export interface AttachmentRow extends FileRow {
+  attachment_id: string
+  task_id: string
+  title: string | null
+  name: string
+  is_inline: boolean
+  uploaded_by: string
+  uploaded_at: string
+  updated_at: string
+  version: number
+}
+
+export const attachmentColumns = sql`a.org_id, a.attachment_id, a.task_id, a.file_id, a.title, a.name, a.is_inline,
+  a.uploaded_by, a.uploaded_at, a.updated_at, a.version, f.size, f.digest, f.media_type`
+/** Joins attachments `a` with their files `f`. */
+export const attachmentsFrom = sql`task_attachments a join files f on f.org_id = a.org_id and f.file_id = a.file_id`
+
+/** Finds a live attachment among the caller's organizations; does not check access. */
+export async function findAttachment(ctx: Context, id: string): Promise<AttachmentRow | undefined> {
+  const [row] = await ctx.db.lookUp(sql<AttachmentRow>`
+    select ${attachmentColumns} from ${attachmentsFrom}
+    where ${sql.among('a.org_id', ctx.caller.orgIds)} and a.attachment_id = ${id} and a.deleted_at is null`)
+  return row
+}
+
+/** Reads the attachment again and locks it; undefined if it was deleted concurrently. */
+export async function lockAttachment(
+  ctx: Context,
+  { org_id, attachment_id }: AttachmentRow,
+): Promise<AttachmentRow | undefined> {
+  const [row] = await ctx.db.query(sql<AttachmentRow>`
+    select ${attachmentColumns} from ${attachmentsFrom}
+    where a.org_id = ${org_id} and a.attachment_id = ${attachment_id} and a.deleted_at is null
+    for no key update of a`)
+  return row
+}
+
 export const attachmentSorts: ListSpec = {
   sorts: {
     uploaded_at: [{ sql: 'a.uploaded_at', type: 'timestamptz' }],
@@ -17,7 +53,6 @@ export const attachmentSorts: ListSpec = {
   id: { sql: 'a.attachment_id', type: 'text' },
 }
 
-/** A page of the attachments of a task. */
 export const listAttachments = (ctx: Context, page: ListQuery, task: TaskSeen): Promise<AttachmentRow[]> =>
   selectPage<AttachmentRow>(
     ctx,
@@ -28,7 +63,7 @@ export const listAttachments = (ctx: Context, page: ListQuery, task: TaskSeen): 
       ${order} ${limit}`,
   )
 
-/** How many attachments a task has. While the caller holds the task locked, there can be no more. */
+/** Counts the attachments of a task; the number cannot increase while the task is locked. */
 export async function countAttachments(ctx: Context, task: TaskSeen): Promise<number> {
   const [row] = await ctx.db.query(sql<{ count: number }>`
     select count(*)::int as count from task_attachments
@@ -36,14 +71,13 @@ export async function countAttachments(ctx: Context, task: TaskSeen): Promise<nu
   return row!.count
 }
 
-type Named = Pick<AttachmentRow, 'title' | 'name' | 'is_inline'>
+type AttachmentFields = Pick<AttachmentRow, 'title' | 'name' | 'is_inline'>
 
-/** Attaches a file to a task. */
 export async function insertAttachment(
   ctx: Context,
   { org_id, task_id }: TaskSeen,
   file: FileRow,
-  { title, name, is_inline }: Named,
+  { title, name, is_inline }: AttachmentFields,
 ): Promise<AttachmentRow> {
   const attachment_id = ctx.newId('A')
   const { username } = ctx.user
@@ -56,11 +90,10 @@ export async function insertAttachment(
   return { ...row, uploaded_by: username, uploaded_at: ctx.now, updated_at: ctx.now, version: 1 }
 }
 
-/** Changes an attachment's title, its name and whether it is shown inline; its version rises. */
 export async function updateAttachment(
   ctx: Context,
   { org_id, attachment_id }: AttachmentRow,
-  { title, name, is_inline }: Named,
+  { title, name, is_inline }: AttachmentFields,
 ): Promise<void> {
   await ctx.db.query(sql`
     update task_attachments set title = ${title}, name = ${name}, name_key = ${sortKey(name)}, is_inline = ${is_inline},
@@ -68,7 +101,7 @@ export async function updateAttachment(
     where org_id = ${org_id} and attachment_id = ${attachment_id}`)
 }
 
-/** Takes an attachment from its task; its row stays, its file does not. */
+/** Marks an attachment as deleted and removes the reference to its file. */
 export async function deleteAttachment(
   ctx: Context,
   { org_id, attachment_id }: AttachmentRow,

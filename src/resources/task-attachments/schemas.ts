@@ -16,18 +16,20 @@ const title = text({
   min: 1,
   max: 200,
   visible: true,
-  description: 'What it is called; by default nothing but its name.',
+  description: 'Title; by default none.',
 })
-const isInline = bool({ description: 'Shown within the description or a comment of the task.' })
+const isInline = bool({
+  description: 'Whether the file is shown inside the description or a comment of the task.',
+})
 
-/** The fields of the form beside the file. */
 export const attachmentCreate = object(
   {
     task_id: text({
-      description: 'The task. Sent before the file, it is judged before any byte of the file is taken.',
+      description:
+        'ID of the task. Send it before the file, so that access is checked before the file is read.',
     }),
     ...nullables({
-      project_id: text({ description: "The task's project, if you want it checked." }),
+      project_id: text({ description: 'If set, must be the project of the task.' }),
       title,
       is_inline: isInline,
     }),
@@ -38,9 +40,9 @@ export const attachmentCreate = object(
 export const attachmentUpdate = partial(
   {
     title,
-    name: text({ min: 1, max: 200, visible: true, description: 'Name of the view.' }),
+    name: text({ min: 1, max: 200, visible: true, description: 'File name.' }),
     is_inline: isInline,
-    task_id: older(text(), 'The task it is attached to; an attachment stays where it is.'),
+    task_id: older(text(), 'Must be the task of the attachment, which cannot change.'),
     ...ignored({
       url: text(),
       uploaded_by: text(),
@@ -51,21 +53,22 @@ export const attachmentUpdate = partial(
   },
   { title: 'TaskAttachmentUpdate', clears: ['title'] },
 )
-/** The body that changes an attachment. */
 export type AttachmentUpdate = Static<typeof attachmentUpdate>
 
 export const attachment = object(
   {
-    task_id: text(),
-    attachment_id: text(),
-    title: nullable(text()),
-    name: nullable(text({ description: 'The name it is saved under.' })),
-    url: nullable(text({ description: 'Where its bytes are; needs the same authentication as every read.' })),
-    uploaded_by: nullable(text({ description: 'Username.' })),
-    uploaded_at: nullable(dateTime()),
-    deleted_at: nullable(dateTime()),
-    deleted_by: nullable(text()),
-    is_inline: nullable(bool()),
+    task_id: text({ description: 'ID of the task.' }),
+    attachment_id: text({ description: 'ID of the attachment.' }),
+    title: nullable(text({ description: 'Title.' })),
+    name: nullable(text({ description: 'File name.' })),
+    url: nullable(text({ description: 'URL of the content; requires authentication.' })),
+    uploaded_by: nullable(text({ description: 'Username of the uploader.' })),
+    uploaded_at: nullable(dateTime({ description: 'Time of the upload.' })),
+    deleted_at: nullable(dateTime({ description: 'Always null.' })),
+    deleted_by: nullable(text({ description: 'Always null.' })),
+    is_inline: nullable(
+      bool({ description: 'Whether the file is shown inside the description or a comment of the task.' }),
+    ),
     version,
   },
   { title: 'TaskAttachment' },

@@ -1,22 +1,22 @@
 /*
  * Finds the usernames that a Markdown text mentions: `@ada` at the beginning of a word, in any case, outside of code, links
- * and addresses. Every step takes linear time.
+ * and email addresses. Every step takes linear time.
  */
 
-/** Maximum number of mentions of a text that are looked up. */
-const MAX_LOOKED_UP = 200
+/** Maximum number of mentions in a text that are looked up. */
+const MAX_MENTIONS_LOOKED_UP = 200
 
 /** Scripts that put no space between words. */
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}'
 const wordEnd = new RegExp(`(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}]|[@/\\\\])$`, 'u')
-/** Matches a continuation of the name, an address or a path. */
-const goesOn = new RegExp(`^(?:@|/\\w|(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`, 'u')
-/** Marks that may precede a mention, and that also precede the @ of e-mail addresses. */
-const lead = /[_*~.+-]{0,20}$/
+/** Matches a longer word, an email address or a path. */
+const continuation = new RegExp(`^(?:@|/\\w|(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`, 'u')
+/** Marks that may precede a mention, and also the @ of an email address. */
+const leadingMarks = /[_*~.+-]{0,20}$/
 
 const isWordStart = (text: string, at: number): boolean =>
-  !wordEnd.test(text.slice(Math.max(0, at - 24), at).replace(lead, ''))
+  !wordEnd.test(text.slice(Math.max(0, at - 24), at).replace(leadingMarks, ''))
 
 /**
  * Returns the possible names after an @, the longest first. Dots at the end are never part of a name; `_` and `-` there
@@ -24,7 +24,7 @@ const isWordStart = (text: string, at: number): boolean =>
  */
 function readNames(text: string, at: number): string[] {
   const [found = ''] = /^[\w.-]{1,80}/.exec(text.slice(at + 1, at + 81)) ?? []
-  if (found === '' || goesOn.test(text.slice(at + 1 + found.length, at + 5 + found.length))) return []
+  if (found === '' || continuation.test(text.slice(at + 1 + found.length, at + 5 + found.length))) return []
   const names: string[] = []
   for (let name = found; name !== ''; name = name.slice(0, -1)) {
     if (!name.endsWith('.')) names.push(name)
@@ -120,5 +120,5 @@ export function findMentions(text: string): string[][] {
   return splitParagraphs(text)
     .filter((paragraph) => paragraph.includes('@'))
     .flatMap(findInParagraph)
-    .slice(0, MAX_LOOKED_UP)
+    .slice(0, MAX_MENTIONS_LOOKED_UP)
 }

@@ -1,7 +1,7 @@
 import { answer } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
 import { alsoAs, operation } from '../../kernel/operation.ts'
+import { pageAnswer } from '../../kernel/paging.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import { acknowledgement, object, pageOf, searched, text } from '../../kernel/schema.ts'
 import { olderProjectQuery } from '../projects/schemas.ts'
@@ -10,17 +10,20 @@ import type { TaskJudged } from '../tasks/rows.ts'
 import { ownComment, readableComment, removableComment } from './access.ts'
 import { changeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './present.ts'
-import * as queries from './queries.ts'
-import { findComment, type CommentRow, type Mentioned } from './rows.ts'
-import { contentOf, mostReplies, requireSame, requireTopLevel, deepest } from './rules.ts'
+import { findComment, type CommentRow, type Mentioned } from './queries.ts'
+import { contentOf, deepest, mostReplies, requireSame, requireTopLevel } from './rules.ts'
 import { commentCreate, commentUpdate, replyCreate, taskComment } from './schemas.ts'
+import * as queries from './queries.ts'
 
-const taskCommentAdded = { 'task.comment_added': 'A comment or reply was written. The text is not told.' }
+const taskCommentAdded = {
+  'task.comment_added': 'A comment or reply was added. The event does not include the text.',
+}
 
 const params = object({ comment_id: text() })
+const taskProblem = 'The task does not exist or you cannot read it.'
 
-/** How events name a comment: they name its task and its id, and never what it says. */
-const asComment = (
+/** Returns the subject fields of an event about a comment. Events never include its text. */
+const commentSubject = (
   task: Pick<TaskJudged, 'org_id' | 'task_id' | 'project_id'>,
   row: Pick<CommentRow, 'comment_id'>,
 ) => ({
@@ -31,11 +34,10 @@ const asComment = (
   part_id: row.comment_id,
 })
 
-/** Copies a mention, with its keys in the order of a comment that is read from the database. */
+/** Copies a mention with its keys in the order of the stored JSON. */
 const toMentioned = ({ email, user_id, username }: Mentioned): Mentioned => ({ email, user_id, username })
 
-/** A comment as it is stored now, with its replies. */
-async function shown(ctx: Context, commentId: string) {
+async function respondWithThread(ctx: Context, commentId: string) {
   const row = (await findComment(ctx, commentId, false))!
   return answer(presentThread(ctx, row, row.task_title), row.version)
 }
@@ -44,15 +46,16 @@ export const listComments = operation({
   id: 'task-comments.list',
   method: 'GET',
   path: '/v1/task-comments',
-  summary: "List a task's comments",
-  description: 'Threads, oldest first: each comment with its replies below it. Paging counts threads.',
+  summary: 'List task comments',
+  description:
+    'Returns the comments of a task as threads, oldest first, each with its nested replies. A page counts threads.',
   scope: 'tasks:read',
   query: object({
-    task_id: text({ min: 1, description: 'The task.' }),
-    search: searched('Only threads in which this is said somewhere, in any case.'),
+    task_id: text({ min: 1, description: 'ID of the task.' }),
+    search: searched('Only threads with a comment or reply that contains this text (case-insensitive).'),
   }),
   list: queries.threadSorts,
-  problems: { 404: 'the task is missing, or not for you to see' },
+  problems: { 404: taskProblem },
   reply: { status: 200, schema: pageOf(taskComment) },
   access: ({ ctx, query }) => readableTask({ ctx, params: query }),
   async handle({ ctx, target, query, list }) {
@@ -67,17 +70,17 @@ export const createComment = operation({
   id: 'task-comments.create',
   method: 'POST',
   path: '/v1/task-comments',
-  summary: 'Comment on a task',
+  summary: 'Create a comment',
   description:
-    'Requires read access to the task. Send `content` or `comment`; `content` wins. Users who can read the task and whom ' +
-    'the text names as `@username`, in any case and outside of code, links and addresses, are mentioned and notified, as ' +
-    'are those in `mentions`.',
+    'Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as ' +
+    '`@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes ' +
+    'precedence over the deprecated `comment`; one of them is required. Requires: read access to the task.',
   scope: 'tasks:write',
   body: commentCreate,
   reply: { status: 201, schema: taskComment },
   problems: {
-    404: 'the task is missing, or not for you to see',
-    422: 'a user in `mentions` cannot read the task',
+    404: taskProblem,
+    422: 'A user in `mentions` does not exist or cannot read the task.',
   },
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
@@ -95,7 +98,7 @@ export const createComment = operation({
     const comment_id = ctx.newId('C')
     const row = queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
     const after = { comment_id, parent_comment_id: null, mentions: mentions.map((one) => one.username) }
-    ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
+    ctx.emit({ ...commentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
     return answer(presentThread(ctx, { ...row, replies: [] }, task.title), row.version)
   },
 })
@@ -104,8 +107,8 @@ export const replyToComment = operation({
   id: 'task-comments.reply',
   method: 'POST',
   path: '/v1/task-comments/reply',
-  summary: 'Answer a comment',
-  description: `Requires read access to the task. Replies can be nested up to ${deepest} deep; a thread has at most ${mostReplies} replies. Mentions work as in a comment.`,
+  summary: 'Reply to a comment',
+  description: `Adds a reply to a comment. Replies can be nested ${deepest} levels deep; a thread has at most ${mostReplies} replies. Mentions work as for a comment. Requires: read access to the task.`,
   scope: 'tasks:write',
   body: replyCreate,
   reply: { status: 201, schema: taskComment },
@@ -121,8 +124,10 @@ export const replyToComment = operation({
     return { parent }
   },
   async handle({ ctx, target: { parent }, body }) {
-    if (parent.depth >= deepest) throw conflict(`A thread is at most ${deepest} deep: answer further up.`)
-    if (parent.replies.length >= mostReplies) throw conflict(`A thread holds at most ${mostReplies} replies.`)
+    if (parent.depth >= deepest)
+      throw conflict(`Replies are nested at most ${deepest} levels deep. Reply to a higher comment.`)
+    if (parent.replies.length >= mostReplies)
+      throw conflict(`A thread has at most ${mostReplies} replies. Start a new comment.`)
     const { task } = parent
     const { content } = body
     const [mentions] = await Promise.all([
@@ -133,8 +138,8 @@ export const replyToComment = operation({
     queries.insertComment(ctx, task, { comment_id, content, mentions, parent })
     const names = mentions.map((one) => one.username)
     const after = { comment_id, parent_comment_id: parent.comment_id, mentions: names }
-    ctx.emit({ ...asComment(task, { comment_id }), type: 'task.comment_added', before: null, after })
-    return shown(ctx, comment_id)
+    ctx.emit({ ...commentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
+    return respondWithThread(ctx, comment_id)
   },
 })
 
@@ -142,7 +147,8 @@ export const readComment = operation({
   id: 'task-comments.read',
   method: 'GET',
   path: '/v1/task-comments/{comment_id}',
-  summary: 'Read a comment with its replies',
+  summary: 'Get a comment',
+  description: 'Returns a comment or reply with all replies below it.',
   scope: 'tasks:read',
   params,
   query: olderProjectQuery,
@@ -155,16 +161,17 @@ export const updateComment = operation({
   id: 'task-comments.update',
   method: 'PUT',
   path: '/v1/task-comments/{comment_id}',
-  summary: 'Change what a comment says',
+  summary: 'Update a comment',
   description:
-    'Only its author. Absent fields are unchanged. Users that the new text adds as `@username` are mentioned and ' +
-    'notified; users that it no longer names are no longer mentioned.',
+    'Updates the text of a comment; without `content` or `comment` nothing changes. Users that the new text adds as ' +
+    '`@username` are mentioned and notified; users that it no longer names are no longer mentioned. Requires: author of ' +
+    'the comment.',
   scope: 'tasks:write',
   params,
   query: olderProjectQuery,
   body: commentUpdate,
   reply: { status: 200, schema: taskComment },
-  emits: { 'task.comment_updated': 'A comment was changed. The text is not told.' },
+  emits: { 'task.comment_updated': 'A comment was updated. The event does not include the text.' },
   example: { body: { content: 'The crane is checked, and sound.' } },
   access: ownComment,
   async handle({ ctx, target, body }) {
@@ -176,13 +183,13 @@ export const updateComment = operation({
     const mentions = changeMentions(target, await resolveMentions(ctx, target.task, content))
     queries.updateComment(ctx, target, { content, mentions })
     const { comment_id } = target
-    const names = (of: readonly Mentioned[]) => of.map((one) => one.username)
+    const listNames = (users: readonly Mentioned[]) => users.map((user) => user.username)
     const change = {
-      before: { comment_id, mentions: names(target.mentions) },
-      after: { comment_id, mentions: names(mentions) },
+      before: { comment_id, mentions: listNames(target.mentions) },
+      after: { comment_id, mentions: listNames(mentions) },
     }
-    ctx.emit({ ...asComment(target.task, target), type: 'task.comment_updated', ...change })
-    return shown(ctx, comment_id)
+    ctx.emit({ ...commentSubject(target.task, target), type: 'task.comment_updated', ...change })
+    return respondWithThread(ctx, comment_id)
   },
 })
 
@@ -195,7 +202,8 @@ export const deleteComment = operation({
   path: '/v1/task-comments/{comment_id}',
   summary: 'Delete a comment',
   description:
-    'Its author, owners of the project and org admins. Replies to it stay: below a comment without author and text.',
+    'Deletes a comment. If it has replies, it remains in the thread without author and text. Requires: author of the ' +
+    'comment, owner of the project, or organization admin.',
   scope: 'tasks:write',
   params,
   query: olderProjectQuery,
@@ -205,7 +213,7 @@ export const deleteComment = operation({
   async handle({ ctx, target }) {
     await queries.deleteComment(ctx, target)
     const before = { comment_id: target.comment_id }
-    ctx.emit({ ...asComment(target.task, target), type: 'task.comment_removed', before, after: null })
+    ctx.emit({ ...commentSubject(target.task, target), type: 'task.comment_removed', before, after: null })
     return answer({ ok: true }, target.version + 1)
   },
 })

@@ -1,35 +1,35 @@
 import type { Context } from '../../kernel/context.ts'
-import type { CommentRow, Thread } from './rows.ts'
+import type { CommentRow, Thread } from './queries.ts'
 
-/** A comment as it is answered, with everything below it. */
+/** A `TaskComment` with its nested replies. */
 export interface CommentOut extends Record<string, unknown> {
   comment_id: string
   replies: CommentOut[]
 }
 
 function presentOne(ctx: Context, row: CommentRow, taskTitle: string): CommentOut {
-  const gone = row.deleted_at !== null
-  const guest = ctx.caller.memberOf(row.org_id).role === 'guest'
-  const content = gone ? null : row.content
+  const isDeleted = row.deleted_at !== null
+  const isGuest = ctx.caller.memberOf(row.org_id).role === 'guest'
+  const content = isDeleted ? null : row.content
   return {
     comment_id: row.comment_id,
     task_id: row.task_id,
     task_title: taskTitle,
-    created_by: gone ? null : row.created_by,
+    created_by: isDeleted ? null : row.created_by,
     comment: content,
     content,
     parent_comment_id: row.parent_id,
     org_id: row.org_id,
     created_at: row.created_at,
     updated_at: row.updated_at,
-    // A guest is not shown the addresses of people it may share nothing else with.
-    mentions: gone ? [] : row.mentions.map((one) => (guest ? { ...one, email: null } : one)),
+    // Hidden from guests, who may share nothing else with these users.
+    mentions: isDeleted ? [] : row.mentions.map((user) => (isGuest ? { ...user, email: null } : user)),
     version: row.version,
     replies: [],
   }
 }
 
-/** Presents a comment with its replies below it. A deleted one stays, without what it said, where a reply to it stays. */
+/** Nests the replies of a thread. Deleted comments remain, without text, only above replies that remain. */
 export function presentThread(ctx: Context, thread: Thread, taskTitle: string): CommentOut {
   const top = presentOne(ctx, thread, taskTitle)
   const others = thread.replies.filter((row) => row.comment_id !== thread.comment_id)
@@ -38,7 +38,7 @@ export function presentThread(ctx: Context, thread: Thread, taskTitle: string): 
     [thread.comment_id, top],
     ...below.map(({ row, out }) => [row.comment_id, out] as const),
   ])
-  // The deepest come first, so that when it is a deleted reply's turn it is known whether anything stays below it.
+  // Visits the deepest replies first, so that it is known whether a deleted reply still has replies.
   for (const { row, out } of below.toSorted((a, b) => b.row.depth - a.row.depth)) {
     const parent = known.get(row.parent_id!)
     if (!parent || (row.deleted_at !== null && out.replies.length === 0)) continue

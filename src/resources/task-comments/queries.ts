@@ -1,11 +1,119 @@
-import { sql, type Sql } from '../../db/sql.ts'
+import { sql, textOf, type Sql } from '../../db/sql.ts'
 import type { Context, Timed } from '../../kernel/context.ts'
-import { isUuid } from '../../kernel/values/ids.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { every, holdsText } from '../../kernel/sql.ts'
+import { columnsOf, every, holdsText, onlyOf, timeAsText } from '../../kernel/sql.ts'
 import { fold, foldAddress } from '../../kernel/text.ts'
-import { readableByMember, rightsOn, type TaskRow, type TaskSeen } from '../tasks/rows.ts'
-import { threadColumns, type CommentRow, type Mentioned, type Thread } from './rows.ts'
+import { isUuid } from '../../kernel/values/ids.ts'
+import {
+  judgedColumns,
+  readableByMember,
+  rightsOn,
+  seenBy,
+  type TaskJudged,
+  type TaskRow,
+  type TaskSeen,
+} from '../tasks/rows.ts'
+
+/** A user mentioned in a comment. */
+export interface Mentioned {
+  user_id: string
+  username: string
+  email: string | null
+}
+
+/** A comment and the users it mentions. */
+export interface CommentRow {
+  org_id: string
+  comment_id: string
+  task_id: string
+  root_id: string | null
+  parent_id: string | null
+  depth: number
+  content: string
+  mentions: Mentioned[]
+  version: number
+  author_id: string
+  created_by: string
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+/** A comment with the replies of its thread as a flat list, oldest first. */
+export interface Thread extends CommentRow {
+  replies: CommentRow[]
+}
+
+const names = [
+  'org_id',
+  'comment_id',
+  'task_id',
+  'root_id',
+  'parent_id',
+  'depth',
+  'content',
+  'version',
+  'author_id',
+  'created_by',
+]
+const times = ['created_at', 'updated_at', 'deleted_at']
+
+/** Selects the mentions of comment `alias` as JSON in their stored order; `org` is an expression. */
+function selectMentions(alias: string, org: Sql): Sql {
+  const row = sql.raw(alias)
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'username', m.username,
+      'email', u.email) order by array_position(${row}.mentions, u.user_id)), '[]')
+    from organization_members m join users u on u.user_id = m.user_id
+    where m.org_id = ${org} and m.user_id = any(${row}.mentions))`
+}
+
+/** Fields of a reply `r` for `jsonb_build_object`, rendered to text once at load. */
+const replyFields = sql.raw(
+  textOf(
+    sql.join([
+      ...names.map((name) => sql.raw(`'${name}', r.${name}`)),
+      ...times.map((name) => sql`${sql.raw(`'${name}'`)}, ${timeAsText(`r.${name}`)}`),
+    ]),
+  ),
+)
+
+/**
+ * Selects a `Thread` from `task_comments c`, including all replies. `org` is an expression for the organization; pass a
+ * value where it is known, so that sharded tables query a single server.
+ */
+export const threadColumns = (org: Sql): Sql => sql`
+  ${columnsOf([...names, ...times])('c')}, ${selectMentions('c', org)} as mentions,
+  (select coalesce(jsonb_agg(jsonb_build_object(${replyFields}, 'mentions', ${selectMentions('r', org)})
+      order by r.created_at, r.comment_id), '[]') from task_comments r
+    where r.org_id = ${org} and r.root_id = coalesce(c.root_id, c.comment_id)) as replies`
+
+/** A comment, its task and the caller's access to the task. */
+export interface Commented extends Thread {
+  task: TaskJudged
+  task_title: string
+}
+
+/** Finds a comment of a live task among the caller's organizations, locked if `lock` is set; does not check access. */
+export async function findComment(
+  ctx: Context,
+  commentId: string,
+  lock: boolean,
+): Promise<Commented | undefined> {
+  const { orgIds } = ctx.caller
+  // A separate statement reads the rights: one that waits for the lock would see them as of before the wait.
+  if (lock)
+    ctx.later(
+      ctx.db.lookUp(sql`
+        select from task_comments where ${sql.among('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
+    )
+  const [row] = await ctx.db.lookUp(sql<Commented>`
+    select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, t.title as task_title,
+      ${threadColumns(onlyOf(orgIds) ?? sql`c.org_id`)}
+    from ${seenBy(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
+    where ${sql.among('c.org_id', orgIds)} and c.comment_id = ${commentId} and c.deleted_at is null
+      and t.deleted_at is null`)
+  return row
+}
 
 export const threadSorts: ListSpec = {
   sorts: { created_at: [{ sql: 'c.created_at', type: 'timestamptz' }] },
@@ -13,18 +121,18 @@ export const threadSorts: ListSpec = {
   id: { sql: 'c.comment_id', type: 'text' },
 }
 
-/** The replies `r` of the thread that comment `c` of an organization begins. */
-const repliesIn = (orgId: string): Sql =>
+/** Selects the replies `r` of the thread that starts with comment `c`. */
+const repliesFrom = (orgId: string): Sql =>
   sql`task_comments r where r.org_id = ${orgId} and r.root_id = c.comment_id`
 
-/** A page of a task's threads; with `search` only those in which that text is said somewhere. */
+/** Selects a page of the threads of a task; `search` matches comments and replies. */
 export function listThreads(
   ctx: Context,
   page: ListQuery,
   task: TaskSeen,
   search: string | undefined,
 ): Promise<Thread[]> {
-  const replies = repliesIn(task.org_id)
+  const replies = repliesFrom(task.org_id)
   const conditions = [
     sql`c.root_id is null`,
     sql`(c.deleted_at is null or exists (select from ${replies} and r.deleted_at is null))`,
@@ -46,7 +154,7 @@ export function listThreads(
   )
 }
 
-/** Moves the time past the last event of a task, which is locked, so that its comments stay in their order. */
+/** Locks the task and moves the clock of the request past its last event, so that comments are ordered. */
 export async function followTask(
   ctx: Context,
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
@@ -60,51 +168,49 @@ export async function followTask(
   )
 }
 
-/** A comment as it is to be stored. */
 export interface NewComment {
   comment_id: string
   content: string
   mentions: readonly Mentioned[]
-  /** The comment that it answers, if it is a reply. */
+  /** Comment that it replies to. */
   parent: Pick<CommentRow, 'comment_id' | 'root_id' | 'depth'> | null
 }
 
-/** Stores a comment, and gives it as it is then; the task counts one more. */
+/** Inserts a comment and increments the counter of the task. */
 export function insertComment(
   ctx: Context,
   task: Pick<TaskRow, 'org_id' | 'task_id'>,
   { comment_id, content, mentions, parent }: NewComment,
 ): CommentRow {
   const { user_id, username } = ctx.user
-  const ids = mentions.map((one) => one.user_id)
-  const place = parent
+  const ids = mentions.map((user) => user.user_id)
+  const threadPosition = parent
     ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
     : { root_id: null, parent_id: null, depth: 0 }
   ctx.later(
     ctx.db.query(sql`
       insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
         author_id, created_by, created_at, updated_at)
-      values (${task.org_id}, ${comment_id}, ${task.task_id}, ${place.root_id}, ${place.parent_id}, ${place.depth},
+      values (${task.org_id}, ${comment_id}, ${task.task_id}, ${threadPosition.root_id}, ${threadPosition.parent_id}, ${threadPosition.depth},
         ${content}, ${fold(content)}, ${ids}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`),
   )
-  countComments(ctx, task, 1)
+  addToCommentCount(ctx, task, 1)
   const { org_id, task_id } = task
-  const written = { author_id: user_id, created_by: username, created_at: ctx.now, updated_at: ctx.now }
-  const said = { content, mentions: [...mentions], version: 1, deleted_at: null }
-  return { org_id, comment_id, task_id, ...place, ...said, ...written }
+  const authorship = { author_id: user_id, created_by: username, created_at: ctx.now, updated_at: ctx.now }
+  const body = { content, mentions: [...mentions], version: 1, deleted_at: null }
+  return { org_id, comment_id, task_id, ...threadPosition, ...body, ...authorship }
 }
 
-const countComments = (
+const addToCommentCount = (
   ctx: Context,
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
-  more: 1 | -1,
+  change: 1 | -1,
 ) =>
   ctx.later(
     ctx.db.query(sql`
-      update tasks set comments = comments + ${more} where org_id = ${org_id} and task_id = ${task_id}`),
+      update tasks set comments = comments + ${change} where org_id = ${org_id} and task_id = ${task_id}`),
   )
 
-/** Changes the text and mentions of a comment; its version rises. */
 export const updateComment = (
   ctx: Context,
   { org_id, comment_id }: CommentRow,
@@ -113,27 +219,27 @@ export const updateComment = (
   ctx.later(
     ctx.db.query(sql`
       update task_comments set content = ${content}, content_key = ${fold(content)},
-        mentions = ${mentions.map((one) => one.user_id)}::uuid[], updated_at = ${ctx.now},
+        mentions = ${mentions.map((user) => user.user_id)}::uuid[], updated_at = ${ctx.now},
         version = version + 1
       where org_id = ${org_id} and comment_id = ${comment_id}`),
   )
 
-/** Takes away what a comment says; the row stays for what hangs on it. The task counts one less. */
+/** Clears the text and decrements the counter of the task; the row remains for its replies. */
 export async function deleteComment(ctx: Context, row: CommentRow): Promise<void> {
   await ctx.db.query(sql`
     update task_comments set content = '', content_key = '', mentions = '{}', deleted_at = ${ctx.now},
       deleted_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
     where org_id = ${row.org_id} and comment_id = ${row.comment_id}`)
-  countComments(ctx, row, -1)
+  addToCommentCount(ctx, row, -1)
 }
 
-/** Somebody who can read a task, and how a mention may name them. */
+/** A user who can read a task, with the keys by which a mention can refer to them. */
 export interface Reader extends Mentioned {
   username_key: string
   email_key: string | null
 }
 
-/** Those of the people named, by id, username or verified address, who can read the task. */
+/** Finds users by id, username or verified email who can read the task. */
 export function findReaders(
   ctx: Context,
   { org_id, task_id }: Pick<TaskSeen, 'org_id' | 'task_id'>,

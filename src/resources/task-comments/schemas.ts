@@ -12,21 +12,30 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 
-const said = { min: 1, max: 50_000, visible: true }
-const content = text(said)
-const comment = older(text(said), 'Older name of `content`, which wins where both are sent.')
+const textLimits = { min: 1, max: 50_000, visible: true }
+const content = text({ ...textLimits, description: 'Text of the comment (Markdown).' })
+const comment = older(text(textLimits), 'Deprecated; use `content`, which takes precedence if both are sent.')
 
-const mention = object(nullables({ user_id: text(), username: text(), email: text() }), {
-  title: 'TaskCommentMention',
-})
+const mention = object(
+  nullables({
+    user_id: text({ description: 'ID of the user.' }),
+    username: text({ description: 'Username (case-insensitive).' }),
+    email: text({
+      description:
+        'Email address, which must be verified to match in a request. Null in responses to guests.',
+    }),
+  }),
+  { title: 'TaskCommentMention' },
+)
 
 const mentions = list(mention, {
   maxItems: 50,
   description:
-    'Users who can read the task, each by one of the three, in addition to those that the text mentions.',
+    'Users to mention in addition to those in the text. Each is identified by `user_id`, else `username`, else `email`, ' +
+    'and must be able to read the task.',
 })
 
-const sentAlong = ignored({
+const readOnlyFields = ignored({
   task_title: text(),
   created_by: text(),
   created_at: dateTime(),
@@ -35,61 +44,71 @@ const sentAlong = ignored({
 const shared = {
   comment,
   content,
-  org_id: older(text(), 'The organization of the task.'),
+  org_id: older(text(), 'Must be the organization of the task.'),
 }
 
 export const commentCreate = object(
   {
-    task_id: text({ min: 1, description: 'The task.' }),
+    task_id: text({ min: 1, description: 'ID of the task.' }),
     ...nullables({
       ...shared,
-      ...sentAlong,
-      parent_comment_id: older(text(), 'Not here: answer a comment with `task-comments.reply`.'),
+      ...readOnlyFields,
+      parent_comment_id: older(
+        text(),
+        'Must be null or omitted; use `POST /v1/task-comments/reply` to reply.',
+      ),
       mentions,
     }),
   },
   { title: 'TaskCommentCreate' },
 )
-/** The body that makes a comment. */
 export type CommentCreate = Static<typeof commentCreate>
 
 export const commentUpdate = partial(
-  { task_id: older(text(), 'The task it is about; a comment stays there.'), ...shared, ...sentAlong },
+  {
+    task_id: older(text(), 'Must be the task of the comment, which cannot change.'),
+    ...shared,
+    ...readOnlyFields,
+  },
   { title: 'TaskCommentUpdate' },
 )
 
 export const replyCreate = object(
   {
     content,
-    parent_comment_id: text({ min: 1, description: 'Comment to reply to.' }),
+    parent_comment_id: text({ min: 1, description: 'ID of the comment to reply to.' }),
     ...nullables({ mentions }),
   },
   { title: 'TaskCommentReplyCreate' },
 )
 
 const fields = {
-  comment_id: text(),
-  task_id: text(),
-  task_title: nullable(text()),
-  created_by: nullable(text({ description: 'Null for a deleted comment that is kept for its replies.' })),
-  comment: nullable(text({ description: 'The same as `content`.' })),
-  content: nullable(text({ description: 'Null for a deleted comment that is kept for its replies.' })),
-  parent_comment_id: nullable(text()),
-  org_id: nullable(text()),
-  created_at: nullable(dateTime()),
-  updated_at: nullable(dateTime()),
-  mentions: nullable(list(mention)),
+  comment_id: text({ description: 'ID of the comment.' }),
+  task_id: text({ description: 'ID of the task.' }),
+  task_title: nullable(text({ description: 'Title of the task.' })),
+  created_by: nullable(
+    text({ description: 'Username of the author; null for a deleted comment with replies.' }),
+  ),
+  comment: nullable(text({ description: 'Same as `content`.' })),
+  content: nullable(text({ description: 'Text (Markdown); null for a deleted comment with replies.' })),
+  parent_comment_id: nullable(text({ description: 'ID of the comment that it replies to.' })),
+  org_id: nullable(text({ description: 'ID of the organization.' })),
+  created_at: nullable(dateTime({ description: 'Time of creation.' })),
+  updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
+  mentions: nullable(list(mention, { description: 'Mentioned users.' })),
   version,
 }
 
-/** A comment within a thread. */
-const reply = { ...object({ comment_id: text() }, { additionalProperties: true }), recursive: 'TaskComment' }
+const reply = {
+  ...object({ comment_id: text({ description: 'ID of the reply.' }) }, { additionalProperties: true }),
+  recursive: 'TaskComment',
+}
 
 export const taskComment = object(
   {
     ...fields,
     replies: list(reply, {
-      description: 'Answers to it, oldest first: each a comment like this one, with replies of its own.',
+      description: 'Replies, oldest first; each has the fields of a comment and may have replies itself.',
     }),
   },
   { title: 'TaskComment' },

@@ -17,8 +17,8 @@ const viewParams = object({ view_id: text() })
 const projectPath = '/v1/view-pins/projects/{project_id}'
 const projectParams = object({ project_id: text() })
 
-/** A pin as the schema `ViewPin` says. */
-const present = (row: queries.PinShown) => ({
+/** Returns a `ViewPin`. */
+const presentPin = (row: queries.PinShown) => ({
   pin_type: row.pin_type,
   pin_id: row.pin_id,
   org_id: row.org_id,
@@ -29,34 +29,40 @@ const present = (row: queries.PinShown) => ({
   created_at: row.created_at,
 })
 
-interface ToPin {
+interface PinTarget {
   org_id: string
   version: number
   pinned: Pinned
 }
 
-/** A view that can be pinned: one that the caller reads. */
-async function viewToPin({ ctx, params }: { ctx: Context; params: { view_id: string } }): Promise<ToPin> {
+/** Throws 404 unless the view is visible. */
+async function loadViewToPin({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: { view_id: string }
+}): Promise<PinTarget> {
   const { view_id, org_id, version } = (await readableView(ctx, params.view_id)).view
   return { org_id, version, pinned: { pin_type: 'view', pin_id: view_id } }
 }
 
-/** A project that can be pinned: one that the caller reads. */
-async function projectToPin(ctx: Context, projectId: string, orgId?: string): Promise<ToPin> {
+/** Throws 404 unless the project is visible and, if `orgId` is passed, belongs to that organization. */
+async function loadProjectToPin(ctx: Context, projectId: string, orgId?: string): Promise<PinTarget> {
   const { project_id, org_id, version } = await readableProject(ctx, projectId, 'share')
   if (orgId !== undefined && org_id !== orgId) throw notFound()
   return { org_id, version, pinned: { pin_type: 'project', pin_id: project_id } }
 }
 
-/** Pins it, or leaves the pin that is there as it is. */
-async function setPin(ctx: Context, { org_id, pinned }: ToPin) {
+/** Adds a pin unless it exists. */
+async function addPin(ctx: Context, { org_id, pinned }: PinTarget) {
   await lockOneself(ctx, org_id)
   await queries.insertPin(ctx, org_id, pinned)
   const [row] = await queries.selectPins(ctx, await reachOf(ctx, org_id), pinned)
-  return answer(present(row!))
+  return answer(presentPin(row!))
 }
 
-async function removePin(ctx: Context, { org_id, pinned }: ToPin) {
+async function removePin(ctx: Context, { org_id, pinned }: PinTarget) {
   await queries.deletePin(ctx, org_id, pinned)
   return answer({ ok: true })
 }
@@ -65,17 +71,19 @@ export const listPins = operation({
   id: 'view-pins.list',
   method: 'GET',
   path: '/v1/view-pins',
-  summary: 'List what you have pinned',
+  summary: 'List pins',
   description:
-    'Views and projects, in the order you gave them. What you can read no longer is left out, and is there again when ' +
-    'you can.',
+    'Returns your pinned views and projects in their order. Pins of views and projects that you can no longer read are ' +
+    'hidden, and are shown again when you regain access.',
   scope: 'tasks:read',
   query: object({ org_id: askedOrgId }),
   list: queries.pinSorts,
   reply: { status: 200, schema: pageOf(pin) },
   access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
-  async handle({ ctx, target: reach, list }) {
-    return pageAnswer(ctx, list, await queries.listPins(ctx, list, reach), (rows) => rows.map(present))
+  async handle({ ctx, target: visibility, list }) {
+    return pageAnswer(ctx, list, await queries.listPins(ctx, list, visibility), (rows) =>
+      rows.map(presentPin),
+    )
   },
 })
 
@@ -84,12 +92,12 @@ export const pinView = operation({
   method: 'PUT',
   path: viewPath,
   summary: 'Pin a saved view',
-  description: 'For yourself, after what you have pinned. A view that is pinned stays where it is.',
+  description: 'Adds a view to the end of your pins. A view that is already pinned keeps its position.',
   scope: 'tasks:write',
   params: viewParams,
   reply: { status: 200, schema: pin },
-  access: viewToPin,
-  handle: ({ ctx, target }) => setPin(ctx, target),
+  access: loadViewToPin,
+  handle: ({ ctx, target }) => addPin(ctx, target),
 })
 
 export const unpinView = operation({
@@ -97,11 +105,11 @@ export const unpinView = operation({
   method: 'DELETE',
   path: viewPath,
   summary: 'Unpin a saved view',
-  description: 'A view that you have not pinned is no error.',
+  description: 'Removes a view from your pins. Succeeds even if the view is not pinned.',
   scope: 'tasks:write',
   params: viewParams,
   reply: { status: 200, schema: acknowledgement },
-  access: viewToPin,
+  access: loadViewToPin,
   handle: ({ ctx, target }) => removePin(ctx, target),
 })
 
@@ -110,14 +118,14 @@ export const pinProject = operation({
   method: 'PUT',
   path: projectPath,
   summary: 'Pin a project',
-  description: 'For yourself, after what you have pinned. A project that is pinned stays where it is.',
+  description: 'Adds a project to the end of your pins. A project that is already pinned keeps its position.',
   scope: 'tasks:write',
   params: projectParams,
   query: object({ org_id: askedOrgId }),
   reply: { status: 200, schema: pin },
   access: ({ ctx, params, query }) =>
-    projectToPin(ctx, params.project_id, askedOrganization(ctx, query).org_id),
-  handle: ({ ctx, target }) => setPin(ctx, target),
+    loadProjectToPin(ctx, params.project_id, askedOrganization(ctx, query).org_id),
+  handle: ({ ctx, target }) => addPin(ctx, target),
 })
 
 export const unpinProject = operation({
@@ -125,11 +133,11 @@ export const unpinProject = operation({
   method: 'DELETE',
   path: projectPath,
   summary: 'Unpin a project',
-  description: 'A project that you have not pinned is no error.',
+  description: 'Removes a project from your pins. Succeeds even if the project is not pinned.',
   scope: 'tasks:write',
   params: projectParams,
   reply: { status: 200, schema: acknowledgement },
-  access: ({ ctx, params }) => projectToPin(ctx, params.project_id),
+  access: ({ ctx, params }) => loadProjectToPin(ctx, params.project_id),
   handle: ({ ctx, target }) => removePin(ctx, target),
 })
 
@@ -137,21 +145,22 @@ export const reorderPins = operation({
   id: 'view-pins.reorder',
   method: 'PUT',
   path: '/v1/view-pins/order',
-  summary: 'Put your pins in another order',
+  summary: 'Reorder pins',
   description:
-    'The pins listed come first, in this order; the others keep theirs, after these. Answers all your pins.',
+    'Moves the listed pins to the front in this order; all other pins follow in their current order. Returns all ' +
+    'your pins.',
   scope: 'tasks:write',
   body: pinOrder,
   reply: { status: 200, schema: pageOf(pin) },
-  problems: { 422: 'a pin is listed twice, or is none of yours' },
+  problems: { 422: 'A pin is listed twice or does not exist.' },
   access: ({ ctx, body }) => ({ org_id: namedOrganization(ctx, body).org_id }),
   async handle({ ctx, target: { org_id }, body }) {
     await lockOneself(ctx, org_id)
-    const reach = await reachOf(ctx, org_id)
+    const visibility = await reachOf(ctx, org_id)
     const pins = await queries.listPlaces(ctx, org_id)
-    const places = newPlaces(pins, await queries.selectPins(ctx, reach), body.pins)
-    if (places.length > 0) await queries.storePlaces(ctx, org_id, places)
-    const data = (await queries.selectPins(ctx, reach)).map(present)
+    const positions = newPlaces(pins, await queries.selectPins(ctx, visibility), body.pins)
+    if (positions.length > 0) await queries.storePlaces(ctx, org_id, positions)
+    const data = (await queries.selectPins(ctx, visibility)).map(presentPin)
     return answer({ data, next_cursor: null })
   },
 })

@@ -6,10 +6,10 @@ import type { HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import type { Reach } from '../projects/access.ts'
 import { visibleProjects } from '../projects/task-visibility.ts'
-import type { ViewResource } from '../views/rows.ts'
+import type { ViewResource } from '../views/schemas.ts'
 import type { Pinned, PinPlace } from './rules.ts'
 
-/** A pin as its owner sees it. */
+/** A pin and the label of its visible view or project. */
 export interface PinShown extends PinPlace {
   org_id: string
   label: string
@@ -20,7 +20,6 @@ export interface PinShown extends PinPlace {
 
 const position = { sql: 'p.position', type: 'float8' } as const
 
-/** How a list of pins sorts. */
 export const pinSorts: ListSpec = {
   sorts: { position: [position] },
   natural: [position],
@@ -30,48 +29,46 @@ export const pinSorts: ListSpec = {
 const columns = sql`p.org_id, p.pin_type, p.pin_id, p.position, p.created_at, coalesce(v.name, j.name) as label,
   v.scope_type, v.resource`
 
-/** The caller's pins of what it can read. The others stay there unseen, and are told again once it can. */
-const shown = (ctx: Context, reach: Reach): Sql => sql`view_pins p
+/** Joins the caller's pins with their visible views and projects; hidden ones remain stored. */
+const visiblePins = (ctx: Context, visibility: Reach): Sql => sql`view_pins p
   left join views v on p.pin_type = 'view' and v.org_id = p.org_id and v.view_id = p.pin_id and v.is_active
-    and ${readableHolders(ctx, reach, 'v')}
+    and ${readableHolders(ctx, visibility, 'v')}
   left join projects j on p.pin_type = 'project' and j.org_id = p.org_id and j.project_id = p.pin_id
-    and j.deleted_at is null and ${visibleProjects(reach, 'j')}
-  where p.org_id = ${reach.org_id} and p.user_id = ${ctx.user.user_id}
+    and j.deleted_at is null and ${visibleProjects(visibility, 'j')}
+  where p.org_id = ${visibility.org_id} and p.user_id = ${ctx.user.user_id}
     and (v.view_id is not null or j.project_id is not null)`
 
-/** A page of the caller's pins. */
-export const listPins = (ctx: Context, page: ListQuery, reach: Reach): Promise<PinShown[]> =>
+export const listPins = (ctx: Context, page: ListQuery, visibility: Reach): Promise<PinShown[]> =>
   selectPage<PinShown>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) =>
-      sql<PinShown>`select ${columns}, ${sorts} from ${shown(ctx, reach)} and ${where} ${order} ${limit}`,
+      sql<PinShown>`select ${columns}, ${sorts} from ${visiblePins(ctx, visibility)} and ${where} ${order} ${limit}`,
   )
 
-/** The pins of the caller that are shown, in their order; of one thing alone when it is named. */
-export const selectPins = (ctx: Context, reach: Reach, of?: Pinned): Promise<PinShown[]> => {
-  const named = of ? sql`p.pin_type = ${of.pin_type} and p.pin_id = ${of.pin_id}` : sql`true`
+/** Selects the caller's visible pins in their order, or only the pin `only`. */
+export const selectPins = (ctx: Context, visibility: Reach, only?: Pinned): Promise<PinShown[]> => {
+  const filter = only ? sql`p.pin_type = ${only.pin_type} and p.pin_id = ${only.pin_id}` : sql`true`
   return ctx.db.query(
-    sql<PinShown>`select ${columns} from ${shown(ctx, reach)} and ${named} order by p.position, p.pin_id`,
+    sql<PinShown>`select ${columns} from ${visiblePins(ctx, visibility)} and ${filter} order by p.position, p.pin_id`,
   )
 }
 
-/** The places of all pins of the caller, the unseen ones too, in their order. */
+/** Selects the positions of all pins of the caller, including hidden ones, in their order. */
 export const listPlaces = (ctx: Context, orgId: string): Promise<PinPlace[]> =>
   ctx.db.query(sql<PinPlace>`
     select pin_type, pin_id, position from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id}
     order by position, pin_id`)
 
-/** Gives pins of the caller their places. */
-export async function storePlaces(ctx: Context, orgId: string, places: PinPlace[]): Promise<void> {
+export async function storePlaces(ctx: Context, orgId: string, positions: PinPlace[]): Promise<void> {
   await ctx.db.query(sql`
     update view_pins p set position = c.position
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb)
       as c(pin_type text, pin_id text, position double precision)
     where p.org_id = ${orgId} and p.user_id = ${ctx.user.user_id} and p.pin_type = c.pin_type and p.pin_id = c.pin_id`)
 }
 
-/** Pins something for the caller, after what is pinned; does nothing when it is pinned already. */
+/** Adds a pin at the end; does nothing if it exists. */
 export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
   const { user_id } = ctx.user
   const end = await endOf(ctx.db, sql`view_pins where org_id = ${orgId} and user_id = ${user_id}`)
@@ -81,7 +78,6 @@ export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id 
     on conflict (org_id, user_id, pin_type, pin_id) do nothing`)
 }
 
-/** Takes a pin of the caller's away, if there is one. */
 export async function deletePin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
   await ctx.db.query(sql`
     delete from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id} and pin_type = ${pin_type}

@@ -10,21 +10,25 @@ import {
   type Static,
 } from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
-import { viewResources } from '../views/rows.ts'
+import { viewResources } from '../views/schemas.ts'
 import { pinTypes } from './rules.ts'
 
-const pinType = oneOf(pinTypes)
+const pinType = oneOf(pinTypes, { description: 'Kind of the pinned item.' })
 
 export const pin = object(
   {
     pin_type: pinType,
-    pin_id: text({ description: 'The view or project.' }),
-    org_id: text(),
-    position: num(),
-    label: text({ description: 'What the view or project is called now.' }),
-    scope_type: nullable(oneOf(holderTypes, { description: 'Whose view it is; null for a project.' })),
-    resource: nullable(oneOf(viewResources, { description: 'What the view queries; null for a project.' })),
-    created_at: nullable(dateTime()),
+    pin_id: text({ description: 'ID of the view or project.' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    position: num({ description: 'Sort position.' }),
+    label: text({ description: 'Current name of the view or project.' }),
+    scope_type: nullable(
+      oneOf(holderTypes, { description: 'Kind of owner of the view; null for a project.' }),
+    ),
+    resource: nullable(
+      oneOf(viewResources, { description: 'List that the view queries; null for a project.' }),
+    ),
+    created_at: nullable(dateTime({ description: 'Time at which it was pinned.' })),
   },
   { title: 'ViewPin' },
 )
@@ -32,10 +36,13 @@ export const pin = object(
 export const pinOrder = object(
   {
     org_id: namedOrgId,
-    pins: list(object({ pin_type: pinType, pin_id: text({ max: 64 }) }), {
-      maxItems: 1000,
-      description: 'Pins in their new order; those left out keep theirs, after these.',
-    }),
+    pins: list(
+      object({ pin_type: pinType, pin_id: text({ max: 64, description: 'ID of the view or project.' }) }),
+      {
+        maxItems: 1000,
+        description: 'Pins to move to the front, in their new order.',
+      },
+    ),
   },
   { title: 'ViewPinOrder' },
 )

@@ -3,17 +3,20 @@ import type { Context } from '../../kernel/context.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
 import { canReadHolder, editableHolder, type Holder, type HolderType } from '../holders/access.ts'
 import { reachWith, type Reach } from '../projects/access.ts'
-import { lockView } from './queries.ts'
-import type { ViewResource, ViewRow } from './rows.ts'
+import { lockView, type ViewRow } from './queries.ts'
+import type { ViewResource } from './schemas.ts'
 
-/** What of a view is read together with a reach: enough to ask what it asks, and to copy it. */
+/** Fields of a view that are loaded together with the caller's visibility. */
 export type ViewSeen = Pick<
   ViewRow,
   'org_id' | 'view_id' | 'scope_type' | 'scope_id' | 'resource' | 'name' | 'query' | 'display' | 'version'
 >
 
-/** A view and what the caller reaches around it, in one statement; 404 when the caller does not see it. */
-export async function readableView(ctx: Context, viewId: string): Promise<{ reach: Reach; view: ViewSeen }> {
+/** Loads a view and the caller's visibility in one statement. Throws 404 unless the view is visible. */
+export async function readableView(
+  ctx: Context,
+  viewId: string,
+): Promise<{ visibility: Reach; view: ViewSeen }> {
   const found = await reachWith<{ view: ViewSeen & { live: boolean } }>(ctx, {
     organization: sql`(select v.org_id from views v
       where ${sql.among('v.org_id', ctx.caller.orgIds)} and v.view_id = ${viewId} and v.is_active limit 1)`,
@@ -26,10 +29,10 @@ export async function readableView(ctx: Context, viewId: string): Promise<{ reac
       from views v where v.org_id = ${org} and v.view_id = ${viewId}) as view`,
   })
   if (!found?.view.live || !canReadHolder(ctx, found, found.view)) throw notFound()
-  return { reach: found, view: found.view }
+  return { visibility: found, view: found.view }
 }
 
-/** The holder that a body names for a view: 404 when the caller does not see it, 403 when it may not edit there. */
+/** Loads the owner of a new view. Throws 404 unless it is visible, 403 unless the caller may edit it. */
 export async function landing(
   ctx: Context,
   orgId: string,
@@ -39,11 +42,11 @@ export async function landing(
   if (scope_type === 'user') return editableHolder(ctx, orgId, scope_type, ctx.user.username, 'share')
   if (scope_id === null) throw invalid(['body', 'scope_id'], 'is required', 'missing')
   if (scope_type === 'project' && resource === 'project')
-    throw invalid(['body', 'scope_type'], 'A view of the project list is a team’s or your own.')
+    throw invalid(['body', 'scope_type'], 'A view of projects can belong only to a team or a user.')
   return editableHolder(ctx, orgId, scope_type, scope_id, 'share')
 }
 
-/** The view, locked for a change: 404 when the caller does not see it, 403 when it may not edit its holder. */
+/** Returns the locked view. Throws 404 unless it is visible, 403 unless the caller may edit its owner. */
 export async function editableView(ctx: Context, viewId: string): Promise<ViewRow> {
   const view = await lockView(ctx, viewId)
   if (!view || (view.scope_type === 'user' && view.scope_id !== ctx.user.username)) throw notFound()

@@ -10,11 +10,8 @@ import { taskRows } from '../tasks/schemas.ts'
 import { readableView, type ViewSeen } from './access.ts'
 import { listings, readAsked } from './rules.ts'
 
-/**
- * What a view asks; null when its list refuses that now, though it did not when the view was saved: nothing meets it
- * then.
- */
-function readKept({ resource, query }: ViewSeen) {
+/** Parses the stored query; returns null if the list no longer accepts it, so that the view has no rows. */
+function parseStoredQuery({ resource, query }: ViewSeen) {
   try {
     return readAsked(resource, query)
   } catch (error) {
@@ -23,12 +20,12 @@ function readKept({ resource, query }: ViewSeen) {
   }
 }
 
-/** Throws 403 for a token that may not ask the project list: it may not ask that list through a view either. */
+/** Throws 403 if the token lacks the scope of the list that the view queries. */
 function requireScopeOf(ctx: Context, { resource }: ViewSeen): void {
   if (resource === 'project' && !ctx.caller.holds('projects:read')) throw insufficientScope('projects:read')
 }
 
-/** `has_access` tells task rows apart from restricted ones; rows of projects have none. */
+/** A task row, a restricted task row or a project row; only task rows have `has_access`. */
 const row = schemaOf({ title: 'ViewRow', oneOf: [...taskRows, projectCard] })
 const rowPage = pageOf(row)
 
@@ -36,32 +33,33 @@ export const listRows = operation({
   id: 'views.rows',
   method: 'GET',
   path: '/v1/views/{view_id}/rows',
-  summary: 'List what a saved view finds',
+  summary: 'List the rows of a saved view',
   description:
-    'What the list that it queries answers you now: task rows or project rows, in the order that the view names. A view ' +
-    'of projects needs the scope `projects:read` too. A cursor ends with a change of the view’s query.',
+    'Runs the query of a view and returns the task rows or project rows that you can read, in the sort order of the ' +
+    'view. A view of projects also requires the scope `projects:read`. Updating the query of the view invalidates ' +
+    'cursors.',
   scope: 'tasks:read',
   params: object({ view_id: text() }),
   query: object({
     include_inaccessible: optional(
-      bool({ description: 'As for the task list; without it, as the view says.' }),
+      bool({ description: 'Same as in the task list; by default as set in the view.' }),
     ),
   }),
   list: { sorts: {}, natural: [], id: { sql: '', type: 'text' }, unsortable: true, late: true },
   reply: { status: 200, schema: rowPage },
-  problems: { 403: 'a view of projects, and the token lacks `projects:read`' },
+  problems: { 403: 'The view queries projects and the token lacks `projects:read`.' },
   async access({ ctx, params }) {
     const found = await readableView(ctx, params.view_id)
     requireScopeOf(ctx, found.view)
     return found
   },
-  async handle({ ctx, target: { reach, view }, query, list }) {
-    const asked = readKept(view)
-    if (!asked) return pageAnswer(ctx, list, [], (rows) => rows)
+  async handle({ ctx, target: { visibility, view }, query, list }) {
+    const stored = parseStoredQuery(view)
+    if (!stored) return pageAnswer(ctx, list, [], (rows) => rows)
     const listing = listings[view.resource]
-    const filters = boundFilters(listing.filters, asked.filters, ctx.user.username)
-    const page = orderedLate(ctx, list, listing.list, asked.order, JSON.stringify([asked.query, filters]))
-    const whole = { query: { ...asked.query, ...query }, filters: asked.filters, list: page }
-    return listing.answer(ctx, reach, whole)
+    const filters = boundFilters(listing.filters, stored.filters, ctx.user.username)
+    const page = orderedLate(ctx, list, listing.list, stored.order, JSON.stringify([stored.query, filters]))
+    const request = { query: { ...stored.query, ...query }, filters: stored.filters, list: page }
+    return listing.answer(ctx, visibility, request)
   },
 })

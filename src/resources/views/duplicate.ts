@@ -2,20 +2,19 @@ import { operation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { landing, readableView } from './access.ts'
-import { created, params, taken } from './operations.ts'
+import { created, params, taken, viewCreated } from './operations.ts'
 import { insertView, nameTaken, takenNames } from './queries.ts'
 import { copyName } from './rules.ts'
 import { view, viewDuplicate } from './schemas.ts'
-import { viewCreated } from './events.ts'
 
 export const duplicateView = operation({
   id: 'views.duplicate',
   method: 'POST',
   path: '/v1/views/{view_id}/duplicate',
-  summary: 'Make a copy of a saved view',
+  summary: 'Duplicate a saved view',
   description:
-    'Of any view that you can read, for yourself or where you may save views. Without a `name` the copy is called ' +
-    '`<name> (copy)`, or `<name> (copy 2)` and so on where that is taken.',
+    'Copies a view that you can read, by default as a personal view. Without `name`, the copy is named `<name> (copy)`, ' +
+    '`<name> (copy 2)` and so on, whichever is free. Requires: permission to create views in the target project or team.',
   scope: 'tasks:write',
   params,
   body: viewDuplicate,
@@ -38,7 +37,7 @@ export const duplicateView = operation({
     const names = await takenNames(ctx, holder, source.resource)
     for (let n = 1; ; n++) {
       const name = copyName(source.name, n)
-      // Another request may take a name that was free: then the next name is tried.
+      // Tries the next name if a concurrent request has used this one.
       const row = names.has(uniqueKey(name)) ? undefined : await insert(name)
       if (row) return created(ctx, row)
     }

@@ -12,36 +12,37 @@ import { reachOf } from '../projects/access.ts'
 import { editableView, landing, readableView } from './access.ts'
 import { presentView } from './present.ts'
 import * as queries from './queries.ts'
-import type { ViewQuery, ViewResource, ViewRow } from './rows.ts'
 import { fullNames, normalized, type Patch } from './rules.ts'
-import { view, viewCreate, viewDeleted, viewUpdate } from './schemas.ts'
-import { viewCreated } from './events.ts'
+import { view, viewCreate, viewDeleted, viewUpdate, type ViewQuery, type ViewResource } from './schemas.ts'
 
 export const params = object({ view_id: text() })
-export const taken = { 409: 'another view of the scope for the same list has the name already, in any case' }
+export const viewCreated = { 'view.created': 'A saved view was created.' }
+export const taken = {
+  409: 'Another view of the scope for the same list has this name (case-insensitive).',
+}
 const whoEdits =
-  'The views of a project are changed by its owners and editors, those of a team by its owners, both also by org admins.'
+  'Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization ' +
+  'admin; a personal view requires its user.'
 
-/** How events name a view. */
-const about = ({ view_id }: ViewRow) => ({ resource_type: 'view', resource_id: view_id })
+/** Returns the subject fields of an event viewSubject a view. */
+const viewSubject = ({ view_id }: queries.ViewRow) => ({ resource_type: 'view', resource_id: view_id })
 
-/** A view as the answer of an operation on it. */
-async function viewAnswer(ctx: Context, { org_id, view_id }: ViewRow) {
-  const reach = await reachOf(ctx, org_id)
+async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRow) {
+  const visibility = await reachOf(ctx, org_id)
   const row = (await queries.findView(ctx, org_id, view_id))!
-  return answer(presentView(ctx, reach, row), row.version)
+  return answer(presentView(ctx, visibility, row), row.version)
 }
 
-/** The query to be kept when a patch is merged into the stored one. */
-const patched = (resource: ViewResource, stored: ViewQuery, patch: Patch): ViewQuery =>
+/** Merges a patch into the stored query and normalizes the result. */
+const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: Patch): ViewQuery =>
   normalized(resource, mergeFreeForm(stored, fullNames(resource, patch), ['body', 'query']) as ViewQuery)
 
-/** Emits that a view was saved, and gives it as the answer. */
-export function created(ctx: Context, row: ViewRow) {
+/** Emits the creation of a view and responds with it. */
+export function created(ctx: Context, row: queries.ViewRow) {
   const { name, resource, scope_type, scope_id } = row
   const after = { name, resource, scope_type, scope_id }
-  tell(ctx, row, { ...about(row), type: 'view.created', before: null, after })
-  return viewAnswer(ctx, row)
+  tell(ctx, row, { ...viewSubject(row), type: 'view.created', before: null, after })
+  return respondWithView(ctx, row)
 }
 
 export const listViews = operation({
@@ -49,18 +50,20 @@ export const listViews = operation({
   method: 'GET',
   path: '/v1/views',
   summary: 'List saved views',
-  description: 'Your own, and those of the projects and teams that you can read.',
+  description: 'Returns your personal views and the views of projects and teams that you can read.',
   scope: 'tasks:read',
   query: object({
     org_id: askedOrgId,
-    scope: optional(oneOf(holderTypes, { description: 'Only those of projects, of teams, or your own.' })),
+    scope: optional(
+      oneOf(holderTypes, { description: 'Only views of projects, of teams, or personal views (`user`).' }),
+    ),
   }),
   list: queries.viewSorts,
   reply: { status: 200, schema: pageOf(view) },
   access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
-  async handle({ ctx, target: reach, query, list }) {
-    const found = await queries.listViews(ctx, list, reach, query.scope)
-    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => presentView(ctx, reach, row)))
+  async handle({ ctx, target: visibility, query, list }) {
+    const found = await queries.listViews(ctx, list, visibility, query.scope)
+    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => presentView(ctx, visibility, row)))
   },
 })
 
@@ -68,17 +71,17 @@ export const createView = operation({
   id: 'views.create',
   method: 'POST',
   path: '/v1/views',
-  summary: 'Save a view',
+  summary: 'Create a saved view',
   description:
-    'What to ask the task list or the project list, under a name: for yourself, or for all who see a project or team. ' +
-    `What the list would refuse is refused here. ${whoEdits}`,
+    'Saves a query of the task list or the project list under a name, as a personal view or as a view of a project or ' +
+    `team, visible to everyone who can read it. The query is validated like a request to the list. ${whoEdits}`,
   scope: 'tasks:write',
   body: viewCreate,
   reply: { status: 201, schema: view },
   problems: {
-    404: 'the project or team is missing, or not for you to see',
+    404: 'The project or team does not exist or you cannot read it.',
     ...taken,
-    400: '`query` has what the list does not take',
+    400: '`query` contains a parameter or value that the list does not accept.',
   },
   emits: viewCreated,
   example: {
@@ -95,16 +98,16 @@ export const createView = operation({
   },
   async access({ ctx, body }) {
     const { resource = 'task' } = body
-    const said = {
+    const fields = {
       resource,
       name: body.name,
-      query: patched(resource, {}, body.query ?? {}),
+      query: mergeQuery(resource, {}, body.query ?? {}),
       display: mergeFreeForm(null, body.display ?? {}, ['body', 'display']),
     }
-    return { said, holder: await landing(ctx, namedOrganization(ctx, body).org_id, body, resource) }
+    return { fields, holder: await landing(ctx, namedOrganization(ctx, body).org_id, body, resource) }
   },
-  async handle({ ctx, target: { holder, said } }) {
-    const row = await queries.insertView(ctx, holder, said)
+  async handle({ ctx, target: { holder, fields } }) {
+    const row = await queries.insertView(ctx, holder, fields)
     if (!row) throw conflict(queries.nameTaken)
     return created(ctx, row)
   },
@@ -114,15 +117,16 @@ export const readView = operation({
   id: 'views.read',
   method: 'GET',
   path: '/v1/views/{view_id}',
-  summary: 'Read a saved view',
+  summary: 'Get a saved view',
+  description: 'Returns one of your personal views, or a view of a project or team that you can read.',
   scope: 'tasks:read',
   params,
   reply: { status: 200, schema: view },
   access: ({ ctx, params }) => readableView(ctx, params.view_id),
-  async handle({ ctx, target: { reach, view: seen } }) {
-    const row = await queries.findView(ctx, seen.org_id, seen.view_id)
+  async handle({ ctx, target: { visibility, view: found } }) {
+    const row = await queries.findView(ctx, found.org_id, found.view_id)
     if (!row) throw notFound()
-    return answer(presentView(ctx, reach, row), row.version)
+    return answer(presentView(ctx, visibility, row), row.version)
   },
 })
 
@@ -130,25 +134,31 @@ export const updateView = operation({
   id: 'views.update',
   method: 'PATCH',
   path: '/v1/views/{view_id}',
-  summary: 'Change a saved view',
-  description: `Absent fields stay as they are; \`query\` and \`display\` are merged. ${whoEdits}`,
+  summary: 'Update a saved view',
+  description: `Updates the fields in the body; omitted fields keep their value, and \`query\` and \`display\` are merged. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   body: viewUpdate,
   reply: { status: 200, schema: view },
-  problems: { ...taken, 400: 'another `resource`, or `query` has what the list does not take' },
-  emits: { 'view.updated': 'A saved view changed.' },
+  problems: {
+    ...taken,
+    400: '`resource` differs from the stored one, or `query` contains a parameter or value that the list does not accept.',
+  },
+  emits: { 'view.updated': 'A saved view was updated.' },
   example: { body: { query: { 'filter[priority]': ['critical', 'high'], sort_by: null } } },
   async access({ ctx, params, body }) {
     const row = await editableView(ctx, params.view_id)
     if (body.resource != null && body.resource !== row.resource)
-      throw new Problem(400, `A view keeps the list it queries: this one queries the ${row.resource} list.`)
+      throw new Problem(
+        400,
+        `The resource of a view cannot change. This view queries the ${row.resource} list.`,
+      )
     return row
   },
   async handle({ ctx, target, body }) {
     const wanted = {
       name: body.name ?? target.name,
-      query: body.query ? patched(target.resource, target.query, body.query) : target.query,
+      query: body.query ? mergeQuery(target.resource, target.query, body.query) : target.query,
       display: body.display
         ? mergeFreeForm(target.display, body.display, ['body', 'display'])
         : target.display,
@@ -156,9 +166,9 @@ export const updateView = operation({
     const change = changedAttributes(target, wanted, ['name', 'query', 'display'])
     if (change) {
       await queries.updateView(ctx, target, wanted)
-      tell(ctx, target, { ...about(target), type: 'view.updated', ...change })
+      tell(ctx, target, { ...viewSubject(target), type: 'view.updated', ...change })
     }
-    return viewAnswer(ctx, target)
+    return respondWithView(ctx, target)
   },
 })
 
@@ -168,7 +178,7 @@ export const deleteView = operation({
   goneIs: 404,
   path: '/v1/views/{view_id}',
   summary: 'Delete a saved view',
-  description: `For everybody who sees it, their pins too. ${whoEdits}`,
+  description: `Deletes a view for all users, including their pins of it. ${whoEdits}`,
   scope: 'tasks:write',
   params,
   reply: { status: 200, schema: viewDeleted },
@@ -177,7 +187,7 @@ export const deleteView = operation({
   async handle({ ctx, target }) {
     await queries.removeView(ctx, target)
     const before = { name: target.name }
-    tell(ctx, target, { ...about(target), type: 'view.deleted', before, after: null })
+    tell(ctx, target, { ...viewSubject(target), type: 'view.deleted', before, after: null })
     return answer({ ok: true, view_id: target.view_id }, target.version + 1)
   },
 })

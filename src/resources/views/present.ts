@@ -3,8 +3,8 @@ import { canEditHolder } from '../holders/access.ts'
 import type { Reach } from '../projects/access.ts'
 import type { ViewShown } from './queries.ts'
 
-/** A view as the schema `View` says. */
-export const presentView = (ctx: Context, reach: Reach, row: ViewShown) => ({
+/** Returns a `View`. */
+export const presentView = (ctx: Context, visibility: Reach, row: ViewShown) => ({
   view_id: row.view_id,
   org_id: row.org_id,
   scope_type: row.scope_type,
@@ -19,6 +19,6 @@ export const presentView = (ctx: Context, reach: Reach, row: ViewShown) => ({
   updated_at: row.updated_at,
   version: row.version,
   is_active: true,
-  can_edit: canEditHolder(ctx, reach, row, row.team_role),
+  can_edit: canEditHolder(ctx, visibility, row, row.team_role),
   pinned: row.pinned,
 })

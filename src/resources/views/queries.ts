@@ -1,23 +1,56 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
+import { columnsOf } from '../../kernel/sql.ts'
 import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
 import { uniqueKey } from '../../kernel/text.ts'
 import { uniquely } from '../../kernel/write/unique.ts'
 import type { Holder, HolderType } from '../holders/access.ts'
 import { readableHolders } from '../holders/queries.ts'
 import type { Reach } from '../projects/access.ts'
-import { viewColumns, type ViewRow } from './rows.ts'
+import type { ViewQuery, ViewResource } from './schemas.ts'
 
-/** A view and what of it depends on the caller. */
+export interface ViewRow {
+  org_id: string
+  view_id: string
+  scope_type: HolderType
+  scope_id: string
+  resource: ViewResource
+  name: string
+  query: ViewQuery
+  display: Record<string, unknown>
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+const names = [
+  'org_id',
+  'view_id',
+  'scope_type',
+  'scope_id',
+  'resource',
+  'name',
+  'query',
+  'display',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = columnsOf(names)('v')
+
+/** A view and its fields that depend on the caller. */
 export interface ViewShown extends ViewRow {
-  /** The caller's role in the team that holds it; null where no team does or the caller is not in it. */
+  /** Role of the caller in the team of the view, or null. */
   team_role: string | null
   pinned: boolean
 }
 
-const columns = viewColumns('v')
-
-const shown = (ctx: Context, orgId: string): Sql => sql`${columns},
+const selectFields = (ctx: Context, orgId: string): Sql => sql`${columns},
   (select m.team_role from team_members m where v.scope_type = 'team' and m.org_id = ${orgId} and m.team_id = v.scope_id
     and m.user_id = ${ctx.user.user_id} and m.is_active) as team_role,
   exists (select from view_pins p where p.org_id = ${orgId} and p.user_id = ${ctx.user.user_id} and p.pin_type = 'view'
@@ -25,38 +58,37 @@ const shown = (ctx: Context, orgId: string): Sql => sql`${columns},
 
 const name = { sql: 'v.name_key', type: 'text' } as const
 
-/** How a list of views sorts. */
 export const viewSorts: ListSpec = {
   sorts: { name: [name], created_at: [{ sql: 'v.created_at', type: 'timestamptz' }] },
   natural: [name],
   id: { sql: 'v.view_id', type: 'text' },
 }
 
-/** A page of an organization's views that the caller can read, of one kind of scope or all. */
+/** Selects a page of the views that the caller can read. */
 export const listViews = (
   ctx: Context,
   page: ListQuery,
-  reach: Reach,
+  visibility: Reach,
   scope: HolderType | undefined,
 ): Promise<ViewShown[]> =>
   selectPage<ViewShown>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<ViewShown>`
-      select ${shown(ctx, reach.org_id)}, ${sorts} from views v
-      where v.org_id = ${reach.org_id} and v.is_active and ${scope ? sql`v.scope_type = ${scope}` : sql`true`}
-        and ${readableHolders(ctx, reach, 'v')} and ${where} ${order} ${limit}`,
+      select ${selectFields(ctx, visibility.org_id)}, ${sorts} from views v
+      where v.org_id = ${visibility.org_id} and v.is_active and ${scope ? sql`v.scope_type = ${scope}` : sql`true`}
+        and ${readableHolders(ctx, visibility, 'v')} and ${where} ${order} ${limit}`,
   )
 
-/** A live view, which the caller is known to read. */
+/** Finds a live view; does not check access. */
 export async function findView(ctx: Context, orgId: string, viewId: string): Promise<ViewShown | undefined> {
   const [row] = await ctx.db.query(sql<ViewShown>`
-    select ${shown(ctx, orgId)} from views v
+    select ${selectFields(ctx, orgId)} from views v
     where v.org_id = ${orgId} and v.view_id = ${viewId} and v.is_active`)
   return row
 }
 
-/** A live view among the caller's organizations, locked for a change; not yet judged. */
+/** Locks a live view among the caller's organizations; does not check access. */
 export async function lockView(ctx: Context, viewId: string): Promise<ViewRow | undefined> {
   const [row] = await ctx.db.lookUp(sql<ViewRow>`
     select ${columns} from views v
@@ -64,7 +96,7 @@ export async function lockView(ctx: Context, viewId: string): Promise<ViewRow | 
   return row
 }
 
-/** Stores a new view; undefined when the name is taken there. */
+/** Inserts a view; returns undefined for a duplicate name. */
 export async function insertView(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,
@@ -80,7 +112,7 @@ export async function insertView(
   return row
 }
 
-/** Sort keys of the names of an owner's views of one list. */
+/** Returns the sort keys of all view names of an owner for a list. */
 export async function takenNames(
   ctx: Context,
   { org_id, scope_type, scope_id }: Holder,
@@ -92,10 +124,9 @@ export async function takenNames(
   return new Set(found.map((row) => row.name_key))
 }
 
-/** What is told with a 409. */
-export const nameTaken = 'A view of this scope has this name already.'
+export const nameTaken = 'Another view of this scope has this name. Choose another name.'
 
-/** Changes what a view is called, asks and shows; 409 when another view of its holder has the name. */
+/** Updates a view. Throws 409 for a duplicate name. */
 export async function updateView(
   ctx: Context,
   { org_id, view_id }: ViewRow,
@@ -109,7 +140,7 @@ export async function updateView(
   await uniquely('views_name', nameTaken, updated)
 }
 
-/** Takes a view away; its name is free again. */
+/** Marks a view as deleted, which frees its name. */
 export async function removeView(ctx: Context, { org_id, view_id }: ViewRow): Promise<void> {
   await ctx.db.query(sql`
     update views set is_active = false, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},

@@ -13,24 +13,30 @@ import {
   schemaOf,
   text,
   version,
+  words,
   type Static,
 } from '../../kernel/schema.ts'
 import { holderTypes } from '../holders/access.ts'
-import { viewResources } from './rows.ts'
+
+export const viewResources = words('ViewResource', ['task', 'project'])
+export type ViewResource = (typeof viewResources)[number]
+
+/** Query parameters of the list, by name. */
+export type ViewQuery = Record<string, string | string[]>
 
 const name = text({
   min: 1,
   max: 120,
   visible: true,
-  description: 'Unique among the views of the scope that query the same list, in any case.',
+  description: 'Name, unique among the views of the scope for the same list (case-insensitive).',
 })
 const scopeType = oneOf(holderTypes, {
-  description: 'Whose: a project’s or a team’s, seen by those who see these, or your own.',
+  description:
+    'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
-const scopeId = text({ max: 64, description: 'The project or team; not needed for a view of your own.' })
-const resource = oneOf(viewResources, { description: 'The list it queries: tasks or projects.' })
+const scopeId = text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
+const resource = oneOf(viewResources, { description: 'List that the view queries.' })
 
-/** Parameters of a list by their names. */
 const query = schemaOf<Record<string, string | string[] | null>>({
   type: 'object',
   maxProperties: 50,
@@ -41,21 +47,23 @@ const query = schemaOf<Record<string, string | string[] | null>>({
     items: { type: 'string', maxLength: 2000 },
   },
   description:
-    'What to ask the list, by the names of its parameters: `filter[…]`, `sort_by`, `sort_order`, for tasks also ' +
-    '`project_id`, `section_scope` and `include_inaccessible`, for projects `show_all`. A filter may be written without ' +
-    '`filter[]`. `me` is whoever looks. Merged on a change (RFC 7396): null removes a parameter.',
+    'Query parameters of the list by name: `filter[…]`, `sort_by` and `sort_order`; for tasks also `project_id`, ' +
+    '`section_scope` and `include_inaccessible`; for projects `show_all`. Filters can be written without `filter[]`. The ' +
+    'value `me` stands for the user who opens the view. An update is merged (RFC 7396): null removes a parameter.',
 })
 const display = freeForm({
   description:
-    'How a client shows it: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed`, and what else ' +
-    'it needs. Merged on a change (RFC 7396).',
+    'Display settings of the client: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed` and ' +
+    'others. An update is merged (RFC 7396).',
 })
 
 export const viewCreate = object(
   {
     org_id: namedOrgId,
-    scope_type: optional(oneOf(holderTypes, { description: 'Whose it is; your own unless told.' })),
-    resource: optional(oneOf(viewResources, { description: 'The list it queries; tasks unless told.' })),
+    scope_type: optional(oneOf(holderTypes, { description: 'Kind of owner; by default `user` (personal).' })),
+    resource: optional(
+      oneOf(viewResources, { description: 'List that the view queries; by default `task`.' }),
+    ),
     name,
     query: optional(query),
     display: optional(display),
@@ -67,7 +75,7 @@ export type ViewCreate = Static<typeof viewCreate>
 
 export const viewUpdate = partial(
   {
-    resource: oneOf(viewResources, { description: 'The present one: a view keeps its list.' }),
+    resource: oneOf(viewResources, { description: 'Must be the stored value, which cannot change.' }),
     name,
     query,
     display,
@@ -78,10 +86,17 @@ export type ViewUpdate = Static<typeof viewUpdate>
 
 export const viewDuplicate = object(
   {
-    scope_type: optional(oneOf(holderTypes, { description: 'Whose the copy is; your own unless told.' })),
+    scope_type: optional(
+      oneOf(holderTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
+    ),
     ...nullables({
       scope_id: scopeId,
-      name: text({ min: 1, max: 120, visible: true, description: 'Default: `<name> (copy)`.' }),
+      name: text({
+        min: 1,
+        max: 120,
+        visible: true,
+        description: 'Name of the copy; by default `<name> (copy)`.',
+      }),
     }),
   },
   { title: 'ViewDuplicate' },
@@ -89,27 +104,27 @@ export const viewDuplicate = object(
 
 export const view = object(
   {
-    view_id: text(),
-    org_id: text(),
+    view_id: text({ description: 'ID of the view.' }),
+    org_id: text({ description: 'ID of the organization.' }),
     scope_type: scopeType,
-    scope_id: text({ description: 'The project, the team, or the username.' }),
+    scope_id: text({ description: 'ID of the project or team, or the username.' }),
     resource,
-    name: text(),
-    query: freeForm({ description: 'Parameters of the list; filters are written as `filter[…]`.' }),
-    display: freeForm(),
-    created_by: nullable(text()),
-    updated_by: nullable(text()),
-    created_at: nullable(dateTime()),
-    updated_at: nullable(dateTime()),
+    name: text({ description: 'Name.' }),
+    query: freeForm({ description: 'Query parameters of the list; filters are written as `filter[…]`.' }),
+    display: freeForm({ description: 'Display settings of the client.' }),
+    created_by: nullable(text({ description: 'Username of the creator.' })),
+    updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
+    created_at: nullable(dateTime({ description: 'Time of creation.' })),
+    updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
     version,
-    is_active: bool(),
-    can_edit: bool({ description: 'Whether you may change and delete it.' }),
+    is_active: bool({ description: 'Always true.' }),
+    can_edit: bool({ description: 'Whether you can update and delete it.' }),
     pinned: bool({ description: 'Whether you have pinned it.' }),
   },
   { title: 'View' },
 )
 
 export const viewDeleted = object(
-  { ...acknowledgement.properties, view_id: text() },
+  { ...acknowledgement.properties, view_id: text({ description: 'ID of the view.' }) },
   { title: 'ViewDeleted' },
 )

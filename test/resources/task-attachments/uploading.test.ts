@@ -109,7 +109,7 @@ describe('limits', () => {
     )
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
     const full = replies.find((reply) => reply.status === 409)!
-    expect(full.body.detail).toBe('The task has 3 attachments, and can have no more: delete one first.')
+    expect(full.body.detail).toBe('The task has 3 attachments, which is the maximum. Delete one first.')
     const [{ attachment_id }] = await attachments(task_id)
     expectStatus(await ada.delete(`${path}/${attachment_id}`), 204)
     expectStatus(await upload(ada, { task_id, file: new Upload('room') }), 201)

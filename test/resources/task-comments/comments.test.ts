@@ -167,7 +167,7 @@ test.each([
   expect(expectStatus(reply, 422).errors).toEqual([
     {
       loc: ['body', 'mentions', 1],
-      msg: "No such person who can read the task, or you can't use it here.",
+      msg: "No such user who can read the task, or you can't use it here.",
       type: 'unknown_reference',
     },
   ])

@@ -1,1 +1,0 @@
-export const viewCreated = { 'view.created': 'A view was saved.' }
