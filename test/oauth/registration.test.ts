@@ -248,7 +248,7 @@ describe('svc-server oauth review', () => {
     const state = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
     expect(await review(client_id, 'listed')).toBe('Harbour board is listed now')
     expect(await state()).toBe('listed')
-    expect(await review(client_id, 'listed')).toBe('Harbour board was listed already')
+    expect(await review(client_id, 'listed')).toBe('Harbour board is already listed')
     expect(await review(client_id, 'private')).toBe('Harbour board is private now')
     expect(await state()).toBe('private')
     const { data } = expectStatus(

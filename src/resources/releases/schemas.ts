@@ -29,42 +29,50 @@ const commitTypes = words('CommitType', [
   'revert',
 ])
 
-const short = text({ min: 1, max: 500 })
+const shortText = text({ min: 1, max: 500 })
 const count = int({ minimum: 0, maximum: 1_000_000_000 })
 
-const requiredOfNote = {
-  id: short,
-  commit_sha: short,
-  commit_type: oneOf(commitTypes),
-  subject: text({ min: 1, max: 2000 }),
-  commit_date: dateTime(),
+const requiredNoteFields = {
+  id: shortText,
+  commit_sha: shortText,
+  commit_type: oneOf(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
+  subject: text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
+  commit_date: dateTime({ description: 'Time of the commit.' }),
 }
-const textsOfNote = {
-  scope: nullable(text({ max: 500 })),
-  body: nullable(text({ max: 100_000 })),
-  breaking_change_description: nullable(text({ max: 100_000 })),
-  author_name: nullable(text({ max: 500 })),
-  author_email: nullable(text({ max: 500 })),
-  pr_title: nullable(text({ max: 2000 })),
-  pr_url: nullable(text({ max: 2000 })),
+const optionalNoteFields = {
+  scope: nullable(text({ max: 500, description: 'Scope of the change, by Conventional Commits.' })),
+  body: nullable(text({ max: 100_000, description: 'Body of the commit message.' })),
+  breaking_change_description: nullable(
+    text({ max: 100_000, description: 'Description of the breaking change.' }),
+  ),
+  author_name: nullable(text({ max: 500, description: 'Name of the author.' })),
+  author_email: nullable(text({ max: 500, description: 'Email address of the author.' })),
+  pr_title: nullable(text({ max: 2000, description: 'Title of the pull request.' })),
+  pr_url: nullable(text({ max: 2000, description: 'URL of the pull request.' })),
 }
 const noteNumber = nullable(count)
 
-const requiredOfRelease = {
-  id: text({ min: 1, max: 200 }),
-  version: short,
-  tag_name: short,
-  repository: short,
-  commit_sha: short,
-  branch: short,
-  release_type: oneOf(words('ReleaseType', ['major', 'minor', 'patch', 'prerelease'])),
-  environment: oneOf(environments),
-  release_date: dateTime(),
-  created_at: dateTime(),
-  updated_at: dateTime(),
+const requiredReleaseFields = {
+  id: text({
+    min: 1,
+    max: 200,
+    description: 'ID of the release. An import replaces the release with the same ID.',
+  }),
+  version: shortText,
+  tag_name: shortText,
+  repository: shortText,
+  commit_sha: shortText,
+  branch: shortText,
+  release_type: oneOf(words('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
+    description: 'Kind of version by Semantic Versioning.',
+  }),
+  environment: oneOf(environments, { description: 'Environment that the release was deployed to.' }),
+  release_date: dateTime({ description: 'Time of the release.' }),
+  created_at: dateTime({ description: 'Time of creation.' }),
+  updated_at: dateTime({ description: 'Time of the last change.' }),
 }
 
-/** What the counts of a release's summary are called. */
+/** Names of the counts in the summary of a release. */
 export const countNames = [
   'features_count',
   'fixes_count',
@@ -80,13 +88,13 @@ const counts = {
 
 export const release = object(
   {
-    ...requiredOfRelease,
+    ...requiredReleaseFields,
     is_prerelease: bool(),
     is_draft: bool(),
     summary: object(counts),
     release_notes: list(
       object(
-        { ...requiredOfNote, ...textsOfNote, breaking_change: bool(), pr_number: noteNumber },
+        { ...requiredNoteFields, ...optionalNoteFields, breaking_change: bool(), pr_number: noteNumber },
         { title: 'ReleaseNoteItem' },
       ),
     ),
@@ -96,9 +104,9 @@ export const release = object(
 export type Release = Static<typeof release>
 export type ReleaseNote = Release['release_notes'][number]
 
-/** A release as it is imported: what has a default may be left out. */
+/** Release in an import file; properties with a default are optional. */
 export const releaseGiven = object({
-  ...requiredOfRelease,
+  ...requiredReleaseFields,
   is_prerelease: optional(bool()),
   is_draft: optional(bool()),
   summary: object({
@@ -110,14 +118,14 @@ export const releaseGiven = object({
   release_notes: optional(
     list(
       object({
-        ...requiredOfNote,
-        scope: optional(textsOfNote.scope),
-        body: optional(textsOfNote.body),
-        breaking_change_description: optional(textsOfNote.breaking_change_description),
-        author_name: optional(textsOfNote.author_name),
-        author_email: optional(textsOfNote.author_email),
-        pr_title: optional(textsOfNote.pr_title),
-        pr_url: optional(textsOfNote.pr_url),
+        ...requiredNoteFields,
+        scope: optional(optionalNoteFields.scope),
+        body: optional(optionalNoteFields.body),
+        breaking_change_description: optional(optionalNoteFields.breaking_change_description),
+        author_name: optional(optionalNoteFields.author_name),
+        author_email: optional(optionalNoteFields.author_email),
+        pr_title: optional(optionalNoteFields.pr_title),
+        pr_url: optional(optionalNoteFields.pr_url),
         breaking_change: optional(bool()),
         pr_number: optional(noteNumber),
       }),
@@ -128,13 +136,12 @@ export type ReleaseGiven = Static<typeof releaseGiven>
 
 export const whatsNew = object(
   {
-    latest_releases: list(release, { description: 'The newest first, at most 1000.' }),
+    latest_releases: list(release, { description: 'Releases, newest first; at most 1000.' }),
     summary: freeForm({
       description:
-        '`releases_count`, and the totals of `features_count`, `fixes_count`, `breaking_changes_count` and ' +
-        '`total_commits` over `latest_releases`.',
+        '`releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`.',
     }),
-    since_date: dateTime({ description: 'The beginning of the first day (UTC) that was looked at.' }),
+    since_date: dateTime({ description: 'Start of the first included day (UTC).' }),
   },
   { title: 'WhatsNew' },
 )
