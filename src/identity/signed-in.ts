@@ -5,33 +5,37 @@ import { signInEnded } from '../kernel/credential-problems.ts'
 import type { Activity } from './activity.ts'
 import { endOfSignIn, findSignIn, findSignInById, secretHash, type SignInFound } from './browser-sessions.ts'
 
-interface Parts {
+interface SessionDependencies {
   config: Pick<Config, 'signIns'>
   database: Database
 }
 
-/** Who is signed in in the browser whose cookie holds this secret, noted as having been here. Throws 401. */
+/** Authenticates a browser session and records its use. Throws 401. */
 export async function signedIn(
-  { activity, ...parts }: Parts & { activity: Activity },
+  { activity, ...deps }: SessionDependencies & { activity: Activity },
   secret: string,
   millis: number,
 ): Promise<Caller> {
-  const row = await findSignIn(parts.database, secretHash(secret))
-  const caller = callerOf(parts, row, millis)
+  const row = await findSignIn(deps.database, secretHash(secret))
+  const caller = toSessionCaller(deps, row, millis)
   activity.signInSeen(row!.session_id, millis)
   activity.personActive(row!.user_id, millis)
   return caller
 }
 
-/** The same for a sign-in that let somebody in before. An answer that goes on does not keep it from ending idle. */
+/** Authenticates a browser session again, without a reset of its idle timeout. */
 export const stillSignedIn = async (
-  parts: Parts,
+  deps: SessionDependencies,
   { session_id }: SignedIn,
   millis: number,
-): Promise<Caller> => callerOf(parts, await findSignInById(parts.database, session_id), millis)
+): Promise<Caller> => toSessionCaller(deps, await findSignInById(deps.database, session_id), millis)
 
-/** Who is signed in by a sign-in, as everything about it is now. Throws 401 when it has ended. */
-function callerOf({ config }: Parts, row: SignInFound | undefined, millis: number): Caller {
+/** Returns the caller of a browser session. Throws 401 if it has ended. */
+function toSessionCaller(
+  { config }: SessionDependencies,
+  row: SignInFound | undefined,
+  millis: number,
+): Caller {
   const until = row ? endOfSignIn(config, row) : 0
   if (!row || until <= millis) throw signInEnded()
   const { session_id, authenticated_at, memberships } = row
