@@ -21,7 +21,6 @@ interface UsedToken {
   org_id: string
   token_id: string
   user_id: string
-  /** OAuth app that uses the token. */
   client_id: string | null
 }
 
@@ -140,7 +139,6 @@ async function writeBuffer<T extends { at: number }>(
   }
 }
 
-/** Creates the buffers of this process. */
 export function createActivity(database: Database): Activity {
   const tokens = createBuffer<TokenUse>(({ token_id }) => token_id, addUses)
   const apps = createBuffer<AppUse>(({ client_id }) => client_id, addUses)

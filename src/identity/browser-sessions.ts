@@ -63,7 +63,6 @@ export const endOfSignIn = ({ signIns }: IdleConfig, { last_seen_at, expires_at 
 export const idleSince = ({ signIns }: IdleConfig, millis: number): string =>
   new Date(millis - signIns.idleMillis).toISOString()
 
-/** Properties of a new browser session. */
 export interface Beginning {
   session_id: string
   user_id: string
@@ -76,11 +75,9 @@ export interface Beginning {
   /** Session ID and subject at the identity provider; null if not reported. */
   provider_sid: string | null
   provider_sub: string | null
-  /** Maximum lifetime in milliseconds. */
   most: number
 }
 
-/** Creates the ID of a new session. */
 export const newSignInId = (millis: number): string => newId('BS', millis)
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Audience } from '../kernel/audience.ts'
-import { Caller, type TokenGrant, type User } from '../kernel/caller.ts'
+import { Caller, type SignedIn, type TokenGrant, type User } from '../kernel/caller.ts'
 import {
   IdentityProviderUnavailable,
   SessionExpired,
@@ -9,11 +9,17 @@ import {
   type Identity,
   type Verifier,
 } from '../kernel/oidc/oidc.ts'
-import { tokenExpired, tokenForElsewhere, tokenInvalid, tokenRevoked } from '../kernel/credential-problems.ts'
+import {
+  signInEnded,
+  tokenExpired,
+  tokenForElsewhere,
+  tokenInvalid,
+  tokenRevoked,
+} from '../kernel/credential-problems.ts'
 import { unauthorized, unavailable } from '../kernel/problem.ts'
 import type { IdentityPort } from '../kernel/services/identity.ts'
-import { createActivity } from './activity.ts'
-import { signedIn, stillSignedIn } from './signed-in.ts'
+import { createActivity, type Activity } from './activity.ts'
+import { endOfSignIn, findSignIn, findSignInById, secretHash, type SignInFound } from './browser-sessions.ts'
 import { findOrCreate, findPerson } from './people.ts'
 import { audiencesOf, findToken, findTokenById, isRevoked, type TokenFound } from './token-lookup.ts'
 import { breachOf } from './token-policy.ts'
@@ -64,7 +70,7 @@ export function createIdentity(
       if (audience !== 'api') throw tokenForElsewhere()
       return authenticateUser(await verifySessionToken(sessions, credential), millis)
     },
-    signedIn: (secret, millis) => signedIn({ config, database, activity }, secret, millis),
+    signedIn: (secret, millis) => authenticateSession({ config, database, activity }, secret, millis),
     standing: (caller, millis) => reauthenticate(config, database, caller, millis),
     personOf: authenticateUser,
     flush: () => activity.flush(),
@@ -78,7 +84,7 @@ async function reauthenticate(
   { user, token, until, browser }: Caller,
   millis: number,
 ): Promise<Caller> {
-  if (browser) return stillSignedIn({ config, database }, browser, millis)
+  if (browser) return reauthenticateSession({ config, database }, browser, millis)
   if (token) return toTokenCaller(await findTokenById(database, token), millis)
   if (until <= millis) throw tokenExpired()
   const person = await findPerson(database, user.user_id)
@@ -126,4 +132,49 @@ function verifySessionToken(sessions: Verifier, jwt: string): Promise<Identity> 
       throw unavailable('The identity provider is unavailable. Retry later.')
     throw error
   })
+}
+
+interface SessionDependencies {
+  config: Pick<Config, 'signIns'>
+  database: Database
+}
+
+/** Authenticates a browser session and records its use. Throws 401. */
+async function authenticateSession(
+  { activity, ...deps }: SessionDependencies & { activity: Activity },
+  secret: string,
+  millis: number,
+): Promise<Caller> {
+  const row = await findSignIn(deps.database, secretHash(secret))
+  const caller = toSessionCaller(deps, row, millis)
+  activity.signInSeen(row!.session_id, millis)
+  activity.personActive(row!.user_id, millis)
+  return caller
+}
+
+/** Authenticates a browser session again, without a reset of its idle timeout. */
+const reauthenticateSession = async (
+  deps: SessionDependencies,
+  { session_id }: SignedIn,
+  millis: number,
+): Promise<Caller> => toSessionCaller(deps, await findSignInById(deps.database, session_id), millis)
+
+/** Returns the caller of a browser session. Throws 401 if it has ended. */
+function toSessionCaller(
+  { config }: SessionDependencies,
+  row: SignInFound | undefined,
+  millis: number,
+): Caller {
+  const until = row ? endOfSignIn(config, row) : 0
+  if (!row || until <= millis) throw signInEnded()
+  const { session_id, authenticated_at, memberships } = row
+  const user: User = {
+    user_id: row.user_id,
+    kind: row.kind,
+    username: row.username,
+    email: row.email,
+    email_verified: row.email_verified,
+  }
+  const authenticated = authenticated_at === null ? null : Date.parse(authenticated_at)
+  return new Caller(user, memberships ?? [], null, null, until, { session_id, authenticated })
 }

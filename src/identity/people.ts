@@ -8,7 +8,6 @@ import { unavailable } from '../kernel/problem.ts'
 import { fold, foldAddress } from '../kernel/text.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 
-/** User with their active memberships. */
 export interface UserRow extends User {
   profile_at: string | null
   memberships: Membership[] | null

@@ -17,7 +17,6 @@ export const chosenZone: Sql = sql`case when n.zone_chosen or n.time_zone <> 'UT
 export const preferredZone = (ctx: Context): Sql =>
   sql`(select ${chosenZone} from notification_preferences n where n.user_id = ${ctx.user.user_id})`
 
-/** Returns today's date in the caller's time zone. */
 export const toToday = (ctx: Context, preferred: string | null | undefined): string =>
   localDate(ctx.millis, toTimeZone(ctx, preferred))
 

@@ -9,7 +9,6 @@ export interface TokenPlace {
   user_id: string
 }
 
-/** Limits the cache. */
 const MAX_CACHED_TOKENS = 100_000
 /** Never invalidated, since the organization and principal of a token do not change. */
 const cache = new Map<string, TokenPlace>()

@@ -1,7 +1,6 @@
 import { sql } from '../db/sql.ts'
 import type { Breach } from '../kernel/caller.ts'
 
-/** Token policy in the settings of an organization. */
 export interface TokenPolicy {
   allow_personal_tokens: boolean
   require_token_expiry: boolean

@@ -6,10 +6,8 @@ const loadJose = () => import('jose')
 /** Signals that the provider's keys are temporarily unavailable or invalid. */
 export class IdentityProviderUnavailable extends Error {}
 
-/** Function that runs a verification with the provider's keys. */
 export type WithKeys = <T>(verify: (key: JWTVerifyGetKey) => Promise<T>) => Promise<T>
 
-/** Subset of `fetch` that is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 const TIMEOUT_MS = 5_000

@@ -2,18 +2,14 @@ import type { JWTPayload } from 'jose'
 import { isCanonicalJwt } from '../values/base64url.ts'
 import { algorithms, claim, CLOCK_TOLERANCE_SECONDS as tolerance, type Verifier } from './oidc.ts'
 
-/** Verified logout token of an identity provider. */
 export interface Logout {
-  /** Unique ID of the token. */
   jti: string
   /** Session ID at the provider; undefined for all sessions of the subject. */
   sid: string | undefined
   sub: string | undefined
-  /** Expiry of the token, in milliseconds since the epoch. */
   until: number
 }
 
-/** Signals an invalid logout token. */
 export class LogoutRefused extends Error {}
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -73,7 +69,6 @@ function parseLogoutClaims(payload: JWTPayload, millis: number): Logout {
   return { jti, sid, sub, until: (payload.exp! + tolerance) * 1000 }
 }
 
-/** Reads an optional identifier claim. */
 function readIdentifier(payload: JWTPayload, name: string): string | undefined {
   if (payload[name] === undefined) return undefined
   const value = claim(payload[name], 255)

@@ -19,29 +19,22 @@ export interface Identity extends Profile {
   expires_at?: number
 }
 
-/** Signals an invalid session token. */
 export class SessionInvalid extends Error {}
-/** Signals an expired session token. */
 export class SessionExpired extends Error {}
 
-/** Verifier of session tokens of one provider. */
 export interface Verifier {
   /** Throws `SessionInvalid`, `SessionExpired`, or `IdentityProviderUnavailable` while the keys are unavailable. */
   verify(jwt: string): Promise<Identity>
-  /** Runs another verification with the provider's keys. */
   withKeys: WithKeys
 }
 
-/** Options of `createVerifier`. */
 export interface VerifierOptions {
   issuer: string
   audience: string
   /** Treats an email without `email_verified` as verified. */
   trustEmail?: boolean
   fetch?: Fetch
-  /** Milliseconds since the epoch. */
   clock?: () => number
-  /** Monotonic clock in milliseconds. */
   monotonic?: () => number
 }
 

@@ -1,7 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { hasLongRun } from '../text.ts'
 
-/** Profile claims about a user. */
 export interface Profile {
   preferred_username?: string
   email?: string

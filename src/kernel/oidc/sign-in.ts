@@ -3,11 +3,8 @@ import * as oidc from 'openid-client'
 import { IdentityProviderUnavailable } from './keys.ts'
 import type { IdentityConfig } from '../config/config.ts'
 
-/** Client registration at the identity provider. */
 export type Registration = Omit<IdentityConfig, 'development' | 'trustEmail'>
-/** Metadata of the provider. */
 export type IdentityProvider = oidc.Configuration
-/** Token response of the provider. */
 export type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /** Secrets of a pending sign-in, which are needed at the callback. */
@@ -17,10 +14,8 @@ export interface Pending {
   nonce: string
 }
 
-/** ID token claims. */
 export type IDToken = oidc.IDToken
 
-/** Timeout of requests to the provider. */
 const TIMEOUT_SECONDS = 5
 
 /** Reads the provider's metadata (OpenID Connect Discovery 1.0). */
@@ -93,9 +88,7 @@ export const signOutAddress = (
 /** Claim sources of one subject, in order of precedence. */
 interface Claims {
   sources: JWTPayload[]
-  /** True if every source of the provider was read. */
   complete: boolean
-  /** Error of the userinfo endpoint. */
   failure?: unknown
 }
 

@@ -9,7 +9,6 @@ import { isDate, isDateTime, restorePlus } from '../../kernel/values/dates.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { concernsOthers } from '../tasks/rows.ts'
 
-/** Event of the audit log. */
 export interface AuditRow {
   event_id: string
   created_at: string
@@ -63,7 +62,6 @@ const auditTextColumnsSql = sql.raw(
     .join(', '),
 )
 
-/** Filters of the audit log. */
 export interface AuditFilters {
   resource_type?: string
   resource_id?: string
@@ -131,13 +129,11 @@ export function listEvents(
   )
 }
 
-/** Audit event with `before` and `after` as JSON text. */
 export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & {
   before: string | null
   after: string | null
 }
 
-/** Lists the newest matching events. */
 export function exportEvents(
   ctx: Context,
   orgId: string,

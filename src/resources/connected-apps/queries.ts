@@ -5,7 +5,6 @@ import type { Context } from '../../kernel/context.ts'
 import { ofOrganization } from '../../kernel/sql.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 
-/** Connection of a user to an OAuth app. */
 export interface ConnectionRow {
   grant_id: string
   client_id: string
@@ -76,7 +75,6 @@ export async function lockGrant(
   return row
 }
 
-/** Builds the event of an ended connection. */
 export const grantRevoked = (grant: GrantRow, reason: string) => {
   const { org_id, grant_id, client_id, user_id, scopes, project_ids, audiences } = grant
   return {

@@ -6,7 +6,6 @@ import { conflict } from '../../kernel/problem.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { endConnectionsOf } from '../tokens/queries.ts'
 import { managedClient, managedOrganization } from './access.ts'
-import { newClientSecret } from './making.ts'
 import { presentClients, shown, shownOnce, subject } from './present.ts'
 import * as queries from './queries.ts'
 import { changedClient, graceMillis, newClient, requireActive } from './rules.ts'
@@ -68,7 +67,7 @@ export const createClient = operation({
   async handle({ ctx, target, body }) {
     const properties = newClient(body)
     const client_id = ctx.newId('svcc_')
-    const secret = properties.client_type === 'confidential' ? newClientSecret() : null
+    const secret = properties.client_type === 'confidential' ? queries.newClientSecret() : null
     await queries.insertClient(ctx.db, {
       ...properties,
       org_id: target.org_id,
@@ -177,7 +176,7 @@ export const rotateSecret = operation({
   async handle({ ctx, target }) {
     requireActive(target)
     if (target.client_type === 'public') throw conflict('A public app has no secret. Use PKCE instead.')
-    const secret = newClientSecret()
+    const secret = queries.newClientSecret()
     const previousExpiresAt = new Date(ctx.wallMillis + graceMillis).toISOString()
     const row = await queries.replaceSecret(ctx, target, hashSecret(secret), previousExpiresAt)
     const rotatedFields = ['secret_rotated_at', 'previous_secret_expires_at'] as const

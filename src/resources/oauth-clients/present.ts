@@ -9,10 +9,8 @@ function presentClient(row: ClientRow): Record<string, unknown> {
   return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
 }
 
-/** Returns the public properties of apps, without secrets. */
 export const presentClients = (rows: ClientRow[]) => rows.map(presentClient)
 
-/** Builds the response with an app. */
 export const shown = (row: ClientRow): Answer => answer(presentClient(row), row.version)
 
 /** Builds the response with the secret. `secret` encrypts it where it is stored for an Idempotency-Key. */
@@ -22,7 +20,6 @@ export const shownOnce = (row: ClientRow, client_secret: string | null): Answer 
   secret: true,
 })
 
-/** Returns the fields that identify an app in events. */
 export const subject = ({ org_id, client_id }: ClientRow) => ({
   org_id,
   resource_type: 'oauth_client',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -8,7 +9,6 @@ import { sortKey } from '../../kernel/text.ts'
 /** Registration type of an app. `built_in` apps are part of svc and belong to an internal organization. */
 export type Registration = 'developer' | 'dynamic' | 'built_in'
 
-/** OAuth app without the hashes of its secrets. */
 export interface ClientRow {
   org_id: string
   client_id: string
@@ -68,7 +68,6 @@ export async function findClient(ctx: Context, clientId: string): Promise<Client
   return (await addGrantCounts(ctx, rows))[0]
 }
 
-/** Lists apps of an organization, including revoked ones. */
 export async function listClients(ctx: Context, orgId: string, page: ListQuery): Promise<ClientRow[]> {
   const rows = await selectPage<ClientRow>(
     ctx,
@@ -80,7 +79,6 @@ export async function listClients(ctx: Context, orgId: string, page: ListQuery):
   return addGrantCounts(ctx, rows)
 }
 
-/** Properties of an app to be created. */
 export type NewClient = Pick<
   ClientRow,
   | 'org_id'
@@ -101,7 +99,9 @@ export type NewClient = Pick<
   device_flow?: boolean
 }
 
-/** Stores an app. */
+/** Generates a client secret of 256 random bits, so that a plain hash of it is safe to store. */
+export const newClientSecret = (): string => `svcs_${randomBytes(32).toString('base64url')}`
+
 export async function insertClient(db: Db, client: NewClient): Promise<void> {
   await db.query(sql`
     insert into oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,

@@ -6,7 +6,6 @@ import type { ClientCreate, ClientUpdate } from './schemas.ts'
 /** Time for which the previous secret keeps working, so that every server of an app can switch to the new one. */
 export const graceMillis = 24 * 60 * 60 * 1000
 
-/** Returns the properties of a new app. */
 export const newClient = (body: ClientCreate) => ({
   name: body.name,
   client_type: body.client_type ?? 'confidential',

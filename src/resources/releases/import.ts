@@ -6,7 +6,6 @@ import { storeReleases } from './queries.ts'
 import { readReleases } from './rules.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
-/** Limits the reported mistakes of a file. */
 const MAX_REPORTED_MISTAKES = 20
 
 export const importReleases = command<unknown>({

@@ -72,7 +72,6 @@ const completeNote = (input: NonNullable<ReleaseGiven['release_notes']>[number])
   pr_url: input.pr_url ?? null,
 })
 
-/** Sums up the counts of releases. */
 export function totalsOf(releases: readonly Release[]): Record<string, number> {
   const totals: Record<string, number> = { releases_count: releases.length }
   for (const name of countNames)

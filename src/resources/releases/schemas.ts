@@ -72,7 +72,6 @@ const requiredReleaseFields = {
   updated_at: dateTime({ description: 'Time of the last change.' }),
 }
 
-/** Names of the counts in the summary of a release. */
 export const countNames = [
   'features_count',
   'fixes_count',

@@ -34,7 +34,6 @@ const presentServiceAccount = (row: AccountRow) => ({
 })
 const respondWithServiceAccount = (row: AccountRow) => answer(presentServiceAccount(row), row.version)
 
-/** Returns the fields that identify a service account in events. */
 const serviceAccountSubject = ({ org_id, user_id }: Pick<AccountRow, 'org_id' | 'user_id'>) => ({
   org_id,
   resource_type: 'service_account',

@@ -7,7 +7,6 @@ import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { likeLiteral, sortKey } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
-/** User and membership of a service account. */
 export interface AccountRow {
   user_id: string
   org_id: string
@@ -44,7 +43,6 @@ export async function findAccount(
   return (await ctx.db.query(statement))[0]
 }
 
-/** Lists service accounts of an organization. */
 export const listAccounts = (ctx: Context, orgId: string, page: ListQuery): Promise<AccountRow[]> =>
   selectPage<AccountRow>(
     ctx,
@@ -53,7 +51,6 @@ export const listAccounts = (ctx: Context, orgId: string, page: ListQuery): Prom
       sql<AccountRow>`${selectAccounts(ctx, orgId, sql`, ${columns}`)} and ${where} ${order} ${limit}`,
   )
 
-/** Lists usernames of service accounts that start with a prefix. */
 export async function findUsernames(ctx: Context, orgId: string, prefix: string): Promise<string[]> {
   const rows = await ctx.db.query(sql<{ username: string }>`
     select username from users
@@ -61,7 +58,6 @@ export async function findUsernames(ctx: Context, orgId: string, prefix: string)
   return rows.map(({ username }) => username)
 }
 
-/** Properties of a service account to be created. */
 export type NewAccount = Pick<AccountRow, 'org_id' | 'username' | 'email'> & {
   name: string
   designation_id: string | null
@@ -92,13 +88,11 @@ const updateMembershipSql = (ctx: Context, { org_id, user_id }: AccountRow, set:
   update organization_members set ${set} updated_at = ${timeAfter(ctx.now, 'updated_at')}, updated_by = ${ctx.user.username}, version = version + 1
   where org_id = ${org_id} and user_id = ${user_id}`
 
-/** Renames a service account and increments its version. */
 export const renameAccount = (ctx: Context, row: AccountRow, name: string): Promise<unknown[]> =>
   ctx.db.query(sql`
     with renamed as (update users set name = ${name}, name_key = ${sortKey(name)}, updated_at = ${ctx.now}
       where user_id = ${row.user_id})
     ${updateMembershipSql(ctx, row, sql``)}`)
 
-/** Deactivates a service account and increments its version. */
 export const deactivateAccount = (ctx: Context, row: AccountRow): Promise<unknown[]> =>
   ctx.db.query(updateMembershipSql(ctx, row, sql`is_active = false,`))

@@ -6,7 +6,6 @@ const prefix = 'sa-'
 /** Returns the slug of a name, or `account` for a name without characters for a slug. */
 export const accountSlug = (name: string): string => slugOf(name) || 'account'
 
-/** Returns the username for a slug. */
 export const usernameOf = (slug: string): string => `${prefix}${slug}`
 
 /** Returns a placeholder email in a domain that never exists (RFC 2606). */

@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { ChangeEvent } from '../../kernel/events.ts'
 
-/** Reason for which a session ended early. */
 export type EndedBy = 'signed_out' | 'ended_by_user' | 'ended_by_provider'
 
 /** Returns the event subjects of a session, one for each organization of the user. */

@@ -12,7 +12,6 @@ export function presentToken(ctx: Context, row: TokenRow): Record<string, unknow
   return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
 }
 
-/** Builds the response with the metadata of a token. */
 export const shown = (ctx: Context, row: TokenRow) => answer(presentToken(ctx, row), row.version)
 
 /** Builds the response with the token itself. `secret` encrypts it where it is stored for an Idempotency-Key. */
@@ -22,7 +21,6 @@ export const shownOnce = (ctx: Context, { row, token }: { row: TokenRow; token: 
   secret: true,
 })
 
-/** Returns the fields that identify a token in events. */
 export const subject = ({ org_id, token_id }: TokenRow) => ({
   org_id,
   resource_type: 'token',

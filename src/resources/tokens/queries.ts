@@ -10,7 +10,6 @@ import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { noteToken } from '../../identity/token-organizations.ts'
 import { newToken, tokenHash, tokenPrefix } from '../../identity/tokens.ts'
 
-/** Metadata of a token, without its hash. */
 export interface TokenRow extends TokenGrant {
   principal_user_id: string
   principal_display: string
@@ -53,7 +52,6 @@ const lockTokenGrant = (ctx: Context, tokenId: string) =>
     select 1 from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
     where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
 
-/** Lists tokens of an organization, optionally of one principal. */
 export function listTokens(
   ctx: Context,
   orgId: string,
@@ -88,7 +86,6 @@ export async function findPrincipal(
   return row
 }
 
-/** Returns which of these projects the caller can read. */
 export async function findReadableProjects(
   ctx: Context,
   orgId: string,
@@ -104,7 +101,6 @@ export async function findReadableProjects(
   return new Set(found.map((project) => project.project_id))
 }
 
-/** Properties of a token to be created. */
 export type NewToken = Pick<
   TokenRow,
   | 'org_id'
@@ -118,7 +114,6 @@ export type NewToken = Pick<
   | 'rotated_from'
 >
 
-/** All columns of a token to be stored. */
 export interface StoredToken extends NewToken, Pick<TokenRow, 'token_id' | 'client_id' | 'grant_id'> {
   token: string
   created_by: string
@@ -136,7 +131,6 @@ const insertTokenSql = (stored: StoredToken): Sql => sql`
     ${stored.grant_type}, ${stored.scopes}, ${stored.project_ids}, ${stored.expires_at}, ${stored.rotated_from},
     ${stored.client_id}, ${stored.grant_id}, ${stored.audiences}, ${stored.now}, ${stored.now})`
 
-/** Stores the hash of a token. */
 export const storeToken = async (db: Db, token: StoredToken): Promise<void> => {
   await Promise.all([db.query(insertTokenSql(token)), noteToken(db, tokenHash(token.token), token.org_id)])
 }
