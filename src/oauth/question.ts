@@ -93,10 +93,10 @@ function validateName(name: string): string | undefined {
 
 /** Handles a submitted form. Returns the outcome, or the page to show again; `again` means to sign in first. */
 export async function decisionOf(
-  user: Asked,
+  pending: Asked,
   form: URLSearchParams,
 ): Promise<'allowed' | 'denied' | 'over' | 'again' | { page: string }> {
-  const { services, request, session, awaiting } = user
+  const { services, request, session, awaiting } = pending
   if (form.get('answer') === 'sign-in') return 'again'
   if (form.get('answer') !== 'allow')
     return (await deny(services, awaiting)) === 'decided' ? 'denied' : 'over'
@@ -117,6 +117,6 @@ export async function decisionOf(
         project_ids: isLimited ? chosen : null,
       })
   if (typeof decided === 'string') return decided === 'decided' ? 'allowed' : 'over'
-  const page = await question(user, { org, name, problem: decided.problem, chosen })
+  const page = await question(pending, { org, name, problem: decided.problem, chosen })
   return page === undefined ? 'over' : { page }
 }

@@ -29,12 +29,12 @@ const commitTypes = words('CommitType', [
   'revert',
 ])
 
-const shortText = text({ min: 1, max: 500 })
-const count = int({ minimum: 0, maximum: 1_000_000_000 })
+const shortText = (description: string) => text({ min: 1, max: 500, description })
+const count = (description: string) => int({ minimum: 0, maximum: 1_000_000_000, description })
 
 const requiredNoteFields = {
-  id: shortText,
-  commit_sha: shortText,
+  id: shortText('ID of the note.'),
+  commit_sha: shortText('SHA of the commit.'),
   commit_type: oneOf(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
   subject: text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
   commit_date: dateTime({ description: 'Time of the commit.' }),
@@ -50,7 +50,7 @@ const optionalNoteFields = {
   pr_title: nullable(text({ max: 2000, description: 'Title of the pull request.' })),
   pr_url: nullable(text({ max: 2000, description: 'URL of the pull request.' })),
 }
-const noteNumber = nullable(count)
+const noteNumber = nullable(count('Number of the pull request.'))
 
 const requiredReleaseFields = {
   id: text({
@@ -58,11 +58,11 @@ const requiredReleaseFields = {
     max: 200,
     description: 'ID of the release. An import replaces the release with the same ID.',
   }),
-  version: shortText,
-  tag_name: shortText,
-  repository: shortText,
-  commit_sha: shortText,
-  branch: shortText,
+  version: shortText('Version, such as `1.4.0`.'),
+  tag_name: shortText('Git tag of the release.'),
+  repository: shortText('Name of the repository.'),
+  commit_sha: shortText('SHA of the released commit.'),
+  branch: shortText('Git branch of the release.'),
   release_type: oneOf(words('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
     description: 'Kind of version by Semantic Versioning.',
   }),
@@ -79,21 +79,26 @@ export const countNames = [
   'total_commits',
 ] as const
 const counts = {
-  features_count: count,
-  fixes_count: count,
-  breaking_changes_count: count,
-  total_commits: count,
+  features_count: count('Number of features.'),
+  fixes_count: count('Number of fixes.'),
+  breaking_changes_count: count('Number of breaking changes.'),
+  total_commits: count('Number of commits.'),
 }
 
 export const release = object(
   {
     ...requiredReleaseFields,
-    is_prerelease: bool(),
-    is_draft: bool(),
+    is_prerelease: bool({ description: 'True for a prerelease.' }),
+    is_draft: bool({ description: 'Always false; drafts are not returned.' }),
     summary: object(counts),
     release_notes: list(
       object(
-        { ...requiredNoteFields, ...optionalNoteFields, breaking_change: bool(), pr_number: noteNumber },
+        {
+          ...requiredNoteFields,
+          ...optionalNoteFields,
+          breaking_change: bool({ description: 'True for a breaking change.' }),
+          pr_number: noteNumber,
+        },
         { title: 'ReleaseNoteItem' },
       ),
     ),
@@ -109,10 +114,10 @@ export const releaseGiven = object({
   is_prerelease: optional(bool()),
   is_draft: optional(bool()),
   summary: object({
-    features_count: optional(count),
-    fixes_count: optional(count),
-    breaking_changes_count: optional(count),
-    total_commits: optional(count),
+    features_count: optional(counts.features_count),
+    fixes_count: optional(counts.fixes_count),
+    breaking_changes_count: optional(counts.breaking_changes_count),
+    total_commits: optional(counts.total_commits),
   }),
   release_notes: optional(
     list(
