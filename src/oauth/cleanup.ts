@@ -91,7 +91,7 @@ const selectExpired = (
 
 /** Deleted row, with its hash in the mapping table. */
 interface DeletedRow {
-  mapping: Buffer
+  noted: Buffer
 }
 
 /** Deletes a batch of expired rows and their mappings. Returns the number of rows. */
@@ -101,12 +101,12 @@ const deleteBatch = (database: Database, rule: CleanupRule, instant: string): Pr
     if (rule.mapping && deleted.length > 0)
       await trx.query(sql`
         delete from ${sql.raw(rule.mapping.table)}
-        where ${sql.raw(rule.mapping.by)} = any(${deleted.map(({ mapping }) => mapping)}::bytea[])`)
+        where ${sql.raw(rule.mapping.by)} = any(${deleted.map(({ noted }) => noted)}::bytea[])`)
     return deleted.length
   })
 
 const deleteSql = ({ table, mapping }: CleanupRule, condition: Sql): Sql<DeletedRow> => sql<DeletedRow>`
-  delete from ${sql.raw(table)} x where ${condition} returning ${mapping ? sql.raw(`x.${mapping.by}`) : sql`null`} as mapping`
+  delete from ${sql.raw(table)} x where ${condition} returning ${mapping ? sql.raw(`x.${mapping.by}`) : sql`null`} as noted`
 
 const deleteByQuery = (trx: Db, rule: CleanupRule, instant: string): Promise<DeletedRow[]> =>
   trx.query(deleteSql(rule, sql`(${sql.raw(rule.key)}) in (${selectExpired(rule, instant, false)})`))

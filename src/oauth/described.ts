@@ -26,8 +26,8 @@ const caches = new WeakMap<Services, DocumentCache>()
 
 /** Returns the reader of this process, created on first use. */
 export function readingOf(services: Services, limits: Partial<DocumentLimits> = {}): DocumentCache {
-  const stored = caches.get(services)
-  if (stored) return stored
+  const existing = caches.get(services)
+  if (existing) return existing
   const { oauthDocumentAllowCidrs: allowCidrs, webhookDns: nameServers } = services.config
   const read = createDocumentReader({ allowCidrs, nameServers }, { ...defaultLimits, ...limits })
   const cache: DocumentCache = { read, recent: new Map() }
@@ -93,14 +93,14 @@ async function fetchOnce(
 }
 
 async function fetchAndStore(services: Services, url: string): Promise<Described> {
-  const answer = await readingOf(services)
+  const response = await readingOf(services)
     .read(url)
     .catch((error: unknown) => {
       throw unreadable(url, error)
     })
   const millis = services.clock()
-  const description = documentOf(url, answer)
-  const until = millis + freshMillis(answer)
+  const description = documentOf(url, response)
+  const until = millis + freshMillis(response)
   return storeDescribed(services.database.db, url, description, { millis, until })
 }
 

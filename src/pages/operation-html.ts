@@ -112,10 +112,10 @@ function renderExample(document: ApiDocument, { schema, example }: Media): Marku
 }
 
 function renderResponses(document: ApiDocument, { responses }: Operation): Markup {
-  const commands = Object.entries(responses).map(([status, one]) => ({ status, ...resolved(document, one) }))
-  const problems = commands.filter(({ status }) => Number(status) >= 400)
-  const others = commands.filter(({ status }) => Number(status) < 400)
-  const answer = ({ status, description, content = {} }: (typeof commands)[number]) => {
+  const all = Object.entries(responses).map(([status, one]) => ({ status, ...resolved(document, one) }))
+  const problems = all.filter(({ status }) => Number(status) >= 400)
+  const others = all.filter(({ status }) => Number(status) < 400)
+  const renderResponse = ({ status, description, content = {} }: (typeof all)[number]) => {
     const [type, media] = mainMedia(content) ?? []
     const others = Object.entries(content).filter(([other]) => other !== type)
     return markup`<dt><code>${status}</code> <span class="soft">${type}${
@@ -125,10 +125,10 @@ function renderResponses(document: ApiDocument, { responses }: Operation): Marku
         markup`<p class="soft">or ${other}</p>${prose(one.schema?.description)}${renderExample(document, one)}`,
     )}</dd>`
   }
-  return markup`<h3>Responses</h3><dl>${others.map(answer)}</dl>${
+  return markup`<h3>Responses</h3><dl>${others.map(renderResponse)}</dl>${
     problems.length > 0 &&
     markup`<details><summary>Problems: ${problems.map(({ status }) => status).join(', ')}</summary><dl>${problems.map(
-      answer,
+      renderResponse,
     )}</dl></details>`
   }`
 }

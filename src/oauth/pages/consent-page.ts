@@ -148,12 +148,12 @@ you have just started it yourself.</p>`
 /** Warns of phishing, since the code or link may come from an attacker (RFC 8628, section 5.4). */
 function renderDevice({ name, ours }: AskingApp, device: AskingDevice): Markup {
   const { code, address, beside, program, minutes } = device
-  const user = minutes === 0 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+  const requestedAt = minutes === 0 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
   return markup`
 <p role="note"><strong>Continue only if you started this yourself and your device shows the code ${code}.</strong> If
 someone sent you the code or a link to this page, they may be trying to get access to your account: don’t allow it.</p>
 <dl><dt>App</dt><dd>${name}${ours && markup`, part of svc`}</dd>
-<dt>Requested</dt><dd>${user}, from ${address}${beside && markup`, the same address as this browser`}</dd>
+<dt>Requested</dt><dd>${requestedAt}, from ${address}${beside && markup`, the same address as this browser`}</dd>
 <dt>Program</dt><dd>${program === null ? 'unknown' : shownName(program)}</dd></dl>`
 }
 
@@ -225,9 +225,9 @@ ${renderList(hiddenAreas)}
 ${remainingEffects.length > 0 && renderList(remainingEffects)}`
 }
 
-function renderProjects({ projects: renderProjects, more, chosen = [], problem }: Question): Markup {
+function renderProjects({ projects, more, chosen = [], problem }: Question): Markup {
   const some = chosen.length > 0 || problem !== undefined
-  const boxes = renderProjects.map(({ project_id, name }) => {
+  const boxes = projects.map(({ project_id, name }) => {
     const checked = chosen.includes(project_id) && markup` checked`
     return markup`<label><input type="checkbox" name="project" value="${project_id}"${checked}>${name}</label>`
   })
