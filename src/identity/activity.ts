@@ -5,14 +5,14 @@ import { ofOrganization } from '../kernel/sql.ts'
 import { inOrganizations, type OfPerson } from './person-organizations.ts'
 
 /**
- * Uses of tokens and people, collected in memory and written in one statement each every 30 s and at shutdown, so that
- * no request pays for a write. Times never move backwards. A crash loses at most the last 30 s, and nothing is lost
- * while the database is away for a while.
+ * Buffers uses of tokens and activity of users, and writes them in one statement each every 30 s and at shutdown, so
+ * that requests do not write. Timestamps only increase. A crash loses at most 30 s; nothing is lost while the database
+ * is unavailable.
  */
 export interface Activity {
   tokenUsed(token: UsedToken, millis: number): void
   personActive(userId: string, millis: number): void
-  /** A sign-in in a browser was used: it does not end idle. */
+  /** Records a use of a browser session, which resets its idle timeout. */
   signInSeen(sessionId: string, millis: number): void
   flush(): Promise<void>
 }
@@ -21,57 +21,56 @@ interface UsedToken {
   org_id: string
   token_id: string
   user_id: string
-  /** The app it was given to. */
   client_id: string | null
 }
 
-interface Use {
+interface TokenUse {
   org_id: string
   token_id: string
   at: number
   uses: number
 }
 
-/** A use of any token of an app. It is counted for the app, since its tokens are deleted soon after they expire. */
+/** Use of an OAuth app, counted separately because its tokens are deleted soon after they expire. */
 interface AppUse {
   client_id: string
   at: number
   uses: number
 }
 
-/** A use of a token that stands under a connection. */
-interface ConnectionUse {
+/** Use of a token that belongs to an OAuth grant. */
+interface GrantUse {
   org_id: string
   token_id: string
   at: number
 }
 
-interface Seen {
+interface SessionUse {
   session_id: string
   at: number
 }
 
-interface Presence {
+interface UserActivity {
   user_id: string
-  /** The organization of the token; null for a session, by which a person is active in all of theirs. */
+  /** Organization of the token; null for a session, which counts as activity in all organizations of the user. */
   org_id: string | null
   at: number
 }
 
-/** Writes what was collected, as JSON; of one organization, where it is named. */
-type Writing = (items: string, orgId?: string) => Sql
+/** Builds the statement that writes buffered items (JSON), optionally of one organization. */
+type BuildStatement = (items: string, orgId?: string) => Sql
 
-const writeUses: Writing = (items, orgId) => sql`
+const tokenUsesSql: BuildStatement = (items, orgId) => sql`
   update access_tokens t set last_used_at = greatest(t.last_used_at, used.at), use_count = t.use_count + used.uses
   from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz, uses integer)
   where ${ofOrganization('t.org_id', orgId)} and t.org_id = used.org_id and t.token_id = used.token_id`
 
-const writeAppUses: Writing = (items) => sql`
+const appUsesSql: BuildStatement = (items) => sql`
   update oauth_clients c set last_used_at = greatest(c.last_used_at, used.at), use_count = c.use_count + used.uses
   from jsonb_to_recordset(${items}::jsonb) as used(client_id text, at timestamptz, uses integer)
   where c.client_id = used.client_id`
 
-const writeConnectionUses: Writing = (items, orgId) => sql`
+const grantUsesSql: BuildStatement = (items, orgId) => sql`
   update oauth_grants g set last_used_at = greatest(g.last_used_at, seen.at)
   from (select t.org_id, t.grant_id, max(used.at) as at
         from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz)
@@ -79,8 +78,8 @@ const writeConnectionUses: Writing = (items, orgId) => sql`
         where ${ofOrganization('t.org_id', orgId)} group by 1, 2) seen
   where ${ofOrganization('g.org_id', orgId)} and g.org_id = seen.org_id and g.grant_id = seen.grant_id`
 
-/** Grouped by member: who came with a session and with a token has two entries, and an UPDATE takes one of them. */
-const writePresence: Writing = (items, orgId) => sql`
+/** Groups by member, since a session and a token of one user are two items and UPDATE applies only one. */
+const userActivitySql: BuildStatement = (items, orgId) => sql`
   update organization_members m set last_active_at = greatest(m.last_active_at, seen.at)
   from (select p.org_id, p.user_id, max(r.at) as at
         from jsonb_to_recordset(${items}::jsonb) as r(user_id uuid, org_id uuid, at timestamptz)
@@ -89,49 +88,49 @@ const writePresence: Writing = (items, orgId) => sql`
         where ${ofOrganization('p.org_id', orgId)} group by 1, 2) seen
   where ${ofOrganization('m.org_id', orgId)} and m.org_id = seen.org_id and m.user_id = seen.user_id`
 
-const writeSeen: Writing = (items) => sql`
+const sessionUsesSql: BuildStatement = (items) => sql`
   update browser_sessions s set last_seen_at = greatest(s.last_seen_at, seen.at)
   from jsonb_to_recordset(${items}::jsonb) as seen(session_id text, at timestamptz)
   where s.session_id = seen.session_id`
 
-/** What was collected of one kind, by name; `merge` adds what comes later to what is there. */
-function collector<T extends { at: number }>(
-  nameOf: (item: T) => string,
-  merge: (known: T, item: T) => void = () => {},
+/** Buffer of one kind of item by key; `merge` adds an item to a buffered one. */
+function createBuffer<T extends { at: number }>(
+  getKey: (item: T) => string,
+  merge: (buffered: T, item: T) => void = () => {},
 ) {
   let items = new Map<string, T>()
   return {
     add(item: T): void {
-      const known = items.get(nameOf(item))
-      if (!known) return void items.set(nameOf(item), item)
-      merge(known, item)
-      known.at = Math.max(known.at, item.at)
+      const buffered = items.get(getKey(item))
+      if (!buffered) return void items.set(getKey(item), item)
+      merge(buffered, item)
+      buffered.at = Math.max(buffered.at, item.at)
     },
     take(): T[] {
-      const taken = [...items.values()]
+      const flushed = [...items.values()]
       items = new Map()
-      return taken
+      return flushed
     },
   }
 }
 
-const count = (known: { uses: number }, item: { uses: number }) => void (known.uses += item.uses)
+const addUses = (buffered: { uses: number }, item: { uses: number }) => void (buffered.uses += item.uses)
 
-/** What could not be written is kept for the next turn; a deadlock with another process is tried again. */
-async function write<T extends { at: number }>(
+/** Writes and clears a buffer. Items of a failed transaction are buffered again. */
+async function writeBuffer<T extends { at: number }>(
   database: Database,
-  statement: Writing,
+  statement: BuildStatement,
   { take, add }: { take(): T[]; add(item: T): void },
 ): Promise<void> {
   const items = take()
   if (items.length === 0) return
   const rows = items.map((item) => ({ ...item, at: new Date(item.at).toISOString() }))
-  const spread = database.sharded && rows.every((row) => 'org_id' in row)
+  const byOrg = database.sharded && rows.every((row) => 'org_id' in row)
   try {
     await database.transaction(async (trx) => {
-      const placed = spread ? await inOrganizations(trx, rows as unknown as OfPerson[]) : rows
-      await inTurn(spread, placed as { org_id: string }[], (some, orgId) =>
-        trx.query(statement(JSON.stringify(some), orgId)),
+      const expanded = byOrg ? await inOrganizations(trx, rows as unknown as OfPerson[]) : rows
+      await inTurn(byOrg, expanded as { org_id: string }[], (orgItems, orgId) =>
+        trx.query(statement(JSON.stringify(orgItems), orgId)),
       )
     })
   } catch (error) {
@@ -140,36 +139,35 @@ async function write<T extends { at: number }>(
   }
 }
 
-/** Collects who used what, in the memory of this process, and writes it to the database in turns, one statement a kind. */
 export function createActivity(database: Database): Activity {
-  const tokens = collector<Use>(({ token_id }) => token_id, count)
-  const apps = collector<AppUse>(({ client_id }) => client_id, count)
-  const connections = collector<ConnectionUse>(({ token_id }) => token_id)
-  const signIns = collector<Seen>(({ session_id }) => session_id)
-  const people = collector<Presence>(({ user_id, org_id }) => `${user_id} ${org_id}`)
+  const tokens = createBuffer<TokenUse>(({ token_id }) => token_id, addUses)
+  const apps = createBuffer<AppUse>(({ client_id }) => client_id, addUses)
+  const grants = createBuffer<GrantUse>(({ token_id }) => token_id)
+  const sessions = createBuffer<SessionUse>(({ session_id }) => session_id)
+  const users = createBuffer<UserActivity>(({ user_id, org_id }) => `${user_id} ${org_id}`)
 
   return {
     tokenUsed({ org_id, token_id, user_id, client_id }, at) {
       tokens.add({ org_id, token_id, at, uses: 1 })
-      people.add({ user_id, org_id, at })
+      users.add({ user_id, org_id, at })
       if (client_id === null) return
       apps.add({ client_id, at, uses: 1 })
-      connections.add({ org_id, token_id, at })
+      grants.add({ org_id, token_id, at })
     },
     personActive(user_id, at) {
-      people.add({ user_id, org_id: null, at })
+      users.add({ user_id, org_id: null, at })
     },
     signInSeen(session_id, at) {
-      signIns.add({ session_id, at })
+      sessions.add({ session_id, at })
     },
     async flush() {
-      // Each in a transaction of its own: none holds one row of these tables while it waits for another.
+      // One transaction for each, so that none waits for a row lock while it holds another.
       await Promise.all([
-        write(database, writeUses, tokens),
-        write(database, writeAppUses, apps),
-        write(database, writeConnectionUses, connections),
-        write(database, writeSeen, signIns),
-        write(database, writePresence, people),
+        writeBuffer(database, tokenUsesSql, tokens),
+        writeBuffer(database, appUsesSql, apps),
+        writeBuffer(database, grantUsesSql, grants),
+        writeBuffer(database, sessionUsesSql, sessions),
+        writeBuffer(database, userActivitySql, users),
       ])
     },
   }

@@ -1,4 +1,4 @@
-/** Sign-ins in browsers: a row each, found by the SHA-256 of the secret in its cookie. */
+/** Browser sessions, identified by the SHA-256 of the secret in their cookie. */
 import { hash, randomBytes } from 'node:crypto'
 import { sharedLookUp } from '../db/gathered.ts'
 import type { Db } from '../db/database.ts'
@@ -7,7 +7,7 @@ import type { Config } from '../kernel/config/config.ts'
 import { newId } from '../kernel/values/ids.ts'
 import { spreadUserColumns, userColumns, withMemberships, type UserRow } from './people.ts'
 
-/** A sign-in with its person, as both are now. Not yet judged. */
+/** Browser session with its user, before any check. */
 export interface SignInFound extends UserRow {
   hash: string
   session_id: string
@@ -17,100 +17,100 @@ export interface SignInFound extends UserRow {
   expires_at: string
 }
 
-const columnsWith = (user: Sql) => sql`encode(s.session_hash, 'hex') as hash, s.session_id, s.signed_in_at,
+const selectColumns = (user: Sql) => sql`encode(s.session_hash, 'hex') as hash, s.session_id, s.signed_in_at,
   s.authenticated_at, s.last_seen_at, s.expires_at, ${user}`
 
-const byHashes = (user: Sql, hashes: string[]) => sql<SignInFound>`
-  select ${columnsWith(user)} from browser_sessions s join users u on u.user_id = s.user_id
+const selectByHashes = (user: Sql, hashes: string[]) => sql<SignInFound>`
+  select ${selectColumns(user)} from browser_sessions s join users u on u.user_id = s.user_id
   where s.session_hash in (${sql.list(hashes.map((one) => Buffer.from(one, 'hex')))})`
 
-const byIds = (user: Sql, ids: string[]) => sql<SignInFound>`
-  select ${columnsWith(user)} from browser_sessions s join users u on u.user_id = s.user_id
+const selectByIds = (user: Sql, ids: string[]) => sql<SignInFound>`
+  select ${selectColumns(user)} from browser_sessions s join users u on u.user_id = s.user_id
   where s.session_id in (${sql.list(ids)})`
 
-/** The SHA-256 of the secret of a cookie, which is all that is kept of it, in hex. */
+/** Returns the SHA-256 of a session secret, in hex. Only this hash is stored. */
 export const secretHash = (secret: string): string => hash('sha256', secret, 'hex')
 
-const bytesOf = (secret: string) => hash('sha256', secret, 'buffer')
+const hashSecretBytes = (secret: string) => hash('sha256', secret, 'buffer')
 
-/** Finds a sign-in by the hash of its secret. The database is asked on every request; requests at once share a look-up. */
+/**
+ * Finds a session by the hash of its secret. Batches concurrent lookups; never returns data read before the request.
+ */
 export const findSignIn = sharedLookUp({
-  select: (hashes: string[]) => byHashes(userColumns, hashes),
-  findSpread: async (db, hashes) => withMemberships(db, await db.lookUp(byHashes(spreadUserColumns, hashes))),
+  select: (hashes: string[]) => selectByHashes(userColumns, hashes),
+  findSpread: async (db, hashes) =>
+    withMemberships(db, await db.lookUp(selectByHashes(spreadUserColumns, hashes))),
   nameOf: (one) => one,
   nameOfRow: (row) => row.hash,
 })
 
-/** Finds a sign-in that let somebody in before, in the same way. */
+/** Finds an authenticated session by id, batched in the same way. */
 export const findSignInById = sharedLookUp({
-  select: (ids: string[]) => byIds(userColumns, ids),
-  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(byIds(spreadUserColumns, ids))),
+  select: (ids: string[]) => selectByIds(userColumns, ids),
+  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(selectByIds(spreadUserColumns, ids))),
   nameOf: (id) => id,
   nameOfRow: (row) => row.session_id,
 })
 
-type Lasting = { signIns: Pick<Config['signIns'], 'idleMillis'> }
-type Times = Pick<SignInFound, 'last_seen_at' | 'expires_at'>
+type IdleConfig = { signIns: Pick<Config['signIns'], 'idleMillis'> }
+type SessionTimes = Pick<SignInFound, 'last_seen_at' | 'expires_at'>
 
-/** When a sign-in ends if it is not used again, in milliseconds since the epoch: after its idle time, or at its last hour. */
-export const endOfSignIn = ({ signIns }: Lasting, { last_seen_at, expires_at }: Times): number =>
+/** Returns when a session ends unless it is used again: after its idle timeout, at most at `expires_at`. In ms. */
+export const endOfSignIn = ({ signIns }: IdleConfig, { last_seen_at, expires_at }: SessionTimes): number =>
   Math.min(Date.parse(last_seen_at) + signIns.idleMillis, Date.parse(expires_at))
 
-/** The instant before which a sign-in has to have been used to go on. */
-export const idleSince = ({ signIns }: Lasting, millis: number): string =>
+/** Returns the time since which an active session must have been used. */
+export const idleSince = ({ signIns }: IdleConfig, millis: number): string =>
   new Date(millis - signIns.idleMillis).toISOString()
 
-/** A sign-in that begins. */
 export interface Beginning {
   session_id: string
   user_id: string
-  /** When the person proved who they are, in milliseconds since the epoch; null where nobody said so. */
+  /** Time of the authentication, in ms since the epoch; null if the provider does not report it. */
   authenticated: number | null
   ip: string | null
   user_agent: string | null
-  /** The ID token, sealed for the row, if there is one. */
+  /** ID token, encrypted for the row; null if there is none. */
   id_token: string | null
-  /** What the identity provider calls this sign-in and its person; null where it does not say. */
+  /** Session ID and subject at the identity provider; null if not reported. */
   provider_sid: string | null
   provider_sub: string | null
-  /** How long it lasts at most, in milliseconds. */
   most: number
 }
 
-/** Names a sign-in that is about to begin. */
 export const newSignInId = (millis: number): string => newId('BS', millis)
 
 /**
- * Signs a person in; gives the secret for the cookie, which is told nowhere else. The sign-in that this browser had until
- * now, whoever's it was, ends with it: a secret never outlives the sign-in that it was made for.
+ * Stores a session and returns the secret for its cookie. Deletes the previous session of this
+ * browser, of any user, so that no secret outlives its cookie.
  */
 export async function insertSignIn(
   db: Db,
   millis: number,
-  beginning: Beginning,
-  before: string | undefined,
+  session: Beginning,
+  previousSecret: string | undefined,
 ): Promise<string> {
-  const { session_id, user_id, authenticated, ip, user_agent, id_token, most } = beginning
+  const { session_id, user_id, authenticated, ip, user_agent, id_token, most } = session
   const secret = randomBytes(32).toString('base64url')
-  const at = (instant: number) => new Date(instant).toISOString()
+  const toIso = (instant: number) => new Date(instant).toISOString()
   await db.query(sql`
-    with ended as (delete from browser_sessions where session_hash = ${bytesOf(before ?? '')})
+    with ended as (delete from browser_sessions where session_hash = ${hashSecretBytes(previousSecret ?? '')})
     insert into browser_sessions (session_hash, session_id, user_id, signed_in_at, authenticated_at, last_seen_at,
       expires_at, ip, user_agent, id_token, provider_sid, provider_sub)
-    values (${bytesOf(secret)}, ${session_id}, ${user_id}, ${at(millis)},
-      ${authenticated === null ? null : at(authenticated)}, ${at(millis)}, ${at(millis + most)},
-      ${ip}, ${user_agent}, ${id_token}, ${beginning.provider_sid}, ${beginning.provider_sub})`)
+    values (${hashSecretBytes(secret)}, ${session_id}, ${user_id}, ${toIso(millis)},
+      ${authenticated === null ? null : toIso(authenticated)}, ${toIso(millis)}, ${toIso(millis + most)},
+      ${ip}, ${user_agent}, ${id_token}, ${session.provider_sid}, ${session.provider_sub})`)
   return secret
 }
 
-/** Whether a person has a sign-in of this id, which is locked. */
+/** Locks a session of a user. Returns false if there is none. */
 export async function lockSignIn(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const found = await db.query(sql`
     select 1 from browser_sessions where session_id = ${sessionId} and user_id = ${userId} for update`)
   return found.length > 0
 }
 
-/** Ends a person's sign-in; gives its sealed ID token, or undefined when it had ended before. */
+/** Deletes a session of a user. Returns its encrypted ID token, or undefined if there is no such session. */
 export async function endSignIn(
   db: Db,
   userId: string,
@@ -122,23 +122,23 @@ export async function endSignIn(
 }
 
 /**
- * Ends the sign-ins that came of a session at the identity provider, without `sid` all of a person there; gives them with
- * their people. One that was told no `sid` is taken for any of its person, and one that was told no `sub` goes by the
- * identity of its person, as those do that a process from before these columns wrote.
+ * Deletes the sessions that belong to a session at the identity provider, or without `sid` to all of a subject there.
+ * Sessions without a stored `sid` match any session of their subject; those without a stored `sub` match the subject of
+ * their user.
  */
 export async function endSignInsOf(
   trx: Db,
   issuer: string,
   { sid, sub }: { sid: string | undefined; sub: string | undefined },
 ): Promise<(UserRow & { session_id: string })[]> {
-  const same = sub === undefined ? sql`true` : sql`coalesce(s.provider_sub, p.subject) = ${sub}`
-  const orUnnamed = sub === undefined ? sql`` : sql`or s.provider_sid is null`
-  const session = sid === undefined ? sql`true` : sql`(s.provider_sid = ${sid} ${orUnnamed})`
-  const ended = await trx.query(sql<UserRow & { session_id: string }>`
+  const sameSubject = sub === undefined ? sql`true` : sql`coalesce(s.provider_sub, p.subject) = ${sub}`
+  const orWithoutSid = sub === undefined ? sql`` : sql`or s.provider_sid is null`
+  const sameSession = sid === undefined ? sql`true` : sql`(s.provider_sid = ${sid} ${orWithoutSid})`
+  const deleted = await trx.query(sql<UserRow & { session_id: string }>`
     with ended as (
       delete from browser_sessions s using users p
-      where p.user_id = s.user_id and p.issuer = ${issuer} and ${same} and ${session}
+      where p.user_id = s.user_id and p.issuer = ${issuer} and ${sameSubject} and ${sameSession}
       returning s.session_id, s.user_id)
     select e.session_id, ${trx.sharded ? spreadUserColumns : userColumns} from ended e join users u on u.user_id = e.user_id`)
-  return trx.sharded ? withMemberships(trx, ended) : ended
+  return trx.sharded ? withMemberships(trx, deleted) : deleted
 }

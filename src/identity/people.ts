@@ -8,7 +8,6 @@ import { unavailable } from '../kernel/problem.ts'
 import { fold, foldAddress } from '../kernel/text.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 
-/** A person and where they are an active member. */
 export interface UserRow extends User {
   profile_at: string | null
   memberships: Membership[] | null
@@ -16,24 +15,24 @@ export interface UserRow extends User {
 
 const profileColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at`
 
-/** Reads a person `u` with the active memberships, as they are now, where all is on one server. */
+/** Columns of a user `u` with their active memberships, on a single server. */
 export const userColumns = sql`${profileColumns},
     (select jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) order by o.name_key, o.org_id)
      from organization_members m join organizations o on o.org_id = m.org_id
      where m.user_id = u.user_id and m.deleted_at is null and m.is_active and o.deleted_at is null) as memberships`
 
-/** The same where the tables are spread: of the memberships it tells where to look, and `withMemberships` does. */
+/** Columns of a user on a sharded database, with the ids of organizations for `loadMemberships`. */
 export const spreadUserColumns = sql`${profileColumns}, null as memberships,
     array(select x.org_id from user_organizations x where x.user_id = u.user_id)::text[] as org_ids`
 
-/** Rows of `spreadUserColumns` with the active memberships in place, as they are now. */
+/** Loads the active memberships of rows of `shardedUserColumns`. */
 export async function withMemberships<R extends UserRow & { org_ids?: string[] }>(
   db: Db,
   rows: R[],
 ): Promise<R[]> {
   const orgIds = [...new Set(rows.flatMap((row) => row.org_ids!))]
   if (orgIds.length === 0) return rows
-  const found = await db.lookUp(sql<Membership & { user_id: string }>`
+  const memberships = await db.lookUp(sql<Membership & { user_id: string }>`
     select m.user_id, m.org_id, o.name as org_name, m.role
     from organization_members m join organizations o on o.org_id = m.org_id
     where ${sql.among('m.org_id', orgIds)} and ${sql.among('o.org_id', orgIds)}
@@ -41,66 +40,69 @@ export async function withMemberships<R extends UserRow & { org_ids?: string[] }
       and m.deleted_at is null and m.is_active and o.deleted_at is null
     order by o.name_key, o.org_id`)
   for (const row of rows)
-    row.memberships = found
+    row.memberships = memberships
       .filter(({ user_id }) => user_id === row.user_id)
       .map(({ org_id, org_name, role }) => ({ org_id, org_name, role }))
   return rows
 }
 
 /**
- * Notes that a person belongs to an organization, in the transaction that makes them a member. Where the tables are spread
- * it is by this that their memberships are found.
+ * Records that a user belongs to an organization, in the transaction that creates the membership. Sharded databases
+ * find memberships by it.
  */
 export const noteOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
   db.query(
     sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`,
   )
 
-const byIdentity = ({ issuer, subject }: Identity) => sql`u.issuer = ${issuer} and u.subject = ${subject}`
+const matchesIdentity = ({ issuer, subject }: Identity) =>
+  sql`u.issuer = ${issuer} and u.subject = ${subject}`
 
 async function findUser({ db, sharded }: Database, identity: Identity): Promise<UserRow | undefined> {
   const [user] = sharded
     ? await withMemberships(
         db,
-        await db.lookUp(sql<UserRow>`select ${spreadUserColumns} from users u where ${byIdentity(identity)}`),
+        await db.lookUp(
+          sql<UserRow>`select ${spreadUserColumns} from users u where ${matchesIdentity(identity)}`,
+        ),
       )
-    : await db.lookUp(sql<UserRow>`select ${userColumns} from users u where ${byIdentity(identity)}`)
+    : await db.lookUp(sql<UserRow>`select ${userColumns} from users u where ${matchesIdentity(identity)}`)
   return user
 }
 
-const byIds = (columns: Sql, ids: string[]) =>
+const selectByIds = (columns: Sql, ids: string[]) =>
   sql<UserRow>`select ${columns} from users u where u.user_id in (${sql.list(ids)})`
 
-/** Finds a person who is known, by id. Who asks at once shares a look-up. */
+/** Finds a user by id. Batches concurrent lookups. */
 export const findPerson = sharedLookUp({
-  select: (ids: string[]) => byIds(userColumns, ids),
-  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(byIds(spreadUserColumns, ids))),
+  select: (ids: string[]) => selectByIds(userColumns, ids),
+  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(selectByIds(spreadUserColumns, ids))),
   nameOf: (id) => id,
   nameOfRow: (row) => row.user_id,
 })
 
-/** The person of a verified identity, made known on first sight. Throws 503 when no free username could be found. */
+/** Returns the user of a verified identity, created on first sign-in. Throws 503 if no username is free. */
 export async function findOrCreate(database: Database, identity: Identity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
     await createUser(database.db, identity, millis)
     user = await findUser(database, identity)
   } else await refreshProfile(database.db, user, identity)
-  if (!user) throw unavailable('The account could not be made; try again.')
+  if (!user) throw unavailable('The account could not be created. Try again.')
   return user
 }
 
-/** Makes the person on first sight; the username is theirs for good. Two first requests at once make one person. */
+/** Creates a user with a permanent username. Concurrent first requests create one user. */
 async function createUser(db: Db, identity: Identity, millis: number): Promise<void> {
   const now = new Date(millis).toISOString()
-  const base = await usernameFrom(identity)
+  const base = await deriveUsername(identity)
   for (let attempt = 1; attempt <= 20; attempt++) {
-    // Counting on through all who share a name would cost the thousandth of them a thousand statements.
+    // Random after ten attempts, so that a common name does not cost a statement for each user who has it.
     const number = attempt <= 10 ? attempt : randomInt(1000, 1_000_000_000)
     const username = nextUsername(base, number)
-    const { email, email_key, email_verified, name, profile_at } = profile(identity)
+    const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
     const { issuer, subject } = identity
-    const [made] = await db.query(sql<{ taken: boolean }>`
+    const [inserted] = await db.query(sql<{ taken: boolean }>`
       with made as (
         insert into users (user_id, issuer, subject, username, username_key, email, email_key, email_verified, name,
           profile_at, created_at, updated_at)
@@ -109,11 +111,11 @@ async function createUser(db: Db, identity: Identity, millis: number): Promise<v
         on conflict do nothing returning 1)
       select not exists (select 1 from made)
         and not exists (select 1 from users where issuer = ${issuer} and subject = ${subject}) as taken`)
-    if (!made!.taken) return
+    if (!inserted!.taken) return
   }
 }
 
-const profile = (identity: Identity) => ({
+const toProfileColumns = (identity: Identity) => ({
   email: identity.email ?? null,
   email_key: identity.email === undefined ? null : foldAddress(identity.email),
   email_verified: identity.email_verified,
@@ -121,17 +123,15 @@ const profile = (identity: Identity) => ({
   profile_at: new Date(identity.issued_at * 1000).toISOString(),
 })
 
-/**
- * Stores a changed email, unless the profile comes from a newer token. Claims that a token lacks, such as those of an
- * access token without profile claims, are left unchanged.
- */
-async function refreshProfile(db: Db, user: UserRow, stated: Identity): Promise<void> {
-  if (stated.email === undefined && !stated.complete) return
-  const unstated = stated.verification_unstated && !stated.complete && user.email === stated.email
-  const identity = unstated ? { ...stated, email_verified: user.email_verified } : stated
-  const same = user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
-  if (same || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
-  const { email, email_key, email_verified, name, profile_at } = profile(identity)
+/** Stores a changed email unless the profile comes from a newer token. Claims that a token lacks are left unchanged. */
+async function refreshProfile(db: Db, user: UserRow, claims: Identity): Promise<void> {
+  if (claims.email === undefined && !claims.complete) return
+  const keepsVerification = claims.verification_unstated && !claims.complete && user.email === claims.email
+  const identity = keepsVerification ? { ...claims, email_verified: user.email_verified } : claims
+  const isUnchanged =
+    user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
+  if (isUnchanged || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
+  const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
   const [changed] = await db.query(sql<Pick<User, 'email' | 'email_verified'>>`
     update users set email = ${email}, email_key = ${email_key}, email_verified = ${email_verified}, name = ${name},
       profile_at = ${profile_at}, updated_at = now()
@@ -140,17 +140,17 @@ async function refreshProfile(db: Db, user: UserRow, stated: Identity): Promise<
   if (changed) Object.assign(user, changed)
 }
 
-/** Names that are never given to people: the caller's alias, service accounts, filter words. */
-const reserved = /^(me|__.*|sa-.*)$/i
+/** Reserved usernames: the alias of the caller, service accounts and filter values. */
+const reservedNames = /^(me|__.*|sa-.*)$/i
 
 const MAX_USERNAME_LENGTH = 64
 
 /**
- * Derives a username from the provider's claims: letters, digits, `.`, `_`, `-`. Other scripts are transliterated, and an
- * email is cut at the `@`.
+ * Derives a username of letters, digits, `.`, `_` and `-` from the claims. Transliterates other scripts and cuts an
+ * email at the `@`.
  */
-async function usernameFrom({ preferred_username, email, name }: Identity): Promise<string> {
-  // Only new users need one.
+async function deriveUsername({ preferred_username, email, name }: Identity): Promise<string> {
+  // Loaded lazily, since only new users need it.
   const { transliterate } = await import('transliteration')
   const candidates = [preferred_username?.split('@')[0], email?.split('@')[0], name].map((text = '') =>
     transliterate(text.normalize('NFC'))
@@ -158,11 +158,11 @@ async function usernameFrom({ preferred_username, email, name }: Identity): Prom
       .replace(/[^A-Za-z0-9._-]+/g, '-')
       .replace(/^-+|-+$/g, ''),
   )
-  const wanted = candidates.find((text) => /[A-Za-z0-9]/.test(text)) ?? 'user'
-  return reserved.test(wanted) ? `u-${wanted}` : wanted
+  const username = candidates.find((text) => /[A-Za-z0-9]/.test(text)) ?? 'user'
+  return reservedNames.test(username) ? `u-${username}` : username
 }
 
-/** Returns the username for an attempt; the first has no numeric suffix. */
+/** Returns the username for an attempt: without a suffix, then numbered. */
 function nextUsername(base: string, attempt: number): string {
   const suffix = attempt === 1 ? '' : `-${attempt}`
   return base.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix

@@ -2,11 +2,11 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const shape = /^svc_(live|test)_[0-9A-Za-z]{38}$/
+const tokenPattern = /^svc_(live|test)_[0-9A-Za-z]{38}$/
 
 /**
- * A new access token: `svc_live_` or `svc_test_`, 32 random base62 characters, and 6 of a CRC-32 over all before them,
- * the shape that secret scanners recognise.
+ * Generates an access token: `svc_live_` or `svc_test_`, 32 random base62 characters, and a CRC-32 in 6 more, a format
+ * that secret scanners recognize.
  */
 export function newToken(kind: 'live' | 'test'): string {
   let text = `svc_${kind}_`
@@ -14,14 +14,14 @@ export function newToken(kind: 'live' | 'test'): string {
   return text + checksum(text)
 }
 
-/** Whether a text can be a token at all, so that a mistyped one costs no look-up. */
+/** Returns whether a text has the format and checksum of a token. */
 export const isToken = (text: string): boolean =>
-  shape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
+  tokenPattern.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 
-/** What is stored of a token: its SHA-256. */
+/** Returns the SHA-256 of a token, which is stored in its place. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-/** What is shown of a token: the kind and the first 4 random characters. */
+/** Returns the public prefix: the kind and the first 4 random characters. */
 export const tokenPrefix = (token: string): string => token.slice(0, 'svc_live_'.length + 4)
 
 function checksum(text: string): string {

@@ -9,22 +9,23 @@ import type { Library } from './library.ts'
 import { expiry, now, without, type Model, type Payload } from './model.ts'
 import { requests } from './requests.ts'
 
-const nothing = async () => undefined
-// The library's sessions are kept nowhere, since browser.ts remembers who signed in, nor is what is switched off.
-const forgetful = {
-  upsert: nothing,
-  find: nothing,
-  consume: nothing,
-  destroy: nothing,
-  revokeByGrantId: nothing,
+const noop = async () => undefined
+// The library's own sessions are not stored, since browser sessions replace them; nor are the models of disabled
+// features.
+const noStorage = {
+  upsert: noop,
+  find: noop,
+  consume: noop,
+  destroy: noop,
+  revokeByGrantId: noop,
 }
 
 /**
- * Where the library keeps what it makes: in rows of ours, found by hashes. What the token endpoint uses up and hands out
- * is only noted here, on the request; issuing.ts writes it in one transaction once the answer is known.
+ * Creates the storage adapter of oidc-provider on our tables, with ids stored as hashes. Consumed and issued
+ * credentials of the token endpoint are only collected on the request; `issueTokens` writes them in one transaction.
  */
 export function createAdapter(services: Services, library: Library) {
-  const noted = () => library.Provider.ctx!.state as Partial<Issue>
+  const getIssue = () => library.Provider.ctx!.state as Partial<Issue>
   const models: Record<string, Model> = {
     Client: {
       async find(id) {
@@ -32,58 +33,58 @@ export function createAdapter(services: Services, library: Library) {
         return findClientMetadata(services, id, library.Provider.ctx?.oidc.route === 'authorization')
       },
     },
-    Grant: grants(services, library, noted),
+    Grant: grants(services, library, getIssue),
     Interaction: requests(services, library),
     AuthorizationCode: {
-      ...credentials(services, library, 'code'),
+      ...credentialModel(services, library, 'code'),
       async upsert(id, payload, expiresIn) {
-        const connection = { grant_id: String(payload.grantId), org_id: noted().org_id ?? null }
-        const code = { ...connection, payload: stored(payload), expires_at: now(services, expiresIn) }
+        const grant = { grant_id: String(payload.grantId), org_id: getIssue().org_id ?? null }
+        const code = { ...grant, payload: toPayload(payload), expires_at: now(services, expiresIn) }
         await insertCredential(services.database.db, 'code', id, code, now(services))
       },
     },
     RefreshToken: {
-      ...credentials(services, library, 'refresh_token'),
+      ...credentialModel(services, library, 'refresh_token'),
       async upsert(id, payload) {
-        noted().refresh = { token: id, payload: stored(payload) }
+        getIssue().refresh = { token: id, payload: toPayload(payload) }
       },
     },
-    DeviceCode: deviceCodes(services, library, noted),
+    DeviceCode: deviceCodes(services, library, getIssue),
     AccessToken: {
-      ...accessTokens(services, noted),
+      ...accessTokens(services, getIssue),
       async upsert(id, { grantId, scope }) {
-        noted().grant_id = String(grantId)
-        // Without one, the tokens are for all that the connection is for.
+        getIssue().grant_id = String(grantId)
+        // Without `resource`, the tokens are valid for all audiences of the grant.
         const { resource } = library.Provider.ctx!.oidc.params
-        noted().access = { token: id, scopes: String(scope ?? '').split(' '), resource }
+        getIssue().access = { token: id, scopes: String(scope ?? '').split(' '), resource }
       },
     },
   }
-  return (name: string) => ({ ...forgetful, ...models[name] })
+  return (name: string) => ({ ...noStorage, ...models[name] })
 }
 
-const stored = (payload: Payload) => without(payload, 'jti', 'grantId')
+const toPayload = (payload: Payload) => without(payload, 'jti', 'grantId')
 
-function credentials(services: Services, library: Library, kind: CredentialKind): Model {
-  const noted = () => library.Provider.ctx!.state as Partial<Issue>
+function credentialModel(services: Services, library: Library, kind: CredentialKind): Model {
+  const getIssue = () => library.Provider.ctx!.state as Partial<Issue>
   return {
     async find(id) {
       const found = await findCredential(services.database.db, kind, id)
       if (!found) return undefined
-      noted().org_id = found.org_id
-      const looks = library.Provider.ctx?.oidc.route === 'introspection'
+      getIssue().org_id = found.org_id
+      const isIntrospection = library.Provider.ctx?.oidc.route === 'introspection'
       return {
         ...found.payload,
         jti: id,
         grantId: found.grant_id,
         exp: expiry(services, found.expires_at),
-        // Whether a refresh token that was used is taken once more is judged with the connection locked: issuing.ts.
-        ...((kind === 'code' || looks) &&
+        // Reuse of a refresh token is checked with the grant locked, by `issueTokens`.
+        ...((kind === 'code' || isIntrospection) &&
           found.consumed_at !== null && { consumed: Math.floor(Date.parse(found.consumed_at) / 1000) }),
       }
     },
     async consume(id) {
-      noted().consumed = id
+      getIssue().consumed = id
     },
   }
 }

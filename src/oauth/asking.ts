@@ -17,7 +17,6 @@ import { hostOf } from './documents.ts'
 import { audiencesNamed } from './resources.ts'
 import type { AskingApp } from './pages/consent-page.ts'
 
-/** An app as the pages and the decision need to know it. */
 export interface App {
   client_id: string
   org_id: string
@@ -30,7 +29,7 @@ export interface App {
   metadata_url: string | null
 }
 
-/** The app of an authorization request, while it is not revoked; `lock` keeps it so until the transaction ends. */
+/** Finds an app that is not revoked; `lock` share-locks it until the transaction ends. */
 export async function findApp(db: Db, clientId: string, lock = false): Promise<App | undefined> {
   const [row] = await db.lookUp(sql<App>`
     select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state,
@@ -40,42 +39,42 @@ export async function findApp(db: Db, clientId: string, lock = false): Promise<A
   return row
 }
 
-/** What the page says of the app. */
+/** Returns the properties of the app that the consent page shows. */
 export function presentApp(app: App, awaiting: Awaiting, { caller }: BrowserSession): AskingApp {
   const { params, device } = awaiting
   const { name, homepage_url, privacy_url, org_id, registration, review_state, metadata_url } = app
-  const own = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
-  // An app that registered itself may ask for more than what it was looked at for.
-  const exceeds = askedScopes(awaiting).some((scope) => !holdsScope(app.allowed_scopes, scope))
-  const lacking = review_state === 'private' ? 'whole' : exceeds && 'scopes'
-  const shown = { name: shownName(name), homepage_url, privacy_url }
+  const registrarMembership = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
+  // Self-registered apps may request more scopes than were reviewed.
+  const exceedsReview = askedScopes(awaiting).some((scope) => !holdsScope(app.allowed_scopes, scope))
+  const unreviewed = review_state === 'private' ? 'whole' : exceedsReview && 'scopes'
+  const details = { name: shownName(name), homepage_url, privacy_url }
   return {
-    ...shown,
-    to: device ?? placeOf(String(params.redirect_uri)),
-    registrar: own?.org_name ?? null,
+    ...details,
+    to: device ?? parseDestination(String(params.redirect_uri)),
+    registrar: registrarMembership?.org_name ?? null,
     describedAt: metadata_url && hostOf(metadata_url),
-    unreviewed: own === undefined && lacking,
+    unreviewed: registrarMembership === undefined && unreviewed,
     ours: registration === 'built_in',
   }
 }
 
-function placeOf(address: string): { host: string; local: boolean } {
+function parseDestination(address: string): { host: string; local: boolean } {
   const { protocol, host } = new URL(address)
   if (isPrivateUseUri(address)) return { host: `${protocol}//${host}`, local: true }
   return { host, local: isLoopback(address) }
 }
 
-/** The scopes that the app asks for; the authorization endpoint has cut them down to what it may ask for. */
+/** Returns the requested scopes, which the authorization endpoint has limited to the requestable ones. */
 export const askedScopes = ({ params }: Awaiting): Scope[] => {
-  const asked = String(params.scope ?? '').split(' ')
-  return scopeNames.filter((scope) => asked.includes(scope))
+  const requested = String(params.scope ?? '').split(' ')
+  return scopeNames.filter((scope) => requested.includes(scope))
 }
 
-/** What the app is going to use the connection for; the authorization endpoint has judged that it is served. */
+/** Returns the requested audiences, which the authorization endpoint has validated. */
 export const askedAudiences = ({ config }: Services, { params }: Awaiting): Audience[] =>
   audiencesNamed(config.baseUrl, params.resource) ?? ['api']
 
-/** A context for what a person does on a page, which no operation is. */
+/** Creates the context of a page, which belongs to no operation. */
 export function pageContext(
   services: Services,
   request: FastifyRequest,
@@ -98,10 +97,9 @@ export function pageContext(
   })
 }
 
-/** The most projects that a page lists. */
 export const mostProjectsShown = 300
 
-/** The live projects of an organization that the person can read, by name; one more than a page lists. */
+/** Lists projects that the user can read and that are not archived, by name; one more than a page shows. */
 export const listReadableProjects = (
   ctx: Context,
   orgId: string,

@@ -14,26 +14,27 @@ import { readSubmitted } from './forms.ts'
 import { limitFailure } from './limits.ts'
 import { refuse } from './refusing.ts'
 
-/** Bytes that a logout token may take; they have about a thousand. */
-const mostBytes = 16 * 1024
+/** Limits logout tokens, which usually have about 1 KB. */
+const MAX_BYTES = 16 * 1024
 
 /**
- * Takes the word of the identity provider that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). Whether
- * anybody of that name was signed in here makes no difference to the answer.
+ * Handles a back-channel logout of the identity provider (OpenID Connect Back-Channel Logout 1.0). The response does
+ * not reveal whether the user had a session.
  */
 export async function takeLogout(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [token, ...more] = (await readSubmitted(request.raw, mostBytes)).getAll('logout_token')
-  if (token === undefined || more.length > 0) throw new Problem(400, 'Send one logout_token in a form.')
-  const logout = await verified(services, token)
-  await endSignIns(services, logout, hash('sha256', token, 'buffer'))
+  const [token, ...more] = (await readSubmitted(request.raw, MAX_BYTES)).getAll('logout_token')
+  if (token === undefined || more.length > 0)
+    throw new Problem(400, 'Send exactly one logout_token, form-encoded.')
+  const logout = await verifyLogoutToken(services, token)
+  await endSessions(services, logout, hash('sha256', token, 'buffer'))
   return reply.code(200).header('cache-control', 'no-store').send()
 }
 
-/** Answers what went wrong; what is refused counts for its address. */
+/** Sends an error response. Rejected requests count against the rate limit of their IP. */
 export async function refuseLogout(
   services: Services,
   error: unknown,
@@ -47,23 +48,23 @@ export async function refuseLogout(
   return refuse(request, reply, problem)
 }
 
-function verified({ config, sessions, clock }: Services, token: string): Promise<Logout> {
+function verifyLogoutToken({ config, sessions, clock }: Services, token: string): Promise<Logout> {
   return verifyLogout(sessions, config.oidc, token, clock()).catch((error: unknown) => {
     if (error instanceof LogoutRefused)
-      throw new Problem(400, `The logout token is refused: ${error.message}.`)
+      throw new Problem(400, `The logout token is invalid: ${error.message}.`)
     if (error instanceof IdentityProviderUnavailable)
-      throw unavailable('The identity provider does not answer.')
+      throw unavailable('The identity provider is unavailable. Retry later.')
     throw error
   })
 }
 
-/** Ends what the provider has ended, and tells each organization of the person; at a token's first use alone. */
-async function endSignIns(services: Services, logout: Logout, tokenHash: Buffer): Promise<void> {
+/** Deletes the sessions and commits `session.ended` events, on the first use of a token only. */
+async function endSessions(services: Services, logout: Logout, tokenHash: Buffer): Promise<void> {
   const { config, database } = services
   await database.transaction(async (trx) => {
     if (!(await isFirstUse(trx, logout, tokenHash))) return
-    const ended = await endSignInsOf(trx, config.oidc.issuer, logout)
-    const told = ended.flatMap(({ memberships, user_id, session_id }) =>
+    const sessions = await endSignInsOf(trx, config.oidc.issuer, logout)
+    const events = sessions.flatMap(({ memberships, user_id, session_id }) =>
       endedIn(
         (memberships ?? []).map(({ org_id }) => org_id),
         user_id,
@@ -71,13 +72,13 @@ async function endSignIns(services: Services, logout: Logout, tokenHash: Buffer)
         'ended_by_provider',
       ),
     )
-    await recordOwn(services, trx, told)
+    await recordOwn(services, trx, events)
   })
 }
 
 /**
- * Whether a token comes for the first time. A provider that missed our answer sends the same once more: that is fine, and
- * does not end what the person has begun since. Throws 400 for another one under the same `jti`.
+ * Records a token and returns whether this is its first use. A repeated token is accepted without effect, so that a
+ * provider's retry does not end newer sessions. Throws 400 for another token with the same `jti`.
  */
 async function isFirstUse(trx: Db, { jti, until }: Logout, tokenHash: Buffer): Promise<boolean> {
   const [row] = await trx.query(sql<{ same: boolean; uses: number }>`
@@ -85,6 +86,6 @@ async function isFirstUse(trx: Db, { jti, until }: Logout, tokenHash: Buffer): P
     values (${hash('sha256', jti, 'buffer')}, ${tokenHash}, ${new Date(until).toISOString()})
     on conflict (jti_hash) do update set uses = t.uses + 1
     returning token_hash = ${tokenHash} as same, uses`)
-  if (!row!.same) throw new Problem(400, 'Another logout token had this "jti".')
+  if (!row!.same) throw new Problem(400, 'Another logout token with this "jti" was already used.')
   return row!.uses === 1
 }

@@ -3,137 +3,137 @@ import { sql, type Sql } from '../db/sql.ts'
 import { every } from '../kernel/sql.ts'
 import type { Services } from '../kernel/services/services.ts'
 
-const day = 24 * 60 * 60 * 1000
-const batch = 1000
-/** One run of the job ends after so many for each table, so that a long backlog never holds up a stop. */
-const mostBatches = 100
+const DAY_MS = 24 * 60 * 60 * 1000
+const BATCH_SIZE = 1000
+/** Limits one run for each table, so that a long backlog does not delay a shutdown. */
+const MAX_BATCHES = 100
 
-interface Outdated {
+interface CleanupRule {
   table: string
   key: string
-  /** The condition on a row `x` of the table that it is outdated at an instant. */
+  /** Condition for rows `x` that are expired at an instant. */
   where(instant: string): Sql
-  /** How long after that it is kept, in milliseconds. */
-  kept: number
-  /** Whether an app is kept that somebody connects. */
-  unlessConnected?: true
-  /** A table that notes where such a row lies, by a column of the same name in both: a hash. */
-  noted?: { table: string; by: string }
+  /** Retention after the expiry, in milliseconds. */
+  retentionMs: number
+  /** Keeps apps that have grants. */
+  unlessGranted?: true
+  /** Table that maps the hash of a row to its organization, with the same column name in both. */
+  mapping?: { table: string; by: string }
 }
 
 const expired = (instant: string): Sql => sql`x.expires_at < ${instant}`
 
-/** The order matters: connections go after their tokens, and apps after their connections. */
-const outdated: Outdated[] = [
-  { table: 'oauth_requests', key: 'request_hash', where: expired, kept: 0 },
-  // A device that comes late is told for an hour that its code has expired.
-  { table: 'oauth_device_codes', key: 'device_hash', where: expired, kept: 60 * 60 * 1000 },
-  { table: 'browser_sessions', key: 'session_hash', where: expired, kept: 0 },
-  { table: 'logout_tokens', key: 'jti_hash', where: expired, kept: 0 },
-  { table: 'oauth_replays', key: 'credential_hash', where: expired, kept: 0 },
-  // Used codes and refresh tokens are kept until they expire, to detect reuse, and an hour longer, so that the error can
-  // name the cause.
-  { table: 'oauth_credentials', key: 'credential_hash', where: expired, kept: 60 * 60 * 1000 },
-  // An app makes a token an hour. A day is enough for whoever wants to see what it did just now; events are kept longer.
+/** Ordered by dependency: grants after their tokens, apps after their grants. */
+const rules: CleanupRule[] = [
+  { table: 'oauth_requests', key: 'request_hash', where: expired, retentionMs: 0 },
+  // Late devices get `expired_token` for another hour.
+  { table: 'oauth_device_codes', key: 'device_hash', where: expired, retentionMs: 60 * 60 * 1000 },
+  { table: 'browser_sessions', key: 'session_hash', where: expired, retentionMs: 0 },
+  { table: 'logout_tokens', key: 'jti_hash', where: expired, retentionMs: 0 },
+  { table: 'oauth_replays', key: 'credential_hash', where: expired, retentionMs: 0 },
+  // Used codes and refresh tokens are retained until they expire, to detect reuse, and one more hour to report the
+  // cause.
+  { table: 'oauth_credentials', key: 'credential_hash', where: expired, retentionMs: 60 * 60 * 1000 },
+  // Apps get a new token every hour; a day is enough to inspect recent use, and events are retained longer.
   {
     table: 'access_tokens',
     key: 'org_id, token_id',
     where: (instant) => sql`x.grant_type = 'authorization_code' and x.expires_at < ${instant}`,
-    kept: day,
-    noted: { table: 'token_organizations', by: 'token_hash' },
+    retentionMs: DAY_MS,
+    mapping: { table: 'token_organizations', by: 'token_hash' },
   },
-  // Connections that were allowed, but whose code the app never fetched.
+  // Grants whose code was never exchanged.
   {
     table: 'oauth_grants',
     key: 'org_id, grant_id',
     where: (instant) => sql`x.expires_at < ${instant} and x.connected_at is null`,
-    kept: 0,
+    retentionMs: 0,
   },
   {
     table: 'oauth_grants',
     key: 'org_id, grant_id',
     where: (instant) => sql`x.expires_at < ${instant}
       and not exists (select 1 from access_tokens t where t.org_id = x.org_id and t.grant_id = x.grant_id)`,
-    kept: 30 * day,
+    retentionMs: 30 * DAY_MS,
   },
-  // The document of an app that nobody connects can be read again.
+  // Apps without grants, whose document can be fetched again.
   {
     table: 'oauth_clients',
     key: 'org_id, client_id',
     where: (instant) => sql`x.metadata_url is not null and x.metadata_expires_at < ${instant}`,
-    unlessConnected: true,
-    kept: day,
+    unlessGranted: true,
+    retentionMs: DAY_MS,
   },
-  // Anybody can register an app, so those that nobody connects would pile up.
+  // Self-registered apps without grants, which would accumulate.
   {
     table: 'oauth_clients',
     key: 'org_id, client_id',
     where: (instant) => sql`x.registration = 'dynamic' and x.created_at < ${instant}
       and coalesce(x.last_used_at < ${instant}, true)`,
-    unlessConnected: true,
-    kept: 90 * day,
+    unlessGranted: true,
+    retentionMs: 90 * DAY_MS,
   },
 ]
 
-/** The condition that nobody connects the app `x`. Of another server's rows the ids alone can be asked for. */
-const unconnected = (sharded: boolean): Sql =>
+/** Matches apps `x` without grants. Sharded databases support only the subquery of ids. */
+const hasNoGrants = (sharded: boolean): Sql =>
   sharded
     ? sql`x.client_id not in (select distinct g.client_id from oauth_grants g where g.org_id is not null)`
     : sql`not exists (select from oauth_grants g where g.client_id = x.client_id and g.org_id is not null)`
 
-const selection = (
-  { key, table, where, unlessConnected }: Outdated,
+const selectExpired = (
+  { key, table, where, unlessGranted }: CleanupRule,
   instant: string,
   sharded: boolean,
 ): Sql => sql`
   select ${sql.raw(key)} from ${sql.raw(table)} x
-  where ${where(instant)} and ${unlessConnected ? unconnected(sharded) : sql`true`} ${sql.raw(`limit ${batch}`)}`
+  where ${where(instant)} and ${unlessGranted ? hasNoGrants(sharded) : sql`true`} ${sql.raw(`limit ${BATCH_SIZE}`)}`
 
-/** What a deletion tells of a row: by what it is noted elsewhere, where it is. */
-interface Gone {
+/** Deleted row, with its hash in the mapping table. */
+interface DeletedRow {
   noted: Buffer
 }
 
-/** Deletes a batch of what is outdated, and what notes where it lay; gives how many rows. */
-const deleteSome = (database: Database, what: Outdated, instant: string): Promise<number> =>
+/** Deletes a batch of expired rows and their mappings. Returns the number of rows. */
+const deleteBatch = (database: Database, rule: CleanupRule, instant: string): Promise<number> =>
   database.transaction(async (trx) => {
-    const gone = await (database.sharded ? deleteOneByOne : deleteTogether)(trx, what, instant)
-    if (what.noted && gone.length > 0)
+    const deleted = await (database.sharded ? deleteOneByOne : deleteByQuery)(trx, rule, instant)
+    if (rule.mapping && deleted.length > 0)
       await trx.query(sql`
-        delete from ${sql.raw(what.noted.table)}
-        where ${sql.raw(what.noted.by)} = any(${gone.map(({ noted }) => noted)}::bytea[])`)
-    return gone.length
+        delete from ${sql.raw(rule.mapping.table)}
+        where ${sql.raw(rule.mapping.by)} = any(${deleted.map(({ noted }) => noted)}::bytea[])`)
+    return deleted.length
   })
 
-const deletion = ({ table, noted }: Outdated, which: Sql): Sql<Gone> => sql<Gone>`
-  delete from ${sql.raw(table)} x where ${which} returning ${noted ? sql.raw(`x.${noted.by}`) : sql`null`} as noted`
+const deleteSql = ({ table, mapping }: CleanupRule, condition: Sql): Sql<DeletedRow> => sql<DeletedRow>`
+  delete from ${sql.raw(table)} x where ${condition} returning ${mapping ? sql.raw(`x.${mapping.by}`) : sql`null`} as noted`
 
-const deleteTogether = (trx: Db, what: Outdated, instant: string): Promise<Gone[]> =>
-  trx.query(deletion(what, sql`(${sql.raw(what.key)}) in (${selection(what, instant, false)})`))
+const deleteByQuery = (trx: Db, rule: CleanupRule, instant: string): Promise<DeletedRow[]> =>
+  trx.query(deleteSql(rule, sql`(${sql.raw(rule.key)}) in (${selectExpired(rule, instant, false)})`))
 
-/** The same where the tables are spread: what is outdated is looked for first. */
-async function deleteOneByOne(trx: Db, what: Outdated, instant: string): Promise<Gone[]> {
-  const gone: Gone[] = []
-  for (const row of await trx.query(sql<Record<string, unknown>>`${selection(what, instant, true)}`)) {
-    const itself = Object.entries(row).map(([name, value]) =>
+/** Selects the rows first and deletes one at a time, for sharded databases. */
+async function deleteOneByOne(trx: Db, rule: CleanupRule, instant: string): Promise<DeletedRow[]> {
+  const deleted: DeletedRow[] = []
+  for (const row of await trx.query(sql<Record<string, unknown>>`${selectExpired(rule, instant, true)}`)) {
+    const matchesKey = Object.entries(row).map(([name, value]) =>
       value === null ? sql`x.${sql.raw(name)} is null` : sql`x.${sql.raw(name)} = ${value}`,
     )
-    gone.push(...(await trx.query(deletion(what, every([...itself, what.where(instant)])))))
+    deleted.push(...(await trx.query(deleteSql(rule, every([...matchesKey, rule.where(instant)])))))
   }
-  return gone
+  return deleted
 }
 
-/** Deletes what apps and browsers have left behind, in small batches; gives how many rows. Safe to run twice. */
+/** Deletes expired credentials, sessions, grants and unused apps in batches. Returns the number of rows. Idempotent. */
 export async function deleteOutdated({
   database,
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<number> {
   let deleted = 0
-  for (const what of outdated) {
-    const before = new Date(clock() - what.kept).toISOString()
-    for (let batches = 0, gone = batch; batches < mostBatches && gone === batch; batches++) {
-      gone = await deleteSome(database, what, before)
-      deleted += gone
+  for (const rule of rules) {
+    const before = new Date(clock() - rule.retentionMs).toISOString()
+    for (let batches = 0, count = BATCH_SIZE; batches < MAX_BATCHES && count === BATCH_SIZE; batches++) {
+      count = await deleteBatch(database, rule, before)
+      deleted += count
     }
   }
   return deleted

@@ -6,7 +6,7 @@ import { askableScopes } from './askable.ts'
 import { deviceGrant } from './device-codes.ts'
 import { now, type Payload } from './model.ts'
 
-/** An app as the protocol needs to know it; of its secrets the hashes. */
+/** Client of the protocol, with the hashes of its secrets. */
 interface ProtocolClient {
   client_id: string
   name: string
@@ -18,19 +18,20 @@ interface ProtocolClient {
   secrets: string[]
 }
 
-/** Apps that were registered, and the command line of svc itself, which a migration has made. */
-const shape = /^(?:svcc_[0-9A-HJKMNP-TV-Z]{16}|svc-cli)$/
+/** Matches the ids of registered apps and of the built-in command line client. */
+const clientIdPattern = /^(?:svcc_[0-9A-HJKMNP-TV-Z]{16}|svc-cli)$/
 
 /**
- * What the library is told of an app; undefined when there is none that may do anything. An app that describes itself
- * begins under the address of its document alone, which is read then; `beginning` tells that it does.
+ * Returns the client metadata for oidc-provider, or undefined for unknown, revoked and deleted apps. At the `beginning`
+ * of an authorization, apps with a metadata document are accepted under their URL only, so that the document is
+ * fetched.
  */
 export async function findClientMetadata(
   { database, clock }: Services,
   clientId: string,
   beginning = false,
 ): Promise<Payload | undefined> {
-  if (!shape.test(clientId)) return undefined
+  if (!clientIdPattern.test(clientId)) return undefined
   const [row] = await database.db.lookUp(sql<ProtocolClient>`
     select c.client_id, c.name, c.redirect_uris, c.client_type, c.allowed_scopes, c.registration, c.device_flow,
       array_remove(array[encode(c.secret_hash, 'hex'),
@@ -45,7 +46,7 @@ export async function findClientMetadata(
     redirect_uris: row.redirect_uris,
     grant_types: ['authorization_code', 'refresh_token', ...(row.device_flow ? [deviceGrant] : [])],
     response_types: ['code'],
-    // The library takes `client_secret_post` for the same.
+    // The library accepts `client_secret_post` as well.
     token_endpoint_auth_method: row.client_type === 'public' ? 'none' : 'client_secret_basic',
     ...(row.secrets.length > 0 && { client_secret: row.secrets.join('.') }),
     allowed_scopes: row.allowed_scopes,
@@ -53,11 +54,11 @@ export async function findClientMetadata(
   }
 }
 
-/** Whether a secret is one of those whose hashes the library was given in place of it. */
+/** Returns whether the hash of a secret is one of the hashes that stand in for the client secret. */
 export function isSecret(hashes: string | undefined, secret: unknown): boolean {
-  const given = hash('sha256', String(secret), 'buffer')
+  const hashed = hash('sha256', String(secret), 'buffer')
   return (hashes ?? '').split('.').some((hex) => {
-    const known = Buffer.from(hex, 'hex')
-    return known.length === given.length && timingSafeEqual(known, given)
+    const expected = Buffer.from(hex, 'hex')
+    return expected.length === hashed.length && timingSafeEqual(expected, hashed)
   })
 }

@@ -2,23 +2,21 @@ import { hash } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** The kinds of credentials that an app exchanges for tokens. */
 export type CredentialKind = 'code' | 'refresh_token' | 'device_code'
 
-/** What is stored of a code or refresh token, beside its hash; only its holder has the text itself. */
+/** Stored code or refresh token, without the secret itself. */
 export interface Credential {
   grant_id: string
-  /** The organization of the connection; null in a row of a server that did not note it yet. */
+  /** Organization of the grant; null in rows of an earlier version. */
   org_id: string | null
   payload: Record<string, unknown>
   consumed_at: string | null
   expires_at: string
 }
 
-/** What is stored of a secret that only has to be recognised. */
+/** Returns the hash that is stored in place of a secret. */
 export const credentialHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** Stores a code or refresh token of a connection. */
 export async function insertCredential(
   db: Db,
   kind: CredentialKind,

@@ -15,29 +15,26 @@ import type { Awaiting } from './awaiting.ts'
 import type { BrowserSession } from './browser.ts'
 import { grantable } from './issuing.ts'
 
-/** What a person chose that the app may reach. */
 export interface Chosen {
-  /** The organization, or the name of one that is made with the answer. */
   org: { org_id: string } | { name: string }
-  /** The projects that it is limited to; null for all of the organization. */
+  /** Projects that the grant is limited to; null for the whole organization. */
   project_ids: string[] | null
 }
 
-/** What became of an answer. `over`: the request was answered before. A problem is one that the person can mend. */
+/** Outcome of a decision. `over`: it was decided before. `problem`: an error that the user can correct. */
 export type Decided = 'decided' | 'over' | { problem: string }
 
-/** Seconds until the app has to have fetched its code; the code's own minute begins when the person is sent back. */
-const unusedSeconds = 10 * 60
+/** Expiry of a grant whose code was not exchanged. The code itself expires one minute after the redirect. */
+const UNUSED_GRANT_SECONDS = 10 * 60
 
-/** Notes that the person does not want the app to act for them. */
 export async function deny(services: Services, awaiting: Awaiting): Promise<'decided' | 'over'> {
   const at = new Date(services.clock()).toISOString()
   return (await awaiting.decide(services.database.db, at, 'denied')) ? 'decided' : 'over'
 }
 
 /**
- * Makes the connection that the person allows, and the organization that they name for it: with no more than the app
- * asked for, may ask for, and their role can give, as all of that is now.
+ * Creates the grant, and the new organization if one was named. Its scopes are limited to the requested ones, those
+ * that the app may request, and those of the user's current role.
  */
 export async function allow(
   services: Services,
@@ -50,41 +47,43 @@ export async function allow(
     .transaction(async (trx): Promise<Decided> => {
       const ctx = pageContext(services, request, session, trx, true)
       const app = await findApp(trx, String(awaiting.params.client_id), true)
-      const place = await placeOf(ctx, trx, chosen.org)
-      if (!app || !place) return { problem: 'The app or your membership was ended just now.' }
-      const { org_id, role } = place
+      const organization = await resolveOrganization(ctx, trx, chosen.org)
+      if (!app || !organization)
+        return { problem: 'The app was revoked or you are no longer a member. Go back to the app.' }
+      const { org_id, role } = organization
       const scopes = grantable(askedScopes(awaiting), { ...app, role })
-      if (scopes.length === 0) return { problem: 'You can allow it nothing of what it asks for there.' }
+      if (scopes.length === 0)
+        return { problem: 'Your role in this organization does not allow any of the requested permissions.' }
       if (mustSignInAgain(services, session, scopes)) return { problem: 'Sign in again to allow this.' }
       const project_ids = chosen.project_ids && [...new Set(chosen.project_ids)]
       if (project_ids && (await findReadableProjects(ctx, org_id, project_ids)).size < project_ids.length)
-        return { problem: 'One of the projects is not there any more. Choose again.' }
+        return { problem: 'One of the projects no longer exists. Choose again.' }
       const audiences = askedAudiences(services, awaiting)
-      const connection = { org_id, client_id: app.client_id, scopes, project_ids, audiences }
-      const grantId = await insertGrant(ctx, connection)
-      const answer = { accountId: ctx.user.user_id, grantId, orgId: org_id, scope: scopes.join(' ') }
-      if (!(await awaiting.decide(trx, ctx.wallTime, answer))) throw new Over()
+      const newGrant = { org_id, client_id: app.client_id, scopes, project_ids, audiences }
+      const grantId = await insertGrant(ctx, newGrant)
+      const decision = { accountId: ctx.user.user_id, grantId, orgId: org_id, scope: scopes.join(' ') }
+      if (!(await awaiting.decide(trx, ctx.wallTime, decision))) throw new AlreadyDecided()
       await recordOf(ctx, trx)
       return 'decided'
     })
     .catch((error: unknown): Decided => {
-      if (error instanceof Over) return 'over'
+      if (error instanceof AlreadyDecided) return 'over'
       throw error
     })
 }
 
-/** Returns whether these scopes need a more recent sign-in than this session has. */
+/** Returns whether these scopes require a more recent sign-in. */
 export const mustSignInAgain = (
   { clock }: Pick<Services, 'clock'>,
   { authenticated }: BrowserSession,
   scopes: readonly Scope[],
 ): boolean => needsRecentSignIn(scopes) && !isRecentSignIn(authenticated, clock())
 
-/** Rolls back what was stored for a request that had its answer. */
-class Over extends Error {}
+/** Rolls back the transaction of a request that was decided before. */
+class AlreadyDecided extends Error {}
 
-/** Where the connection is to be, with the person's role there; undefined when they have none. */
-async function placeOf(
+/** Returns the organization and the user's role in it; undefined without a membership. */
+async function resolveOrganization(
   ctx: Context,
   trx: Transaction,
   org: Chosen['org'],
@@ -99,7 +98,7 @@ async function placeOf(
   return { org_id, role: 'owner' }
 }
 
-/** The person's role as it is now; they are kept from leaving, and their role from changing, until it is stored. */
+/** Returns the user's current role and share-locks the membership until commit. */
 async function lockRole(trx: Transaction, orgId: string, userId: string): Promise<OrgRole | undefined> {
   const [row] = await trx.query(sql<{ role: OrgRole }>`
     select m.role from organization_members m join organizations o on o.org_id = m.org_id and o.deleted_at is null
@@ -107,10 +106,10 @@ async function lockRole(trx: Transaction, orgId: string, userId: string): Promis
   return row?.role
 }
 
-/** The event of a new connection. It stands here, since connections are made on the page and by no operation. */
-export const grantCreated = { 'oauth_grant.created': 'Somebody connected an app.' }
+/** Event of a new grant. Declared here, since no operation creates grants. */
+export const grantCreated = { 'oauth_grant.created': 'A user connected an OAuth app.' }
 
-interface Connection {
+interface NewGrant {
   org_id: string
   project_ids: string[] | null
   client_id: string
@@ -120,11 +119,11 @@ interface Connection {
 
 async function insertGrant(
   ctx: Context,
-  { org_id, client_id, scopes, project_ids, audiences }: Connection,
+  { org_id, client_id, scopes, project_ids, audiences }: NewGrant,
 ): Promise<string> {
   const grantId = ctx.newId('svcg_')
   const { user_id } = ctx.user
-  const expires_at = new Date(ctx.wallMillis + unusedSeconds * 1000).toISOString()
+  const expires_at = new Date(ctx.wallMillis + UNUSED_GRANT_SECONDS * 1000).toISOString()
   await ctx.db.query(sql`
     insert into oauth_grants (org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, expires_at,
       created_at, updated_at)

@@ -1,4 +1,4 @@
-/** Apps that are called by the address of a document in which they describe themselves (Client ID Metadata Documents). */
+/** Client ID Metadata Documents: apps whose client_id is the URL of their metadata. */
 import { addressKey } from '../kernel/limits/limits.ts'
 import { createDocumentReader, type DocumentLimits, type ReadDocument } from '../kernel/outward/document.ts'
 import type { Services } from '../kernel/services/services.ts'
@@ -11,34 +11,34 @@ import type { Payload } from './model.ts'
 
 export { isDocumentUrl }
 
-/** What one process keeps of the documents it reads. */
-interface Reading {
+/** Document reader of a process with its recent requests. */
+interface DocumentCache {
   read: ReadDocument
-  /** What is being read, and what could not be: nobody has it read again in that time. */
+  /** Pending requests and recent failures, by URL; prevents repeated requests. */
   recent: Map<string, { outcome: Promise<Described>; until: number }>
 }
 
-const usual: DocumentLimits = { totalMillis: 5_000, connectMillis: 3_000, mostBytes: 16 * 1024 }
-const failureMillis = 30_000
-const mostRecent = 1_000
+const defaultLimits: DocumentLimits = { totalMillis: 5_000, connectMillis: 3_000, mostBytes: 16 * 1024 }
+const FAILURE_TTL_MS = 30_000
+const MAX_RECENT = 1_000
 
-const readings = new WeakMap<Services, Reading>()
+const caches = new WeakMap<Services, DocumentCache>()
 
-/** The one reader of a process, made when it is first needed. */
-export function readingOf(services: Services, limits: Partial<DocumentLimits> = {}): Reading {
-  const known = readings.get(services)
-  if (known) return known
+/** Returns the reader of this process, created on first use. */
+export function readingOf(services: Services, limits: Partial<DocumentLimits> = {}): DocumentCache {
+  const existing = caches.get(services)
+  if (existing) return existing
   const { oauthDocumentAllowCidrs: allowCidrs, webhookDns: nameServers } = services.config
-  const read = createDocumentReader({ allowCidrs, nameServers }, { ...usual, ...limits })
-  const reading: Reading = { read, recent: new Map() }
-  readings.set(services, reading)
-  return reading
+  const read = createDocumentReader({ allowCidrs, nameServers }, { ...defaultLimits, ...limits })
+  const cache: DocumentCache = { read, recent: new Map() }
+  caches.set(services, cache)
+  return cache
 }
 
 /**
- * What the library is told of an app that is called by an address. The document is read when the app sends a person to be
- * asked, and its time is over; at any other endpoint the app is as it was then, so that a connection goes on while its
- * document can't be had, and once such apps are no longer let in.
+ * Returns the client metadata of an app with a document. The document is fetched only at the start of an authorization
+ * and once it is stale; other endpoints use the stored metadata, so that grants keep working while the document is
+ * unavailable or such apps are disabled.
  */
 export async function findDescribed(
   services: Services,
@@ -46,72 +46,75 @@ export async function findDescribed(
   url: string,
 ): Promise<Payload | undefined> {
   const context = library.Provider.ctx
-  const begins = context?.oidc.route === 'authorization'
-  if (begins && !services.config.oauthClientDocuments) return undefined
-  const known = await findByDocument(services.database.db, url)
+  const isAuthorization = context?.oidc.route === 'authorization'
+  if (isAuthorization && !services.config.oauthClientDocuments) return undefined
+  const stored = await findByDocument(services.database.db, url)
   const described =
-    begins && isStale(services, known)
-      ? await readOnce(services, url, context.ip, known).catch((error: unknown) => {
+    isAuthorization && isStale(services, stored)
+      ? await fetchOnce(services, url, context.ip, stored).catch((error: unknown) => {
           if (error instanceof RegistrationRefused)
             throw new library.errors.InvalidClientMetadata(error.message)
           throw error
         })
-      : known
+      : stored
   return described && findClientMetadata(services, described.client_id)
 }
 
-/** Whether the document has to be read; that of an app which an operator has revoked never is. */
-const isStale = ({ clock }: Services, known: Described | undefined): boolean =>
-  known === undefined || (known.revoked_at === null && Date.parse(known.metadata_expires_at) <= clock())
+/** Returns whether the document must be fetched. Documents of revoked apps never are. */
+const isStale = ({ clock }: Services, stored: Described | undefined): boolean =>
+  stored === undefined || (stored.revoked_at === null && Date.parse(stored.metadata_expires_at) <= clock())
 
-/** Reads a document, and stores what it says; everybody who asks for it meanwhile waits for the same reading. */
-async function readOnce(
+/** Fetches and stores a document. Concurrent requests share one fetch. */
+async function fetchOnce(
   services: Services,
   url: string,
   ip: string,
-  known: Described | undefined,
+  stored: Described | undefined,
 ): Promise<Described> {
   const { recent } = readingOf(services)
   const millis = services.clock()
-  const waiting = recent.get(url)
-  if (waiting && waiting.until > millis) return waiting.outcome
-  const allowed = await mayRead(services, url, ip)
-  // Somebody else may have begun meanwhile.
-  const other = recent.get(url)
-  if (other && other.until > millis) return other.outcome
-  if (!allowed && known) return known
-  if (!allowed) throw refuse('too many documents are asked for: wait a minute')
-  const outcome = readAndStore(services, url)
+  const pending = recent.get(url)
+  if (pending && pending.until > millis) return pending.outcome
+  const isAllowed = await isWithinLimits(services, url, ip)
+  // Another request may have started a fetch since.
+  const concurrent = recent.get(url)
+  if (concurrent && concurrent.until > millis) return concurrent.outcome
+  if (!isAllowed && stored) return stored
+  if (!isAllowed) throw refuse('too many client documents were requested: retry in a minute')
+  const outcome = fetchAndStore(services, url)
   recent.delete(url)
-  recent.set(url, { outcome, until: millis + failureMillis })
+  recent.set(url, { outcome, until: millis + FAILURE_TTL_MS })
   const [oldest] = recent.keys()
-  if (recent.size > mostRecent && oldest !== undefined) recent.delete(oldest)
+  if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest)
   const described = await outcome
-  // From here on the row says how long it holds.
+  // Removed on success, since the row has the expiry.
   recent.delete(url)
   return described
 }
 
-async function readAndStore(services: Services, url: string): Promise<Described> {
-  const answer = await readingOf(services)
+async function fetchAndStore(services: Services, url: string): Promise<Described> {
+  const response = await readingOf(services)
     .read(url)
     .catch((error: unknown) => {
       throw unreadable(url, error)
     })
   const millis = services.clock()
-  const said = documentOf(url, answer)
-  const until = millis + freshMillis(answer)
-  return storeDescribed(services.database.db, url, said, { millis, until })
+  const description = documentOf(url, response)
+  const until = millis + freshMillis(response)
+  return storeDescribed(services.database.db, url, description, { millis, until })
 }
 
 /**
- * Whether one more document may be read: nobody has this server ask others all the time. An address causes so many a
- * minute, and a host is asked for three times as many for all addresses together.
+ * Rate limits fetches by IP, and by host at three times that rate, so that this server cannot be used to flood others.
  */
-async function mayRead({ config, limits, monotonic }: Services, url: string, ip: string): Promise<boolean> {
+async function isWithinLimits(
+  { config, limits, monotonic }: Services,
+  url: string,
+  ip: string,
+): Promise<boolean> {
   const most = Math.ceil(config.rateLimit.address / 30)
   if (most === 0) return true
-  const caused = await limits.oauth.count(`documents for ${addressKey(ip)}`, monotonic())
-  if (caused.used > most) return false
+  const byIp = await limits.oauth.count(`documents for ${addressKey(ip)}`, monotonic())
+  if (byIp.used > most) return false
   return (await limits.oauth.count(`documents of ${hostOf(url)}`, monotonic())).used <= most * 3
 }

@@ -13,11 +13,10 @@ export { developmentIssuer } from '../kernel/config/config.ts'
 const MOUNT = '/dev-idp'
 
 /**
- * Serves an identity provider for development at `BASE_URL/dev-idp`, where anybody signs in as anybody.
- * It is an ordinary OpenID provider, so that signing in takes the same path as in production. Whatever HOST is, it
- * answers callers on this machine alone.
- * `baseUrl` is asked on the first request, for a server whose port is known only once it listens.
- * Throws `ConfigError` in production or when the public address is not a loopback one.
+ * Serves an OpenID provider for development at `BASE_URL/dev-idp`, where any user signs in without a password, by the
+ * same flow as in production. Accepts only local callers, for any HOST. `baseUrl` is read on the first request, since
+ * the port may be known only once the server listens. Throws `ConfigError` in production or if the public URL is not a
+ * loopback one.
  */
 export async function registerDevIdentityProvider(
   app: FastifyInstance,
@@ -30,25 +29,27 @@ export async function registerDevIdentityProvider(
       'must be set: the development provider is for a loopback BASE_URL only',
     )
   }
-  let created: Promise<DevelopmentProvider> | undefined
+  let instance: Promise<DevelopmentProvider> | undefined
   const provider = () =>
-    (created ??= createDevelopmentProvider({ ...settings(config, baseUrl()), path: MOUNT }))
+    (instance ??= createDevelopmentProvider({ ...toSettings(config, baseUrl()), path: MOUNT }))
 
   await app.register(
     async (scope) => {
       // The provider reads bodies itself, from the raw stream.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      scope.addHook('onRequest', (request, reply) => refuseOthers(request, reply, baseUrl()))
+      scope.addHook('onRequest', (request, reply) => rejectRemote(request, reply, baseUrl()))
       scope.get('/interaction/:uid', async (request, reply) => showSignIn(await provider(), request, reply))
-      scope.post('/interaction/:uid', async (request, reply) => takeSignIn(await provider(), request, reply))
-      scope.all('/*', async (request, reply) => passOn(await provider(), request, reply))
+      scope.post('/interaction/:uid', async (request, reply) =>
+        submitSignIn(await provider(), request, reply),
+      )
+      scope.all('/*', async (request, reply) => forward(await provider(), request, reply))
     },
     { prefix: MOUNT },
   )
 }
 
-function settings(config: Config, baseUrl: string) {
+function toSettings(config: Config, baseUrl: string) {
   const { clientId, audience } = config.oidc
   return {
     baseUrl,
@@ -59,12 +60,13 @@ function settings(config: Config, baseUrl: string) {
   }
 }
 
-const afar =
-  'The development identity provider signs in anybody, so it answers callers on this machine alone. To let others sign in, set OIDC_ISSUER.'
+const NOT_LOCAL =
+  'The development identity provider accepts any user, so it is available only on this machine. Set ' +
+  'OIDC_ISSUER to let others sign in.'
 
-/** Refuses callers that are not on this machine: from the network, through a proxy, or for a page of another site. */
-async function refuseOthers(request: FastifyRequest, reply: FastifyReply, page: string): Promise<void> {
-  const problem = refuseAfar(request, afar, page)
+/** Rejects callers from the network, through a proxy, or from a page of another site. */
+async function rejectRemote(request: FastifyRequest, reply: FastifyReply, page: string): Promise<void> {
+  const problem = refuseAfar(request, NOT_LOCAL, page)
   if (!problem) return
   if (!prefers('text/html', request.headers.accept)) return void (await sendProblem(request, reply, problem))
   await reply.code(problem.status).headers(pageHeaders).send(refusedPage(problem.message))
@@ -80,7 +82,7 @@ async function showSignIn(
   await reply.headers(pageHeaders).headers(idp.formTarget(details)).send(signInPage(idp.recentNames()))
 }
 
-async function takeSignIn(
+async function submitSignIn(
   idp: DevelopmentProvider,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -97,14 +99,18 @@ async function takeSignIn(
   await idp.provider.interactionFinished(request.raw, reply.raw, { login: { accountId: person.sub, person } })
 }
 
-async function passOn(idp: DevelopmentProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function forward(
+  idp: DevelopmentProvider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const raw = Object.assign(request.raw, { originalUrl: request.raw.url })
   reply.hijack()
   raw.url = raw.originalUrl?.slice(MOUNT.length)
   try {
     await idp.callback(raw, reply.raw)
   } finally {
-    // The log of the request shows the whole path.
+    // Restored, since the request log shows the whole path.
     raw.url = raw.originalUrl
   }
 }

@@ -9,55 +9,52 @@ import type { Issue } from './issuing.ts'
 import type { Library } from './library.ts'
 import { expiry, now, type Model } from './model.ts'
 
-/** The name of the grant by which a device asks for its tokens (RFC 8628, section 3.4). */
+/** Grant type of device access token requests (RFC 8628, section 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** The path of the page on which people enter codes. */
 export const devicePath = '/oauth/device'
 
-/** How long a code can be entered, and how long a device waits between two looks, in seconds. */
+/** Lifetime of codes and minimum polling interval, in seconds. */
 export const deviceTimes = { code: 15 * 60, poll: 5 } as const
 
-/** A look that comes so much too early is let pass: the way is not always equally long. */
-const tolerance = 1
-/** Seconds that a device has for fetching its tokens, however late the person answered. */
-const fetching = 60
+/** Tolerates polls that are early by this many seconds, since latency varies. */
+const POLL_TOLERANCE_SECONDS = 1
+/** Minimum time to fetch the tokens after a late decision, in seconds. */
+const MIN_FETCH_SECONDS = 60
 
-/** The letters of a code that a person enters: no vowels, so that no words come about (RFC 8628, section 6.1). */
-const code = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
+/** Matches user codes: consonants only, which cannot form words (RFC 8628, section 6.1). */
+const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
 
-/** A code as it is stored and compared, whatever way it was written; undefined when it can't be one. */
+/** Normalizes an entered user code; undefined for an invalid one. */
 export function readUserCode(entered: string): string | undefined {
   const letters = entered
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^A-Z]/g, '')
-  return code.test(letters) ? letters : undefined
+  return userCodePattern.test(letters) ? letters : undefined
 }
 
-/** A code as it is shown. */
 export const shownUserCode = (letters: string): string => `${letters.slice(0, 4)}-${letters.slice(4)}`
 
-/** What is stored of a code, under each key of the ring: the current one's first. */
-const userCodeHashes = ({ keyring }: Services, letters: string): Buffer[] =>
+/** Returns the HMACs of a user code under each key of the ring, the current one first. */
+const hashUserCode = ({ keyring }: Services, letters: string): Buffer[] =>
   keyring.derived('oauth-user-code').map((key) => createHmac('sha256', key).update(letters).digest())
 
-interface Polled {
+interface PolledDevice {
   client_id: string
   resources: string[]
   created_at: string
   expires_at: string
   decided_at: string | null
   hasty: boolean
-  /** Of the connection that was allowed. */
   grant_id: string | null
   user_id: string | null
   scopes: string[] | null
   consumed_at: string | null
 }
 
-/** The codes of devices as the library sees them. It looks one up when the device asks whether the person has answered. */
-export function deviceCodes(services: Services, { errors }: Library, noted: () => Partial<Issue>): Model {
+/** Creates the storage model of device codes. oidc-provider looks a code up on each poll. */
+export function deviceCodes(services: Services, { errors }: Library, getIssue: () => Partial<Issue>): Model {
   const { db } = services.database
   return {
     async upsert(id, { clientId, userCode, params, deviceInfo }) {
@@ -66,12 +63,12 @@ export function deviceCodes(services: Services, { errors }: Library, noted: () =
       await db.query(sql`
         insert into oauth_device_codes (device_hash, user_code_hash, client_id, scope, resources, ip, user_agent,
           poll_seconds, created_at, expires_at)
-        values (${credentialHash(id)}, ${userCodeHashes(services, String(userCode))[0]!}, ${String(clientId)}, ${scope},
+        values (${credentialHash(id)}, ${hashUserCode(services, String(userCode))[0]!}, ${String(clientId)}, ${scope},
           ${[resource].flat()}, ${ip}, ${userAgent ?? null}, ${deviceTimes.poll}, ${now(services)},
           ${now(services, deviceTimes.code)})`)
     },
     async find(id) {
-      const row = await poll(services, id)
+      const row = await recordPoll(services, id)
       if (!row) return undefined
       if (row.hasty) throw new errors.SlowDown()
       return {
@@ -81,16 +78,16 @@ export function deviceCodes(services: Services, { errors }: Library, noted: () =
         resource: row.resources,
         iat: Math.floor(Date.parse(row.created_at) / 1000),
         exp: expiry(services, row.expires_at),
-        ...(row.decided_at !== null && outcome(row)),
+        ...(row.decided_at !== null && toOutcome(row)),
       }
     },
     async consume(id) {
-      noted().consumed = id
+      getIssue().consumed = id
     },
   }
 }
 
-const outcome = ({ grant_id, user_id, scopes, consumed_at }: Polled) =>
+const toOutcome = ({ grant_id, user_id, scopes, consumed_at }: PolledDevice) =>
   grant_id === null
     ? { error: 'access_denied', errorDescription: notAllowed }
     : {
@@ -101,66 +98,62 @@ const outcome = ({ grant_id, user_id, scopes, consumed_at }: Polled) =>
       }
 
 /**
- * Notes that a device looks whether its person has answered, and finds the answer. One that looks too soon has to wait 5
- * seconds longer each time (RFC 8628, section 3.5), unless there is an answer.
+ * Records a poll and returns the decision. Polls that are too early increase the interval by 5 seconds (RFC 8628,
+ * section 3.5), unless there is a decision.
  */
-async function poll({ database, clock }: Services, id: string): Promise<Polled | undefined> {
+async function recordPoll({ database, clock }: Services, id: string): Promise<PolledDevice | undefined> {
   const { db, sharded } = database
   const at = now({ clock })
   const kind: CredentialKind = 'device_code'
-  const look = (chosen: Sql) => sql<Polled>`
+  const pollSql = (grantColumns: Sql) => sql<PolledDevice>`
     with held as (
       select device_hash, coalesce(decided_at is null and expires_at > ${at}
-        and polled_at + make_interval(secs => poll_seconds - ${tolerance}) > ${at}, false) as hasty
+        and polled_at + make_interval(secs => poll_seconds - ${POLL_TOLERANCE_SECONDS}) > ${at}, false) as hasty
       from oauth_device_codes where device_hash = ${credentialHash(id)} for no key update),
     polled as (
       update oauth_device_codes d set polled_at = ${at},
         poll_seconds = least(d.poll_seconds + case when h.hasty then ${deviceTimes.poll}::int else 0 end, 3600)
       from held h where d.device_hash = h.device_hash
       returning d.device_hash, d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, h.hasty)
-    select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.hasty, ${chosen}`
-  const nothing = sql`null as grant_id, null as user_id, null as scopes, null as consumed_at from polled d`
-  const connection = sql`c.grant_id, g.user_id, g.scopes, c.consumed_at
+    select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.hasty, ${grantColumns}`
+  const noGrant = sql`null as grant_id, null as user_id, null as scopes, null as consumed_at from polled d`
+  const joinedGrant = sql`c.grant_id, g.user_id, g.scopes, c.consumed_at
     from polled d left join oauth_credentials c on c.credential_hash = d.device_hash and c.kind = ${kind}
     left join oauth_grants g on g.grant_id = c.grant_id and g.org_id is not null`
-  const [row] = await db.query(look(sharded ? nothing : connection))
-  return row && sharded ? { ...row, ...(await findAllowed(db, kind, id)) } : row
+  const [row] = await db.query(pollSql(sharded ? noGrant : joinedGrant))
+  return row && sharded ? { ...row, ...(await findDeviceGrant(db, kind, id)) } : row
 }
 
-/** The connection that was allowed to a device, where each of the rows lies on a server of its own. */
-async function findAllowed(db: Db, kind: CredentialKind, id: string) {
-  const allowed = await findCredential(db, kind, id)
-  if (!allowed) return undefined
-  const { grant_id, org_id, consumed_at } = allowed
-  const [grant] = await db.query(sql<Pick<Polled, 'user_id' | 'scopes'>>`
+/** Finds the grant of a device on a sharded database, with a query per table. */
+async function findDeviceGrant(db: Db, kind: CredentialKind, id: string) {
+  const credential = await findCredential(db, kind, id)
+  if (!credential) return undefined
+  const { grant_id, org_id, consumed_at } = credential
+  const [grant] = await db.query(sql<Pick<PolledDevice, 'user_id' | 'scopes'>>`
     select user_id, scopes from oauth_grants
     where ${ofOrganization('org_id', org_id ?? undefined)} and grant_id = ${grant_id}`)
   return { grant_id, consumed_at, ...grant }
 }
 
-/** A device that waits for its person. */
 export interface WaitingDevice {
   client_id: string
   scope: string
   resources: string[]
-  /** The address from which it asked. */
   ip: string
   user_agent: string | null
   created_at: string
 }
 
-/** The device that shows a code and waits for an answer. */
 export async function findDevice(services: Services, letters: string): Promise<WaitingDevice | undefined> {
   const [row] = await services.database.db.lookUp(sql<WaitingDevice>`
     select client_id, scope, resources, ip, user_agent, created_at from oauth_device_codes
-    where user_code_hash = any(${userCodeHashes(services, letters)}::bytea[]) and decided_at is null
+    where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null
       and expires_at > ${now(services)}`)
   return row
 }
 
 /**
- * Notes the answer to a device; false when it was answered before or waits no more. It belongs into the transaction in
- * which what was allowed is stored.
+ * Stores the decision in the transaction that stores the grant. Returns false if it was decided before or has expired.
  */
 export async function decideDevice(
   services: Services,
@@ -169,23 +162,23 @@ export async function decideDevice(
   at: string,
   answer: Answer,
 ): Promise<boolean> {
-  const until = new Date(Date.parse(at) + fetching * 1000).toISOString()
+  const until = new Date(Date.parse(at) + MIN_FETCH_SECONDS * 1000).toISOString()
   const kind: CredentialKind = 'device_code'
   const decided = sql<{ device_hash: Buffer; expires_at: string }>`
     update oauth_device_codes set decided_at = ${at}, expires_at = greatest(expires_at, ${until})
-    where user_code_hash = any(${userCodeHashes(services, letters)}::bytea[]) and decided_at is null
+    where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null
       and expires_at > ${at} returning device_hash, expires_at`
   if (answer === 'denied') return (await db.query(decided)).length > 0
-  const allowing = (device: Sql) => sql`
+  const insertCredentialSql = (device: Sql) => sql`
     insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, expires_at, created_at)
     select device_hash, ${kind}, ${answer.grantId}, ${answer.orgId}::uuid, '{}', expires_at, ${at}::timestamptz
     from ${device} returning 1`
   if (!services.database.sharded)
-    return (await db.query(sql`with decided as (${decided}) ${allowing(sql`decided`)}`)).length > 0
+    return (await db.query(sql`with decided as (${decided}) ${insertCredentialSql(sql`decided`)}`)).length > 0
   const [device] = await db.query(decided)
   if (!device) return false
   await db.query(
-    allowing(sql`(select ${device.device_hash}::bytea as device_hash,
+    insertCredentialSql(sql`(select ${device.device_hash}::bytea as device_hash,
       ${device.expires_at}::timestamptz as expires_at) d`),
   )
   return true

@@ -8,8 +8,8 @@ import { wrongRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
 import { readDescription, refuse, RegistrationRefused, type Metadata } from './descriptions.ts'
 
 /**
- * Whether an id is the address of a document: https, with a path, and written in the one way that a URL parser writes it,
- * so that nothing is called by two addresses. Dots, a fragment, a user name and a port of its own are told by that.
+ * Returns whether a client_id is a document URL: https, with a path, in the canonical form of the URL parser, so that
+ * each document has one id.
  */
 export function isDocumentUrl(id: string): boolean {
   if (!/^https:\/\/[^/]+\/./.test(id) || id.length > 500 || !URL.canParse(id)) return false
@@ -17,55 +17,55 @@ export function isDocumentUrl(id: string): boolean {
   return url.href === id && url.hash === '' && url.username === '' && url.password === '' && !id.includes('#')
 }
 
-/** The host of the address, which is what vouches for an app that is called by it. */
+/** Returns the host of a document URL, which identifies the app to users. */
 export const hostOf = (url: string): string => new URL(url).host
 
-/** Why a document could not be read, in words that don't tell what else is at that address. */
+/** Returns why a document could not be read, without revealing other resources at that URL. */
 export function unreadable(url: string, error: unknown): RegistrationRefused {
   if (error instanceof RegistrationRefused) return error
-  const why =
+  const reason =
     error instanceof UrlRefused
-      ? 'is at an address that is not allowed'
+      ? 'has a URL that is not allowed'
       : error instanceof TooLong
         ? 'is longer than 16 KB'
         : error instanceof CertificateRefused
-          ? 'is at an address whose certificate is not accepted'
+          ? 'is on a server whose certificate is not accepted'
           : 'could not be read'
-  return refuse(`the app’s document at ${hostOf(url)} ${why}`)
+  return refuse(`the app’s document at ${hostOf(url)} ${reason}`)
 }
 
-const [minute, day] = [60_000, 24 * 60 * 60_000]
+const [MINUTE_MS, DAY_MS] = [60_000, 24 * 60 * 60_000]
 
-/** How long a document holds: as its server says, but for five minutes at least and a day at most; else an hour. */
+/** Returns the freshness of a document: `max-age`, limited to 5 minutes to 1 day; 1 hour by default. */
 export function freshMillis({ headers }: DocumentAnswer): number {
-  const said = [headers['cache-control'] ?? ''].flat().join(',').toLowerCase()
-  if (/\bno-(store|cache)\b/.test(said)) return 5 * minute
-  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})/.exec(said)?.[1]
-  return age === undefined ? 60 * minute : Math.min(day, Math.max(5 * minute, Number(age) * 1000))
+  const directives = [headers['cache-control'] ?? ''].flat().join(',').toLowerCase()
+  if (/\bno-(store|cache)\b/.test(directives)) return 5 * MINUTE_MS
+  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})/.exec(directives)?.[1]
+  return age === undefined ? 60 * MINUTE_MS : Math.min(DAY_MS, Math.max(5 * MINUTE_MS, Number(age) * 1000))
 }
 
-/** What a document says of its app; throws `RegistrationRefused` with what is wrong with it. */
-export function documentOf(url: string, answer: DocumentAnswer) {
-  const wrong = (why: string) => refuse(`the app’s document at ${hostOf(url)} ${why}`)
-  const { status, headers, body } = answer
-  if (status !== 200) throw wrong(`was answered with ${status}`)
+/** Validates a document and returns its metadata. Throws `RegistrationRefused`. */
+export function documentOf(url: string, response: DocumentAnswer) {
+  const invalid = (reason: string) => refuse(`the app’s document at ${hostOf(url)} ${reason}`)
+  const { status, headers, body } = response
+  if (status !== 200) throw invalid(`returned status ${status}`)
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(String(headers['content-type'] ?? '')))
-    throw wrong('is not application/json')
-  const said = parsed(body)
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) throw wrong('is no JSON object')
-  const metadata = said as Metadata
-  if (metadata.client_id !== url) throw wrong('says another client_id than its own address')
-  if ('client_secret' in metadata) throw wrong('holds a secret, which everybody can read there')
+    throw invalid('is not application/json')
+  const json = parseJson(body)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid('is not a JSON object')
+  const metadata = json as Metadata
+  if (metadata.client_id !== url) throw invalid('has a client_id other than its own URL')
+  if ('client_secret' in metadata) throw invalid('must not contain client_secret, since it is public')
   try {
-    const description = readDescription(usable(metadata))
+    const description = readDescription(keepSupported(metadata))
     return { ...description, name: description.name || hostOf(url) }
   } catch (error) {
-    if (error instanceof RegistrationRefused) throw wrong(`can’t be used: ${error.message}`)
+    if (error instanceof RegistrationRefused) throw invalid(`is invalid: ${error.message}`)
     throw error
   }
 }
 
-function parsed(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return parseBody(body)
   } catch (error) {
@@ -74,13 +74,11 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/**
- * What of a document is for a server such as this. It is written for all servers at once, so what it says beyond that is
- * no mistake: addresses that only others send people to, scopes of others.
- */
-function usable(metadata: Metadata): Metadata {
+/** Removes redirect URIs and scopes that this server does not support, since documents are written for all servers. */
+function keepSupported(metadata: Metadata): Metadata {
   const { redirect_uris, scope } = metadata
-  const known = typeof scope === 'string' ? scopeNames.filter((name) => scope.split(' ').includes(name)) : []
+  const knownScopes =
+    typeof scope === 'string' ? scopeNames.filter((name) => scope.split(' ').includes(name)) : []
   return {
     ...metadata,
     redirect_uris: Array.isArray(redirect_uris)
@@ -88,6 +86,6 @@ function usable(metadata: Metadata): Metadata {
           .filter((uri) => typeof uri === 'string' && wrongRedirectUri(uri) === undefined)
           .slice(0, 10)
       : redirect_uris,
-    scope: known.join(' '),
+    scope: knownScopes.join(' '),
   }
 }

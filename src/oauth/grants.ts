@@ -18,16 +18,15 @@ type StoredGrant = Pick<GrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id
   expires_at: string
 }
 
-/** Connections as the library sees them: it calls them grants. */
-export function grants(services: Services, library: Library, noted: () => Partial<Issue>): Model {
+export function grants(services: Services, library: Library, getIssue: () => Partial<Issue>): Model {
   return {
     async find(id) {
       const [row] = await services.database.db.lookUp(sql<StoredGrant>`
         select org_id, grant_id, client_id, user_id, scopes, audiences, created_at, expires_at from oauth_grants
-        where ${ofOrganization('org_id', noted().org_id ?? undefined)}
+        where ${ofOrganization('org_id', getIssue().org_id ?? undefined)}
           and grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
       if (!row) return undefined
-      noted().org_id = row.org_id
+      getIssue().org_id = row.org_id
       const scope = row.scopes.join(' ')
       return {
         jti: row.grant_id,
@@ -41,18 +40,18 @@ export function grants(services: Services, library: Library, noted: () => Partia
         exp: expiry(services, row.expires_at),
       }
     },
-    // The library asks for this when an app gives its refresh token back, and when a used code or token is sent again.
+    // Called when an app revokes its refresh token, and when a used code or token is sent again.
     destroy: (id) =>
-      end(
+      revokeGrant(
         services,
         id,
-        noted().org_id ?? undefined,
+        getIssue().org_id ?? undefined,
         library.Provider.ctx?.oidc.route === 'revocation' ? 'revoked_by_app' : 'reuse_detected',
       ),
   }
 }
 
-async function end(
+async function revokeGrant(
   services: Services,
   grantId: string,
   orgId: string | undefined,
@@ -66,12 +65,12 @@ async function end(
   })
 }
 
-/** The condition that a token is the one with this hash, with its organization where the tables are spread. */
-async function byHash({ database }: Services, token: string): Promise<Sql> {
-  const own = sql`token_hash = ${tokenHash(token)}`
-  if (!database.sharded) return own
-  const [found] = await placesOfTokens(database.db, [tokenHash(token).toString('hex')])
-  return found ? sql`${ofOrganization('org_id', found.org_id)} and ${own}` : sql`false`
+/** Builds the condition for a token hash, with the organization on a sharded database. */
+async function matchesHash({ database }: Services, token: string): Promise<Sql> {
+  const sameHash = sql`token_hash = ${tokenHash(token)}`
+  if (!database.sharded) return sameHash
+  const [location] = await placesOfTokens(database.db, [tokenHash(token).toString('hex')])
+  return location ? sql`${ofOrganization('org_id', location.org_id)} and ${sameHash}` : sql`false`
 }
 
 interface StoredToken {
@@ -85,9 +84,9 @@ interface StoredToken {
   expires_at: string
 }
 
-/** An access token in the names of the library. */
+/** Converts an access token to the payload of oidc-provider. */
 function presentToken(services: Services, jti: string, row: StoredToken): Payload {
-  const named = (row.audiences ?? ['api']).map(
+  const resources = (row.audiences ?? ['api']).map(
     (audience) => `${services.config.baseUrl}${pathOfAudience[audience]}`,
   )
   return {
@@ -98,33 +97,36 @@ function presentToken(services: Services, jti: string, row: StoredToken): Payloa
     grantId: row.grant_id,
     accountId: row.principal_user_id,
     scope: row.scopes.join(' '),
-    aud: named.length === 1 ? named[0] : named,
+    aud: resources.length === 1 ? resources[0] : resources,
     iat: Math.floor(Date.parse(row.created_at) / 1000),
     exp: expiry(services, row.expires_at),
   }
 }
 
-/** Stores access tokens for revocation and introspection by their app; requests are authorized elsewhere. */
-export function accessTokens(services: Services, noted: () => Partial<Issue>): Model {
+/**
+ * Creates the storage model of access tokens for revocation and introspection. API requests are authenticated
+ * elsewhere.
+ */
+export function accessTokens(services: Services, getIssue: () => Partial<Issue>): Model {
   return {
     async find(id) {
       const [row] = await services.database.db.lookUp(sql<StoredToken>`
         select org_id, client_id, grant_id, principal_user_id, scopes, audiences, created_at, expires_at
         from access_tokens
-        where ${await byHash(services, id)} and grant_id is not null and revoked_at is null
+        where ${await matchesHash(services, id)} and grant_id is not null and revoked_at is null
           and expires_at > ${now(services)}`)
       if (!row) return undefined
-      noted().org_id = row.org_id
+      getIssue().org_id = row.org_id
       return presentToken(services, id, row)
     },
     async destroy(id) {
       const revoked_at = now(services)
-      const which = await byHash(services, id)
+      const condition = await matchesHash(services, id)
       await services.database.transaction(async (trx) => {
         const [row] = await trx.query(sql<{ org_id: string; token_id: string }>`
           update access_tokens set revoked_at = ${revoked_at}, revoke_reason = 'revoked_by_app',
             updated_at = ${timeAfter(revoked_at, 'updated_at')}, version = version + 1
-          where ${which} and revoked_at is null returning org_id, token_id`)
+          where ${condition} and revoked_at is null returning org_id, token_id`)
         if (!row) return
         const subject = { org_id: row.org_id, resource_type: 'token', resource_id: row.token_id }
         const before = { revoked_at: null, revoke_reason: null }

@@ -3,7 +3,7 @@ import { findRights, type Issue } from './issuing.ts'
 import type { Client, LibraryContext } from './library.ts'
 
 /**
- * Returns the introspection policy (RFC 7662): an authenticated app sees its own active tokens; any other token is
+ * Returns the introspection policy (RFC 7662): authenticated apps get the state of their own tokens; other tokens are
  * reported as inactive.
  */
 export const mayIntrospect =
@@ -18,7 +18,7 @@ export const mayIntrospect =
     return (await findRights(database.db, token.grantId, orgId)) !== undefined
   }
 
-/** Responds with 401 to an app without a secret, since introspection requires authentication (RFC 7662, 2.1). */
+/** Replaces the response with 401 for a public app, since introspection requires authentication (RFC 7662, 2.1). */
 export function requireSecret(context: LibraryContext): void {
   if (context.oidc.client.clientAuthMethod !== 'none') return
   context.status = 401

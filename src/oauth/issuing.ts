@@ -19,77 +19,77 @@ import { consumeCredential, insertCredential } from './credentials.ts'
 import { findReplay, storeReplay, type Successor } from './replays.ts'
 import { audiencesNamed } from './resources.ts'
 
-/** How long tokens live, in seconds. Each refresh begins the 30 days of the connection anew. */
+/** Lifetimes in seconds. Each refresh restarts the 30 days of a grant. */
 export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
 
-/** Error description for an ended connection. */
-export const connectionEnded = 'The connection has ended: ask the user again.'
+export const connectionEnded = 'The connection was revoked or has expired. Authorize again.'
 
-/** What a request to the token endpoint is about to use up and to hand out. */
+/** Credentials that a token request consumes and issues. */
 export interface Issue {
   grant_id: string
-  /** Its organization, where the code or refresh token tells it. */
+  /** Organization of the grant, if the credential has it. */
   org_id?: string | null
-  /** The code or refresh token that was sent. */
   consumed: string
   access: {
     token: string
     scopes: string[]
-    /** The `resource` of the request, if it names any. */
     resource: unknown
   }
   refresh: { token: string; payload: Record<string, unknown> }
 }
 
-/** Handed out, with scopes that may be fewer than asked for; or why not. */
+/** Issued tokens, whose scopes may be fewer than requested, or the reason of a refusal. */
 export type Issued = Successor | { refused: string; error?: 'invalid_target' }
 
 /**
- * Uses up the code or refresh token and stores the new tokens, all or nothing, with the rights as they are now. Requests
- * of one connection wait for each other at its row, so that of several with the same code or refresh token one is first.
- * Within the grace period the same refresh token returns the first response. Any other reuse ends the connection with all
- * its tokens, since the server cannot tell the thief from the owner.
+ * Consumes the code or refresh token and stores the new tokens in one transaction, with current permissions. Requests
+ * of one grant are serialized by its row lock. Within the grace period, the same refresh token returns the first
+ * response; any other reuse revokes the grant, since the server cannot tell an attacker from the owner.
  */
-export async function issue(services: Services, wanted: Issue): Promise<Issued> {
+export async function issue(services: Services, request: Issue): Promise<Issued> {
   return services.database.transaction(async (trx): Promise<Issued> => {
     const now = new Date(services.clock()).toISOString()
     const { database } = services
-    const orgId = wanted.org_id ?? (await organizationOf(database, trx, wanted.grant_id))
+    const orgId = request.org_id ?? (await organizationOf(database, trx, request.grant_id))
     if (database.sharded && orgId === undefined) return { refused: connectionEnded }
-    const held = await lockRights(trx, wanted.grant_id, orgId)
-    const grant = held && (await lockGrant(database, trx, wanted.grant_id, orgId))
-    if (!held || !grant || grant.revoked_at !== null) return { refused: connectionEnded }
-    const audiences = narrowed(services, wanted.access.resource, grant.audiences)
-    if (!audiences) return { refused: 'The connection is not for this resource.', error: 'invalid_target' }
-    const scopes = grantable(commonScopes(wanted.access.scopes, grant.scopes), held)
-    if (scopes.length === 0) return { refused: 'The person or the app may do nothing of this any more.' }
-    const consumed = await consumeCredential(trx, wanted.consumed, now)
+    const permissions = await lockRights(trx, request.grant_id, orgId)
+    const grant = permissions && (await lockGrant(database, trx, request.grant_id, orgId))
+    if (!permissions || !grant || grant.revoked_at !== null) return { refused: connectionEnded }
+    const audiences = resolveAudiences(services, request.access.resource, grant.audiences)
+    if (!audiences)
+      return { refused: 'The connection does not cover this resource.', error: 'invalid_target' }
+    const scopes = grantable(commonScopes(request.access.scopes, grant.scopes), permissions)
+    if (scopes.length === 0)
+      return {
+        refused: 'Neither the user nor the app has any of these permissions anymore. Authorize again.',
+      }
+    const consumed = await consumeCredential(trx, request.consumed, now)
     if (!consumed) {
-      const replay = await findReplay(services, trx, wanted.consumed)
+      const replay = await findReplay(services, trx, request.consumed)
       if (replay) return replay
       await endConnection(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
       await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
       return {
         refused:
-          'The code or refresh token was used before. The whole connection has ended: ask the user again.',
+          'The code or refresh token was already used, so the connection has been revoked. Authorize again.',
       }
     }
-    const handed = { name: held.name, scopes, audiences, now }
-    const successor = await handOut(services, trx, wanted, grant, handed)
-    if (consumed === 'refresh_token') await storeReplay(services, trx, wanted.consumed, successor)
+    const properties = { name: permissions.name, scopes, audiences, now }
+    const successor = await storeTokens(services, trx, request, grant, properties)
+    if (consumed === 'refresh_token') await storeReplay(services, trx, request.consumed, successor)
     return successor
   })
 }
 
-/** What of a connection's audiences the tokens are asked for; undefined when it is not for all of these. */
-function narrowed(
+/** Returns the requested audiences; undefined if the grant does not cover all of them. */
+function resolveAudiences(
   { config }: Services,
   resource: unknown,
   granted: readonly Audience[],
 ): readonly Audience[] | undefined {
   if (resource === undefined) return granted
-  const asked = audiencesNamed(config.baseUrl, resource)
-  return asked?.every((audience) => granted.includes(audience)) ? asked : undefined
+  const requested = audiencesNamed(config.baseUrl, resource)
+  return requested?.every((audience) => granted.includes(audience)) ? requested : undefined
 }
 
 interface Rights extends Askable {
@@ -97,23 +97,20 @@ interface Rights extends Askable {
   role: OrgRole
 }
 
-/** What is left of scopes by what an app may ask for, and a person in this role give. */
+/** Limits scopes to those that the app may request and the role of the user can grant. */
 export function grantable(
   scopes: readonly string[],
   { role, ...app }: Askable & Pick<Rights, 'role'>,
 ): Scope[] {
-  const byApp = commonScopes(scopes, askableScopes(app))
-  return role === 'owner' || role === 'admin' ? byApp : commonScopes(byApp, memberScopes)
+  const requestable = commonScopes(scopes, askableScopes(app))
+  return role === 'owner' || role === 'admin' ? requestable : commonScopes(requestable, memberScopes)
 }
 
-/**
- * Locks the app and the user's membership until the transaction ends: a concurrent change waits, and finds the new tokens
- * if it ends the connection.
- */
+/** Share-locks the app and the membership, so that a concurrent revocation waits and includes the new tokens. */
 const lockRights = (trx: Transaction, grantId: string, orgId?: string): Promise<Rights | undefined> =>
   findRights(trx, grantId, orgId, sql`for share of c, m`)
 
-/** Finds the app and the user's membership of a connection; undefined when one of them has ended. */
+/** Finds the app and the membership of a grant; undefined if one of them has ended. */
 export async function findRights(
   db: Db,
   grantId: string,
@@ -130,24 +127,24 @@ export async function findRights(
   return row
 }
 
-interface HandedOut {
+interface TokenProperties {
   name: string
   scopes: Scope[]
   audiences: readonly Audience[]
   now: string
 }
 
-async function handOut(
+async function storeTokens(
   { clock }: Services,
   trx: Transaction,
   { access, refresh }: Issue,
   grant: GrantRow,
-  { name, scopes, audiences, now }: HandedOut,
+  { name, scopes, audiences, now }: TokenProperties,
 ): Promise<Successor> {
   const millis = clock()
   const token_id = newId('TK', millis)
   const { org_id, grant_id, client_id, user_id, project_ids } = grant
-  const after = (seconds: number) => new Date(millis + seconds * 1000).toISOString()
+  const expiresAfter = (seconds: number) => new Date(millis + seconds * 1000).toISOString()
   await storeToken(trx, {
     org_id,
     token_id,
@@ -160,13 +157,13 @@ async function handOut(
     scopes,
     project_ids,
     audiences,
-    expires_at: after(lifetimes.access),
+    expires_at: expiresAfter(lifetimes.access),
     rotated_from: null,
     client_id,
     grant_id,
     now,
   })
-  const expires_at = after(lifetimes.refresh)
+  const expires_at = expiresAfter(lifetimes.refresh)
   const credential = { payload: refresh.payload, grant_id, org_id, expires_at }
   await insertCredential(trx, 'refresh_token', refresh.token, credential, now)
   await trx.query(sql`

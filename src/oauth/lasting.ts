@@ -1,24 +1,24 @@
 import type { Config } from '../kernel/config/config.ts'
 
-const hour = 60 * 60_000
-/** At most so long where nothing would tell that a person is locked out at the identity provider. */
-const untold = 24 * hour
-const told = 7 * 24 * hour
+const HOUR_MS = 60 * 60_000
+/** Limits sessions if the provider does not send logout notifications. */
+const MAX_WITHOUT_LOGOUT_MS = 24 * HOUR_MS
+const MAX_WITH_LOGOUT_MS = 7 * 24 * HOUR_MS
 
-/** What counts of the provider's metadata (OpenID Connect Back-Channel Logout 1.0, section 2.1). */
+/** Provider metadata (OpenID Connect Back-Channel Logout 1.0, section 2.1). */
 interface Metadata {
   backchannel_logout_supported?: unknown
 }
 
-/** Whether the provider tells of people who signed out there. */
+/** Returns whether the provider sends logout notifications. */
 export const tellsOfLogout = (provider: Metadata): boolean => provider.backchannel_logout_supported === true
 
-/** How long a sign-in lasts at most, in milliseconds: as it is set, within what the provider allows for. */
+/** Returns the maximum session lifetime in milliseconds: the setting, limited by the support of the provider. */
 export function longestSignIn({ signIns }: Pick<Config, 'signIns'>, provider: Metadata): number {
-  const longest = tellsOfLogout(provider) ? told : untold
-  return Math.min(signIns.mostMillis ?? longest, longest)
+  const limit = tellsOfLogout(provider) ? MAX_WITH_LOGOUT_MS : MAX_WITHOUT_LOGOUT_MS
+  return Math.min(signIns.mostMillis ?? limit, limit)
 }
 
-/** Whether a longer time is set than the provider allows for. */
+/** Returns whether the setting exceeds the limit of the provider. */
 export const setInVain = (config: Pick<Config, 'signIns'>, provider: Metadata): boolean =>
   longestSignIn(config, provider) < (config.signIns.mostMillis ?? 0)

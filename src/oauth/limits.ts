@@ -4,55 +4,55 @@ import { Problem } from '../kernel/problem.ts'
 import type { Services } from '../kernel/services/services.ts'
 import type { LibraryContext } from './library.ts'
 
-/** How often a request counts: those that leave a row several times. */
-const weight = (path: string) =>
+/** Weight of a request; requests that store a row count more. */
+const requestWeight = (path: string) =>
   path === '/oauth/register' ? 10 : path === '/oauth/device_authorization' ? 5 : 1
 
-/** The seconds an address has to wait at an endpoint, this time counted too; null while it need not. */
-async function waitOf(
+/** Counts a request and returns the seconds that its IP has to wait; null within the limit. */
+async function countRequest(
   { config, limits, monotonic }: Services,
   path: string,
   address: string,
 ): Promise<number | null> {
-  const most = config.rateLimit.address
-  if (most === 0) return null
+  const limit = config.rateLimit.address
+  if (limit === 0) return null
   const millis = monotonic()
   const window = await limits.oauth.count(`${path} ${addressKey(address)}`, millis)
-  return window.used * weight(path) <= most ? null : secondsLeft(window, millis)
+  return window.used * requestWeight(path) <= limit ? null : secondsLeft(window, millis)
 }
 
-const tooMany = (what: string, seconds: number) =>
+const describeLimit = (what: string, seconds: number) =>
   `Too many ${what} from this address. Wait ${seconds} seconds.`
 
-/** Where failures alone are counted, once they are known: other servers ask there, for many people each. */
-const servers = ['/oauth/token', '/oauth/introspect', '/auth/back-channel-logout']
+/** Endpoints that count failures only, since servers call them for many users. */
+const serverEndpoints = ['/oauth/token', '/oauth/introspect', '/auth/back-channel-logout']
 
-/** Returns whether failures alone are counted at an endpoint. */
-export const countsFailures = (path: string): boolean => servers.includes(path)
+/** Returns whether an endpoint counts failures only. */
+export const countsFailures = (path: string): boolean => serverEndpoints.includes(path)
 
 /**
- * 429 for an address that asks too often. Nothing is used up by it: the same request may be sent again. Where servers ask,
- * `limitFailures` and `limitFailure` count.
+ * Throws 429 for an IP with too many requests. Nothing is consumed, so the request can be repeated. Failures of server
+ * endpoints are counted by `limitFailures` and `limitFailure`.
  */
 export async function limitUse(services: Services, request: FastifyRequest): Promise<void> {
   const { url } = request.routeOptions
   if (url === undefined || countsFailures(url)) return
-  await limit(services, request, 'requests')
+  await enforceLimit(services, request, 'requests')
 }
 
-/** 429 in place of what is refused, for an address whose requests to an endpoint failed too often. */
+/** Throws 429 instead of an error for an IP with too many failures. */
 export const limitFailure = (services: Services, request: FastifyRequest): Promise<void> =>
-  limit(services, request, 'failures')
+  enforceLimit(services, request, 'failures')
 
-async function limit(services: Services, request: FastifyRequest, what: string): Promise<void> {
-  const seconds = await waitOf(services, request.routeOptions.url!, request.ip)
+async function enforceLimit(services: Services, request: FastifyRequest, what: string): Promise<void> {
+  const seconds = await countRequest(services, request.routeOptions.url!, request.ip)
   if (seconds === null) return
-  throw new Problem(429, tooMany(what, seconds), { headers: { 'retry-after': String(seconds) } })
+  throw new Problem(429, describeLimit(what, seconds), { headers: { 'retry-after': String(seconds) } })
 }
 
 /**
- * Replaces errors at an endpoint for servers by 429 for an IP whose requests failed too often. A server that
- * refreshes for thousands of people is not limited, nor by what others at its address do.
+ * Replaces errors of server endpoints by 429 for an IP with too many failures. Successful requests are not limited, not
+ * even by failures of others at the same IP.
  */
 export async function limitFailures(
   services: Services,
@@ -60,21 +60,21 @@ export async function limitFailures(
   path: string,
 ): Promise<void> {
   if (context.status < 400 || context.status >= 500) return
-  // A device that waits as long as it should fails at nothing.
+  // Polling at the right interval is no failure.
   if ((context.body as { error?: string } | undefined)?.error === 'authorization_pending') return
-  const seconds = await waitOf(services, path, context.ip)
+  const seconds = await countRequest(services, path, context.ip)
   if (seconds === null) return
   context.status = 429
   context.set({ 'retry-after': String(seconds) })
-  context.body = { error: 'temporarily_unavailable', error_description: tooMany('failures', seconds) }
+  context.body = { error: 'temporarily_unavailable', error_description: describeLimit('failures', seconds) }
 }
 
-/** How many codes of devices are looked up a minute, for a person and for an address. */
-const mostCodes = { person: 10, address: 30 }
+/** Maximum user codes per minute, by user and by IP. */
+const MAX_CODES = { person: 10, address: 30 }
 
 /**
- * The seconds that somebody has to wait who enters a code, this one counted too; null while they need not. A code is
- * short enough to be guessed by whoever may try as often as they like.
+ * Counts an entered user code and returns the seconds to wait; null within the limit. User codes are short enough to be
+ * guessed without one.
  */
 export async function waitOfCode(
   { config, limits, monotonic }: Services,
@@ -86,9 +86,9 @@ export async function waitOfCode(
     limits.oauth.count(`code of ${userId}`, millis),
     limits.oauth.count(`code from ${addressKey(ip)}`, millis),
   ])
-  const waits = [
-    person.used > mostCodes.person && person,
-    config.rateLimit.address > 0 && address.used > mostCodes.address && address,
+  const exceeded = [
+    person.used > MAX_CODES.person && person,
+    config.rateLimit.address > 0 && address.used > MAX_CODES.address && address,
   ].flatMap((window) => (window ? [secondsLeft(window, millis)] : []))
-  return waits.length === 0 ? null : Math.max(...waits)
+  return exceeded.length === 0 ? null : Math.max(...exceeded)
 }

@@ -3,7 +3,7 @@ import type { Config } from '../kernel/config/config.ts'
 import { scopeNames, toolScopes } from '../kernel/scopes.ts'
 import { deviceGrant } from './device-codes.ts'
 
-/** Authorization server metadata (RFC 8414), and `iss` in answers (RFC 9207). */
+/** Returns the authorization server metadata (RFC 8414). */
 export const serverMetadata = ({
   baseUrl,
   oauthDynamicRegistration: registration,
@@ -30,8 +30,8 @@ export const serverMetadata = ({
 })
 
 /**
- * Protected resource metadata (RFC 9728) of the API or the MCP server; of the API also under the public address alone. Of
- * the MCP server the scopes are told that its usual tools need, since its clients ask for all of them.
+ * Returns the protected resource metadata (RFC 9728) of the API or the MCP server. For MCP, lists only the scopes of
+ * its standard tools, since clients request all listed scopes.
  */
 export const resourceMetadata = (baseUrl: string, audience: Audience, path = pathOfAudience[audience]) => ({
   resource: `${baseUrl}${path}`,

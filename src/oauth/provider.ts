@@ -17,31 +17,31 @@ import { resourcesOf } from './resources.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { overPage, refusalPage } from './pages/messages.ts'
 
-/** How many seconds a person has for signing in and answering. */
-const answerTime = 30 * 60
+/** Time for the sign-in and the decision, in seconds. */
+const DECISION_SECONDS = 30 * 60
 
 /**
- * Makes the authorization server: oidc-provider speaks the protocol, adapter.ts keeps in our rows what it makes, and our
- * pages ask people. Only plain OAuth 2.1 is switched on: the code flow with PKCE and S256, and refresh tokens.
+ * Creates the authorization server: oidc-provider implements the protocol, adapter.ts stores its data in our tables,
+ * and our own pages ask for consent. Only OAuth 2.1 is enabled: the code flow with PKCE (S256) and refresh tokens.
  */
 export async function createProvider(services: Services): Promise<Provider> {
   const library = await loadLibrary()
   const { baseUrl } = services.config
-  const provider = new library.Provider(baseUrl, settings(services, library))
-  // Has addresses and cookies follow the forwarding headers, into which server.ts writes BASE_URL.
+  const provider = new library.Provider(baseUrl, buildSettings(services, library))
+  // Derives URLs and cookies from the forwarding headers, into which routes.ts writes BASE_URL.
   provider.proxy = true
   adaptModels(provider)
   provider.on('server_error', (context, error) => (context.state.failure = error))
   provider.on('grant.error', describeGrantFailure)
-  provider.use((context, next) => complete(services, context, next))
+  provider.use((context, next) => completeResponse(services, context, next))
   return provider
 }
 
-/** Has the library make tokens of our shape, know secrets by their hashes, and compare addresses as registering does. */
+/** Replaces how the library generates tokens, compares client secrets and matches redirect URIs. */
 function adaptModels({ AccessToken, Client }: Provider): void {
   const generate = AccessToken.prototype.generateTokenId
   AccessToken.prototype.generateTokenId = function () {
-    // The library's function is called for what it notes on the token; its value is not used.
+    // Called for its side effects on the token; its return value is not used.
     generate.call(this)
     return newToken('live')
   }
@@ -55,8 +55,8 @@ function adaptModels({ AccessToken, Client }: Provider): void {
   }
 }
 
-/** Completes what the library has answered: stores the tokens that it noted, and answers for its failures. */
-async function complete(
+/** Stores the collected tokens, adjusts responses and converts failures. */
+async function completeResponse(
   services: Services,
   context: LibraryContext,
   next: () => Promise<void>,
@@ -64,7 +64,7 @@ async function complete(
   try {
     await next()
     const route = context.oidc?.route
-    if (route === 'token' && context.status === 200) await issueNoted(services, context)
+    if (route === 'token' && context.status === 200) await issueTokenResponse(services, context)
     if (route === 'revocation' && context.status === 200) context.body = {}
     if (route === 'introspection' && context.status === 200) requireSecret(context)
     if (route === 'device_authorization' && context.status === 200)
@@ -72,13 +72,13 @@ async function complete(
   } catch (error) {
     context.state.failure = error
   }
-  if (context.state.failure !== undefined) tellFailure(services, context, context.state.failure)
+  if (context.state.failure !== undefined) respondWithFailure(services, context, context.state.failure)
   const path = context.req.url?.split('?')[0] ?? ''
   if (countsFailures(path)) await limitFailures(services, context, path)
 }
 
-/** Answers a failure: 503 where the database was not there, else 500, which is logged. A redirect stays as it is. */
-function tellFailure({ log }: Services, context: LibraryContext, failure: unknown): void {
+/** Responds with 503 if the database was unavailable, else with 500, which is logged. Redirects are left unchanged. */
+function respondWithFailure({ log }: Services, context: LibraryContext, failure: unknown): void {
   const { status, headers } = problemOf(failure)
   const request_id = context.req.headers['x-request-id']
   if (status !== 503) log('error', 'unexpected error', { request_id, error: String(failure) })
@@ -89,7 +89,7 @@ function tellFailure({ log }: Services, context: LibraryContext, failure: unknow
     context.body = { error: status === 503 ? 'temporarily_unavailable' : 'server_error' }
 }
 
-async function issueNoted(services: Services, context: LibraryContext): Promise<void> {
+async function issueTokenResponse(services: Services, context: LibraryContext): Promise<void> {
   const issued = await issue(services, context.state as unknown as Issue)
   if ('refused' in issued) {
     context.status = 400
@@ -102,15 +102,14 @@ async function issueNoted(services: Services, context: LibraryContext): Promise<
   context.body = { ...(context.body as object), access_token, expires_in, refresh_token, scope }
 }
 
-/** How many seconds each thing that the library makes is good for. */
-const lasting = {
+const lifetimesByModel = {
   AccessToken: lifetimes.access,
   AuthorizationCode: lifetimes.code,
   DeviceCode: deviceTimes.code,
   RefreshToken: lifetimes.refresh,
   Grant: lifetimes.refresh,
-  Interaction: answerTime,
-  Session: answerTime,
+  Interaction: DECISION_SECONDS,
+  Session: DECISION_SECONDS,
   IdToken: lifetimes.code,
 }
 
@@ -118,18 +117,18 @@ const routes = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   device_authorization: '/oauth/device_authorization',
-  // The pages at this address are ours (devices.ts).
+  // Served by our own pages (device handlers).
   code_verification: devicePath,
   revocation: '/oauth/revoke',
   introspection: '/oauth/introspect',
 }
 
-function settings(services: Services, library: Library) {
+function buildSettings(services: Services, library: Library) {
   const { baseUrl } = services.config
   const resources = () => resourcesOf(baseUrl)
   return {
     adapter: createAdapter(services, library),
-    // The library asks for a key, though nothing is signed: there are no ID tokens and no JWTs.
+    // Required by the library, though nothing is signed: there are no ID tokens or JWTs.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     extraClientMetadata: { properties: ['allowed_scopes', 'askable_scopes'] },
@@ -153,29 +152,29 @@ function settings(services: Services, library: Library) {
     rotateRefreshToken: true,
     issueRefreshToken: async () => true,
     expiresWithSession: async () => false,
-    extraParams: { scope: requestedScopes(library), code_challenge: s256Challenge(library) },
+    extraParams: { scope: limitScopes(library), code_challenge: validateChallenge(library) },
     interactions: {
-      policy: askingPolicy(library),
+      policy: createConsentPolicy(library),
       url: (_: LibraryContext, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
     },
     findAccount: async (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
-    loadExistingGrant: answeredGrant,
-    ttl: lasting,
-    features: features(services, library, resources),
-    renderError: showError(library),
+    loadExistingGrant: loadGrant,
+    ttl: lifetimesByModel,
+    features: buildFeatures(services, library, resources),
+    renderError: renderError(library),
   }
 }
 
-/** The connection that the person made on the page. */
-async function answeredGrant({ oidc }: LibraryContext & { oidc: { provider: Provider } }) {
-  // The library's own session ends before it is stored, since browser.ts remembers who signed in.
+/** Loads the grant that was created on the consent page. */
+async function loadGrant({ oidc }: LibraryContext & { oidc: { provider: Provider } }) {
+  // Ends the library's own session before it is stored, since browser sessions replace it.
   oidc.session.destroyed = true
   const id = oidc.result?.consent?.grantId
   return id === undefined ? undefined : oidc.provider.Grant.find(id)
 }
 
 /** Features of the library: revocation, introspection, resource indicators and the device flow are enabled. */
-function features(services: Services, library: Library, resources: () => string[]) {
+function buildFeatures(services: Services, library: Library, resources: () => string[]) {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -191,7 +190,7 @@ function features(services: Services, library: Library, resources: () => string[
         userAgent: req.headers['user-agent']?.slice(0, 300),
       }),
     },
-    // An app that gives back what is not its own is told nothing, and nothing happens (RFC 7009 section 2.1).
+    // Tokens of other apps are silently ignored (RFC 7009, section 2.1).
     revocation: {
       enabled: true,
       allowedPolicy: (_: LibraryContext, client: Client, token: { clientId: string }) =>
@@ -203,13 +202,12 @@ function features(services: Services, library: Library, resources: () => string[
       defaultResource: (_: LibraryContext, __: Client, several?: string[]) => several?.[0] ?? resources()[0],
       useGrantedResource: () => true,
       getResourceServerInfo: (_: LibraryContext, resource: string) =>
-        resourceServer(library, resources(), resource),
+        describeResource(library, resources(), resource),
     },
   }
 }
 
-/** Shows what went wrong as a page. */
-const showError =
+const renderError =
   (library: Library) =>
   (context: LibraryContext, out: { error: string; error_description?: string }, error: Error): void => {
     const requestId = String(context.req.headers['x-request-id'])
@@ -219,48 +217,50 @@ const showError =
   }
 
 /**
- * The policy on asking: every time. Only the person knows for which organization it is, and a public app can't prove that
- * it is the one that was allowed before.
+ * Requires consent for every authorization: the user chooses the organization each time, and a public app cannot prove
+ * that it is the one that was allowed before.
  */
-function askingPolicy({ interactionPolicy: { base, Check, Prompt } }: Library) {
+function createConsentPolicy({ interactionPolicy: { base, Check, Prompt } }: Library) {
   const policy = base()
   policy.clear()
-  const unasked = new Check('unasked', 'the person has to be asked', (context: LibraryContext) =>
+  const needsConsent = new Check('unasked', 'consent is required', (context: LibraryContext) =>
     Boolean(!context.oidc.result?.consent),
   )
   policy.add(new Prompt({ name: 'login', requestable: true }))
-  policy.add(new Prompt({ name: 'consent', requestable: true }, unasked))
+  policy.add(new Prompt({ name: 'consent', requestable: true }, needsConsent))
   return policy
 }
 
-/** What an app asks for of what it may; without a `scope`, what it is registered for (RFC 6749 section 3.3). */
-function requestedScopes({ errors }: Library) {
+/** Limits the requested scopes; without `scope`, uses the registered ones (RFC 6749, section 3.3). */
+function limitScopes({ errors }: Library) {
   return (context: LibraryContext, value: string | undefined, client: Client): void => {
     const allowed = client.allowed_scopes ?? []
-    // `offline_access` asks for a refresh token, which every app gets.
-    const asked = value?.split(' ').filter((name) => name !== '' && name !== 'offline_access') ?? []
-    const unknown = asked.find((name) => !(scopeNames as string[]).includes(name))
+    // Every app gets a refresh token, so `offline_access` is ignored.
+    const requested = value?.split(' ').filter((name) => name !== '' && name !== 'offline_access') ?? []
+    const unknown = requested.find((name) => !(scopeNames as string[]).includes(name))
     if (unknown !== undefined) throw new errors.InvalidScope('unknown scope', unknown)
-    const scopes = asked.length === 0 ? allowed : commonScopes(asked, client.askable_scopes ?? allowed)
-    if (scopes.length === 0) throw new errors.InvalidScope('the app may ask for none of these scopes', value)
+    const scopes =
+      requested.length === 0 ? allowed : commonScopes(requested, client.askable_scopes ?? allowed)
+    if (scopes.length === 0)
+      throw new errors.InvalidScope('the app cannot request any of these scopes', value)
     context.oidc.params.scope = scopes.join(' ')
-    // An app that is called by the address of its document is called by its own id from here on.
+    // From here on, an app with a metadata document is identified by its stored id.
     context.oidc.params.client_id = client.clientId
   }
 }
 
-/** Refuses a challenge that is no SHA-256 in base64url (RFC 7636, section 4.2), before the person is asked. */
-function s256Challenge({ errors }: Library) {
+/** Rejects a code challenge that is not a SHA-256 in base64url (RFC 7636, section 4.2), before the user is asked. */
+function validateChallenge({ errors }: Library) {
   return ({ oidc }: LibraryContext, value: string | undefined): void => {
-    // A device is not sent a code over a browser, so there is none to be stolen on the way.
+    // Device codes are not sent through a browser, so PKCE does not apply.
     if (oidc.route === 'device_authorization') return
     if (!/^[\w-]{43}$/.test(value ?? ''))
-      throw new errors.InvalidRequest('code_challenge must be the base64url of a SHA-256, 43 characters')
+      throw new errors.InvalidRequest('code_challenge must be the base64url of a SHA-256 hash, 43 characters')
   }
 }
 
-function resourceServer({ errors }: Library, known: string[], resource: string) {
-  if (!known.includes(resource)) throw new errors.InvalidTarget()
+function describeResource({ errors }: Library, supported: string[], resource: string) {
+  if (!supported.includes(resource)) throw new errors.InvalidTarget()
   return {
     scope: scopeNames.join(' '),
     accessTokenFormat: 'opaque',

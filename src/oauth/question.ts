@@ -18,11 +18,9 @@ import { allow, deny, mustSignInAgain, type Decided } from './deciding.ts'
 import { grantable } from './issuing.ts'
 import { consentPage, nothingPage, organizationPage, type AskedPerson } from './pages/consent-page.ts'
 
-/** Answers with a page. */
 export const show = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).headers(pageHeaders).send(page)
 
-/** A request that waits for a person, with who is signed in. */
 export interface Asked {
   services: Services
   request: FastifyRequest<{ Querystring: { org?: string } }>
@@ -30,7 +28,7 @@ export interface Asked {
   awaiting: Awaiting
 }
 
-/** Who is asked on a page, with what its forms bring along; `id` is what they are about. */
+/** Returns the user for a page, with the CSRF token of its forms; `id` is what the token is bound to. */
 export function askedPerson(
   services: Services,
   session: BrowserSession,
@@ -40,85 +38,85 @@ export function askedPerson(
   return { username, email, path, form: formToken(services, session, id) }
 }
 
-/** What was wrong with an answer, and what it was. */
-interface Before {
+interface PreviousSubmission {
   org: string
   name: string
   problem: string
   chosen: string[]
 }
 
-/** What stands in place of the id of an organization that is made with the answer. */
-const newOrganization = 'new'
+const NEW_ORGANIZATION = 'new'
 
-/** The page for what the person has chosen so far; undefined when the app is gone. */
+/** Renders the consent page for the choices so far; undefined if the app was revoked. */
 export async function question(
   { services, request, session, awaiting }: Asked,
-  before?: Before,
+  previous?: PreviousSubmission,
 ): Promise<string | undefined> {
   const row = await findApp(services.database.db, String(awaiting.params.client_id))
   if (!row) return undefined
   const app = presentApp(row, awaiting, session)
-  const asked = askedPerson(services, session, awaiting)
+  const user = askedPerson(services, session, awaiting)
   const organizations = [...session.caller.memberships.values()]
-  const wanted = before?.org ?? request.query.org
-  const makes = organizations.length === 0 || wanted === newOrganization
+  const selectedId = previous?.org ?? request.query.org
+  const createsOrganization = organizations.length === 0 || selectedId === NEW_ORGANIZATION
   const only = organizations.length === 1 ? organizations[0] : undefined
-  const organization = makes ? null : (only ?? organizations.find(({ org_id }) => org_id === wanted))
-  if (organization === undefined) return organizationPage(app, asked, organizations)
-  const asks = askedScopes(awaiting)
-  const scopes = grantable(asks, { ...row, role: organization?.role ?? 'owner' })
-  // A role alone never leaves nothing: it takes away what is for owners and admins.
+  const organization = createsOrganization
+    ? null
+    : (only ?? organizations.find(({ org_id }) => org_id === selectedId))
+  if (organization === undefined) return organizationPage(app, user, organizations)
+  const requestedScopes = askedScopes(awaiting)
+  const scopes = grantable(requestedScopes, { ...row, role: organization?.role ?? 'owner' })
+  // Caused by the app: roles only remove admin scopes, so they never remove all.
   if (scopes.length === 0)
-    return nothingPage(app, asked, 'It is no longer allowed to ask for any of what it asks for.')
+    return nothingPage(app, user, 'The app can no longer request any of these permissions.')
   const ctx = pageContext(services, request, session, services.database.db)
   const projects = organization ? await listReadableProjects(ctx, organization.org_id) : []
-  return consentPage(app, asked, {
+  return consentPage(app, user, {
     organization,
     others: organizations.length - (organization ? 1 : 0),
     scopes,
-    missing: asks.filter((scope) => !scopes.includes(scope)),
+    missing: requestedScopes.filter((scope) => !scopes.includes(scope)),
     projects: projects.slice(0, mostProjectsShown),
     more: projects.length > mostProjectsShown,
     signInAgain: mustSignInAgain(services, session, scopes),
-    ...before,
+    ...previous,
   })
 }
 
-let nameCheck: Check | undefined
+let nameValidator: Check | undefined
 
-/** What is wrong with the name of an organization that is to be made, by the rules of making one. */
-function wrongName(name: string): string | undefined {
-  nameCheck ??= compile(organizationCreate)
-  return nameCheck({ name }) ? undefined : 'Give your organization a name of 1 to 120 characters.'
+/** Returns the error of an invalid name of a new organization. */
+function validateName(name: string): string | undefined {
+  nameValidator ??= compile(organizationCreate)
+  return nameValidator({ name }) ? undefined : 'Enter a name of 1 to 120 characters for the organization.'
 }
 
-/** Handles a submitted form: returns the outcome, or the page to show again; `again` means to sign in first. */
+/** Handles a submitted form. Returns the outcome, or the page to show again; `again` means to sign in first. */
 export async function decisionOf(
-  asked: Asked,
+  pending: Asked,
   form: URLSearchParams,
 ): Promise<'allowed' | 'denied' | 'over' | 'again' | { page: string }> {
-  const { services, request, session, awaiting } = asked
+  const { services, request, session, awaiting } = pending
   if (form.get('answer') === 'sign-in') return 'again'
   if (form.get('answer') !== 'allow')
     return (await deny(services, awaiting)) === 'decided' ? 'denied' : 'over'
   const [org, name] = [form.get('org') ?? '', form.get('name') ?? '']
-  const makes = org === newOrganization
-  if (!makes && !isUuid(org)) return 'over'
-  const limited = !makes && form.get('projects') === 'some'
-  const chosen = limited ? form.getAll('project') : []
-  const problem = makes
-    ? wrongName(name)
-    : limited && chosen.length === 0
-      ? 'Choose at least one project, or all of them.'
+  const createsOrganization = org === NEW_ORGANIZATION
+  if (!createsOrganization && !isUuid(org)) return 'over'
+  const isLimited = !createsOrganization && form.get('projects') === 'some'
+  const chosen = isLimited ? form.getAll('project') : []
+  const problem = createsOrganization
+    ? validateName(name)
+    : isLimited && chosen.length === 0
+      ? 'Choose at least one project, or all projects.'
       : undefined
   const decided: Decided = problem
     ? { problem }
     : await allow(services, request, session, awaiting, {
-        org: makes ? { name } : { org_id: org },
-        project_ids: limited ? chosen : null,
+        org: createsOrganization ? { name } : { org_id: org },
+        project_ids: isLimited ? chosen : null,
       })
   if (typeof decided === 'string') return decided === 'decided' ? 'allowed' : 'over'
-  const page = await question(asked, { org, name, problem: decided.problem, chosen })
+  const page = await question(pending, { org, name, problem: decided.problem, chosen })
   return page === undefined ? 'over' : { page }
 }

@@ -5,7 +5,6 @@ import type { Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 import { credentialHash } from './credentials.ts'
 
-/** Tokens that a refresh token was exchanged for. */
 export interface Successor {
   access_token: string
   refresh_token: string
@@ -18,7 +17,7 @@ const algorithm = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Derives the encryption key of a replay from the refresh token, which the server does not store. */
+/** Derives the encryption key from the refresh token, which the server does not store. */
 const deriveKey = (refreshToken: string): Buffer =>
   Buffer.from(hkdfSync('sha256', refreshToken, '', 'svc oauth-replay', 32))
 
@@ -37,7 +36,7 @@ function decrypt(refreshToken: string, encrypted: string): string {
   return text + decipher.final('utf8')
 }
 
-/** Stores the successor of a refresh token, encrypted with a key of that token, for the grace period. */
+/** Stores the response for a refresh token for the grace period, encrypted with a key of that token. */
 export async function storeReplay(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   trx: Transaction,
@@ -53,7 +52,7 @@ export async function storeReplay(
     values (${credential}, ${response}, ${expires_at})`)
 }
 
-/** Finds the successor of a refresh token used within the grace period. The connection's row must be locked. */
+/** Finds the stored response of a refresh token within its grace period. The grant must be locked. */
 export async function findReplay(
   { clock }: Pick<Services, 'clock'>,
   trx: Transaction,

@@ -6,7 +6,7 @@ import { credentialHash } from './credentials.ts'
 import type { Library } from './library.ts'
 import { now, without, type Model, type Payload } from './model.ts'
 
-/** Authorization requests that wait for a person's answer. Their id is in a cookie, so only its hash is kept. */
+/** Creates the storage model of pending authorization requests. Their id is in a cookie, so only its hash is stored. */
 export function requests(services: Services, { errors }: Library): Model {
   const { db } = services.database
   return {
@@ -26,38 +26,37 @@ export function requests(services: Services, { errors }: Library): Model {
       if (!row) return undefined
       return { ...row.payload, jti: id, returnTo: String(row.payload.returnTo).replace(':id', id) }
     },
-    // The library asks for this once the person is on the way back to the app; of two such ways at once one is refused.
+    // Called on the redirect back to the app; of two concurrent redirects, one fails.
     async destroy(id) {
-      const gone = await db.query(
+      const deleted = await db.query(
         sql`delete from oauth_requests where request_hash = ${credentialHash(id)} returning 1`,
       )
-      if (gone.length === 0) throw new errors.SessionNotFound('the request was answered already')
+      if (deleted.length === 0) throw new errors.SessionNotFound('the request was already completed')
     },
   }
 }
 
-/** Notes that somebody signed in for a request, so that an app that asks for a new sign-in causes only one. */
+/** Records the sign-in for a request, so that an app that requires a new sign-in causes only one. */
 export const noteSignIn = (db: Db, id: string, accountId: string): Promise<unknown[]> =>
   db.query(sql`
     update oauth_requests
     set payload = payload || ${JSON.stringify({ lastSubmission: { login: { accountId } } })}::jsonb
     where request_hash = ${credentialHash(id)}`)
 
-/** An answer as the library goes on from it. */
-const resultOf = (answer: Answer) =>
-  answer === 'denied'
+/** Converts a decision to the result for oidc-provider. */
+const toResult = (decision: Answer) =>
+  decision === 'denied'
     ? { result: { error: 'access_denied', error_description: notAllowed }, scope: null }
     : {
-        result: { login: { accountId: answer.accountId }, consent: { grantId: answer.grantId } },
-        scope: answer.scope,
+        result: { login: { accountId: decision.accountId }, consent: { grantId: decision.grantId } },
+        scope: decision.scope,
       }
 
 /**
- * Notes the answer to a request; false when it was answered before or waits no more. It belongs into the transaction in
- * which what was allowed is stored.
+ * Stores the decision in the transaction that stores the grant. Returns false if it was decided before or has expired.
  */
-export async function decideRequest(db: Db, id: string, at: string, answer: Answer): Promise<boolean> {
-  const { result, scope } = resultOf(answer)
+export async function decideRequest(db: Db, id: string, at: string, decision: Answer): Promise<boolean> {
+  const { result, scope } = toResult(decision)
   const decided = await db.query(sql`
     update oauth_requests set decided_at = ${at},
       payload = jsonb_set(payload || ${JSON.stringify({ result })}::jsonb, '{params,scope}',

@@ -19,36 +19,40 @@ import { RegistrationRefused } from './descriptions.ts'
 import { register } from './registration.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** The id of a request is the value of a cookie too, so the paths that hold it are secret. */
-const page = { config: { operation: 'oauth.authorize', secretPath: true } }
+/** Route options; the path contains the request id, which is also a cookie value, so it is not logged. */
+const pageRoute = { config: { operation: 'oauth.authorize', secretPath: true } }
 
 /**
- * Serves the authorization server: the endpoints of the protocol, the pages that ask people, and the metadata of both
- * sides. The library behind it is loaded at the first request that needs it.
+ * Registers the authorization server: protocol endpoints, consent pages and metadata. oidc-provider is loaded on the
+ * first request that needs it.
  */
 export async function registerAuthorizationServer(app: FastifyInstance, services: Services): Promise<void> {
-  let created: Promise<{ provider: Provider; pass: ReturnType<Provider['callback']> }> | undefined
-  const open = () => (created ??= create(services))
-  const pages = { services, provider: async () => (await open()).provider, signIn: createSignIn(services) }
+  let instance: Promise<{ provider: Provider; pass: ReturnType<Provider['callback']> }> | undefined
+  const getInstance = () => (instance ??= loadProvider(services))
+  const pages = {
+    services,
+    provider: async () => (await getInstance()).provider,
+    signIn: createSignIn(services),
+  }
 
   registerMetadata(app, services)
   await app.register(async (scope) => {
-    // Bodies are read where they are needed, from the raw stream, each with its own limit.
+    // Handlers read bodies from the raw stream, each with its own limit.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
     scope.addHook('onRequest', (request) => {
       normalizeCookies(request)
       return limitUse(services, request)
     })
 
     const pass = async (request: FastifyRequest, reply: FastifyReply) =>
-      passOn(services, (await open()).pass, request, reply)
-    scope.get('/oauth/authorize', page, async (request, reply) => {
-      restrict(request)
+      forward(services, (await getInstance()).pass, request, reply)
+    scope.get('/oauth/authorize', pageRoute, async (request, reply) => {
+      restrictResponseMode(request)
       await pass(request, reply)
     })
-    scope.get('/oauth/authorize/:uid', page, pass)
+    scope.get('/oauth/authorize/:uid', pageRoute, pass)
     registerConsent(scope, pages)
     registerDevices(scope, pages)
     scope.post(`${devicePath}_authorization`, { config: { operation: 'oauth.device_authorization' } }, pass)
@@ -63,52 +67,52 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
           .header('cache-control', 'no-store')
           .send(await register(services, request)),
       )
-    refuseOthers(scope, services.config.oauthDynamicRegistration)
+    rejectOtherMethods(scope, services.config.oauthDynamicRegistration)
   })
 }
 
-/** The pages that ask people. */
 function registerConsent(scope: FastifyInstance, pages: Parameters<typeof consent.showConsent>[0]): void {
-  scope.get('/oauth/consent/:uid', page, (request, reply) =>
+  scope.get('/oauth/consent/:uid', pageRoute, (request, reply) =>
     consent.showConsent(pages, request as never, reply),
   )
-  scope.post('/oauth/consent/:uid', page, (request, reply) =>
+  scope.post('/oauth/consent/:uid', pageRoute, (request, reply) =>
     consent.takeAnswer(pages, request as never, reply),
   )
-  scope.post('/oauth/consent/:uid/sign-out', page, (request, reply) =>
+  scope.post('/oauth/consent/:uid/sign-out', pageRoute, (request, reply) =>
     consent.changePerson(pages, request as never, reply),
   )
   for (const to of ['back', 'again'] as const)
-    scope.get(`/oauth/consent/:uid/${to}`, page, (request, reply) =>
+    scope.get(`/oauth/consent/:uid/${to}`, pageRoute, (request, reply) =>
       consent.lead(request as never, reply, to),
     )
-  scope.get('/oauth/login/callback', page, (request, reply) => consent.signedIn(pages, request, reply))
+  scope.get('/oauth/login/callback', pageRoute, (request, reply) => consent.signedIn(pages, request, reply))
 }
 
-/** The pages on which people enter the codes of devices, and answer these. */
 function registerDevices(scope: FastifyInstance, pages: consent.Pages): void {
-  scope.get(devicePath, page, (request, reply) => devices.showEntry(pages, request as never, reply))
-  scope.post(devicePath, page, (request, reply) => devices.takeCode(pages, request as never, reply))
-  scope.get(`${devicePath}/again`, page, (request, reply) => devices.leadToSignIn(request as never, reply))
+  scope.get(devicePath, pageRoute, (request, reply) => devices.showEntry(pages, request as never, reply))
+  scope.post(devicePath, pageRoute, (request, reply) => devices.takeCode(pages, request as never, reply))
+  scope.get(`${devicePath}/again`, pageRoute, (request, reply) =>
+    devices.leadToSignIn(request as never, reply),
+  )
   for (const decision of ['allowed', 'denied'] as const)
-    scope.get(`${devicePath}/${decision}`, page, (_, reply) => devices.showAnswered(reply, decision))
+    scope.get(`${devicePath}/${decision}`, pageRoute, (_, reply) => devices.showAnswered(reply, decision))
   const answering = `${devicePath}/:handle`
-  scope.get(answering, page, (request, reply) => devices.showDevice(pages, request as never, reply))
-  scope.post(answering, page, (request, reply) => devices.answerDevice(pages, request as never, reply))
+  scope.get(answering, pageRoute, (request, reply) => devices.showDevice(pages, request as never, reply))
+  scope.post(answering, pageRoute, (request, reply) => devices.answerDevice(pages, request as never, reply))
   for (const path of [devicePath, answering])
-    scope.post(`${path}/sign-out`, page, (request, reply) =>
+    scope.post(`${path}/sign-out`, pageRoute, (request, reply) =>
       devices.changeDevicePerson(pages, request as never, reply),
     )
 }
 
-async function create(services: Services) {
+async function loadProvider(services: Services) {
   const { createProvider } = await import('./provider.ts')
   const provider = await createProvider(services)
   return { provider, pass: provider.callback() }
 }
 
-/** Hands a request to the library as one that came to the public address, whatever its own headers say. */
-async function passOn(
+/** Passes a request to oidc-provider with BASE_URL as its public URL, regardless of its own headers. */
+async function forward(
   { config }: Services,
   pass: ReturnType<Provider['callback']>,
   request: FastifyRequest,
@@ -127,10 +131,10 @@ async function passOn(
   await pass(request.raw, reply.raw)
 }
 
-/** Leaves only `response_mode=query`, since for others the library answers with pages of its own that hold scripts. */
-function restrict(request: FastifyRequest): void {
+/** Allows `response_mode=query` only, since for other modes the library renders pages with scripts. */
+function restrictResponseMode(request: FastifyRequest): void {
   const url = request.raw.url!
-  // The query begins at the first question mark, as the library reads it; any other is part of a value.
+  // The query starts at the first question mark; others are part of a value.
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const parameters = new URLSearchParams(url.slice(end))
   if ([...parameters].flat().some(isForeign))
@@ -140,11 +144,11 @@ function restrict(request: FastifyRequest): void {
   request.raw.url = `${url.slice(0, end)}?${parameters}`
 }
 
-/** The machine's endpoints answer in JSON, all others with a page. */
+/** Returns whether a route responds with a page; endpoints for programs respond with JSON. */
 const isPage = ({ routeOptions }: FastifyRequest): boolean =>
   !/^\/oauth\/(token|revoke|introspect|register|device_authorization)$/.test(routeOptions.url ?? '')
 
-function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof RegistrationRefused)
     return reply
       .code(400)
@@ -162,17 +166,17 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
     .send(
       status < 500
         ? refusalPage({ error: 'invalid_request', error_description: message }, request.id)
-        : sorryPage('This did not work', message, request.id),
+        : sorryPage('Something went wrong', message, request.id),
     )
 }
 
-function refuseOthers(scope: FastifyInstance, registration: boolean): void {
-  const known = {
+function rejectOtherMethods(scope: FastifyInstance, registration: boolean): void {
+  const endpoints = {
     GET: ['/oauth/authorize'],
     POST: ['/oauth/token', '/oauth/revoke', '/oauth/introspect', '/oauth/device_authorization'],
   }
-  if (registration) known.POST.push('/oauth/register')
-  for (const [allowed, paths] of Object.entries(known))
+  if (registration) endpoints.POST.push('/oauth/register')
+  for (const [allowed, paths] of Object.entries(endpoints))
     for (const url of paths)
       scope.route({
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => method !== allowed),
@@ -184,7 +188,7 @@ function refuseOthers(scope: FastifyInstance, registration: boolean): void {
       })
 }
 
-/** Serves the metadata, which apps in browsers may read too. */
+/** Registers the metadata documents, with CORS for apps in browsers. */
 function registerMetadata(app: FastifyInstance, services: Services): void {
   const publish = (url: string, document: () => object) =>
     app.get(url, async (_request, reply) =>
@@ -193,7 +197,7 @@ function registerMetadata(app: FastifyInstance, services: Services): void {
         .send(document()),
     )
   const base = () => services.config.baseUrl
-  // OpenID Connect libraries request the second one first.
+  // OpenID Connect libraries request the second path.
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
     publish(`/.well-known/${name}`, () => serverMetadata(services.config))
   publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), 'api', ''))

@@ -14,23 +14,21 @@ import type { Services } from '../kernel/services/services.ts'
 import { tellEnded, tellStarted } from '../resources/sessions/making.ts'
 import { pageContext } from './asking.ts'
 
-/** The event of a sign-in. It stands here, since people sign in on pages and by no operation. */
-export const sessionStarted = { 'session.started': 'Somebody signed in in a browser.' }
+/** Event of a new session. Declared here, since no operation creates sessions. */
+export const sessionStarted = { 'session.started': 'A user signed in in a browser.' }
 
-const purpose = 'id-token'
+const SEAL_PURPOSE = 'id-token'
 
-/** What the identity provider said of somebody who signed in there. */
 export interface Proof {
   authenticated: number | null
   idToken: string | undefined
-  /** What it calls the sign-in, and the person, where it says so. */
+  /** Session ID and subject at the provider, if reported. */
   sid: string | undefined
   sub: string | undefined
-  /** How long the sign-in may last by it, in milliseconds. */
   most: number
 }
 
-/** Signs a person in, in this browser, and tells each of their organizations. */
+/** Creates a browser session, sets its cookies and commits `session.started` events. */
 export async function startSession(
   services: Services,
   request: FastifyRequest,
@@ -39,25 +37,25 @@ export async function startSession(
   { authenticated, idToken, sid, sub, most }: Proof,
 ): Promise<void> {
   const { config, keyring, database } = services
-  const before = cookiesOf(request).get(sessionCookie(config))
+  const previousSecret = cookiesOf(request).get(sessionCookie(config))
   const session_id = newSignInId(services.clock())
   const secret = await database.transaction(async (trx) => {
     const ctx = pageContext(services, request, { caller }, trx, true)
-    const beginning: Beginning = {
+    const session: Beginning = {
       session_id,
       user_id: caller.user.user_id,
       authenticated,
       ip: ctx.ip,
       user_agent: ctx.userAgent,
-      id_token: idToken === undefined ? null : keyring.seal(purpose, session_id, idToken),
+      id_token: idToken === undefined ? null : keyring.seal(SEAL_PURPOSE, session_id, idToken),
       provider_sid: sid ?? null,
       provider_sub: sub ?? null,
       most,
     }
-    const made = await insertSignIn(trx, ctx.wallMillis, beginning, before)
+    const sessionSecret = await insertSignIn(trx, ctx.wallMillis, session, previousSecret)
     tellStarted(ctx, session_id)
     await recordOf(ctx, trx)
-    return made
+    return sessionSecret
   })
   const seconds = most / 1000
   setCookie(config, reply, sessionCookie(config), secret, { path: '/', seconds })
@@ -65,8 +63,7 @@ export async function startSession(
 }
 
 /**
- * Signs out, in this browser, and tells each organization of the person; gives the ID token with which they had signed in,
- * where there is one. Whoever is not signed in is so afterwards too.
+ * Ends the browser session, if any, and commits `session.ended` events. Returns the ID token of the sign-in, if stored.
  */
 export async function endSession(
   services: Services,
@@ -87,13 +84,13 @@ export async function endSession(
     await recordOf(ctx, trx)
     return found
   })
-  return ended?.id_token ? opened(services, row.session_id, ended.id_token) : undefined
+  return ended?.id_token ? openIdToken(services, row.session_id, ended.id_token) : undefined
 }
 
-/** A sealed ID token; undefined where its key is gone, since one can sign out without it. */
-function opened({ keyring }: Services, sessionId: string, sealed: string): string | undefined {
+/** Decrypts an ID token; undefined if its key was removed, since signing out works without it. */
+function openIdToken({ keyring }: Services, sessionId: string, encrypted: string): string | undefined {
   try {
-    return keyring.open(purpose, sessionId, sealed)
+    return keyring.open(SEAL_PURPOSE, sessionId, encrypted)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { escapedHtml } from '../kernel/text.ts'
 
-/** The colours of every page, in light and dark, and what all of them have in common. */
+/** Colors and basic styles of every page, in light and dark. */
 export const common = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --page: #f4f5f7; --card: #fff; --line: #8b949e;
   --main: #0b57d0; --on-main: #fff; --warn: #8a4b00; --warn-page: #fff6e5; --wrong: #b3261e }
@@ -15,7 +15,7 @@ a { color: var(--main) }
 :focus-visible { outline: 3px solid var(--main); outline-offset: 2px }
 `
 
-/** One style for every page that holds a card. No fonts, no pictures, no script: nothing is fetched from anywhere. */
+/** Styles of pages with a card. Without fonts, images or scripts, so that nothing is loaded from elsewhere. */
 const style = `${common}
 main { max-width: 34rem; margin: 2rem auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .75rem }
@@ -56,7 +56,9 @@ dt { color: var(--soft) }
 dd { margin: 0 }
 `
 
-/** A content security policy (CSP 3): no script, no style but this one, nothing from outside, no frame around. */
+/**
+ * Builds a content security policy (CSP 3) that allows this style only, and no scripts, external resources or frames.
+ */
 export function policyOf(style: string, targets: string): { 'content-security-policy': string } {
   const allowed = `'sha256-${hash('sha256', style, 'base64')}'`
   return {
@@ -64,10 +66,13 @@ export function policyOf(style: string, targets: string): { 'content-security-po
   }
 }
 
-/** The policy of a page with a card; its forms lead to `targets` only. */
+/** Builds the policy of a page with a card; its forms can be sent to `targets` only. */
 export const policy = (targets = "'self'") => policyOf(style, targets)
 
-/** Headers of every page. The referrer stays with us: without any, browsers would hide a form's origin from us too. */
+/**
+ * Headers of every page. `same-origin` instead of `no-referrer`, since browsers would otherwise omit the Origin of
+ * forms.
+ */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -77,28 +82,23 @@ export const pageHeaders = {
   ...policy(),
 }
 
-/** HTML that is put together of parts of which every value was escaped. */
 export interface Markup {
   readonly html: string
 }
 
 type Value = Markup | Markup[] | string | number | false | null | undefined
 
-/**
- * Makes HTML of a template. Values are escaped unless they are HTML themselves; of `null`, `undefined` and `false`
- * nothing is made.
- */
+/** Builds HTML from a template. Escapes values unless they are HTML; omits `null`, `undefined` and `false`. */
 export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup {
-  return { html: parts.reduce((text, part, i) => text + written(values[i - 1]) + part) }
+  return { html: parts.reduce((text, part, i) => text + toHtml(values[i - 1]) + part) }
 }
 
-function written(value: Value): string {
+function toHtml(value: Value): string {
   if (value === false || value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(({ html }) => html).join('')
   return typeof value === 'object' ? value.html : escapedHtml(String(value))
 }
 
-/** A whole document with a style; `head` is what its head holds beside. */
 export const documentOf = (title: string, styleText: string, body: Markup, head?: Markup): string =>
   markup`<!doctype html>
 <html lang="en">
@@ -108,7 +108,7 @@ export const documentOf = (title: string, styleText: string, body: Markup, head?
 </html>
 `.html
 
-/** A page that holds a card; `onward` is where it leads by itself. */
+/** Renders a page with a card; `onward` redirects to a URL automatically. */
 export function page(title: string, body: Markup, onward?: string): string {
   const refresh =
     onward === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${onward}">`

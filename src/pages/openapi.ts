@@ -1,4 +1,4 @@
-/** The OpenAPI document, as far as the pages at `/docs` show it. */
+/** Part of the OpenAPI document that the reference shows. */
 export interface ApiDocument {
   info: { title: string; summary?: string; version: string; description?: string }
   servers: { url: string }[]
@@ -10,10 +10,8 @@ export interface ApiDocument {
   }
 }
 
-/** A thing of the document, or the place where it stands. */
 export type Ref<T> = T | { $ref: string }
 
-/** One operation of the document. */
 export interface Operation {
   operationId: string
   summary: string
@@ -25,7 +23,6 @@ export interface Operation {
   responses: Record<string, Ref<Response>>
 }
 
-/** A value that goes into the path, the query or the headers. */
 export interface Parameter {
   name: string
   in: string
@@ -34,19 +31,16 @@ export interface Parameter {
   schema?: Schema
 }
 
-/** One answer of an operation. */
 export interface Response {
   description: string
   content?: Record<string, Media>
 }
 
-/** A body, of one type. */
 export interface Media {
   schema?: Schema
   example?: unknown
 }
 
-/** A JSON Schema, as far as it is told in words. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -70,24 +64,22 @@ export interface Schema {
   maximum?: number
 }
 
-/** Follows a reference to what it names. */
-export function resolved<T extends object>(document: ApiDocument, thing: Ref<T>): T {
-  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
-  const steps = thing.$ref.slice('#/'.length).split('/')
-  const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const found = names.reduce<unknown>(
+export function resolved<T extends object>(document: ApiDocument, object: Ref<T>): T {
+  if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T
+  const segments = object.$ref.slice('#/'.length).split('/')
+  const names = segments.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const target = names.reduce<unknown>(
     (at, name) => (at as Record<string, unknown> | undefined)?.[name],
     document,
   )
-  if (found === undefined) throw new Error(`the document has no ${thing.$ref}`)
-  return resolved(document, found as Ref<T>)
+  if (target === undefined) throw new Error(`the document has no ${object.$ref}`)
+  return resolved(document, target as Ref<T>)
 }
 
-/** The name of a schema that is written once and referred to; undefined for one that is written where it is used. */
+/** Returns the name of a referenced schema; undefined for an inline schema. */
 export const nameOf = ({ $ref }: Schema): string | undefined =>
   /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? '')?.[1]
 
-/** The operations of the document that carry a tag, in its order. */
 export const operationsOf = (document: ApiDocument, tag: string) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>

@@ -52,7 +52,7 @@ summary { cursor: pointer; padding: .25rem 0; color: var(--main) }
   main { padding: 1rem .75rem 3rem } section { padding: 1rem .75rem } dd { padding-left: .5rem } }
 `
 
-/** Headers of the pages at `/docs`. Nothing on them is anybody's own, so a browser may keep them and ask again. */
+/** Headers of the pages at `/docs`. They are public, so browsers may cache and revalidate them. */
 export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'self'") }
 
 /** Renders the search field; it works without scripts, since the server searches operations and objects. */
@@ -82,7 +82,7 @@ ${body}</main></div>`,
   )
 }
 
-/** The first page: what holds everywhere, who may ask, and every operation in a line. */
+/** Renders the overview: conventions, authentication and all operations. */
 export function indexPage(document: ApiDocument): string {
   const { info, tags, components } = document
   const schemes = Object.entries(components.securitySchemes).map(
@@ -98,15 +98,15 @@ export function indexPage(document: ApiDocument): string {
 <ul class="ways">${lines}</ul></section>`
   })
   const body = markup`<h1>${info.title}: API reference</h1>
-<p class="soft">Version ${info.version}. For programs: <a href="/openapi.public.json">the OpenAPI document</a>.</p>
+<p class="soft">Version ${info.version}. See also the <a href="/openapi.public.json">OpenAPI document</a>.</p>
 ${prose(info.description)}
-<section><h2>Who asks</h2><p>Send a token with each request, as <code>Authorization: Bearer …</code>.</p>
+<section><h2>Authentication</h2><p>Send a token with each request, as <code>Authorization: Bearer …</code>.</p>
 <dl>${schemes}</dl></section>
 ${resources}`
   return referencePage(document, 'API reference', body, { current: '' })
 }
 
-/** The page of a resource with all its operations; undefined when there is none of that name. */
+/** Renders the page of a resource; undefined for an unknown name. */
 export function resourcePage(document: ApiDocument, name: string): string | undefined {
   const tag = document.tags.find((one) => one.name === name)
   if (!tag) return undefined
@@ -120,7 +120,7 @@ ${all.map((served) => operationSection(document, served))}`
   return referencePage(document, name, body, { current: name })
 }
 
-/** The page of an object that operations take or answer; undefined when there is none of that name. */
+/** Renders the page of a schema; undefined for an unknown name. */
 export function objectPage(document: ApiDocument, name: string): string | undefined {
   const schemas = document.components.schemas
   if (!Object.hasOwn(schemas, name)) return undefined
@@ -133,10 +133,8 @@ export function objectPage(document: ApiDocument, name: string): string | undefi
   return referencePage(document, name, body)
 }
 
-/** Maximum number of search results; a broader query should be narrowed. */
 const MAX_RESULTS = 50
 
-/** Renders the search results. */
 export function searchPage(document: ApiDocument, index: readonly Entry[], query: string): string {
   const found = findEntries(index, query)
   const shown = found.slice(0, MAX_RESULTS)

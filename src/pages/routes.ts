@@ -13,26 +13,28 @@ import type { ApiDocument } from './openapi.ts'
 import { indexPage, objectPage, referenceHeaders, resourcePage, searchPage } from './reference.ts'
 import { buildSearchIndex, type Entry } from './search.ts'
 
-/** A text with what tells whether it has changed. */
-interface Made {
+interface CachedText {
   text: string
   etag: string
 }
 
-const made = (text: string): Made => ({ text, etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"` })
+const toCachedText = (text: string): CachedText => ({
+  text,
+  etag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,
+})
 
 /**
- * Serves the OpenAPI document at `/openapi.public.json` and at `/openapi.json`, which tools try first, its reference pages
- * at `/docs`, and a page about the server at `/about`.
- * No page has a script, and none asks anything of another server.
+ * Registers the OpenAPI document at `/openapi.public.json` and `/openapi.json` (the default of many tools), its
+ * reference at `/docs`, and a page about the server at `/about`. Pages have no scripts and load nothing from other
+ * servers.
  */
 export function registerPages(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
   config: () => Config,
 ): void {
-  const known = onceEach(config, operations)
-  const document = () => known.text('', (api) => JSON.stringify(api))!
+  const pages = createPageCache(config, operations)
+  const document = () => pages.text('', (api) => JSON.stringify(api))!
   for (const url of ['/openapi.public.json', '/openapi.json'])
     app.get(url, (request, reply) => {
       reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
@@ -40,13 +42,13 @@ export function registerPages(
     })
   const show = (name: string, write: (api: ApiDocument) => string | undefined) =>
     async function answer(request: FastifyRequest, reply: FastifyReply) {
-      const page = known.text(name, write)
+      const page = pages.text(name, write)
       if (!page) throw notFound()
       return send(request, reply.headers(referenceHeaders), page)
     }
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {
     const query = [request.query.q ?? ''].flat().join(' ')
-    return reply.headers(referenceHeaders).send(known.search(query))
+    return reply.headers(referenceHeaders).send(pages.search(query))
   })
   app.get('/docs', show('/', indexPage))
   app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
@@ -62,14 +64,11 @@ export function registerPages(
   )
 }
 
-/**
- * Texts rendered from the document, each at its first request, and the search index; rebuilt when the public URL
- * changes.
- */
-function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
+/** Creates a cache of rendered pages and the search index, which is cleared when the public URL changes. */
+function createPageCache(config: () => Config, operations: readonly AnyOperation[]) {
   let api: ApiDocument | undefined
   let index: Entry[] | undefined
-  const texts = new Map<string, Made>()
+  const texts = new Map<string, CachedText>()
   const current = (): ApiDocument => {
     const { baseUrl } = config()
     if (api?.servers[0]?.url === baseUrl) return api
@@ -78,15 +77,15 @@ function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
     return (api = openApiDocument(operations, baseUrl, resourceNames, eventWords) as unknown as ApiDocument)
   }
   return {
-    text(name: string, write: (api: ApiDocument) => string | undefined): Made | undefined {
+    text(name: string, write: (api: ApiDocument) => string | undefined): CachedText | undefined {
       const document = current()
-      const there = texts.get(name)
-      if (there) return there
+      const cachedText = texts.get(name)
+      if (cachedText) return cachedText
       const text = write(document)
       if (text === undefined) return undefined
-      const one = made(text)
-      texts.set(name, one)
-      return one
+      const page = toCachedText(text)
+      texts.set(name, page)
+      return page
     },
     search(query: string): string {
       const document = current()
@@ -96,7 +95,7 @@ function onceEach(config: () => Config, operations: readonly AnyOperation[]) {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Made): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: CachedText): FastifyReply {
   reply.header('etag', etag)
   if (noneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.send(text)

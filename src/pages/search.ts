@@ -1,6 +1,5 @@
 import { nameOf, resolved, type ApiDocument, type Operation, type Parameter, type Schema } from './openapi.ts'
 
-/** Search index entry of the reference. */
 export interface Entry {
   title: string
   /** The method and path of an operation, `object` for an object. */
@@ -12,10 +11,9 @@ export interface Entry {
   texts: string
 }
 
-/** Maximum length of a query; the rest is ignored. */
 const MAX_QUERY_LENGTH = 200
 
-const fold = (text: string): string => text.toLowerCase()
+const normalize = (text: string): string => text.toLowerCase()
 
 /** Builds the search index of all operations and objects of the document. */
 export function buildSearchIndex(document: ApiDocument): Entry[] {
@@ -28,21 +26,23 @@ export function buildSearchIndex(document: ApiDocument): Entry[] {
     title: name,
     subtitle: 'object',
     href: `/docs/objects/${name}`,
-    names: fold(name),
-    texts: fold(textsOf(schema).join(' ')),
+    names: normalize(name),
+    texts: normalize(textsOf(schema).join(' ')),
   }))
   return [...operations, ...objects]
 }
 
 function operationEntry(document: ApiDocument, method: string, path: string, operation: Operation): Entry {
   const { operationId, summary, description = '', tags, parameters = [] } = operation
-  const taken = parameters.map((one) => resolved<Parameter>(document, one))
+  const resolvedParameters = parameters.map((one) => resolved<Parameter>(document, one))
   return {
     title: summary,
     subtitle: `${method} ${path}`,
     href: `/docs/${tags[0]}#${operationId}`,
-    names: fold([operationId, summary, method, path, ...taken.map(({ name }) => name)].join(' ')),
-    texts: fold([description, ...taken.map((one) => one.description)].join(' ')),
+    names: normalize(
+      [operationId, summary, method, path, ...resolvedParameters.map(({ name }) => name)].join(' '),
+    ),
+    texts: normalize([description, ...resolvedParameters.map((one) => one.description)].join(' ')),
   }
 }
 
@@ -66,9 +66,9 @@ function textsOf(schema: Schema): string[] {
   ]
 }
 
-/** Finds the entries that contain every word of a query, those with more of them in their names first. */
+/** Finds the entries that contain every word of a query, ordered by matches in their names. */
 export function findEntries(index: readonly Entry[], query: string): Entry[] {
-  const words = fold(query.slice(0, MAX_QUERY_LENGTH)).split(/\s+/).filter(Boolean)
+  const words = normalize(query.slice(0, MAX_QUERY_LENGTH)).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return index
     .filter(({ names, texts }) => words.every((word) => names.includes(word) || texts.includes(word)))

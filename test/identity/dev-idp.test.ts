@@ -62,9 +62,9 @@ describe('signing in by the code flow', () => {
   })
 
   test('says what is wrong with a name or an address', async () => {
-    await expect(login(baseUrl, 'x'.repeat(65))).rejects.toThrow('A name has 1 to 64 characters.')
+    await expect(login(baseUrl, 'x'.repeat(65))).rejects.toThrow('Enter a name of 1 to 64 characters.')
     for (const email of ['nope', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(64)}.example`])
-      await expect(login(baseUrl, 'ada', { email })).rejects.toThrow('not an e-mail address')
+      await expect(login(baseUrl, 'ada', { email })).rejects.toThrow('Enter a valid email address.')
   })
 
   test('its key is private and survives a restart, and the sessions with it', async () => {
@@ -143,7 +143,7 @@ describe('the page', () => {
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(`${baseUrl}/dev-idp/interaction/nothing`, { method })
       expect(answer.status).toBe(400)
-      expect(await answer.text()).toContain('no longer under way')
+      expect(await answer.text()).toContain('This sign-in has expired')
     }
   })
 })
@@ -198,7 +198,7 @@ describe('where it is offered', () => {
       }
       const page = await ask('GET', '/dev-idp/auth?client_id=svc', 'text/html')
       expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
-      expect(page.body).toContain('set OIDC_ISSUER')
+      expect(page.body).toContain('Set OIDC_ISSUER')
     },
   )
 

@@ -55,8 +55,8 @@ test('openid-client signs in as the command line as well', async () => {
   })
   const browser = new Browser()
   const page = await arrive(app, browser, url, 'ben')
-  expect(page.text).toContain('is a part of svc itself')
-  expect(page.text).not.toContain('Nobody has reviewed this app')
+  expect(page.text).toContain('is part of svc')
+  expect(page.text).not.toContain('This app is not reviewed')
   const back = await answer(app, browser, page, { answer: 'allow', org: org_id })
   const checks = { pkceCodeVerifier: verifier, expectedState: 'here' }
   const tokens = await openid.authorizationCodeGrant(config, back.url, checks)
@@ -73,7 +73,7 @@ test('of the command line no secret is taken, no other address, and no code with
   ]
   for (const redirect_uri of wrong) {
     const { url } = await begin({ ...terminal, redirect_uri })
-    expect((await arrive(app, new Browser(), url, 'ben')).text).toContain('Unregistered address')
+    expect((await arrive(app, new Browser(), url, 'ben')).text).toContain('Unregistered redirect URI')
   }
   const { url } = await begin(terminal, {
     more: { code_challenge: undefined, code_challenge_method: undefined },
@@ -112,6 +112,6 @@ test('nobody changes, revokes or reviews the command line, and who takes its nam
     redirect_uris: ['http://127.0.0.1/callback'],
   })
   const { text } = await arrive(app, new Browser(), (await begin(other)).url, 'ben')
-  expect(text).toContain('Nobody has reviewed this app')
-  expect(text).not.toContain('part of svc itself')
+  expect(text).toContain('This app is not reviewed')
+  expect(text).not.toContain('part of svc')
 })

@@ -71,8 +71,8 @@ describe('an app that is called by the address of its document', () => {
     answer = json(described(url, { scope: 'tasks:read offline_access', client_uri: 'https://agent.example' }))
     const client = await clientAt(url)
     const page = await arrive(app, browser, (await begin(client)).url, 'ada')
-    expect(page.text).toContain(`An app of <strong>localhost:${host.port}</strong>`)
-    expect(page.text).toContain('Nobody has reviewed this app.')
+    expect(page.text).toContain(`Provided by <strong>localhost:${host.port}</strong>`)
+    expect(page.text).toContain('This app is not reviewed.')
     const first = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
     expect(first.scope).toBe('tasks:read')
     const { auth } = expectStatus(await app.bearer(first.access_token).get('/v1/me'), 200)
@@ -135,29 +135,33 @@ describe('a document', () => {
       void response.writeHead(code, headers).end('{}')
 
   test.each<[string, string, (url: string) => RequestListener]>([
-    ['of another address', 'another client_id', (url) => json(described(`${url}x`))],
-    ['with a secret', 'holds a secret', (url) => json(described(url, { client_secret: 'x' }))],
+    ['of another address', 'a client_id other than', (url) => json(described(`${url}x`))],
+    [
+      'with a secret',
+      'must not contain client_secret',
+      (url) => json(described(url, { client_secret: 'x' })),
+    ],
     ['without a code', 'grant_types takes', (url) => json(described(url, { grant_types: ['implicit'] }))],
     [
       'that leads nowhere',
-      'redirect_uris takes 1 to 10',
+      'redirect_uris must be an array of 1 to 10',
       (url) => json(described(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
     ],
     [
       'whose link is a script',
-      'client_uri is',
+      'client_uri must be',
       (url) => json(described(url, { client_uri: 'javascript:1' })),
     ],
-    ['that is a list', 'is no JSON object', () => json([])],
-    ['that is none', 'is no JSON object', () => json('{')],
+    ['that is a list', 'is not a JSON object', () => json([])],
+    ['that is none', 'is not a JSON object', () => json('{')],
     [
       'that is a page',
       'is not application/json',
       (url) => json(described(url), { 'content-type': 'text/html' }),
     ],
     ['of 17 KB', 'is longer than 16 KB', (url) => json(described(url, { x: 'x'.repeat(17 * 1024) }))],
-    ['that is elsewhere', 'was answered with 302', () => status(302, { location: '/other' })],
-    ['that is gone', 'was answered with 404', () => status(404)],
+    ['that is elsewhere', 'returned status 302', () => status(302, { location: '/other' })],
+    ['that is gone', 'returned status 404', () => status(404)],
     ['of a host that hangs up', 'could not be read', () => (request) => void request.socket.destroy()],
   ])('%s is refused on a page that says so: %s', async (_, why, answering) => {
     const url = newUrl()
@@ -249,7 +253,7 @@ test('a private address is not asked, nor is any host by whoever asks for too ma
   for (const name of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]']) {
     const before = host.connections
     const shown = await asked(`https://${name}:${host.port}/app.json`, {}, closed)
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('address that is not allowed')])
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('URL that is not allowed')])
     expect(host.connections).toBe(before)
   }
   await closed.stop()
@@ -262,7 +266,7 @@ test('a private address is not asked, nor is any host by whoever asks for too ma
   await asked(newUrl(), {}, limited)
   const before = host.connections
   const refused = await asked(newUrl(), {}, limited)
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('too many documents')])
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('too many client documents')])
   limited.clock.advance(61 * 60_000)
   await Promise.all([newUrl(), newUrl(), newUrl()].map((one) => asked(one, {}, limited)))
   expect((await asked(url, {}, limited)).status, 'one that is known is taken as it was').toBe(goesOn)

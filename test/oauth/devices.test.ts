@@ -53,9 +53,9 @@ describe('a device', () => {
     expect(entry.text).toContain(`value="${asked.user_code}"`)
     const page = await enterCode(app, browser, entry, ` ${asked.user_code.toLowerCase().replace('-', ' ')}`)
     expect(page.text).toContain(`your device shows the code ${asked.user_code}`)
-    expect(page.text).toContain('just now, from 127.0.0.1, the address of this browser too')
-    expect(page.text).toMatch(/<dd>svc on the command line, a part of svc itself<\/dd>[^]*<dd>oauth4webapi/)
-    expect(page.text).toContain('The device goes on by itself either way.')
+    expect(page.text).toContain('just now, from 127.0.0.1, the same address as this browser')
+    expect(page.text).toMatch(/<dd>svc on the command line, part of svc<\/dd>[^]*<dd>oauth4webapi/)
+    expect(page.text).toContain('The device continues automatically either way.')
     const form = { answer: 'allow', org: org_id, projects: 'some', project: inside.project_id }
     const done = await answer(app, browser, page, form)
     expect([done.url.pathname, done.text]).toEqual([
@@ -150,9 +150,9 @@ describe('a device', () => {
     wait(901)
     expect(await look(device_code)).toBe('400 expired_token')
     expect((await enterCode(app, browser, entry, user_code)).text).toContain(
-      'No device waits under this code',
+      'No device is waiting with this code',
     )
-    expect((await answer(app, browser, page, allowed)).text).toContain('This request is over')
+    expect((await answer(app, browser, page, allowed)).text).toContain('This request is no longer valid')
     await deleteOutdated(app.services)
     expect(await look(device_code)).toBe('400 expired_token')
     wait(3600)
@@ -243,7 +243,7 @@ describe('asking for a code', () => {
     expect(await look(device_code), 'svc-cli asks for the tokens of another app').toBe('400 invalid_grant')
     const browser = new Browser()
     const page = await enterCode(app, browser, await openEntry(app, 'ben', browser), user_code)
-    expect(page.text).toContain('Nobody has reviewed this app')
+    expect(page.text).toContain('This app is not reviewed')
     await answer(app, browser, page, allowed)
     expect((await poll(own, device_code, app)).body.scope).toBe('tasks:read')
   })
@@ -269,10 +269,7 @@ describe('entering codes', () => {
     for (let guess = 0; guess < 10; guess++)
       expect((await enterCode(app, browser, entry, 'BCDF-GHJK')).status).toBe(422)
     const limited = await enterCode(app, browser, entry, user_code)
-    expect([limited.status, limited.text]).toEqual([
-      429,
-      expect.stringContaining('These were too many codes'),
-    ])
+    expect([limited.status, limited.text]).toEqual([429, expect.stringContaining('Too many codes')])
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await answerDevice(app, 'ben', user_code, allowed)).text).toContain('is connected')
   })
@@ -295,7 +292,7 @@ describe('entering codes', () => {
     const other = new Browser()
     await openEntry(app, 'ada', other)
     const path = page.url.pathname
-    expect((await other.open(page.url, [app.url])).text).toContain('This request is over')
+    expect((await other.open(page.url, [app.url])).text).toContain('This request is no longer valid')
     const forged = await sendForm(app, browser, page, path, { ...allowed, form: 'x' })
     expect(forged.status).toBe(403)
     const elsewhere = { origin: 'https://evil.example' }

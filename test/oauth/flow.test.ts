@@ -101,7 +101,7 @@ describe('an app', () => {
     expect(`${url.origin}${url.pathname}`).toBe(callback)
     expect(Object.fromEntries(url.searchParams)).toEqual({
       error: 'access_denied',
-      error_description: 'The person did not allow it.',
+      error_description: 'The user denied the request.',
       state: 'kept as it is: ü&=',
       iss: app.url,
     })

@@ -37,7 +37,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
   [
     'a code that was used',
-    /^The code was used before. The whole connection has ended/,
+    /^The code was already used/,
     async () => {
       const back = await connected()
       await redeem(board, back)
@@ -46,7 +46,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
   [
     'a code of a connection that has ended',
-    /^The connection has ended/,
+    /^The connection was revoked or has expired/,
     async () => {
       const back = await connected()
       await redeem(board, back)
@@ -56,7 +56,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
   [
     'an unknown code',
-    /^The code is unknown/,
+    /^The code is invalid/,
     async () => ({ ...formOf(await connected()), code: 'x'.repeat(43) }),
   ],
   [
@@ -74,7 +74,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
   [
     'another redirect_uri',
-    /^The redirect_uri differs from the authorization request/,
+    /^The redirect_uri does not match the authorization request/,
     async () => ({ ...formOf(await connected()), redirect_uri: 'https://board.example.com/other' }),
   ],
   [
@@ -93,7 +93,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
   ],
   [
     'a refresh token that was used',
-    /^The code or refresh token was used before. The whole connection has ended/,
+    /^The code or refresh token was already used/,
     async () => {
       const first = await redeem(board, await connected())
       await refresh(board, first.refresh_token)
@@ -101,7 +101,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
       return refreshing(first.refresh_token)
     },
   ],
-  ['an unknown refresh token', /^The refresh token is unknown/, async () => refreshing('x'.repeat(43))],
+  ['an unknown refresh token', /^The refresh token is invalid/, async () => refreshing('x'.repeat(43))],
   [
     'a refresh token of another app',
     /^It was issued to another client/,

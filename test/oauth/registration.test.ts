@@ -103,7 +103,7 @@ describe('an app that registers itself', () => {
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
     const asked = await begin(client, { scope: 'admin' })
     const page = await arrive(app, new Browser(), asked.url, 'ada')
-    expect(page.text).toContain('Nobody has reviewed this app.')
+    expect(page.text).toContain('This app is not reviewed.')
     expect(page.text).not.toContain('read the audit log')
     const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }))
     expectStatus(
@@ -248,7 +248,7 @@ describe('svc-server oauth review', () => {
     const state = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200).review_state
     expect(await review(client_id, 'listed')).toBe('Harbour board is listed now')
     expect(await state()).toBe('listed')
-    expect(await review(client_id, 'listed')).toBe('Harbour board was listed already')
+    expect(await review(client_id, 'listed')).toBe('Harbour board is already listed')
     expect(await review(client_id, 'private')).toBe('Harbour board is private now')
     expect(await state()).toBe('private')
     const { data } = expectStatus(
@@ -287,7 +287,7 @@ describe('svc-server oauth review', () => {
       (await arrive(app, new Browser(), (await begin(client, { scope })).url, 'ada')).text
     expect(await shown('tasks:read tasks:write')).not.toContain('Nobody has reviewed')
     expect(await shown('tasks:read org:write')).toContain(
-      'Nobody has reviewed this app for all that it asks for.',
+      'This app is not reviewed for all permissions that it requests.',
     )
   })
 

@@ -97,12 +97,12 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await tabTo(/^Or as another user/)
     await page.keyboard.type('cleo')
     await page.keyboard.press('Enter')
-    await page.getByText('Which?').waitFor()
+    await page.getByText('Choose one:').waitFor()
     await tabTo(/^Harbour Works/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Connect Harbour board?' }).waitFor()
     await expect.poll(() => page.getByRole('checkbox').first().isVisible()).toBe(false)
-    await tabTo(/^All that I can see/)
+    await tabTo(/^All projects that I can see/)
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.getByRole('checkbox').first().isVisible()).toBe(true)
     await tabTo(/^Quay wall/)
@@ -151,9 +151,9 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
 
   test.each([
     // Cookies go along between ports of one host; the form's origin gives it away.
-    ['another port', '127.0.0.1', 403, 'This was refused'],
+    ['another port', '127.0.0.1', 403, 'Form rejected'],
     // They don't between hosts (SameSite), so the answer is nobody's.
-    ['another host', 'localhost', 400, 'This request is over'],
+    ['another host', 'localhost', 400, 'This request is no longer valid'],
   ])('sends no answer that a site on %s has written', async (_, host, status, heading) => {
     const { page } = await newPage({ javaScriptEnabled: true })
     await open(page, 'ben')
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
     const { url } = await begin({ ...client, redirect_uri: `${evil.url}/other` })
     await page.goto(url.href)
     expect(new URL(page.url()).origin).toBe(app.url)
-    await expect.poll(() => page.getByRole('heading').textContent()).toBe('Unregistered address')
+    await expect.poll(() => page.getByRole('heading').textContent()).toBe('Unregistered redirect URI')
     expect(evil.visits).toEqual([])
     await page.context().close()
     await evil.close()

@@ -37,8 +37,8 @@ describe('the page', () => {
     expect(text).toContain('<title>Connect Harbour board?</title>')
     expect(text).toContain('<strong>ben</strong> (ben@dev.invalid)')
     expect(text).toContain('<strong>Harbour Works</strong>')
-    expect(text).toContain('as member there')
-    expect(text).toMatch(/It also learns your username\s+and e-mail address/)
+    expect(text).toContain('there as member')
+    expect(text).toMatch(/It also gets your username and email address/)
     expect(text).toContain('Registered by your organization Harbour Works.')
     expect(text).toContain('<strong>board.example.com</strong>')
     expect(items(text)).toEqual([
@@ -56,10 +56,10 @@ describe('the page', () => {
     const allowed_scopes = ['tasks:write', 'webhooks:write', 'org:write']
     const of = await registerApp(ada, org_id, { allowed_scopes })
     const [, after] = (await ask('ada', new Browser(), of)).text.split('When you disconnect it')
-    expect(after).toContain('What it has made and changed stays')
+    expect(after).toContain('What it created and changed remains')
     expect(items(after!)).toEqual([
-      'Webhooks it makes go on sending what happens here to other servers, until they are deleted',
-      'Invitations it sends can be accepted, until they are cancelled or over',
+      'Webhooks it creates keep sending events to other servers until they are deleted',
+      'Invitations it sends can be accepted until they are cancelled or expire',
     ])
     const admin = await registerApp(ada, org_id, { allowed_scopes: ['admin'] })
     const [, all] = (await ask('ada', new Browser(), admin)).text.split('When you disconnect it')
@@ -108,10 +108,12 @@ describe('the page', () => {
     expect(first.text).toContain('Cleo &amp; Co')
     expect(first.text).not.toContain('name="answer" value="allow"')
     const choose = (org: string) => browser.open(`${first.url.href}?org=${org}`, [app.url])
-    expect((await choose(org_id)).text).toContain('as guest there')
-    expect((await choose(mine.org_id)).text).toContain('as owner there')
+    expect((await choose(org_id)).text).toContain('there as guest')
+    expect((await choose(mine.org_id)).text).toContain('there as owner')
     const foreign = await organization(otto)
-    expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain('Which?')
+    expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain(
+      'Choose one:',
+    )
     const back = await answer(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
     expect(back.url.searchParams.has('code')).toBe(true)
   })
@@ -124,7 +126,7 @@ describe('the page', () => {
     const body = { allowed_scopes: ['org:read'] }
     expectStatus(await ada.patch(`/v1/oauth/clients/${board.client_id}`, { body }), 200)
     const again = await browser.open(page.url, [app.url])
-    expect(again.text).toContain('It is no longer allowed to ask for any of what it asks for.')
+    expect(again.text).toContain('The app can no longer request any of these permissions.')
     expect(again.text).not.toContain('value="allow"')
   })
 
@@ -132,8 +134,8 @@ describe('the page', () => {
     const nora = await app.session('nora')
     const browser = new Browser()
     const page = await ask('nora', browser)
-    expect(page.text).toContain('You are in none yet')
-    expect(page.text).toContain('as owner there')
+    expect(page.text).toContain('You are not a member of an organization yet')
+    expect(page.text).toContain('there as owner')
     const path = page.url.pathname
     for (const name of ['', '  ', 'x'.repeat(121)]) {
       const again = await send(app, browser, page, path, { answer: 'allow', org: 'new', name })
@@ -158,7 +160,7 @@ describe('the page', () => {
     const shown = await ask('nora', browser)
     expect(shown.text).toContain('Nora’s &lt;b&gt;boats&lt;/b&gt;')
     const another = await browser.open(`${shown.url.href}?org=new`, [app.url])
-    expect(another.text).toContain('You make a new one for it')
+    expect(another.text).toContain('A new one is created for it')
     const denied = await answer(app, browser, another, { answer: 'deny', org: 'new', name: 'Not made' })
     expect(denied.url.searchParams.get('error')).toBe('access_denied')
     expect(expectStatus(await nora.get('/v1/organizations'), 200).data).toHaveLength(1)
@@ -180,8 +182,8 @@ describe('the page', () => {
       answer(app, browser, page, { answer: 'allow', org: org_id, projects: 'some', project: projects })
     for (const [projects, problem] of [
       [[], 'Choose at least one project'],
-      [[open.project_id, hidden.project_id], 'One of the projects is not there any more'],
-      [['PNOTHING'], 'One of the projects is not there any more'],
+      [[open.project_id, hidden.project_id], 'One of the projects no longer exists'],
+      [['PNOTHING'], 'One of the projects no longer exists'],
     ] as const) {
       const again = await choose([...projects])
       expect([again.status, again.text]).toEqual([422, expect.stringContaining(problem)])
@@ -192,7 +194,7 @@ describe('the page', () => {
 })
 
 describe('an app that nobody has reviewed', () => {
-  const warning = 'Nobody has reviewed this app.'
+  const warning = 'This app is not reviewed.'
   test('is warned of outside its organization, until it is listed', async () => {
     expect((await ask('ben')).text).not.toContain(warning)
     expect((await ask('otto')).text).toContain(warning)
@@ -252,7 +254,10 @@ describe('an answer', () => {
     expect([first.status, first.location]).toEqual([303, `${page.url.pathname}/back`])
     for (const again of [allow, { answer: 'deny' }]) {
       const refused = await send(app, browser, page, page.url.pathname, again)
-      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This request is over')])
+      expect([refused.status, refused.text]).toEqual([
+        400,
+        expect.stringContaining('This request is no longer valid'),
+      ])
     }
     expect(await codes()).toBe(before + 1)
   })
@@ -284,7 +289,7 @@ describe('an answer', () => {
     const page = await ask('ben', mine)
     await ask('ada', theirs)
     const seen = await theirs.open(page.url, [app.url])
-    expect([seen.status, seen.text]).toEqual([400, expect.stringContaining('began in another browser')])
+    expect([seen.status, seen.text]).toEqual([400, expect.stringContaining('was started in another browser')])
     const back = await theirs.open(`${app.url}${page.url.pathname.replace('consent', 'authorize')}`, [
       app.url,
     ])
@@ -311,7 +316,7 @@ describe('an answer', () => {
     const browser = new Browser()
     const page = await arrive(mine, browser, (await begin(board)).url, 'cleo')
     mine.clock.advance(31 * 60_000)
-    expect((await browser.open(page.url, [mine.url])).text).toContain('This request is over')
+    expect((await browser.open(page.url, [mine.url])).text).toContain('This request is no longer valid')
     await mine.stop()
   })
 })

@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath).each(looks)('in Chromium, %s,', (_, options) => {
     }
     await page.goto(`${app.url}/about`)
     await look('/about')
-    await page.getByRole('link', { name: 'The API reference' }).click()
+    await page.getByRole('link', { name: 'API reference' }).click()
     await page.waitForURL(`${app.url}/docs`)
     await look('/docs')
     await page.getByRole('link', { name: 'Create a sprint', exact: true }).click()

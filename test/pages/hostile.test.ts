@@ -62,6 +62,9 @@ describe('whoever goes back in the browser after answering', () => {
     const visit = () => fetch(`${app.url}${path}`, { redirect: 'manual', headers: { cookie } })
     expect((await visit()).status).toBe(303)
     const again = await visit()
-    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('This request is over')])
+    expect([again.status, await again.text()]).toEqual([
+      400,
+      expect.stringContaining('This request is no longer valid'),
+    ])
   })
 })

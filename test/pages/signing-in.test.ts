@@ -84,7 +84,10 @@ describe('signing in', () => {
     const browser = new Browser()
     if (begun) await browser.open((await begin(client)).url, [app.url])
     const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is over')])
+    expect([shown.status, shown.text]).toEqual([
+      400,
+      expect.stringContaining('This request is no longer valid'),
+    ])
     expect(browser.cookies.some(({ name }) => name.includes('svc_session'))).toBe(false)
   })
 
@@ -93,7 +96,7 @@ describe('signing in', () => {
     const board = await strayApp(mine)
     const shown = await new Browser().open((await begin(board)).url, [mine.url])
     expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(shown.text).toContain('The identity provider does not answer.')
+    expect(shown.text).toContain('The identity provider is unavailable.')
     await mine.stop()
   })
 
@@ -106,7 +109,7 @@ describe('signing in', () => {
     await provider.stop()
     const query = new URLSearchParams({ state: sent.url.searchParams.get('state')!, code: 'x', iss: issuer })
     const shown = await browser.open(`${mine.url}/oauth/login/callback?${query}`, [mine.url])
-    expect([shown.status, shown.text]).toEqual([503, expect.stringContaining('does not answer')])
+    expect([shown.status, shown.text]).toEqual([503, expect.stringContaining('is unavailable')])
     await mine.stop()
   })
 
@@ -144,6 +147,6 @@ describe('signing in', () => {
     const iss = encodeURIComponent(app.services.config.oidc.issuer)
     const back = `${app.url}/oauth/login/callback?state=${state}&code=made-up&iss=${iss}`
     const shown = await browser.open(back, [app.url])
-    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('Signing in did not work')])
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('Sign-in failed')])
   })
 })

@@ -3,36 +3,34 @@ import * as oidc from 'openid-client'
 import { IdentityProviderUnavailable } from './keys.ts'
 import type { IdentityConfig } from '../config/config.ts'
 
-/** Our registration at the identity provider. */
 export type Registration = Omit<IdentityConfig, 'development' | 'trustEmail'>
-/** What was read of the provider's metadata. */
 export type IdentityProvider = oidc.Configuration
-/** What the provider's token endpoint gave for a code. */
 export type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
-/** What has to be known again when the person comes back; a secret of whoever was sent away. */
+/** Secrets of a pending sign-in, which are needed at the callback. */
 export interface Pending {
   verifier: string
   state: string
   nonce: string
 }
 
-/** What it says of the person, and of how they signed in. */
 export type IDToken = oidc.IDToken
 
-/** Seconds any request to the provider may take. */
-const timeout = 5
+const TIMEOUT_SECONDS = 5
 
 /** Reads the provider's metadata (OpenID Connect Discovery 1.0). */
 export function discover({ issuer, clientId, clientSecret }: Registration): Promise<IdentityProvider> {
   const authentication = clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None()
   const execute = issuer.startsWith('http://') ? [oidc.allowInsecureRequests] : []
-  return oidc.discovery(new URL(issuer), clientId, undefined, authentication, { execute, timeout })
+  return oidc.discovery(new URL(issuer), clientId, undefined, authentication, {
+    execute,
+    timeout: TIMEOUT_SECONDS,
+  })
 }
 
 /**
- * Where to send a person to sign in: code flow with PKCE, state and nonce (RFC 6749, 7636). `again` asks the provider
- * not to take the person for signed in already, `seconds` not to do so if that was longer ago.
+ * Builds the authorization URL: code flow with PKCE, state and nonce (RFC 6749, 7636). `again` forces a new login,
+ * `seconds` forces one if the last was longer ago.
  */
 export async function beginSignIn(
   provider: IdentityProvider,
@@ -56,8 +54,8 @@ export async function beginSignIn(
 }
 
 /**
- * The tokens for the address a person came back to; its answer is checked (RFC 9207 too). Throws what is wrong with it, or
- * `IdentityProviderUnavailable`.
+ * Exchanges the code of the callback URL for tokens (RFC 9207 is checked too). Throws `IdentityProviderUnavailable`, or
+ * the error of the provider.
  */
 export const finishSignIn = (provider: IdentityProvider, pending: Pending, returned: URL): Promise<Tokens> =>
   oidc
@@ -68,15 +66,15 @@ export const finishSignIn = (provider: IdentityProvider, pending: Pending, retur
       idTokenExpected: true,
     })
     .catch((cause: Error & { code?: string }) => {
-      // What fetch throws when there is no answer, and what the library makes of one that takes too long.
+      // Errors of fetch without a response, and timeouts of the library.
       if (cause instanceof TypeError || cause.code === 'OAUTH_TIMEOUT')
         throw new IdentityProviderUnavailable(cause.message, { cause })
       throw cause
     })
 
 /**
- * Where a person signs out at the provider, to come back to `home` (OpenID Connect RP-Initiated Logout 1.0); undefined where
- * it has no such place.
+ * Returns the logout URL of the provider, which redirects to `home` (OpenID Connect RP-Initiated Logout 1.0); undefined
+ * if it has none.
  */
 export const signOutAddress = (
   provider: IdentityProvider,
@@ -90,15 +88,13 @@ export const signOutAddress = (
 /** Claim sources of one subject, in order of precedence. */
 interface Claims {
   sources: JWTPayload[]
-  /** True if every source of the provider was read. */
   complete: boolean
-  /** Error of the userinfo endpoint. */
   failure?: unknown
 }
 
 /**
- * Collects the claims of the verified session token, the ID token and, if any are missing there, the userinfo endpoint
- * (OpenID Connect Core 1.0, section 5.3).
+ * Collects the claims of the session token, the ID token and, if any are missing there, the userinfo endpoint (OpenID
+ * Connect Core 1.0, section 5.3).
  */
 export async function collectClaims(
   provider: IdentityProvider,
@@ -108,9 +104,9 @@ export async function collectClaims(
   const idToken: JWTPayload = tokens.claims() ?? {}
   const session = sessionToken === undefined ? idToken : decodeJwt(sessionToken)
   const sources = [session, idToken].filter(({ sub }) => sub === session.sub)
-  const has = (name: string) => sources.some((source) => source[name] !== undefined)
-  const enough = ['preferred_username', 'email', 'email_verified'].every(has)
-  if (enough || !provider.serverMetadata().userinfo_endpoint) return { sources, complete: true }
+  const hasClaim = (name: string) => sources.some((source) => source[name] !== undefined)
+  const isSufficient = ['preferred_username', 'email', 'email_verified'].every(hasClaim)
+  if (isSufficient || !provider.serverMetadata().userinfo_endpoint) return { sources, complete: true }
   // The endpoint returns claims about the subject of the ID token.
   if (!session.sub || idToken.sub !== session.sub) return { sources, complete: false }
   return oidc.fetchUserInfo(provider, tokens.access_token, session.sub).then(
@@ -119,11 +115,11 @@ export async function collectClaims(
   )
 }
 
-/** The session token among them: the access token when it is a JWT for our audience, else the ID token when that is. */
+/** Returns the session token: the access token if it is a JWT for our audience, else the ID token if it is. */
 export const sessionTokenOf = ({ audience }: Registration, tokens: Tokens): string | undefined =>
-  [tokens.access_token, tokens.id_token].find((token) => isFor(audience, token))
+  [tokens.access_token, tokens.id_token].find((token) => hasAudience(audience, token))
 
-function isFor(audience: string, token: string | undefined): boolean {
+function hasAudience(audience: string, token: string | undefined): boolean {
   try {
     return [decodeJwt(token ?? '').aud].flat().includes(audience)
   } catch {

@@ -11,8 +11,8 @@ interface Payload {
 const MAX_ENTRIES = 10_000
 
 /**
- * Gives an adapter class that keeps everything of one provider in memory, which is all that development needs.
- * Beyond 10,000 entries the oldest goes.
+ * Creates an in-memory adapter class for a provider, which is enough for development. Evicts the oldest entry beyond
+ * 10,000.
  */
 export function memoryAdapter() {
   const entries = new Map<string, Entry>()

@@ -14,10 +14,8 @@ import { pageHeaders, policy } from '../../pages/layout.ts'
 import { errorPage } from './page.ts'
 import type { Person } from './person.ts'
 
-/** Where the provider is and for whom. */
 export interface DevelopmentProviderSettings {
   issuer: string
-  /** Path below which it is mounted. */
   path: string
   baseUrl: string
   audience: string
@@ -25,63 +23,61 @@ export interface DevelopmentProviderSettings {
   dataDir: string
 }
 
-/** A running development provider and the people it has seen. */
 export interface DevelopmentProvider {
   provider: Provider
   callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>
-  /** Names for the page to offer, latest first. */
   recentNames(): string[]
   remember(person: Person): void
-  /** Lets the page's form lead on to the app that asked: browsers apply `form-action` to redirects too. */
+  /** Returns the CSP that allows the form to redirect to the app, since browsers apply `form-action` to redirects. */
   formTarget(details: Interaction): Record<string, string>
 }
 
-const TWELVE_HOURS = 12 * 60 * 60
-const TEN_MINUTES = 10 * 60
+const TWELVE_HOURS_SECONDS = 12 * 60 * 60
+const TEN_MINUTES_SECONDS = 10 * 60
 const SCOPE = 'openid profile email'
 
 /**
- * Makes an OpenID provider with one public native client (RFC 8252), code flow with PKCE (RFC 7636) and JWT
- * access tokens (RFC 9068) that last 12 hours. Its signing key stays in the data folder, so that sessions
- * outlive a restart; all else is in memory. Throws `ConfigError` when the key file is unusable.
+ * Creates an OpenID provider with one public native client (RFC 8252), code flow with PKCE (RFC 7636) and JWT access
+ * tokens (RFC 9068) that last 12 hours. Its signing key is stored in the data folder, so that sessions survive a
+ * restart; everything else is in memory. Throws `ConfigError` for an unusable key file.
  */
 export async function createDevelopmentProvider(
   settings: DevelopmentProviderSettings,
 ): Promise<DevelopmentProvider> {
   const library = await loadLibrary()
-  /** The people by grant, so that two sign-ins under one name keep their own claims. */
-  const people = new Map<string, Person>()
-  const names = new Set(['cleo', 'ben', 'ada'])
+  /** Users by grant, so that two sign-ins with one name have their own claims. */
+  const usersByGrant = new Map<string, Person>()
+  const recentNames = new Set(['cleo', 'ben', 'ada'])
 
   const provider: Provider = new library.Provider(settings.issuer, {
-    ...common(settings, library),
-    // Nobody is asked for consent, since whoever reaches this provider may be anybody anyway.
+    ...buildSettings(settings, library),
+    // Grants consent automatically, since any local user may sign in as any other.
     async loadExistingGrant({ oidc }: LibraryContext) {
-      // The next to sign in in this browser may want to be somebody else.
+      // Forgets the session, so that the next sign-in can choose another user.
       oidc.session.destroyed = true
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
       grant.addOIDCScope(SCOPE)
       const id = await grant.save()
-      if (oidc.result?.login?.person) people.set(id, oidc.result.login.person as Person)
-      if (people.size > 10_000) people.delete(people.keys().next().value ?? '')
+      if (oidc.result?.login?.person) usersByGrant.set(id, oidc.result.login.person as Person)
+      if (usersByGrant.size > 10_000) usersByGrant.delete(usersByGrant.keys().next().value ?? '')
       return grant
     },
     findAccount: (_context: LibraryContext, sub: string, token?: { grantId?: string }) => ({
       accountId: sub,
-      claims: () => ({ sub, ...claims(people.get(token?.grantId ?? '')) }),
+      claims: () => ({ sub, ...toClaims(usersByGrant.get(token?.grantId ?? '')) }),
     }),
     extraTokenClaims: (_context: LibraryContext, token: { grantId?: string }) =>
-      claims(people.get(token.grantId ?? '')),
+      toClaims(usersByGrant.get(token.grantId ?? '')),
   })
 
   return {
     provider,
     callback: provider.callback(),
-    recentNames: () => [...names].slice(-12).reverse(),
+    recentNames: () => [...recentNames].slice(-12).reverse(),
     remember({ preferred_username }) {
-      names.delete(preferred_username)
-      names.add(preferred_username)
-      if (names.size > 100) names.delete(names.values().next().value ?? '')
+      recentNames.delete(preferred_username)
+      recentNames.add(preferred_username)
+      if (recentNames.size > 100) recentNames.delete(recentNames.values().next().value ?? '')
     },
     formTarget({ params }) {
       const app = URL.canParse(String(params.redirect_uri)) ? new URL(String(params.redirect_uri)).origin : ''
@@ -90,19 +86,18 @@ export async function createDevelopmentProvider(
   }
 }
 
-function claims(person: Person | undefined): Partial<Person> & { name?: string } {
+function toClaims(person: Person | undefined): Partial<Person> & { name?: string } {
   if (!person) return {}
   const { sub: _, ...rest } = person
   return { ...rest, name: person.preferred_username }
 }
 
-/** The settings that do not depend on who signs in. */
-function common(settings: DevelopmentProviderSettings, library: Library) {
+function buildSettings(settings: DevelopmentProviderSettings, library: Library) {
   const { path, dataDir, baseUrl } = settings
   return {
     adapter: memoryAdapter(),
-    clients: [client(settings)],
-    jwks: { keys: [signingKey(dataDir)] },
+    clients: [buildClient(settings)],
+    jwks: { keys: [loadSigningKey(dataDir)] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       names: {
@@ -119,11 +114,11 @@ function common(settings: DevelopmentProviderSettings, library: Library) {
     clientBasedCORS: () => false,
     clientAuthMethods: ['none'],
     interactions: {
-      policy: askingPolicy(library),
+      policy: createLoginPolicy(library),
       url: (_context: LibraryContext, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
     },
-    ttl: lasting,
-    features: features(settings),
+    ttl: lifetimes,
+    features: buildFeatures(settings),
     renderError(
       context: LibraryContext,
       { error, error_description }: { error: string; error_description?: string },
@@ -134,8 +129,7 @@ function common(settings: DevelopmentProviderSettings, library: Library) {
   }
 }
 
-/** The one client: any program on this machine, and our own page. */
-const client = ({ clientId, baseUrl }: DevelopmentProviderSettings) => ({
+const buildClient = ({ clientId, baseUrl }: DevelopmentProviderSettings) => ({
   client_id: clientId,
   application_type: 'native',
   token_endpoint_auth_method: 'none',
@@ -148,8 +142,8 @@ const client = ({ clientId, baseUrl }: DevelopmentProviderSettings) => ({
   ],
 })
 
-/** Asks who is there every time, since changing between people is what the provider is for. */
-function askingPolicy({ interactionPolicy }: Library) {
+/** Requires a login for every authorization, since switching users is the purpose of this provider. */
+function createLoginPolicy({ interactionPolicy }: Library) {
   const interactions = interactionPolicy.base()
   interactions.get('consent').checks.remove('native_client_prompt')
   interactions
@@ -162,18 +156,17 @@ function askingPolicy({ interactionPolicy }: Library) {
   return interactions
 }
 
-/** How many seconds each thing that the provider makes is good for. */
-const lasting = {
-  AccessToken: TWELVE_HOURS,
+const lifetimes = {
+  AccessToken: TWELVE_HOURS_SECONDS,
   AuthorizationCode: 60,
-  Grant: TWELVE_HOURS,
-  IdToken: TWELVE_HOURS,
-  Interaction: TEN_MINUTES,
-  Session: TEN_MINUTES,
+  Grant: TWELVE_HOURS_SECONDS,
+  IdToken: TWELVE_HOURS_SECONDS,
+  Interaction: TEN_MINUTES_SECONDS,
+  Session: TEN_MINUTES_SECONDS,
 }
 
-/** The features of the library. Access tokens are JWTs for one audience, for which a client need not ask. */
-const features = ({ baseUrl, audience }: DevelopmentProviderSettings) => ({
+/** Builds the features. Access tokens are JWTs for one audience, which clients need not request. */
+const buildFeatures = ({ baseUrl, audience }: DevelopmentProviderSettings) => ({
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
@@ -186,18 +179,18 @@ const features = ({ baseUrl, audience }: DevelopmentProviderSettings) => ({
     getResourceServerInfo: () => ({
       scope: '',
       audience,
-      accessTokenTTL: TWELVE_HOURS,
+      accessTokenTTL: TWELVE_HOURS_SECONDS,
       accessTokenFormat: 'jwt',
       jwt: { sign: { alg: 'ES256' } },
     }),
   },
 })
 
-function signingKey(dataDir: string): object {
-  const make = () => {
+function loadSigningKey(dataDir: string): object {
+  const generateKey = () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const kid = randomBytes(8).toString('hex')
     return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' })
   }
-  return JSON.parse(privateFile(dataDir, 'dev-idp-key.json', make)) as object
+  return JSON.parse(privateFile(dataDir, 'dev-idp-key.json', generateKey)) as object
 }

@@ -1,30 +1,28 @@
 import { markup, page, type Markup } from '../../pages/layout.ts'
 import { signedIn, token, type AskedPerson } from './consent-page.ts'
 
-/** The page on which a person enters the code that their device shows. */
-export const codePage = (asked: AskedPerson, entered: string, problem?: string): string =>
+export const codePage = (user: AskedPerson, entered: string, problem?: string): string =>
   page(
     'Connect a device',
-    markup`${signedIn(asked)}
+    markup`${signedIn(user)}
 ${problem !== undefined && markup`<p role="alert" id="problem">${problem}</p>`}
-<p>Your device or terminal shows a code. Enter it here, if you have started this yourself.</p>
-<form method="post" action="${asked.path}">${token(asked)}
-<label class="field">Code <input name="user_code" value="${entered}" ${problem !== undefined && described}
+<p>Enter the code that your device or terminal shows. Do so only if you started this yourself.</p>
+<form method="post" action="${user.path}">${token(user)}
+<label class="field">Code <input name="user_code" value="${entered}" ${problem !== undefined && problemAttributes}
 required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX"></label>
-<div class="answers"><button class="main">Go on</button></div>
+<div class="answers"><button class="main">Continue</button></div>
 </form>`,
   )
 
-const described: Markup = markup`aria-invalid="true" aria-describedby="problem"`
+const problemAttributes: Markup = markup`aria-invalid="true" aria-describedby="problem"`
 
-/** The page after the answer, from which nothing leads on. */
 export const answeredPage = (allowed: boolean): string =>
   allowed
     ? page(
         'The device is connected',
-        markup`<p>It goes on by itself within a few seconds. You can close this page.</p>`,
+        markup`<p>It continues within a few seconds. You can close this page.</p>`,
       )
     : page(
         'The device is not connected',
-        markup`<p>It is told so, and can do nothing in your name. You can close this page.</p>`,
+        markup`<p>It has no access to your account. You can close this page.</p>`,
       )

@@ -1,8 +1,8 @@
 import type { OrgRole } from '../../kernel/caller.ts'
 import { holdsScope, type Scope } from '../../kernel/scopes.ts'
 
-/** What each scope lets an app do, to somebody who has never heard of scopes. */
-const words: Record<Scope, string> = {
+/** Descriptions of scopes for users who do not know scopes. */
+const scopeDescriptions: Record<Scope, string> = {
   'tasks:read': 'See tasks, with their comments, attachments, history, sections and saved views',
   'tasks:write': 'See, create, change and delete tasks, comments, attachments, sections and saved views',
   'projects:read': 'See projects, with their members, resources, goals, roadmaps and statistics',
@@ -13,31 +13,28 @@ const words: Record<Scope, string> = {
     'See the organization, with its settings, members, invitations, designations and the list of access tokens',
   'org:write':
     'See and change the settings, members, invitations, designations and service accounts of the organization, and revoke access tokens',
-  'webhooks:read': 'See webhooks, and what they delivered',
-  'webhooks:write': 'See, create, change and delete webhooks, which send what happens here to other servers',
+  'webhooks:read': 'See webhooks and their deliveries',
+  'webhooks:write': 'See, create, change and delete webhooks, which send events to other servers',
   admin:
-    'Do everything that you can do there, as an owner or admin: change or delete anything, and read the audit log',
+    'Do everything that you can do as an owner or admin: change or delete anything, and read the audit log',
 }
 
-/** What an app may do, one sentence for each scope. A scope that another one includes is left out. */
+/** Lists what an app may do, one sentence per scope. Omits scopes that another one includes. */
 export const permissions = (scopes: readonly Scope[]): string[] =>
   scopes
     .filter((scope) => !scopes.some((other) => other !== scope && holdsScope([other], scope)))
-    .map((scope) => words[scope])
+    .map((scope) => scopeDescriptions[scope])
 
-const lasting: [Scope, string][] = [
-  [
-    'webhooks:write',
-    'Webhooks it makes go on sending what happens here to other servers, until they are deleted',
-  ],
-  ['org:write', 'Invitations it sends can be accepted, until they are cancelled or over'],
-  ['admin', 'Other apps it registers can be connected, until they are revoked'],
+const remainingEffects: [Scope, string][] = [
+  ['webhooks:write', 'Webhooks it creates keep sending events to other servers until they are deleted'],
+  ['org:write', 'Invitations it sends can be accepted until they are cancelled or expire'],
+  ['admin', 'Other apps it registers can be connected until they are revoked'],
 ]
 
-/** What goes on after an app is disconnected, of the things it can make. Only owners and admins can have it make them. */
+/** Lists effects that remain after an app is disconnected. Only owners and admins can cause them. */
 export const lastingEffects = (scopes: readonly Scope[], role: OrgRole): string[] =>
   role === 'owner' || role === 'admin'
-    ? lasting.filter(([scope]) => holdsScope(scopes, scope)).map(([, sentence]) => sentence)
+    ? remainingEffects.filter(([scope]) => holdsScope(scopes, scope)).map(([, sentence]) => sentence)
     : []
 
 const areas: [Scope, string][] = [
@@ -48,6 +45,5 @@ const areas: [Scope, string][] = [
   ['webhooks:read', 'webhooks'],
 ]
 
-/** The areas of which an app sees nothing. */
 export const hidden = (scopes: readonly Scope[]): string[] =>
   areas.filter(([scope]) => !holdsScope(scopes, scope)).map(([, area]) => area)

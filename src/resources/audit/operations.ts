@@ -10,8 +10,8 @@ import * as queries from './queries.ts'
 import { auditColumns, type AuditFilters, type AuditRow } from './queries.ts'
 import { auditEvent, auditQuery } from './schemas.ts'
 
-/** The organization whose audit is read: by its owners and admins. */
-function auditedOrganization({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
+/** Returns the organization. Throws 403 unless the caller is an organization admin. */
+function requireAuditAdmin({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
   const { org_id } = orgAdmin(ctx, orgIdOf(ctx, query.org_id, 'query'))
   wholeOrganization(ctx)
   return { org_id }
@@ -24,19 +24,19 @@ const newestFirst: ListSpec = {
   unsortable: true,
 }
 
-const present = (row: AuditRow) => Object.fromEntries(auditColumns.map((name) => [name, row[name]]))
+const presentAuditEvent = (row: AuditRow) => Object.fromEntries(auditColumns.map((name) => [name, row[name]]))
 
-/** Limits an export, which is built in memory: more events would be several hundred MB of text. */
-const mostRows = 50_000
-const tooManyRows = { 422: 'More than 50,000 events match, the limit of one CSV.' }
+/** Limits an export, which is built in memory. */
+const MAX_EXPORT_ROWS = 50_000
+const tooManyRows = { 422: 'More than 50,000 events match, the limit of one CSV file.' }
 
-/** Returns all events of a query as CSV; throws 422 if there are more than `mostRows`. */
+/** Returns all matching events as CSV. Throws 422 for more than `MAX_EXPORT_ROWS`. */
 async function exportCsv(ctx: Context, orgId: string, filters: AuditFilters) {
-  const found = await queries.exportEvents(ctx, orgId, filters, mostRows + 1)
-  if (found.length > mostRows)
+  const found = await queries.exportEvents(ctx, orgId, filters, MAX_EXPORT_ROWS + 1)
+  if (found.length > MAX_EXPORT_ROWS)
     throw invalid(
       ['query'],
-      'More than 50,000 events match. Narrow the range with from and to.',
+      'More than 50,000 events match. Narrow the time range with from and to.',
       'too_many_rows',
     )
   const lines = found.map((row) => auditColumns.map((name) => row[name]))
@@ -47,21 +47,21 @@ export const listAudit = operation({
   id: 'audit.list',
   method: 'GET',
   path: '/v1/audit',
-  summary: 'Read the audit log',
+  summary: 'List audit events',
   description:
-    'Every change in an organization, newest first, for its owners and admins. What is older than the ' +
-    "organization's `audit_retention_days` is left out. With `Accept: text/csv` the response is the whole export of " +
-    '`GET /v1/audit.csv`, not a page.',
+    'Returns the changes in an organization, newest first. Events older than `audit_retention_days` ' +
+    'of the organization are left out. With `Accept: text/csv`, the response is the whole export of ' +
+    '`GET /v1/audit.csv` instead of a page. Requires: organization admin.',
   scope: 'admin',
   query: auditQuery,
   reply: { status: 200, schema: pageOf(auditEvent), also: { 'text/csv': text() } },
   problems: tooManyRows,
   list: newestFirst,
-  access: auditedOrganization,
+  access: requireAuditAdmin,
   async handle({ ctx, query, list, target }) {
     if (prefers('text/csv', ctx.accept)) return exportCsv(ctx, target.org_id, query)
     const found = await queries.listEvents(ctx, target.org_id, query, list)
-    return pageAnswer(ctx, list, found, (page) => page.map(present))
+    return pageAnswer(ctx, list, found, (page) => page.map(presentAuditEvent))
   },
 })
 
@@ -69,15 +69,15 @@ export const exportAudit = operation({
   id: 'audit.export',
   method: 'GET',
   path: '/v1/audit.csv',
-  summary: 'Export the audit log as CSV',
+  summary: 'Export audit events as CSV',
   description:
-    'The same events and filters as the audit log, newest first, at most 50,000: narrow it with `from` and `to`. ' +
-    '`before` and `after` are JSON. The file begins with a byte order mark; a cell that a spreadsheet would run as a ' +
-    "formula begins with `'`.",
+    'Returns at most 50,000 events, newest first, with the filters of `GET /v1/audit`; more are 422. ' +
+    '`before` and `after` contain JSON. The file starts with a byte order mark, and a cell that a ' +
+    "spreadsheet would run as a formula starts with `'`. Requires: organization admin.",
   scope: 'admin',
   query: auditQuery,
   reply: { status: 200, also: { 'text/csv': text() } },
   problems: tooManyRows,
-  access: auditedOrganization,
+  access: requireAuditAdmin,
   handle: ({ ctx, query, target }) => exportCsv(ctx, target.org_id, query),
 })

@@ -9,7 +9,6 @@ import { isDate, isDateTime, restorePlus } from '../../kernel/values/dates.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import { concernsOthers } from '../tasks/rows.ts'
 
-/** An event as the audit shows it. */
 export interface AuditRow {
   event_id: string
   created_at: string
@@ -30,7 +29,7 @@ export interface AuditRow {
   request_id: string | null
 }
 
-/** The columns of an event, in the order in which they are shown. */
+/** Columns of the audit log, in the order of the CSV export. */
 export const auditColumns = [
   'event_id',
   'created_at',
@@ -51,10 +50,10 @@ export const auditColumns = [
   'request_id',
 ] as const
 
-const selected = sql.raw(
+const auditColumnsSql = sql.raw(
   auditColumns.map((name) => (name === 'action' ? 'e.type as action' : `e.${name}`)).join(', '),
 )
-const selectedAsText = sql.raw(
+const auditTextColumnsSql = sql.raw(
   auditColumns
     .map((name) => {
       if (name === 'action') return 'e.type as action'
@@ -63,7 +62,6 @@ const selectedAsText = sql.raw(
     .join(', '),
 )
 
-/** What the audit can be narrowed to. */
 export interface AuditFilters {
   resource_type?: string
   resource_id?: string
@@ -74,50 +72,47 @@ export interface AuditFilters {
   to?: string
 }
 
-/** One end of a span of time; a date stands for the whole day. 422 for what is neither. */
-function boundOf(name: 'from' | 'to', given: string): string {
-  if (isDate(given)) return name === 'from' ? `${given}T00:00:00.000Z` : `${given}T23:59:59.999Z`
-  const value = restorePlus(given)
+/** Returns one end of the time range; a date includes the whole day. Throws 422 for other formats. */
+function parseBound(name: 'from' | 'to', input: string): string {
+  if (isDate(input)) return name === 'from' ? `${input}T00:00:00.000Z` : `${input}T23:59:59.999Z`
+  const value = restorePlus(input)
   if (!isDateTime(value)) throw invalid(['query', name], `${name} is a date-time or YYYY-MM-DD.`, 'format')
   return new Date(value).toISOString()
 }
 
-/** The conditions on an event `e` that the filters stand for; what is unknown matches nothing. */
-function conditionsOf(filters: AuditFilters): Sql[] {
+/** Builds the conditions on an event `e` for the filters. Unknown values match nothing. */
+function buildConditions(filters: AuditFilters): Sql[] {
   const { resource_type, resource_id, project_id, action, actor, from, to } = filters
-  const all: Sql[] = []
-  if (resource_type !== undefined) all.push(sql`e.resource_type = ${resource_type}`)
-  if (resource_id !== undefined) all.push(sql`e.resource_id = ${resource_id}`)
+  const conditions: Sql[] = []
+  if (resource_type !== undefined) conditions.push(sql`e.resource_type = ${resource_type}`)
+  if (resource_id !== undefined) conditions.push(sql`e.resource_id = ${resource_id}`)
   if (project_id !== undefined)
-    all.push(sql`(e.project_id = ${project_id} or e.from_project_id = ${project_id})`)
-  if (action?.endsWith('.')) all.push(sql`e.type like ${`${likeLiteral(action)}%`}`)
-  else if (action !== undefined) all.push(sql`e.type = ${action}`)
-  if (actor !== undefined) all.push(byActor(actor))
-  if (from !== undefined) all.push(sql`e.created_at >= ${boundOf('from', from)}::timestamptz`)
-  if (to !== undefined) all.push(sql`e.created_at <= ${boundOf('to', to)}::timestamptz`)
-  return all
+    conditions.push(sql`(e.project_id = ${project_id} or e.from_project_id = ${project_id})`)
+  if (action?.endsWith('.')) conditions.push(sql`e.type like ${`${likeLiteral(action)}%`}`)
+  else if (action !== undefined) conditions.push(sql`e.type = ${action}`)
+  if (actor !== undefined) conditions.push(matchesActor(actor))
+  if (from !== undefined) conditions.push(sql`e.created_at >= ${parseBound('from', from)}::timestamptz`)
+  if (to !== undefined) conditions.push(sql`e.created_at <= ${parseBound('to', to)}::timestamptz`)
+  return conditions
 }
 
 /**
- * The condition that this username or user id did it. A username can look like an id: then both are meant. Usernames are
- * ASCII, which the collation "C" folds alike on every database.
+ * Matches a username or a user id. A username may look like an id, so both are compared; usernames are ASCII, which the
+ * collation "C" lowercases alike on every database.
  */
-function byActor(actor: string): Sql {
+function matchesActor(actor: string): Sql {
   const byName = sql`lower(e.actor_username collate "C") = ${actor.toLowerCase()}`
   return isUuid(actor) ? sql`(e.actor_user_id = ${actor}::uuid or ${byName})` : byName
 }
 
-/**
- * The condition that an event `e` of the organization meets the filters and is within its retention: what is older is
- * hidden at once, and deleted later.
- */
-const scopeOf = (ctx: Context, orgId: string, filters: AuditFilters) => sql`
+/** Matches events within the retention of the organization. Older ones are hidden immediately and deleted later. */
+const matchesAudit = (ctx: Context, orgId: string, filters: AuditFilters) => sql`
   e.org_id = ${orgId} and e.created_at > coalesce((
     select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
     from organization_settings s where s.org_id = ${orgId}), '-infinity') 
-  and ${concernsOthers} and ${every(conditionsOf(filters))}`
+  and ${concernsOthers} and ${every(buildConditions(filters))}`
 
-/** A page of the audit. Planned for its very values: how many events a filter leaves differs by orders of magnitude. */
+/** Lists audit events with a custom plan, since the selectivity of filters differs by orders of magnitude. */
 export function listEvents(
   ctx: Context,
   orgId: string,
@@ -128,19 +123,17 @@ export function listEvents(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<AuditRow>`
-      select ${selected}, ${columns} from events e
-      where ${scopeOf(ctx, orgId, filters)} and ${where} ${order} ${limit}`,
+      select ${auditColumnsSql}, ${columns} from events e
+      where ${matchesAudit(ctx, orgId, filters)} and ${where} ${order} ${limit}`,
     { plan: 'custom' },
   )
 }
 
-/** An event with `before` and `after` as JSON text. */
 export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & {
   before: string | null
   after: string | null
 }
 
-/** The newest events, at most `limit` of them. */
 export function exportEvents(
   ctx: Context,
   orgId: string,
@@ -149,36 +142,32 @@ export function exportEvents(
 ): Promise<AuditTextRow[]> {
   return ctx.db.query(
     sql<AuditTextRow>`
-      select ${selectedAsText} from events e
-      where ${scopeOf(ctx, orgId, filters)} order by e.created_at desc, e.event_id desc limit ${limit}`,
+      select ${auditTextColumnsSql} from events e
+      where ${matchesAudit(ctx, orgId, filters)} order by e.created_at desc, e.event_id desc limit ${limit}`,
     { plan: 'custom' },
   )
 }
 
-/** The organizations that delete events after a time, each with the moment before which it does so. */
+/** Lists organizations with a retention, each with the time before which its events expire. */
 export function findRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
   return db.query(sql<{ org_id: string; before: string }>`
     select org_id, ${now}::timestamptz - audit_retention_days * interval '24 hours' as before
     from organization_settings where audit_retention_days is not null`)
 }
 
-/**
- * Deletes up to `limit` events of an organization that are past its retention and no task's; gives how many.
- * Rows that another process has locked are left to that process.
- */
+/** Deletes up to `limit` expired events that do not belong to tasks. Skips rows that another process has locked. */
 export async function deleteEvents(db: Db, orgId: string, before: string, limit: number): Promise<number> {
-  const gone = await db.query(sql`
+  const deleted = await db.query(sql`
     delete from events e using (
       select org_id, event_id from events
       where org_id = ${orgId} and created_at <= ${before} and resource_type <> 'task'
       order by created_at limit ${limit} for update skip locked) old
     where e.org_id = ${orgId} and e.org_id = old.org_id and e.event_id = old.event_id returning 1`)
-  return gone.length
+  return deleted.length
 }
 
 /**
- * Deletes the events of up to `limit` tasks that are gone for good, once their deletion is past the retention of their
- * organization; gives how many tasks these were. Then nothing is left of them.
+ * Deletes the events of up to `limit` purged tasks whose deletion is past the retention. Returns the number of tasks.
  */
 export async function deleteEventsOfGone(
   db: Db,
@@ -186,7 +175,7 @@ export async function deleteEventsOfGone(
   before: string,
   limit: number,
 ): Promise<number> {
-  const gone = await db.query(sql`
+  const deleted = await db.query(sql`
     with gone as (
       delete from tasks_gone g using (
         select org_id, task_id from tasks_gone where org_id = ${orgId} and deleted_at <= ${before}
@@ -196,5 +185,5 @@ export async function deleteEventsOfGone(
       delete from events e using gone g
       where e.org_id = ${orgId} and e.org_id = g.org_id and e.resource_id = g.task_id and e.resource_type = 'task')
     select 1 from gone`)
-  return gone.length
+  return deleted.length
 }

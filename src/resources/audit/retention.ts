@@ -1,15 +1,15 @@
 import type { Services } from '../../kernel/services/services.ts'
 import { deleteEvents, deleteEventsOfGone, findRetentions } from './queries.ts'
 
-const batch = 1000
-/** Tasks that are gone for good, whose events go at once: a task has a handful. */
-const tasksAtOnce = 100
-/** A turn ends after this many, so that a long backlog does not hold up the end of the process; the next turn goes on. */
-const mostBatches = 200
+const EVENT_BATCH_SIZE = 1000
+/** Purged tasks per batch; each has only a few events. */
+const TASK_BATCH_SIZE = 100
+/** Limits one run, so that a long backlog does not delay a shutdown. The next run continues. */
+const MAX_BATCHES = 200
 
 /**
- * Deletes events past their organization's retention, in small batches; gives how many. A task's events stay, as its
- * history, until the task is gone for good. The audit hides every event from the moment it is past the retention, so nothing waits for this.
+ * Deletes expired events in batches. Returns how many. Events of a task are its history, and deleted once the task is
+ * purged.
  */
 export async function deleteOldEvents({
   database,
@@ -18,13 +18,13 @@ export async function deleteOldEvents({
   let deleted = 0
   let batches = 0
   for (const { org_id, before } of await findRetentions(database.db, new Date(clock()).toISOString())) {
-    let gone = batch
-    while (gone === batch && batches++ < mostBatches) {
-      gone = await deleteEvents(database.db, org_id, before, batch)
-      deleted += gone
+    let removed = EVENT_BATCH_SIZE
+    while (removed === EVENT_BATCH_SIZE && batches++ < MAX_BATCHES) {
+      removed = await deleteEvents(database.db, org_id, before, EVENT_BATCH_SIZE)
+      deleted += removed
     }
-    for (gone = tasksAtOnce; gone === tasksAtOnce && batches++ < mostBatches;)
-      gone = await deleteEventsOfGone(database.db, org_id, before, tasksAtOnce)
+    for (removed = TASK_BATCH_SIZE; removed === TASK_BATCH_SIZE && batches++ < MAX_BATCHES;)
+      removed = await deleteEventsOfGone(database.db, org_id, before, TASK_BATCH_SIZE)
   }
   return deleted
 }

@@ -17,7 +17,7 @@ const sorts: ListSpec = {
   id: { sql: 'g.grant_id', type: 'text' },
 }
 
-const present = (row: ConnectionRow) => ({
+const presentConnection = (row: ConnectionRow) => ({
   grant_id: row.grant_id,
   client_id: row.client_id,
   client_name: row.client_name,
@@ -34,19 +34,20 @@ export const listConnectedApps = operation({
   id: 'connected-apps.list',
   method: 'GET',
   path: '/v1/me/connected-apps',
-  summary: 'List the apps that act for you',
+  summary: 'List connected apps',
   description:
-    'Your own connections, in all organizations. One that its app has not used for 30 days has ended.',
+    "Returns the caller's connections to OAuth apps, in all organizations. A connection ends when its " +
+    'app does not use it for 30 days. Not available to access tokens.',
   scope: 'session',
   reply: { status: 200, schema: pageOf(connectedApp) },
   list: sorts,
   access: () => undefined,
   handle: async ({ ctx, list }) =>
-    pageAnswer(ctx, list, await listConnections(ctx, list), (rows) => rows.map(present)),
+    pageAnswer(ctx, list, await listConnections(ctx, list), (rows) => rows.map(presentConnection)),
 })
 
-/** A connection of the caller's own. */
-async function ownConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
+/** Returns the locked connection. Throws 404 unless it belongs to the caller. */
+async function requireOwnConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
   const grant = await lockGrant(ctx.database, ctx.db, params.grant_id)
   if (!grant || grant.user_id !== ctx.user.user_id) throw notFound()
   return { ...grant, version: 0 }
@@ -56,20 +57,21 @@ export const deleteConnectedApp = operation({
   id: 'connected-apps.delete',
   method: 'DELETE',
   path: '/v1/me/connected-apps/{grant_id}',
-  summary: 'Disconnect an app',
+  summary: 'Disconnect an OAuth app',
   description:
-    'Every token under the connection is refused from the next request on. What the app made stays, as if you had made ' +
-    'it: webhooks go on sending, invitations can be accepted, and apps it registered can be connected until these are ' +
-    'deleted, cancelled or revoked. Disconnecting again changes nothing.',
+    'Ends a connection and revokes its tokens with immediate effect. What the app created remains, as ' +
+    'if the caller had created it: webhooks keep sending, invitations can be accepted, and apps that ' +
+    'it registered can be connected, until these are deleted, cancelled or revoked. Disconnecting ' +
+    'again changes nothing. Not available to access tokens.',
   scope: 'session',
   params: connectionParams,
   reply: { status: 200, schema: connectionRevoked },
-  emits: { 'oauth_grant.revoked': 'A connection of an app was ended.' },
-  access: ownConnection,
+  emits: { 'oauth_grant.revoked': 'A connection to an OAuth app was ended.' },
+  access: requireOwnConnection,
   async handle({ ctx, target: grant }) {
-    const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'revoked_by_user' }
-    const { connections, tokens } = await endConnection(ctx.db, grant.org_id, grant.grant_id, ending)
-    if (connections > 0) ctx.emit(grantRevoked(grant, ending.reason))
+    const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'revoked_by_user' }
+    const { connections, tokens } = await endConnection(ctx.db, grant.org_id, grant.grant_id, revocation)
+    if (connections > 0) ctx.emit(grantRevoked(grant, revocation.reason))
     return answer({ grant_id: grant.grant_id, status: 'revoked', access_revoked: tokens })
   },
 })

@@ -5,7 +5,6 @@ import type { Context } from '../../kernel/context.ts'
 import { ofOrganization } from '../../kernel/sql.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 
-/** A connection with what a person wants to know of it. */
 export interface ConnectionRow {
   grant_id: string
   client_id: string
@@ -19,7 +18,7 @@ export interface ConnectionRow {
   last_used_at: string | null
 }
 
-/** A page of the caller's connections in all organizations. */
+/** Lists the caller's connections in all organizations. */
 export function listConnections(ctx: Context, page: ListQuery): Promise<ConnectionRow[]> {
   return selectPage<ConnectionRow>(
     ctx,
@@ -34,7 +33,7 @@ export function listConnections(ctx: Context, page: ListQuery): Promise<Connecti
   )
 }
 
-/** What ending a connection needs to know of it. */
+/** Grant behind a connection, as needed to end it. */
 export interface GrantRow {
   org_id: string
   grant_id: string
@@ -47,8 +46,8 @@ export interface GrantRow {
 }
 
 /**
- * The organization of a connection that is known by its id alone; undefined where no lock has to be told it, since all is
- * on one server, and where there is no such connection. Asks every server.
+ * Returns the organization of a grant on a sharded database, by a query of every shard; undefined on a single server,
+ * where locks do not need it.
  */
 export async function organizationOf(
   { sharded }: Pick<Database, 'sharded'>,
@@ -61,25 +60,21 @@ export async function organizationOf(
   return row?.org_id
 }
 
-/**
- * A connection by its id alone, locked: the caller knows it by a secret, or has to be its owner. `orgId`: its organization,
- * where that is known.
- */
+/** Locks a grant by id, without a check of its owner. `orgId`: its organization, if known. */
 export async function lockGrant(
   database: Pick<Database, 'sharded'>,
   db: Db,
   grantId: string,
   orgId?: string,
 ): Promise<GrantRow | undefined> {
-  const known = orgId ?? (await organizationOf(database, db, grantId))
-  if (database.sharded && known === undefined) return undefined
+  const resolvedOrgId = orgId ?? (await organizationOf(database, db, grantId))
+  if (database.sharded && resolvedOrgId === undefined) return undefined
   const [row] = await db.query(sql<GrantRow>`
     select org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, revoked_at from oauth_grants
-    where ${ofOrganization('org_id', known)} and grant_id = ${grantId} for no key update`)
+    where ${ofOrganization('org_id', resolvedOrgId)} and grant_id = ${grantId} for no key update`)
   return row
 }
 
-/** The event of a connection that ended. */
 export const grantRevoked = (grant: GrantRow, reason: string) => {
   const { org_id, grant_id, client_id, user_id, scopes, project_ids, audiences } = grant
   return {

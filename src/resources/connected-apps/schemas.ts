@@ -1,30 +1,33 @@
 import { dateTime, int, list, nullable, object, oneOf, text } from '../../kernel/schema.ts'
 
-export const connectionParams = object({ grant_id: text({ description: 'The connection.' }) })
+export const connectionParams = object({ grant_id: text({ description: 'ID of the connection.' }) })
 
 export const connectedApp = object(
   {
-    grant_id: text({ description: 'The connection; each time you let an app connect is one.' }),
-    client_id: text({ description: 'The app.' }),
-    client_name: nullable(text()),
-    org_id: text({ description: 'The organization it reaches, and no other.' }),
-    org_name: nullable(text()),
-    scopes: list(text(), {
-      description: 'What you allowed; what the app and your role allow at the moment may be less.',
+    grant_id: text({
+      description: 'ID of the connection. Each time a user connects an app, a new connection is created.',
     }),
-    logo_url: nullable(text()),
-    homepage_url: nullable(text()),
-    created_at: nullable(dateTime()),
-    last_used_at: nullable(dateTime({ description: 'Up to 30 seconds behind.' })),
+    client_id: text({ description: 'Client ID of the app.' }),
+    client_name: nullable(text({ description: 'Name of the app.' })),
+    org_id: text({ description: 'ID of the only organization that the app can access.' }),
+    org_name: nullable(text({ description: 'Name of the organization.' })),
+    scopes: list(text(), {
+      description:
+        "Scopes that the caller granted. The caller's role and the app's allowed scopes limit them further.",
+    }),
+    logo_url: nullable(text({ description: 'URL of the logo of the app.' })),
+    homepage_url: nullable(text({ description: 'URL of the home page of the app.' })),
+    created_at: nullable(dateTime({ description: 'Time at which the caller connected the app.' })),
+    last_used_at: nullable(dateTime({ description: 'Time of the last request; updated within 30 seconds.' })),
   },
   { title: 'ConnectedApp' },
 )
 
 export const connectionRevoked = object(
   {
-    grant_id: text(),
-    status: oneOf(['revoked']),
-    access_revoked: int({ description: 'Access tokens that worked until now.' }),
+    grant_id: text({ description: 'ID of the connection.' }),
+    status: oneOf(['revoked'], { description: 'Always `revoked`.' }),
+    access_revoked: int({ description: 'Number of access tokens that were revoked.' }),
   },
   { title: 'ConnectedAppRevoked' },
 )

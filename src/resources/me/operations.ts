@@ -7,8 +7,8 @@ import { chosenZone, toTimeZone } from '../../identity/time-zone.ts'
 import { designationLabel } from '../designations/queries.ts'
 import { me } from './schemas.ts'
 
-/** Finds the labels of the caller's designations by organization, and their time zone. */
-async function findMore(
+/** Loads the caller's designation labels by organization, and their time zone. */
+async function loadDesignationsAndZone(
   ctx: Context,
 ): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {
   const rows = await ctx.db.query(sql<{ org_id: string | null; text: string | null }>`
@@ -44,15 +44,16 @@ export const readMe = operation({
   id: 'me.read',
   method: 'GET',
   path: '/v1/me',
-  summary: 'Read who you are',
+  summary: 'Get the authenticated user',
   description:
-    'Whom the credential stands for, the organizations it reaches, and what an access token may do.',
+    'Returns the authenticated user or service account and their organizations. For an access token, ' +
+    '`auth` describes what it may do, and only its own organization is listed.',
   scope: 'any',
   reply: { status: 200, schema: me },
   access: () => undefined,
   async handle({ ctx }) {
     const { user, caller } = ctx
-    const { labels, time_zone } = await findMore(ctx)
+    const { labels, time_zone } = await loadDesignationsAndZone(ctx)
     const organizations = [...caller.memberships.values()].map(({ org_id, org_name, role }) => ({
       org_id,
       name: org_name,

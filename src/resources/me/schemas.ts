@@ -3,46 +3,51 @@ import { orgRoles, principalTypes } from '../../kernel/caller.ts'
 import { bool, dateTime, list, nullable, object, oneOf, optional, text } from '../../kernel/schema.ts'
 
 const principal = object({
-  type: oneOf(principalTypes, { description: 'What authenticated the request.' }),
-  id: text(),
-  username: nullable(text()),
-  email: nullable(text()),
-  email_verified: nullable(bool()),
+  type: oneOf(principalTypes, { description: '`user` or `service_account`.' }),
+  id: text({ description: 'User ID (UUID).' }),
+  username: nullable(text({ description: 'Unique username.' })),
+  email: nullable(text({ description: 'Email address; null if the identity provider reports none.' })),
+  email_verified: nullable(
+    bool({ description: 'Whether the identity provider has verified the email address.' }),
+  ),
 })
 
 const membership = object({
-  org_id: text(),
-  name: nullable(text()),
-  role: oneOf(orgRoles),
-  designation: nullable(text({ description: 'Label of your designation there.' })),
+  org_id: text({ description: 'ID of the organization.' }),
+  name: nullable(text({ description: 'Name of the organization.' })),
+  role: oneOf(orgRoles, { description: 'Role of the caller in the organization.' }),
+  designation: nullable(text({ description: "Label of the caller's designation in the organization." })),
 })
 
 const auth = object(
   {
-    kind: oneOf(['token']),
-    token_id: text(),
-    scopes: list(text(), { description: 'As granted: what they imply is not spelled out.' }),
+    kind: oneOf(['token'], { description: 'Always `token`.' }),
+    token_id: text({ description: 'ID of the access token.' }),
+    scopes: list(text(), { description: 'Granted scopes, without implied ones.' }),
     project_ids: nullable(
-      list(text(), { description: 'The projects the token is limited to; null = no limit.' }),
+      list(text(), { description: 'IDs of the projects that the token is limited to; null for no limit.' }),
     ),
-    expires_at: nullable(dateTime()),
-    grant_type: oneOf(grantTypes),
-    token_kind: oneOf(tokenKinds, { description: 'A test token reads and never writes.' }),
-    client_id: nullable(text({ description: 'The app the token was issued to.' })),
+    expires_at: nullable(dateTime({ description: 'Expiry of the token; null if it does not expire.' })),
+    grant_type: oneOf(grantTypes, {
+      description: '`personal`, `service_account`, or `authorization_code` for a token of an OAuth app.',
+    }),
+    token_kind: oneOf(tokenKinds, { description: '`live`, or `test` for a token that can only read.' }),
+    client_id: nullable(text({ description: 'ID of the OAuth app that the token was issued to.' })),
   },
-  { description: 'There only when the request came with an access token.' },
+  { description: 'Access token of the request. Omitted for browser sessions.' },
 )
 
 export const me = object(
   {
     principal,
     organizations: list(membership, {
-      description: "Your active memberships, by name; with an access token its organization's alone.",
+      description: 'Active memberships, sorted by name. With an access token, only its organization.',
     }),
     time_zone: text({
       description:
-        'Your IANA time zone, which determines today’s date: that of your preferences, else that of the header ' +
-        '`X-Time-Zone`, else UTC. Used by `filter[overdue]`, the current sprint and the days left of a project.',
+        'IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else ' +
+        "UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining " +
+        'days of a project.',
     }),
     auth: optional(nullable(auth)),
   },

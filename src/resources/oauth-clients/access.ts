@@ -3,14 +3,16 @@ import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { findClient, type ClientRow } from './queries.ts'
 
-/** The organization whose apps these are, for its owners and admins. */
+/** Returns the organization. Throws 403 unless the caller is an organization admin. */
 export function managedOrganization(ctx: Context, named: string | undefined, where: 'body' | 'query') {
   const { org_id } = orgAdmin(ctx, orgIdOf(ctx, named, where))
   wholeOrganization(ctx)
   return { org_id }
 }
 
-/** An app of the caller's organization, for its owners and admins; nobody else sees it. */
+/**
+ * Returns the app, locked on writes. Throws 404 unless the caller is an admin of the organization that registered it.
+ */
 export async function managedClient({
   ctx,
   params,

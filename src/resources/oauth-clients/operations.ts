@@ -6,7 +6,6 @@ import { conflict } from '../../kernel/problem.ts'
 import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
 import { endConnectionsOf } from '../tokens/queries.ts'
 import { managedClient, managedOrganization } from './access.ts'
-import { newClientSecret } from './making.ts'
 import { presentClients, shown, shownOnce, subject } from './present.ts'
 import * as queries from './queries.ts'
 import { changedClient, graceMillis, newClient, requireActive } from './rules.ts'
@@ -21,14 +20,16 @@ const sorts: ListSpec = {
   id: { sql: 'c.client_id', type: 'text' },
 }
 
-const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 export const listClients = operation({
   id: 'oauth-clients.list',
   method: 'GET',
   path: '/v1/oauth/clients',
-  summary: 'List the apps of an organization',
-  description: 'The apps it has registered, revoked ones too. Owners and admins.',
+  summary: 'List OAuth apps',
+  description:
+    'Returns the OAuth apps that an organization has registered, including revoked ones. Requires: ' +
+    'organization admin.',
   scope: 'admin',
   query: object({
     org_id: askedOrgId,
@@ -45,14 +46,15 @@ export const createClient = operation({
   id: 'oauth-clients.create',
   method: 'POST',
   path: '/v1/oauth/clients',
-  summary: 'Register an app',
+  summary: 'Create an OAuth app',
   description:
-    'An app that acts for the people who connect it, by the OAuth code flow with PKCE. Owners and admins. The answer ' +
-    'is the only place where the secret of a confidential app is shown; a public app has none.',
+    'Registers an app that acts for users who connect it, with the OAuth 2.0 authorization code flow ' +
+    'and PKCE. The secret of a confidential app is returned only in this response; a public app has ' +
+    'none. Requires: organization admin.',
   scope: 'admin',
   body: clientCreate,
   reply: { status: 200, schema: clientCreated },
-  emits: { 'oauth_client.created': 'An app was registered.' },
+  emits: { 'oauth_client.created': 'An OAuth app was created.' },
   example: {
     body: {
       name: 'Harbour board',
@@ -63,20 +65,20 @@ export const createClient = operation({
   },
   access: ({ ctx, body }) => managedOrganization(ctx, body.org_id, 'body'),
   async handle({ ctx, target, body }) {
-    const wanted = newClient(body)
+    const properties = newClient(body)
     const client_id = ctx.newId('svcc_')
-    const secret = wanted.client_type === 'confidential' ? newClientSecret() : null
+    const secret = properties.client_type === 'confidential' ? queries.newClientSecret() : null
     await queries.insertClient(ctx.db, {
-      ...wanted,
+      ...properties,
       org_id: target.org_id,
       client_id,
       registration: 'developer',
-      secret_hash: secret === null ? null : secretHash(secret),
+      secret_hash: secret === null ? null : hashSecret(secret),
       created_by: ctx.user.username,
       created_at: ctx.wallTime,
     })
     const row = (await queries.findClient(ctx, client_id))!
-    ctx.emit({ ...subject(row), type: 'oauth_client.created', before: null, after: wanted })
+    ctx.emit({ ...subject(row), type: 'oauth_client.created', before: null, after: properties })
     return shownOnce(row, secret)
   },
 })
@@ -85,8 +87,9 @@ export const readClient = operation({
   id: 'oauth-clients.read',
   method: 'GET',
   path: '/v1/oauth/clients/{client_id}',
-  summary: 'Read an app',
-  description: 'Owners and admins of the organization that registered it. Never shows the secret.',
+  summary: 'Get an OAuth app',
+  description:
+    'Returns an OAuth app without its secret. Requires: admin of the organization that registered it.',
   scope: 'admin',
   params: clientParams,
   reply: { status: 200, schema: clientOut },
@@ -98,17 +101,18 @@ export const updateClient = operation({
   id: 'oauth-clients.update',
   method: 'PATCH',
   path: '/v1/oauth/clients/{client_id}',
-  summary: 'Change an app',
+  summary: 'Update an OAuth app',
   description:
-    'Absent fields stay as they are; null clears a link. Other scopes reach the people connected when their app next ' +
-    'refreshes its token: fewer at once, more within what each of them allowed. A listed app that gets another ' +
-    'name, another address or a further scope is private again, until it has been reviewed again. The type never changes.',
+    'Updates the given fields; omitted fields keep their value. `null` clears a URL. Changed ' +
+    '`allowed_scopes` take effect when an app next refreshes its token, and never exceed what each ' +
+    'user allowed. A listed app that gets another name, a new redirect URI or a further scope becomes ' +
+    'private until it is reviewed again. Requires: admin of the organization that registered it.',
   scope: 'admin',
   params: clientParams,
   body: clientUpdate,
   reply: { status: 200, schema: clientOut },
-  problems: { 409: 'the app is revoked' },
-  emits: { 'oauth_client.updated': 'An app changed.' },
+  problems: { 409: 'The app is revoked.' },
+  emits: { 'oauth_client.updated': 'An OAuth app was updated.' },
   example: { body: { allowed_scopes: ['tasks:read'] } },
   access: managedClient,
   async handle({ ctx, target, body }) {
@@ -126,28 +130,29 @@ export const deleteClient = operation({
   id: 'oauth-clients.delete',
   method: 'DELETE',
   path: '/v1/oauth/clients/{client_id}',
-  summary: 'Revoke an app',
+  summary: 'Revoke an OAuth app',
   description:
-    'It can no longer sign in anybody, and every connection and token it holds ends at once, in all organizations. Its ' +
-    'record stays. Revoking a revoked one changes nothing.',
+    'Revokes an app permanently. Users can no longer connect it, and all its connections and access ' +
+    'tokens end immediately, in all organizations. Its record is retained; revoking a revoked app ' +
+    'changes nothing. Requires: admin of the organization that registered it.',
   scope: 'admin',
   params: clientParams,
   reply: { status: 200, schema: clientOut },
-  emits: { 'oauth_client.revoked': 'An app was revoked.' },
+  emits: { 'oauth_client.revoked': 'An OAuth app was revoked.' },
   access: managedClient,
   async handle({ ctx, target }) {
     if (target.revoked_at !== null) return shown(target)
-    const ending = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
-    const ended = await endConnectionsOf(ctx.db, target.client_id, ending)
+    const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
+    const revoked = await endConnectionsOf(ctx.db, target.client_id, revocation)
     const row = await queries.updateClient(ctx, target, {
-      revoked_at: ending.at,
+      revoked_at: revocation.at,
       revoked_by: ctx.user.username,
     })
     ctx.emit({
       ...subject(row),
       type: 'oauth_client.revoked',
       before: { name: target.name, status: 'active' },
-      after: { status: 'revoked', connections: ended.connections, access_tokens: ended.tokens },
+      after: { status: 'revoked', connections: revoked.connections, access_tokens: revoked.tokens },
     })
     return shown(row)
   },
@@ -157,26 +162,28 @@ export const rotateSecret = operation({
   id: 'oauth-clients.rotate_secret',
   method: 'POST',
   path: '/v1/oauth/clients/{client_id}/rotate-secret',
-  summary: 'Replace the secret of an app',
+  summary: 'Rotate the client secret',
   description:
-    'The new secret is shown in this answer alone. The one before works 24 hours more; one older than that stops at once.',
+    'Creates a new secret and returns it only in this response. The previous secret keeps working for ' +
+    '24 hours; an older one stops working immediately. Requires: admin of the organization that ' +
+    'registered the app.',
   scope: 'admin',
   params: clientParams,
   reply: { status: 200, schema: clientCreated },
-  problems: { 409: 'a public app, which has no secret; a revoked one' },
-  emits: { 'oauth_client.secret_rotated': 'An app has a new secret.' },
+  problems: { 409: 'The app is public and has no secret, or it is revoked.' },
+  emits: { 'oauth_client.secret_rotated': 'The secret of an OAuth app was rotated.' },
   access: managedClient,
   async handle({ ctx, target }) {
     requireActive(target)
-    if (target.client_type === 'public') throw conflict('A public app has no secret.')
-    const secret = newClientSecret()
-    const until = new Date(ctx.wallMillis + graceMillis).toISOString()
-    const row = await queries.replaceSecret(ctx, target, secretHash(secret), until)
-    const rotated = ['secret_rotated_at', 'previous_secret_expires_at'] as const
+    if (target.client_type === 'public') throw conflict('A public app has no secret. Use PKCE instead.')
+    const secret = queries.newClientSecret()
+    const previousExpiresAt = new Date(ctx.wallMillis + graceMillis).toISOString()
+    const row = await queries.replaceSecret(ctx, target, hashSecret(secret), previousExpiresAt)
+    const rotatedFields = ['secret_rotated_at', 'previous_secret_expires_at'] as const
     ctx.emit({
       ...subject(row),
       type: 'oauth_client.secret_rotated',
-      ...changedAttributes(target, row, rotated)!,
+      ...changedAttributes(target, row, rotatedFields)!,
     })
     return shownOnce(row, secret)
   },

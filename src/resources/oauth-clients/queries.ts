@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -5,10 +6,9 @@ import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { assignments } from '../../kernel/sql.ts'
 import { sortKey } from '../../kernel/text.ts'
 
-/** How an app came to be. `built_in`: a part of svc itself, of no organization that anybody is in. */
+/** Registration type of an app. `built_in` apps are part of svc and belong to an internal organization. */
 export type Registration = 'developer' | 'dynamic' | 'built_in'
 
-/** An app as it is shown; the hashes of its secrets stay in the database. */
 export interface ClientRow {
   org_id: string
   client_id: string
@@ -34,17 +34,20 @@ export interface ClientRow {
   updated_at: string
 }
 
-/** What an app `c` is, without how many people use it. */
+/** Columns of an app `c`, without its number of users. */
 const columns = sql`
   c.org_id, c.client_id, c.name, c.logo_url, c.homepage_url, c.privacy_url, c.redirect_uris, c.client_type,
   c.allowed_scopes, c.registration, c.review_state, c.use_count, c.last_used_at, c.secret_rotated_at,
   c.previous_secret_expires_at, c.created_by, c.revoked_at, c.revoked_by, c.version, c.created_at, c.updated_at`
 
 /**
- * The same apps with the people whose connection was used and goes on, in organizations that are not deleted. Those
- * may be in any organization, while an app belongs to one: so they are counted by a statement of their own.
+ * Adds the number of users with an active connection. A separate statement, because these users may be in any
+ * organization while an app belongs to one.
  */
-async function withGrants(ctx: Context, clients: Omit<ClientRow, 'grants_count'>[]): Promise<ClientRow[]> {
+async function addGrantCounts(
+  ctx: Context,
+  clients: Omit<ClientRow, 'grants_count'>[],
+): Promise<ClientRow[]> {
   if (clients.length === 0) return []
   const counts = await ctx.db.query(sql<{ client_id: string; grants_count: number }>`
     select g.client_id, count(distinct g.user_id)::int as grants_count from oauth_grants g
@@ -56,28 +59,26 @@ async function withGrants(ctx: Context, clients: Omit<ClientRow, 'grants_count'>
   return clients.map((client) => ({ ...client, grants_count: byClient.get(client.client_id) ?? 0 }))
 }
 
-/** An app among the caller's organizations, locked on writes. */
+/** Finds an app in the caller's organizations; locks it on writes. */
 export async function findClient(ctx: Context, clientId: string): Promise<ClientRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of c` : sql``
-  const found = await ctx.db.query(sql<ClientRow>`
+  const rows = await ctx.db.query(sql<ClientRow>`
     select ${columns} from oauth_clients c
     where ${sql.among('c.org_id', ctx.caller.orgIds)} and c.client_id = ${clientId} ${lock}`)
-  return (await withGrants(ctx, found))[0]
+  return (await addGrantCounts(ctx, rows))[0]
 }
 
-/** A page of an organization's apps, revoked ones among them. */
 export async function listClients(ctx: Context, orgId: string, page: ListQuery): Promise<ClientRow[]> {
-  const found = await selectPage<ClientRow>(
+  const rows = await selectPage<ClientRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<ClientRow>`
       select ${columns}, ${sorts} from oauth_clients c
       where c.org_id = ${orgId} and ${where} ${order} ${limit}`,
   )
-  return withGrants(ctx, found)
+  return addGrantCounts(ctx, rows)
 }
 
-/** What is decided of an app before it is stored. */
 export type NewClient = Pick<
   ClientRow,
   | 'org_id'
@@ -94,11 +95,13 @@ export type NewClient = Pick<
   | 'created_at'
 > & {
   secret_hash: Buffer | null
-  /** Whether people may connect it by the code of a device, too. */
+  /** Allows the device authorization grant. */
   device_flow?: boolean
 }
 
-/** Stores a new app. */
+/** Generates a client secret of 256 random bits, so that a plain hash of it is safe to store. */
+export const newClientSecret = (): string => `svcs_${randomBytes(32).toString('base64url')}`
+
 export async function insertClient(db: Db, client: NewClient): Promise<void> {
   await db.query(sql`
     insert into oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
@@ -109,31 +112,31 @@ export async function insertClient(db: Db, client: NewClient): Promise<void> {
       ${client.created_at}, ${client.created_at})`)
 }
 
-/** Changes columns of an app, whose version rises; gives it as it is then. */
+/** Updates columns of an app, increments its version and returns the updated app. */
 export async function updateClient(
   ctx: Context,
   target: ClientRow,
   set: Partial<Pick<ClientRow, 'name'>> & Record<string, unknown>,
 ): Promise<ClientRow> {
-  const named = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
-  const changed = assignments({ ...named, updated_at: ctx.now })
+  const values = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
+  const assigned = assignments({ ...values, updated_at: ctx.now })
   await ctx.db.query(
-    sql`update oauth_clients set ${changed}, version = version + 1
+    sql`update oauth_clients set ${assigned}, version = version + 1
       where org_id = ${target.org_id} and client_id = ${target.client_id}`,
     { plan: 'custom' },
   )
   return (await findClient(ctx, target.client_id))!
 }
 
-/** Puts a new secret in place; the one before works until an instant, and the one before that no longer. */
+/** Replaces the secret. The previous one expires at `previousExpiresAt`; an older one is dropped. */
 export async function replaceSecret(
   ctx: Context,
   target: ClientRow,
   secretHash: Buffer,
-  previousUntil: string,
+  previousExpiresAt: string,
 ): Promise<ClientRow> {
   await ctx.db.query(sql`
-    update oauth_clients set previous_secret_hash = secret_hash, previous_secret_expires_at = ${previousUntil},
+    update oauth_clients set previous_secret_hash = secret_hash, previous_secret_expires_at = ${previousExpiresAt},
       secret_hash = ${secretHash}, secret_rotated_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
     where org_id = ${target.org_id} and client_id = ${target.client_id}`)
   return (await findClient(ctx, target.client_id))!

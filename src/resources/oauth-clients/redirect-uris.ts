@@ -1,11 +1,11 @@
-/** An address on this device. Its port is chosen when the app runs, so it is no part of the registration (RFC 8252, 7.3). */
-const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
+/** Matches a loopback redirect URI. Its port is chosen at run time and not part of the registration (RFC 8252, 7.3). */
+const loopbackUri = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
 
 /** Matches a private-use redirect URI (RFC 8252, 7.1): `com.example.app:/callback`, `editor://host/callback`. */
-const privateUse = /^([a-z][a-z0-9+.-]*):\/./
+const privateUseUri = /^([a-z][a-z0-9+.-]*):\/./
 
-/** Schemes that browsers handle themselves, or that execute something. */
-const reserved = new Set(
+/** Schemes that browsers handle themselves, or that run code. */
+const reservedSchemes = new Set(
   (
     'about afp android-app blob cid content data devtools facetime file filesystem ftp ftps gopher help http https imap ' +
     'intent itms itms-apps itms-appss itms-services jar javascript ldap livescript mailto market mhtml mid mk mms nfs ' +
@@ -13,34 +13,39 @@ const reserved = new Set(
     'tn3270 urn vbscript view-source vnc webcal wyciwyg ws wss xmpp zoommtg'
   ).split(' '),
 )
-/** Prefixes of such schemes: of Windows and Office, and of browsers. */
-const reservedFamilies =
+/** Prefixes of such schemes, of Windows, Office and browsers. */
+const reservedPrefixes =
   /^(?:ms|microsoft|chrome|chromium|edge|firefox|googlechrome|moz|safari|web|x-apple|x-javascript)(?:[-+]|$)/
 
 /** Returns whether a redirect URI has a private-use scheme of an app. */
 export function isPrivateUseUri(uri: string): boolean {
-  const scheme = privateUse.exec(uri)?.[1]
-  return scheme !== undefined && !reserved.has(scheme) && !reservedFamilies.test(scheme)
+  const scheme = privateUseUri.exec(uri)?.[1]
+  return scheme !== undefined && !reservedSchemes.has(scheme) && !reservedPrefixes.test(scheme)
 }
 
-/** What keeps an address from being registered, as the end of a sentence; undefined when nothing does. */
+/** Returns why a redirect URI cannot be registered, as the end of a sentence; undefined for a valid one. */
 export function wrongRedirectUri(uri: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
-    return 'has to be an absolute address of plain ASCII characters'
-  if (uri.includes('#')) return 'may not hold a fragment (#)'
+    return 'must be an absolute URI of printable ASCII characters'
+  if (uri.includes('#')) return 'must not contain a fragment (#)'
   const url = new URL(uri)
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?]*@/.test(uri))
-    return 'may not hold a user name or password'
-  if (!/^https:\/\/[^/]/.test(uri) && !loopback.test(uri) && !isPrivateUseUri(uri))
-    return 'must begin with https://, with http:// and 127.0.0.1, [::1] or localhost, or with a private-use scheme in lower case and :/'
+    return 'must not contain a user name or password'
+  if (!/^https:\/\/[^/]/.test(uri) && !loopbackUri.test(uri) && !isPrivateUseUri(uri))
+    return 'must start with https://, with http:// and 127.0.0.1, [::1] or localhost, or with a private-use scheme in lower case and :/'
   return undefined
 }
 
-/** Whether an address is the registered one, character by character; on loopback the port may differ. */
-export function isRedirectUri(registered: string, given: string): boolean {
-  if (registered === given) return true
-  // An address such as one with a port beyond 65535 leads a browser nowhere.
-  if (!URL.canParse(given)) return false
-  const [known, asked] = [loopback.exec(registered), loopback.exec(given)]
-  return known !== null && asked !== null && known[1] === asked[1] && known[2] === asked[2]
+/** Compares a redirect URI with a registered one, character by character; the port of a loopback URI may differ. */
+export function isRedirectUri(registered: string, requested: string): boolean {
+  if (registered === requested) return true
+  // Rejects URIs that browsers cannot open, such as ones with a port above 65535.
+  if (!URL.canParse(requested)) return false
+  const [registeredParts, requestedParts] = [loopbackUri.exec(registered), loopbackUri.exec(requested)]
+  return (
+    registeredParts !== null &&
+    requestedParts !== null &&
+    registeredParts[1] === requestedParts[1] &&
+    registeredParts[2] === requestedParts[2]
+  )
 }

@@ -5,21 +5,23 @@ import { shownName } from '../../kernel/text.ts'
 import type { ClientRow } from './queries.ts'
 
 const usage = 'Usage: svc-server oauth review CLIENT_ID listed|private'
-const states = ['listed', 'private']
+const reviewStates = ['listed', 'private']
 
 interface Review {
   client_id: string
   review_state: string
 }
 
-/** The command by which an operator says to have looked at an app: people of other organizations are warned no longer. */
+/** Marks an app as reviewed by the operator, which removes the warning for users of other organizations. */
 export const reviewClient = command<Review>({
   name: 'oauth review',
   args: 'CLIENT_ID listed|private',
-  summary: 'say that an app has been reviewed, so that nobody is warned of it; or take that back',
+  summary:
+    'mark an app as reviewed (listed), which removes the warning on the consent page, or undo that ' +
+    '(private)',
 
   read([client_id, review_state, ...more]) {
-    if (!client_id || !review_state || !states.includes(review_state) || more.length > 0)
+    if (!client_id || !review_state || !reviewStates.includes(review_state) || more.length > 0)
       throw new CommandError(usage)
     return { client_id, review_state }
   },
@@ -35,7 +37,7 @@ export const reviewClient = command<Review>({
       const name = shownName(app.name)
       if (app.registration === 'built_in') throw new CommandError(`${name} is a part of svc itself`)
       if (app.revoked_at !== null) throw new CommandError(`${name} (${client_id}) is revoked`)
-      if (app.review_state === review_state) return `${name} was ${review_state} already`
+      if (app.review_state === review_state) return `${name} is already ${review_state}`
       await trx.query(sql`
         update oauth_clients set review_state = ${review_state}, updated_at = ${now}, version = version + 1
         where org_id = ${app.org_id} and client_id = ${client_id}`)

@@ -20,27 +20,28 @@ const name = text({
   min: 1,
   max: 100,
   visible: true,
-  description: 'Shown to people who are asked to connect it.',
+  description: 'Name of the app, 1 to 100 characters. Shown to users when they connect the app.',
 })
 const redirectUris = list(text({ max: 2000 }), {
   minItems: 1,
   maxItems: 10,
   description:
-    'Redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or ' +
-    '`localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment.',
+    '1 to 10 redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` ' +
+    'or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. ' +
+    'No fragment.',
 })
 const allowedScopes = list(oneOf(scopeNames), {
   minItems: 1,
-  description: 'The most it may ask people for.',
+  description: 'Scopes that the app can request at most.',
 })
 const links = {
-  logo_url: webAddress('Its logo.'),
-  homepage_url: webAddress('Its home page.'),
-  privacy_url: webAddress('Its privacy policy.'),
+  logo_url: webAddress('URL of the logo.'),
+  homepage_url: webAddress('URL of the home page.'),
+  privacy_url: webAddress('URL of the privacy policy.'),
 }
 const clientTypes = words('OAuthClientType', ['confidential', 'public'])
 
-export const clientParams = object({ client_id: text({ description: 'The app.' }) })
+export const clientParams = object({ client_id: text({ description: 'Client ID of the app (`svcc_…`).' }) })
 
 export const clientCreate = object(
   {
@@ -50,7 +51,7 @@ export const clientCreate = object(
       oneOf(clientTypes, {
         default: 'confidential',
         description:
-          '`confidential`: a server that can keep a secret. `public`: an app on a device or in a browser. Never changes.',
+          '`confidential` for a server that can store a secret, `public` for an app on a device or in a browser. Cannot be changed.',
       }),
     ),
     redirect_uris: redirectUris,
@@ -69,45 +70,52 @@ export const clientUpdate = partial(
 )
 export type ClientUpdate = Static<typeof clientUpdate>
 
-const shown = {
-  client_id: text({ description: 'How the app names itself: `svcc_…`, no secret.' }),
-  org_id: text(),
-  name: text(),
-  logo_url: nullable(text()),
-  homepage_url: nullable(text()),
-  privacy_url: nullable(text()),
-  redirect_uris: list(text()),
-  client_type: oneOf(clientTypes),
-  allowed_scopes: list(text()),
+const clientProperties = {
+  client_id: text({ description: 'Client ID of the app (`svcc_…`). Not a secret.' }),
+  org_id: text({ description: 'ID of the organization that registered the app.' }),
+  name: text({ description: 'Name of the app.' }),
+  logo_url: nullable(text({ description: 'URL of the logo.' })),
+  homepage_url: nullable(text({ description: 'URL of the home page.' })),
+  privacy_url: nullable(text({ description: 'URL of the privacy policy.' })),
+  redirect_uris: list(text(), { description: 'Registered redirect URIs.' }),
+  client_type: oneOf(clientTypes, {
+    description: '`confidential` apps have a secret, `public` apps do not.',
+  }),
+  allowed_scopes: list(text(), { description: 'Scopes that the app can request at most.' }),
   registration: oneOf(words('OAuthClientRegistration', ['developer', 'dynamic']), {
-    description: '`dynamic`: the app registered itself.',
+    description:
+      '`developer` for an app created in an organization, `dynamic` for one that registered itself (RFC 7591).',
   }),
   review_state: oneOf(words('OAuthClientReviewState', ['private', 'listed']), {
-    description: 'With `private`, people of other organizations are warned that nobody has reviewed it.',
+    description:
+      '`listed` apps are reviewed by the operator. For `private` apps, users of other organizations see a warning.',
   }),
-  status: oneOf(words('OAuthClientStatus', ['active', 'revoked'])),
-  grants_count: int({ description: 'People connected right now.' }),
-  use_count: int({ description: 'Requests made with its access tokens; up to 30 seconds behind.' }),
-  last_used_at: nullable(dateTime({ description: 'Up to 30 seconds behind.' })),
-  secret_rotated_at: nullable(dateTime()),
-  previous_secret_expires_at: nullable(
-    dateTime({ description: 'Until when the secret before this one works.' }),
-  ),
-  created_by: nullable(text({ description: 'Username.' })),
-  created_at: nullable(dateTime()),
-  updated_at: nullable(dateTime()),
-  revoked_at: nullable(dateTime()),
-  revoked_by: nullable(text({ description: 'Username.' })),
+  status: oneOf(words('OAuthClientStatus', ['active', 'revoked']), { description: '`active` or `revoked`.' }),
+  grants_count: int({ description: 'Number of users with an active connection, in all organizations.' }),
+  use_count: int({
+    description: 'Number of requests with access tokens of the app; updated within 30 seconds.',
+  }),
+  last_used_at: nullable(dateTime({ description: 'Time of the last request; updated within 30 seconds.' })),
+  secret_rotated_at: nullable(dateTime({ description: 'Time of the last rotation of the secret.' })),
+  previous_secret_expires_at: nullable(dateTime({ description: 'Expiry of the previous secret.' })),
+  created_by: nullable(text({ description: 'Username of the user who created the app.' })),
+  created_at: nullable(dateTime({ description: 'Time of creation.' })),
+  updated_at: nullable(dateTime({ description: 'Time of the last change.' })),
+  revoked_at: nullable(dateTime({ description: 'Time of the revocation; null for an active app.' })),
+  revoked_by: nullable(text({ description: 'Username of the user who revoked the app.' })),
   version,
 }
 
-export const clientOut = object(shown, { title: 'OAuthClient' })
+export const clientOut = object(clientProperties, { title: 'OAuthClient' })
 
 export const clientCreated = object(
   {
-    ...shown,
+    ...clientProperties,
     client_secret: nullable(
-      text({ description: 'Shown this once: it is not stored. Null for a public app, which has none.' }),
+      text({
+        description:
+          'Client secret. Returned only in this response; the server stores its hash. Null for a public app.',
+      }),
     ),
   },
   { title: 'OAuthClientCreated' },

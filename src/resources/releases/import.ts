@@ -5,9 +5,8 @@ import { Problem } from '../../kernel/problem.ts'
 import { storeReleases } from './queries.ts'
 import { readReleases } from './rules.ts'
 
-const mostBytes = 32 * 1024 * 1024
-/** The most mistakes that are told of a file: nobody mends more before trying again. */
-const mostMistakes = 20
+const MAX_FILE_BYTES = 32 * 1024 * 1024
+const MAX_REPORTED_MISTAKES = 20
 
 export const importReleases = command<unknown>({
   name: 'releases import',
@@ -21,7 +20,8 @@ export const importReleases = command<unknown>({
     const bytes = await readFile(file).catch((cause: Error) => {
       throw new CommandError(`${file} cannot be read: ${cause.message}`, { cause })
     })
-    if (bytes.length > mostBytes) throw new CommandError(`${file} is larger than 32 MB: import it in parts`)
+    if (bytes.length > MAX_FILE_BYTES)
+      throw new CommandError(`${file} is larger than 32 MB: import it in parts`)
     try {
       return parseBody(bytes, 5_000_000)
     } catch (cause) {
@@ -32,7 +32,7 @@ export const importReleases = command<unknown>({
 
   async run({ database }, input) {
     const read = readReleases(input)
-    if ('mistakes' in read) throw new CommandError(toldMistakes(read.mistakes))
+    if ('mistakes' in read) throw new CommandError(formatMistakes(read.mistakes))
     const { known, written } = await storeReleases(database.db, read.releases)
     const total = read.releases.length
     const added = total - known
@@ -40,8 +40,8 @@ export const importReleases = command<unknown>({
   },
 })
 
-function toldMistakes(mistakes: string[]): string {
-  const shown = mistakes.slice(0, mostMistakes)
+function formatMistakes(mistakes: string[]): string {
+  const shown = mistakes.slice(0, MAX_REPORTED_MISTAKES)
   const more = mistakes.length - shown.length
   return ['nothing was imported', ...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n  ')
 }

@@ -5,32 +5,43 @@ import { findReleases } from './queries.ts'
 import { totalsOf } from './rules.ts'
 import { environments, whatsNew } from './schemas.ts'
 
-const dayMillis = 24 * 60 * 60 * 1000
-const most = 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const MAX_RELEASES = 1000
 
 export const readWhatsNew = operation({
   id: 'releases.whats_new',
   method: 'GET',
   path: '/v1/releases/whats-new',
-  summary: 'Read what is new in the service',
+  summary: 'List new releases',
   description:
-    'The releases of the last days, the newest first, with their notes. Drafts are left out. Whoever runs the service ' +
-    'stores them with `svc-server releases import FILE`.',
+    'Returns the releases of the last days with their notes, newest first. Drafts are left out. The ' +
+    'operator of the server imports releases with `svc-server releases import FILE`. Any ' +
+    'authenticated caller.',
   scope: 'any',
   query: object({
-    environment: optional(oneOf(environments, { default: 'production' })),
-    since_days: optional(
-      int({ minimum: 1, maximum: 365, default: 30, description: 'Whole days back, and today so far.' }),
+    environment: optional(
+      oneOf(environments, {
+        default: 'production',
+        description: 'Environment that the releases were deployed to.',
+      }),
     ),
-    repository: optional(text({ description: 'The releases of one repository, by its exact name.' })),
+    since_days: optional(
+      int({
+        minimum: 1,
+        maximum: 365,
+        default: 30,
+        description: 'Number of days, 1 to 365, in addition to today.',
+      }),
+    ),
+    repository: optional(text({ description: 'Filters by the exact name of a repository.' })),
   }),
   reply: { status: 200, schema: whatsNew },
   access: () => undefined,
   async handle({ ctx, query }) {
     const { environment = 'production', since_days = 30, repository } = query
-    // From the beginning of a day on, so that the answer and its ETag stay the same all day.
-    const since = new Date(Date.parse(ctx.now.slice(0, 10)) - since_days * dayMillis).toISOString()
-    const latest_releases = await findReleases(ctx, { environment, since, repository }, most)
+    // Starts at midnight, so that the response and its ETag are the same all day.
+    const since = new Date(Date.parse(ctx.now.slice(0, 10)) - since_days * DAY_MS).toISOString()
+    const latest_releases = await findReleases(ctx, { environment, since, repository }, MAX_RELEASES)
     return answer({ latest_releases, summary: totalsOf(latest_releases), since_date: since })
   },
 })

@@ -4,8 +4,8 @@ import type { Context } from '../../kernel/context.ts'
 import type { Release } from './schemas.ts'
 
 /**
- * Stores releases by their ids, all or none; gives how many were known before, and how many were written. The columns hold
- * what a release is looked for by; the whole of it lies in `document`.
+ * Upserts releases in one statement. Returns how many existed and how many were written. Columns are for filtering;
+ * `document` has the whole release.
  */
 export async function storeReleases(
   db: Db,
@@ -28,17 +28,17 @@ export async function storeReleases(
   return counts!
 }
 
-/** What is published in an environment since then, the newest first. */
+/** Lists published releases of an environment since a time, newest first. */
 export async function findReleases(
   ctx: Context,
-  asked: { environment: string; since: string; repository: string | undefined },
-  most: number,
+  filter: { environment: string; since: string; repository: string | undefined },
+  limit: number,
 ): Promise<Release[]> {
-  const { environment, since, repository = null } = asked
-  const found = await ctx.db.query(sql<{ document: Release }>`
+  const { environment, since, repository = null } = filter
+  const rows = await ctx.db.query(sql<{ document: Release }>`
     select document from releases
     where environment = ${environment} and release_date >= ${since} and not is_draft
       and (${repository}::text is null or repository = ${repository})
-    order by release_date desc, release_id desc limit ${most}`)
-  return found.map(({ document }) => document)
+    order by release_date desc, release_id desc limit ${limit}`)
+  return rows.map(({ document }) => document)
 }

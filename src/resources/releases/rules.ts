@@ -2,77 +2,76 @@ import { compile, type Check } from '../../kernel/request/validate.ts'
 import { errorItems } from '../../kernel/request/validation-errors.ts'
 import { countNames, releaseGiven, type Release, type ReleaseGiven, type ReleaseNote } from './schemas.ts'
 
-let check: Check | undefined
+let validator: Check | undefined
 
-/** The releases of a file with their defaults filled in, or what is wrong with it, a line for each mistake. */
-export function readReleases(given: unknown): { releases: Release[] } | { mistakes: string[] } {
-  if (!Array.isArray(given)) return { mistakes: ['a JSON array of releases is needed'] }
-  check ??= compile(releaseGiven)
+/** Validates the releases of a file and fills in defaults. Returns one line for each mistake. */
+export function readReleases(input: unknown): { releases: Release[] } | { mistakes: string[] } {
+  if (!Array.isArray(input)) return { mistakes: ['the file must contain a JSON array of releases'] }
+  validator ??= compile(releaseGiven)
   const mistakes: string[] = []
-  const seen = new Map<string, number>()
-  for (const [index, entry] of given.entries()) {
-    const name = nameOf(entry, index)
-    if (check(entry)) {
+  const entriesById = new Map<string, number>()
+  for (const [index, entry] of input.entries()) {
+    const name = describeEntry(entry, index)
+    if (validator(entry)) {
       const { id } = entry as ReleaseGiven
-      if (seen.has(id)) mistakes.push(`${name}: entry ${seen.get(id)} has the same id`)
-      seen.set(id, index + 1)
+      if (entriesById.has(id)) mistakes.push(`${name}: entry ${entriesById.get(id)} has the same id`)
+      entriesById.set(id, index + 1)
     } else
-      for (const { loc, msg } of errorItems(check.errors ?? [], ''))
+      for (const { loc, msg } of errorItems(validator.errors ?? [], ''))
         mistakes.push(`${name}: ${loc!.slice(1).join('.') || 'it'} ${msg}`)
   }
-  return mistakes.length > 0 ? { mistakes } : { releases: (given as ReleaseGiven[]).map(complete) }
+  return mistakes.length > 0 ? { mistakes } : { releases: (input as ReleaseGiven[]).map(completeRelease) }
 }
 
-function nameOf(entry: unknown, index: number): string {
+function describeEntry(entry: unknown, index: number): string {
   const id = (entry as { id?: unknown } | null)?.id
   return `entry ${index + 1}${typeof id === 'string' ? ` (${id.slice(0, 60)})` : ''}`
 }
 
-const instant = (text: string): string => new Date(text).toISOString()
+const toUtc = (text: string): string => new Date(text).toISOString()
 
-function complete(given: ReleaseGiven): Release {
+function completeRelease(input: ReleaseGiven): Release {
   return {
-    id: given.id,
-    version: given.version,
-    tag_name: given.tag_name,
-    repository: given.repository,
-    commit_sha: given.commit_sha,
-    branch: given.branch,
-    release_type: given.release_type,
-    environment: given.environment,
-    release_date: instant(given.release_date),
-    created_at: instant(given.created_at),
-    updated_at: instant(given.updated_at),
-    is_prerelease: given.is_prerelease ?? false,
-    is_draft: given.is_draft ?? false,
+    id: input.id,
+    version: input.version,
+    tag_name: input.tag_name,
+    repository: input.repository,
+    commit_sha: input.commit_sha,
+    branch: input.branch,
+    release_type: input.release_type,
+    environment: input.environment,
+    release_date: toUtc(input.release_date),
+    created_at: toUtc(input.created_at),
+    updated_at: toUtc(input.updated_at),
+    is_prerelease: input.is_prerelease ?? false,
+    is_draft: input.is_draft ?? false,
     summary: {
-      features_count: given.summary.features_count ?? 0,
-      fixes_count: given.summary.fixes_count ?? 0,
-      breaking_changes_count: given.summary.breaking_changes_count ?? 0,
-      total_commits: given.summary.total_commits ?? 0,
+      features_count: input.summary.features_count ?? 0,
+      fixes_count: input.summary.fixes_count ?? 0,
+      breaking_changes_count: input.summary.breaking_changes_count ?? 0,
+      total_commits: input.summary.total_commits ?? 0,
     },
-    release_notes: (given.release_notes ?? []).map(completeNote),
+    release_notes: (input.release_notes ?? []).map(completeNote),
   }
 }
 
-const completeNote = (given: NonNullable<ReleaseGiven['release_notes']>[number]): ReleaseNote => ({
-  id: given.id,
-  commit_sha: given.commit_sha,
-  commit_type: given.commit_type,
-  subject: given.subject,
-  commit_date: instant(given.commit_date),
-  scope: given.scope ?? null,
-  body: given.body ?? null,
-  breaking_change: given.breaking_change ?? false,
-  breaking_change_description: given.breaking_change_description ?? null,
-  author_name: given.author_name ?? null,
-  author_email: given.author_email ?? null,
-  pr_number: given.pr_number ?? null,
-  pr_title: given.pr_title ?? null,
-  pr_url: given.pr_url ?? null,
+const completeNote = (input: NonNullable<ReleaseGiven['release_notes']>[number]): ReleaseNote => ({
+  id: input.id,
+  commit_sha: input.commit_sha,
+  commit_type: input.commit_type,
+  subject: input.subject,
+  commit_date: toUtc(input.commit_date),
+  scope: input.scope ?? null,
+  body: input.body ?? null,
+  breaking_change: input.breaking_change ?? false,
+  breaking_change_description: input.breaking_change_description ?? null,
+  author_name: input.author_name ?? null,
+  author_email: input.author_email ?? null,
+  pr_number: input.pr_number ?? null,
+  pr_title: input.pr_title ?? null,
+  pr_url: input.pr_url ?? null,
 })
 
-/** What the counts of these releases come to. */
 export function totalsOf(releases: readonly Release[]): Record<string, number> {
   const totals: Record<string, number> = { releases_count: releases.length }
   for (const name of countNames)

@@ -29,42 +29,49 @@ const commitTypes = words('CommitType', [
   'revert',
 ])
 
-const short = text({ min: 1, max: 500 })
-const count = int({ minimum: 0, maximum: 1_000_000_000 })
+const shortText = (description: string) => text({ min: 1, max: 500, description })
+const count = (description: string) => int({ minimum: 0, maximum: 1_000_000_000, description })
 
-const requiredOfNote = {
-  id: short,
-  commit_sha: short,
-  commit_type: oneOf(commitTypes),
-  subject: text({ min: 1, max: 2000 }),
-  commit_date: dateTime(),
+const requiredNoteFields = {
+  id: shortText('ID of the note.'),
+  commit_sha: shortText('SHA of the commit.'),
+  commit_type: oneOf(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
+  subject: text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
+  commit_date: dateTime({ description: 'Time of the commit.' }),
 }
-const textsOfNote = {
-  scope: nullable(text({ max: 500 })),
-  body: nullable(text({ max: 100_000 })),
-  breaking_change_description: nullable(text({ max: 100_000 })),
-  author_name: nullable(text({ max: 500 })),
-  author_email: nullable(text({ max: 500 })),
-  pr_title: nullable(text({ max: 2000 })),
-  pr_url: nullable(text({ max: 2000 })),
+const optionalNoteFields = {
+  scope: nullable(text({ max: 500, description: 'Scope of the change, by Conventional Commits.' })),
+  body: nullable(text({ max: 100_000, description: 'Body of the commit message.' })),
+  breaking_change_description: nullable(
+    text({ max: 100_000, description: 'Description of the breaking change.' }),
+  ),
+  author_name: nullable(text({ max: 500, description: 'Name of the author.' })),
+  author_email: nullable(text({ max: 500, description: 'Email address of the author.' })),
+  pr_title: nullable(text({ max: 2000, description: 'Title of the pull request.' })),
+  pr_url: nullable(text({ max: 2000, description: 'URL of the pull request.' })),
 }
-const noteNumber = nullable(count)
+const noteNumber = nullable(count('Number of the pull request.'))
 
-const requiredOfRelease = {
-  id: text({ min: 1, max: 200 }),
-  version: short,
-  tag_name: short,
-  repository: short,
-  commit_sha: short,
-  branch: short,
-  release_type: oneOf(words('ReleaseType', ['major', 'minor', 'patch', 'prerelease'])),
-  environment: oneOf(environments),
-  release_date: dateTime(),
-  created_at: dateTime(),
-  updated_at: dateTime(),
+const requiredReleaseFields = {
+  id: text({
+    min: 1,
+    max: 200,
+    description: 'ID of the release. An import replaces the release with the same ID.',
+  }),
+  version: shortText('Version, such as `1.4.0`.'),
+  tag_name: shortText('Git tag of the release.'),
+  repository: shortText('Name of the repository.'),
+  commit_sha: shortText('SHA of the released commit.'),
+  branch: shortText('Git branch of the release.'),
+  release_type: oneOf(words('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
+    description: 'Kind of version by Semantic Versioning.',
+  }),
+  environment: oneOf(environments, { description: 'Environment that the release was deployed to.' }),
+  release_date: dateTime({ description: 'Time of the release.' }),
+  created_at: dateTime({ description: 'Time of creation.' }),
+  updated_at: dateTime({ description: 'Time of the last change.' }),
 }
 
-/** What the counts of a release's summary are called. */
 export const countNames = [
   'features_count',
   'fixes_count',
@@ -72,21 +79,26 @@ export const countNames = [
   'total_commits',
 ] as const
 const counts = {
-  features_count: count,
-  fixes_count: count,
-  breaking_changes_count: count,
-  total_commits: count,
+  features_count: count('Number of features.'),
+  fixes_count: count('Number of fixes.'),
+  breaking_changes_count: count('Number of breaking changes.'),
+  total_commits: count('Number of commits.'),
 }
 
 export const release = object(
   {
-    ...requiredOfRelease,
-    is_prerelease: bool(),
-    is_draft: bool(),
+    ...requiredReleaseFields,
+    is_prerelease: bool({ description: 'True for a prerelease.' }),
+    is_draft: bool({ description: 'Always false; drafts are not returned.' }),
     summary: object(counts),
     release_notes: list(
       object(
-        { ...requiredOfNote, ...textsOfNote, breaking_change: bool(), pr_number: noteNumber },
+        {
+          ...requiredNoteFields,
+          ...optionalNoteFields,
+          breaking_change: bool({ description: 'True for a breaking change.' }),
+          pr_number: noteNumber,
+        },
         { title: 'ReleaseNoteItem' },
       ),
     ),
@@ -96,28 +108,28 @@ export const release = object(
 export type Release = Static<typeof release>
 export type ReleaseNote = Release['release_notes'][number]
 
-/** A release as it is imported: what has a default may be left out. */
+/** Release in an import file; properties with a default are optional. */
 export const releaseGiven = object({
-  ...requiredOfRelease,
+  ...requiredReleaseFields,
   is_prerelease: optional(bool()),
   is_draft: optional(bool()),
   summary: object({
-    features_count: optional(count),
-    fixes_count: optional(count),
-    breaking_changes_count: optional(count),
-    total_commits: optional(count),
+    features_count: optional(counts.features_count),
+    fixes_count: optional(counts.fixes_count),
+    breaking_changes_count: optional(counts.breaking_changes_count),
+    total_commits: optional(counts.total_commits),
   }),
   release_notes: optional(
     list(
       object({
-        ...requiredOfNote,
-        scope: optional(textsOfNote.scope),
-        body: optional(textsOfNote.body),
-        breaking_change_description: optional(textsOfNote.breaking_change_description),
-        author_name: optional(textsOfNote.author_name),
-        author_email: optional(textsOfNote.author_email),
-        pr_title: optional(textsOfNote.pr_title),
-        pr_url: optional(textsOfNote.pr_url),
+        ...requiredNoteFields,
+        scope: optional(optionalNoteFields.scope),
+        body: optional(optionalNoteFields.body),
+        breaking_change_description: optional(optionalNoteFields.breaking_change_description),
+        author_name: optional(optionalNoteFields.author_name),
+        author_email: optional(optionalNoteFields.author_email),
+        pr_title: optional(optionalNoteFields.pr_title),
+        pr_url: optional(optionalNoteFields.pr_url),
         breaking_change: optional(bool()),
         pr_number: optional(noteNumber),
       }),
@@ -128,13 +140,12 @@ export type ReleaseGiven = Static<typeof releaseGiven>
 
 export const whatsNew = object(
   {
-    latest_releases: list(release, { description: 'The newest first, at most 1000.' }),
+    latest_releases: list(release, { description: 'Releases, newest first; at most 1000.' }),
     summary: freeForm({
       description:
-        '`releases_count`, and the totals of `features_count`, `fixes_count`, `breaking_changes_count` and ' +
-        '`total_commits` over `latest_releases`.',
+        '`releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`.',
     }),
-    since_date: dateTime({ description: 'The beginning of the first day (UTC) that was looked at.' }),
+    since_date: dateTime({ description: 'Start of the first included day (UTC).' }),
   },
   { title: 'WhatsNew' },
 )

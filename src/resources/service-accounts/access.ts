@@ -13,8 +13,8 @@ interface Call<P> {
 }
 
 /**
- * The organization whose service accounts are managed, by its owners and admins. Writes change who is in it, so they wait
- * for each other, and the caller's rank is judged once it is the turn of this one.
+ * Throws 403 unless the caller is an organization admin. Writes lock the members first, so the caller's role is
+ * current.
  */
 export async function managedOrganization({ ctx, params, body }: Call<{ org_id: string }>) {
   requireSameOrganization(params.org_id, body)
@@ -24,14 +24,14 @@ export async function managedOrganization({ ctx, params, body }: Call<{ org_id: 
   return { org_id }
 }
 
-/** The organization a service account is made in, with the version that If-Match is about. */
+/** Returns the locked organization with its version for If-Match. */
 export async function creatableIn(call: Call<{ org_id: string }>) {
   const { org_id } = await managedOrganization(call)
   const [organization] = await lockOrganization(call.ctx, org_id)
   return { org_id, version: organization!.version }
 }
 
-/** A service account for its organization's owners and admins; locked on writes. */
+/** Returns the service account, locked on writes. Throws 404 or 403 unless the caller is an organization admin. */
 export async function managedAccount(call: Call<{ org_id: string; user_id: string }>): Promise<AccountRow> {
   const { org_id } = await managedOrganization(call)
   const { user_id } = call.params

@@ -13,12 +13,12 @@ import type { AccountRow } from './queries.ts'
 import { accountSlug, addressOf, freeSlug, usernameOf } from './rules.ts'
 import { serviceAccount, serviceAccountCreate, serviceAccountUpdate } from './schemas.ts'
 
-const orgId = text({ description: 'The organization.' })
+const orgId = text({ description: 'ID of the organization.' })
 const orgParams = object({ org_id: orgId })
-const params = object({ org_id: orgId, user_id: text({ description: 'The service account.' }) })
+const params = object({ org_id: orgId, user_id: text({ description: 'User ID of the service account.' }) })
 const path = '/v1/organizations/{org_id}/service-accounts'
 
-const present = (row: AccountRow) => ({
+const presentServiceAccount = (row: AccountRow) => ({
   user_id: row.user_id,
   org_id: row.org_id,
   username: row.username,
@@ -32,10 +32,9 @@ const present = (row: AccountRow) => ({
   active_tokens: row.active_tokens,
   version: row.version,
 })
-const shown = (row: AccountRow) => answer(present(row), row.version)
+const respondWithServiceAccount = (row: AccountRow) => answer(presentServiceAccount(row), row.version)
 
-/** What an event of a service account is about. */
-const subject = ({ org_id, user_id }: Pick<AccountRow, 'org_id' | 'user_id'>) => ({
+const serviceAccountSubject = ({ org_id, user_id }: Pick<AccountRow, 'org_id' | 'user_id'>) => ({
   org_id,
   resource_type: 'service_account',
   resource_id: user_id,
@@ -55,7 +54,9 @@ export const listAccounts = operation({
   method: 'GET',
   path,
   summary: 'List service accounts',
-  description: 'For owners and admins of the organization. Deactivated ones stay listed.',
+  description:
+    'Returns the service accounts of an organization, including deactivated ones. Requires: ' +
+    'organization admin.',
   scope: 'org:read',
   params: orgParams,
   reply: { status: 200, schema: pageOf(serviceAccount) },
@@ -63,7 +64,7 @@ export const listAccounts = operation({
   access: managedOrganization,
   async handle({ ctx, list, target }) {
     const found = await queries.listAccounts(ctx, target.org_id, list)
-    return pageAnswer(ctx, list, found, (page) => page.map(present))
+    return pageAnswer(ctx, list, found, (page) => page.map(presentServiceAccount))
   },
 })
 
@@ -73,8 +74,9 @@ export const createAccount = operation({
   path,
   summary: 'Create a service account',
   description:
-    'A member of the organization that is no person: it cannot sign in, its role is always member, and it acts through ' +
-    'access tokens that owners and admins mint for it (`principal_user_id`). By owners and admins.',
+    'Creates a service account: a member with the role `member` that cannot sign in and acts through ' +
+    'access tokens, which organization admins create with `principal_user_id`. Its username is ' +
+    'derived from the name. Requires: organization admin.',
   scope: 'org:write',
   params: orgParams,
   body: serviceAccountCreate,
@@ -85,14 +87,14 @@ export const createAccount = operation({
   async handle({ ctx, target: { org_id }, body: { name, designation } }) {
     const designation_id =
       typeof designation === 'string' ? await resolveDesignationText(ctx, org_id, designation) : null
-    const wanted = accountSlug(name)
-    const slug = freeSlug(wanted, await queries.findUsernames(ctx, org_id, usernameOf(wanted)))
+    const wantedSlug = accountSlug(name)
+    const slug = freeSlug(wantedSlug, await queries.findUsernames(ctx, org_id, usernameOf(wantedSlug)))
     const [username, email] = [usernameOf(slug), addressOf(slug, org_id)]
     const user_id = await queries.insertAccount(ctx, { org_id, username, email, name, designation_id })
     const row = (await queries.findAccount(ctx, org_id, user_id))!
     const after = { username, name, designation_id }
-    ctx.emit({ ...subject(row), type: 'service_account.created', before: null, after })
-    return shown(row)
+    ctx.emit({ ...serviceAccountSubject(row), type: 'service_account.created', before: null, after })
+    return respondWithServiceAccount(row)
   },
 })
 
@@ -100,23 +102,23 @@ export const readAccount = operation({
   id: 'service-accounts.read',
   method: 'GET',
   path: `${path}/{user_id}`,
-  summary: 'Read a service account',
-  description: 'For owners and admins of the organization.',
+  summary: 'Get a service account',
+  description: 'Returns a service account. Requires: organization admin.',
   scope: 'org:read',
   params,
   reply: { status: 200, schema: serviceAccount },
   access: managedAccount,
-  handle: async ({ target }) => shown(target),
+  handle: async ({ target }) => respondWithServiceAccount(target),
 })
 
 export const updateAccount = operation({
   id: 'service-accounts.update',
   method: 'PATCH',
   path: `${path}/{user_id}`,
-  summary: 'Rename a service account',
+  summary: 'Update a service account',
   description:
-    'By owners and admins. Its username and address stay. Its designation is changed among the members; its role and ' +
-    'activity are not.',
+    'Renames a service account. Its username and email stay the same. To change its designation, ' +
+    'update the member; role and `is_active` cannot be changed. Requires: organization admin.',
   scope: 'org:write',
   params,
   body: serviceAccountUpdate,
@@ -126,10 +128,10 @@ export const updateAccount = operation({
   access: managedAccount,
   async handle({ ctx, target, body: { name } }) {
     const change = changedAttributes(target, { name }, ['name'])
-    if (!change) return shown(target)
+    if (!change) return respondWithServiceAccount(target)
     await queries.renameAccount(ctx, target, name)
-    ctx.emit({ ...subject(target), type: 'service_account.renamed', ...change })
-    return shown({ ...target, name, version: target.version + 1 })
+    ctx.emit({ ...serviceAccountSubject(target), type: 'service_account.renamed', ...change })
+    return respondWithServiceAccount({ ...target, name, version: target.version + 1 })
   },
 })
 
@@ -139,28 +141,34 @@ export const deleteAccount = operation({
   path: `${path}/{user_id}`,
   summary: 'Deactivate a service account',
   description:
-    'By owners and admins, for good: its tokens are revoked and refused from the next request on, its record stays. It ' +
-    'leaves all projects and teams, owns no milestone any more, and no task is restricted to it; what it alone owned, and ' +
-    'tasks restricted to it alone, pass to you. Deactivating it twice changes nothing.',
+    'Deactivates a service account permanently and revokes its tokens with immediate effect. Its ' +
+    'record is retained. It is removed from all projects and teams, from milestones that it owns and ' +
+    'from tasks restricted to it. Whatever it alone owned, and tasks restricted to it alone, are ' +
+    'transferred to the caller. Deactivating it again changes nothing. Requires: organization admin.',
   scope: 'org:write',
   params,
   reply: { status: 200, schema: serviceAccount },
   emits: { 'service_account.deactivated': 'A service account was deactivated.', ...taskRestricted },
   access: managedAccount,
   async handle({ ctx, target }) {
-    if (!target.is_active) return shown(target)
-    const ended = await endPlaces(ctx, target, ctx.user, 'service_account.deactivated')
+    if (!target.is_active) return respondWithServiceAccount(target)
+    const removals = await endPlaces(ctx, target, ctx.user, 'service_account.deactivated')
     await queries.deactivateAccount(ctx, target)
     const tokens_revoked = await revokeAllTokens(ctx, target, {
       by: ctx.user.username,
       reason: 'service_account_deactivated',
     })
     ctx.emit({
-      ...subject(target),
+      ...serviceAccountSubject(target),
       type: 'service_account.deactivated',
-      before: { is_active: true, ...ended },
+      before: { is_active: true, ...removals },
       after: { is_active: false, tokens_revoked },
     })
-    return shown({ ...target, is_active: false, active_tokens: 0, version: target.version + 1 })
+    return respondWithServiceAccount({
+      ...target,
+      is_active: false,
+      active_tokens: 0,
+      version: target.version + 1,
+    })
   },
 })

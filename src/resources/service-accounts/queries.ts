@@ -7,7 +7,6 @@ import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 import { likeLiteral, sortKey } from '../../kernel/text.ts'
 import { designationLabel } from '../designations/queries.ts'
 
-/** A service account as it is shown, from its user and its membership. */
 export interface AccountRow {
   user_id: string
   org_id: string
@@ -19,55 +18,52 @@ export interface AccountRow {
   created_at: string
   updated_at: string
   active_tokens: number
-  /** The version of its membership, which rises with every change of the account. */
+  /** Version of the membership, incremented by every change of the account. */
   version: number
 }
 
-/** The service accounts of an organization, with their tokens counted as they are now; `more` is selected too. */
-const select = (ctx: Context, orgId: string, more: Sql = sql``) => sql`
+/** Selects the service accounts of an organization with their number of valid tokens. */
+const selectAccounts = (ctx: Context, orgId: string, extraColumns: Sql = sql``) => sql`
   select u.user_id, m.org_id, u.username, u.email, u.name, ${designationLabel('m')} as designation,
     m.is_active, u.created_at, m.updated_at, m.version,
     (select count(*)::int from access_tokens t where t.org_id = ${orgId} and t.principal_user_id = m.user_id
       and ${isUnrevoked(ctx.wallTime)} and (t.expires_at is null or t.expires_at > ${ctx.wallTime})
-    ) as active_tokens${more}
+    ) as active_tokens${extraColumns}
   from organization_members m join users u on u.user_id = m.user_id
   where m.org_id = ${orgId} and m.kind = 'service_account'`
 
-/** A service account of an organization, locked on writes. */
+/** Finds a service account; locks it on writes. */
 export async function findAccount(
   ctx: Context,
   orgId: string,
   userId: string,
 ): Promise<AccountRow | undefined> {
   const lock = ctx.locking ? sql`for no key update of m` : sql``
-  const statement = sql<AccountRow>`${select(ctx, orgId)} and m.user_id = ${userId} ${lock}`
+  const statement = sql<AccountRow>`${selectAccounts(ctx, orgId)} and m.user_id = ${userId} ${lock}`
   return (await ctx.db.query(statement))[0]
 }
 
-/** A page of an organization's service accounts. */
 export const listAccounts = (ctx: Context, orgId: string, page: ListQuery): Promise<AccountRow[]> =>
   selectPage<AccountRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) =>
-      sql<AccountRow>`${select(ctx, orgId, sql`, ${columns}`)} and ${where} ${order} ${limit}`,
+      sql<AccountRow>`${selectAccounts(ctx, orgId, sql`, ${columns}`)} and ${where} ${order} ${limit}`,
   )
 
-/** Usernames of the organization's service accounts that begin so. */
-export async function findUsernames(ctx: Context, orgId: string, beginning: string): Promise<string[]> {
-  const found = await ctx.db.query(sql<{ username: string }>`
+export async function findUsernames(ctx: Context, orgId: string, prefix: string): Promise<string[]> {
+  const rows = await ctx.db.query(sql<{ username: string }>`
     select username from users
-    where home_org_id = ${orgId} and kind = 'service_account' and username like ${`${likeLiteral(beginning)}%`}`)
-  return found.map(({ username }) => username)
+    where home_org_id = ${orgId} and kind = 'service_account' and username like ${`${likeLiteral(prefix)}%`}`)
+  return rows.map(({ username }) => username)
 }
 
-/** What is decided of a new account before it is made. */
 export type NewAccount = Pick<AccountRow, 'org_id' | 'username' | 'email'> & {
   name: string
   designation_id: string | null
 }
 
-/** Stores a user who cannot sign in, and its membership; gives its id. */
+/** Stores the user and the membership of a service account. Returns the user id. */
 export async function insertAccount(ctx: Context, account: NewAccount): Promise<string> {
   const userId = ctx.newUuid()
   const { org_id, username, email, name, designation_id } = account
@@ -87,18 +83,16 @@ export async function insertAccount(ctx: Context, account: NewAccount): Promise<
   return userId
 }
 
-/** Raises the version of an account's membership; `set` gives further columns, each with a comma behind it. */
-const touching = (ctx: Context, { org_id, user_id }: AccountRow, set: Sql): Sql => sql`
+/** Updates the membership and increments its version. `set` has further assignments, each followed by a comma. */
+const updateMembershipSql = (ctx: Context, { org_id, user_id }: AccountRow, set: Sql): Sql => sql`
   update organization_members set ${set} updated_at = ${timeAfter(ctx.now, 'updated_at')}, updated_by = ${ctx.user.username}, version = version + 1
   where org_id = ${org_id} and user_id = ${user_id}`
 
-/** Gives an account another name; its username stays. Its version rises. */
 export const renameAccount = (ctx: Context, row: AccountRow, name: string): Promise<unknown[]> =>
   ctx.db.query(sql`
     with renamed as (update users set name = ${name}, name_key = ${sortKey(name)}, updated_at = ${ctx.now}
       where user_id = ${row.user_id})
-    ${touching(ctx, row, sql``)}`)
+    ${updateMembershipSql(ctx, row, sql``)}`)
 
-/** Deactivates an account; its version rises. */
 export const deactivateAccount = (ctx: Context, row: AccountRow): Promise<unknown[]> =>
-  ctx.db.query(touching(ctx, row, sql`is_active = false,`))
+  ctx.db.query(updateMembershipSql(ctx, row, sql`is_active = false,`))

@@ -1,13 +1,16 @@
 import { bool, dateTime, int, nullable, object, oneOf, optional, text, version } from '../../kernel/schema.ts'
 
-const name = text({ min: 1, max: 100, visible: true, description: 'Display name; need not be unique.' })
+const name = text({
+  min: 1,
+  max: 100,
+  visible: true,
+  description: 'Display name, 1 to 100 characters. Need not be unique.',
+})
 
 export const serviceAccountCreate = object(
   {
     name,
-    designation: optional(
-      nullable(text({ max: 200, description: 'A designation by its id, label or alias.' })),
-    ),
+    designation: optional(nullable(text({ max: 200, description: 'ID, label or alias of a designation.' }))),
   },
   { title: 'ServiceAccountCreate' },
 )
@@ -16,17 +19,19 @@ export const serviceAccountUpdate = object({ name }, { title: 'ServiceAccountUpd
 
 export const serviceAccount = object(
   {
-    user_id: text(),
-    org_id: text(),
-    username: text({ description: '`sa-` and its first name; stays when it is renamed.' }),
-    email: text({ description: 'Stands for it where an address is shown; receives nothing.' }),
-    name: nullable(text()),
-    kind: oneOf(['service_account']),
-    role: oneOf(['member'], { description: 'Always member.' }),
+    user_id: text({ description: 'User ID (UUID).' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    username: text({
+      description: '`sa-` followed by the slug of its first name. Does not change on a rename.',
+    }),
+    email: text({ description: 'Placeholder address that cannot receive mail.' }),
+    name: nullable(text({ description: 'Display name.' })),
+    kind: oneOf(['service_account'], { description: 'Always `service_account`.' }),
+    role: oneOf(['member'], { description: 'Always `member`.' }),
     designation: nullable(text({ description: 'Label of its designation.' })),
-    is_active: bool(),
-    created_at: nullable(dateTime()),
-    active_tokens: int({ description: 'Its tokens that are neither revoked nor expired.' }),
+    is_active: bool({ description: 'False once the account is deactivated.' }),
+    created_at: nullable(dateTime({ description: 'Time of creation.' })),
+    active_tokens: int({ description: 'Number of tokens that are neither revoked nor expired.' }),
     version,
   },
   { title: 'ServiceAccount' },

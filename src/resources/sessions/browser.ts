@@ -1,4 +1,4 @@
-/** The first that fits counts: most browsers name those whose pages they want to be given, too. */
+/** Patterns in order of precedence, since most browsers also name others for compatibility. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,12 +17,13 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const fitting = (known: [RegExp, string][], agent: string) => known.find(([shape]) => shape.test(agent))?.[1]
+const findMatch = (patterns: [RegExp, string][], agent: string) =>
+  patterns.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** A User-Agent in words that its person recognizes; what names no known browser is told by its first word. */
+/** Returns a readable name for a User-Agent, such as "Firefox on Linux". Falls back to its first product name. */
 export function browserNamed(agent: string | null): string | null {
   if (agent === null || agent.trim() === '') return null
-  const name = fitting(browsers, agent) ?? agent.trim().split(/[\s/]/)[0]!.slice(0, 40)
-  const system = fitting(systems, agent)
+  const name = findMatch(browsers, agent) ?? agent.trim().split(/[\s/]/)[0]!.slice(0, 40)
+  const system = findMatch(systems, agent)
   return system === undefined ? name : `${name} on ${system}`
 }

@@ -17,7 +17,7 @@ const newestFirst: ListSpec = {
   unsortable: true,
 }
 
-const present = ({ caller, services }: Context, row: SessionRow) => ({
+const presentSession = ({ caller, services }: Context, row: SessionRow) => ({
   session_id: row.session_id,
   current: row.session_id === caller.browser?.session_id,
   browser: browserNamed(row.user_agent),
@@ -31,19 +31,22 @@ export const listOwnSessions = operation({
   id: 'sessions.list',
   method: 'GET',
   path: '/v1/me/sessions',
-  summary: 'List where you are signed in',
+  summary: 'List sessions',
   description:
-    'Your sign-ins in browsers that have not ended, the newest first. Session tokens and access tokens are none.',
+    "Returns the caller's active browser sessions, newest first. Requests with session tokens or " +
+    'access tokens have no browser session. Not available to access tokens.',
   scope: 'session',
   reply: { status: 200, schema: pageOf(session) },
   list: newestFirst,
   access: () => undefined,
   handle: async ({ ctx, list }) =>
-    pageAnswer(ctx, list, await listSessions(ctx, list), (rows) => rows.map((row) => present(ctx, row))),
+    pageAnswer(ctx, list, await listSessions(ctx, list), (rows) =>
+      rows.map((row) => presentSession(ctx, row)),
+    ),
 })
 
-/** A sign-in of the caller's own. */
-async function ownSession({ ctx, params }: { ctx: Context; params: { session_id: string } }) {
+/** Locks the session. Throws 404 unless it belongs to the caller. */
+async function requireOwnSession({ ctx, params }: { ctx: Context; params: { session_id: string } }) {
   if (!(await lockSignIn(ctx.db, ctx.user.user_id, params.session_id))) throw notFound()
   return { version: 0 }
 }
@@ -52,19 +55,20 @@ export const endOwnSession = operation({
   id: 'sessions.delete',
   method: 'DELETE',
   path: '/v1/me/sessions/{session_id}',
-  summary: 'Sign out in a browser',
+  summary: 'End a session',
   description:
-    'Ends a sign-in of yours, in this browser or another: what it asks from now on gets 401. It goes on at the identity ' +
-    'provider, which may sign the same browser in again without asking. Apps that were connected there stay connected.',
+    'Signs the caller out in a browser, this one or another; further requests of that session return ' +
+    '401. The session at the identity provider remains, so the provider may sign in the same browser ' +
+    'again without a prompt. Apps that were connected in the session stay connected. Not available to ' +
+    'access tokens.',
   scope: 'session',
   params: sessionParams,
   reply: { status: 200, schema: sessionEnded },
   goneIs: 404,
   emits: {
-    'session.ended':
-      'Somebody signed out, in a browser or at the identity provider, or ended a sign-in of theirs.',
+    'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.',
   },
-  access: ownSession,
+  access: requireOwnSession,
   async handle({ ctx, params }) {
     await endSignIn(ctx.db, ctx.user.user_id, params.session_id)
     tellEnded(ctx, params.session_id, 'ended_by_user')

@@ -3,7 +3,6 @@ import { idleSince } from '../../identity/browser-sessions.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectPage, type ListQuery } from '../../kernel/paging.ts'
 
-/** A sign-in as its person wants to know it. */
 export interface SessionRow {
   session_id: string
   signed_in_at: string
@@ -13,7 +12,6 @@ export interface SessionRow {
   user_agent: string | null
 }
 
-/** A page of the caller's sign-ins that have not ended. */
 export const listSessions = (ctx: Context, page: ListQuery): Promise<SessionRow[]> =>
   selectPage<SessionRow>(
     ctx,

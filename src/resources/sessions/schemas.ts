@@ -1,23 +1,29 @@
 import { bool, dateTime, nullable, object, oneOf, text } from '../../kernel/schema.ts'
 
-export const sessionParams = object({ session_id: text({ description: 'The sign-in.' }) })
+export const sessionParams = object({ session_id: text({ description: 'ID of the session.' }) })
 
 export const session = object(
   {
-    session_id: text(),
-    current: bool({ description: 'Whether this very request was sent in that browser.' }),
+    session_id: text({ description: 'ID of the session (`BS…`).' }),
+    current: bool({ description: 'True for the session of this request.' }),
     browser: nullable(
-      text({ description: 'The browser and its system, as far as it tells: `Firefox on Linux`.' }),
+      text({
+        description:
+          'Browser and operating system, from the `User-Agent` header, such as `Firefox on Linux`.',
+      }),
     ),
-    address: nullable(text({ description: 'Where the sign-in was sent from.' })),
-    signed_in_at: dateTime(),
-    last_seen_at: dateTime({ description: 'Up to 30 seconds behind.' }),
-    expires_at: dateTime({ description: 'When it ends if it is not used again.' }),
+    address: nullable(text({ description: 'IP address of the sign-in.' })),
+    signed_in_at: dateTime({ description: 'Time of the sign-in.' }),
+    last_seen_at: dateTime({ description: 'Time of the last request; updated within 30 seconds.' }),
+    expires_at: dateTime({ description: 'Time at which the session ends unless it is used before.' }),
   },
   { title: 'Session' },
 )
 
 export const sessionEnded = object(
-  { session_id: text(), status: oneOf(['ended']) },
+  {
+    session_id: text({ description: 'ID of the session.' }),
+    status: oneOf(['ended'], { description: 'Always `ended`.' }),
+  },
   { title: 'SessionEnded' },
 )

@@ -7,27 +7,28 @@ import * as queries from './queries.ts'
 import { graceMillis, requireAllowed, requireRotatable, requireToCome } from './rules.ts'
 import { tokenCreate, tokenCreated, tokenParams, type TokenCreate } from './schemas.ts'
 
-const refusedByPolicy = {
+const policyViolation = {
   type: 'urn:svc:problem:token-policy',
-  when: "the organization's token policy would refuse the token; `errors[0].type` names the rule",
+  when: 'the token policy of the organization does not allow the token; `errors[0].type` names the rule',
 } as const
 
 export const createToken = operation({
   id: 'tokens.create',
   method: 'POST',
   path: '/v1/tokens',
-  summary: 'Mint an access token',
+  summary: 'Create an access token',
   description:
-    'For yourself, or for a service account by owners and admins. The answer is the only place where the token itself ' +
-    'is shown. Minted with another token, it never exceeds nor outlives that one, and a token that is limited to ' +
-    'projects or was given to an app mints none. Only owners and admins grant `admin`. What the token policy in the ' +
-    "organization's settings forbids is 422 `token-policy`.",
+    'Creates an access token for the caller or, as an organization admin, for a service account. The ' +
+    'token itself is returned only in this response. A token created with another token cannot have ' +
+    'more scopes or a later expiry than that token. Project-scoped tokens and tokens of OAuth apps ' +
+    'cannot create tokens. Requires organization admin to grant the scope `admin`. Browser sessions ' +
+    'need a sign-in within the last 10 minutes.',
   scope: 'org:write',
   freshSignIn: {},
   body: tokenCreate,
   reply: { status: 200, schema: tokenCreated },
-  problems: { 422: refusedByPolicy },
-  emits: { 'token.created': 'An access token was minted.' },
+  problems: { 422: policyViolation },
+  emits: { 'token.created': 'An access token was created.' },
   example: {
     body: {
       name: 'Nightly export',
@@ -37,21 +38,21 @@ export const createToken = operation({
   },
   access: mintable,
   async handle({ ctx, target, body }) {
-    const wanted = await decideToken(ctx, target.org_id, body)
-    const made = await queries.insertToken(ctx, wanted)
-    const { name, kind, grant_type, principal_user_id, scopes, project_ids, expires_at } = made.row
+    const newToken = await buildToken(ctx, target.org_id, body)
+    const created = await queries.insertToken(ctx, newToken)
+    const { name, kind, grant_type, principal_user_id, scopes, project_ids, expires_at } = created.row
     ctx.emit({
-      ...subject(made.row),
+      ...subject(created.row),
       type: 'token.created',
       before: null,
       after: { name, kind, grant_type, principal_user_id, scopes, project_ids, expires_at },
     })
-    return shownOnce(ctx, made)
+    return shownOnce(ctx, created)
   },
 })
 
-/** The token a body asks for, once what it refers to is known to be there. */
-async function decideToken(ctx: Context, orgId: string, body: TokenCreate): Promise<queries.NewToken> {
+/** Resolves the principal and the projects of the body and checks the token policy. */
+async function buildToken(ctx: Context, orgId: string, body: TokenCreate): Promise<queries.NewToken> {
   const expires_at = body.expires_at ? new Date(body.expires_at).toISOString() : null
   requireToCome(expires_at, ctx.wallMillis)
   const principal_user_id = body.principal_user_id?.toLowerCase() ?? ctx.user.user_id
@@ -84,28 +85,33 @@ export const rotateToken = operation({
   id: 'tokens.rotate',
   method: 'POST',
   path: '/v1/tokens/{token_id}/rotate',
-  summary: 'Replace an access token',
+  summary: 'Rotate an access token',
   description:
-    'Mints a token with the same name, scopes, projects and expiry, shown in this answer alone; the old one works 60 ' +
-    "seconds more. By its owner; a service account's by owners and admins too. A token may rotate itself, and others " +
-    'that grant no more than it does. Where the token policy would refuse the new one it is 422 `token-policy`: mint ' +
-    'another.',
+    'Creates a token with the same name, scopes, projects and expiry, and returns it only in this ' +
+    'response. The old token keeps working for 60 seconds. Requires: owner of the token, or ' +
+    'organization admin for tokens of service accounts. A token can rotate itself and tokens that ' +
+    'grant no more than it does. If the token policy no longer allows such a token, the response is ' +
+    '422 `token-policy`: create a new one instead. Browser sessions need a sign-in within the last 10 ' +
+    'minutes.',
   scope: 'org:write',
   freshSignIn: {},
   params: tokenParams,
   reply: { status: 200, schema: tokenCreated },
   problems: {
-    409: 'The token is revoked, expired or rotated already, an app has it, or its principal has left.',
-    422: refusedByPolicy,
+    409:
+      'The token is revoked, expired or already rotated, belongs to an OAuth app, or its principal is ' +
+      'no longer an active member.',
+    422: policyViolation,
   },
-  emits: { 'token.rotated': 'An access token was replaced by a new one.' },
+  emits: { 'token.rotated': 'An access token was rotated.' },
   access: rotatableToken,
   async handle({ ctx, target }) {
     requireRotatable(target, ctx.wallMillis)
     const principal = await queries.findPrincipal(ctx, target.org_id, target.principal_user_id)
-    if (!principal) throw conflict('Who the token acts as is no longer an active member of the organization.')
+    if (!principal)
+      throw conflict('The principal of this token is no longer an active member of the organization.')
     requireAllowed(principal, target, ctx.now, false)
-    const made = await queries.insertToken(ctx, { ...target, rotated_from: target.token_id })
+    const created = await queries.insertToken(ctx, { ...target, rotated_from: target.token_id })
     await queries.updateToken(ctx, target, {
       revoked_at: new Date(ctx.wallMillis + graceMillis).toISOString(),
       revoked_by: ctx.user.username,
@@ -115,8 +121,8 @@ export const rotateToken = operation({
       ...subject(target),
       type: 'token.rotated',
       before: { token_id: target.token_id },
-      after: { token_id: made.row.token_id },
+      after: { token_id: created.row.token_id },
     })
-    return shownOnce(ctx, made)
+    return shownOnce(ctx, created)
   },
 })

@@ -25,7 +25,8 @@ export const listTokens = operation({
   path: '/v1/tokens',
   summary: 'List access tokens',
   description:
-    "Your own tokens in one organization; its owners and admins see everyone's. Expired and revoked ones stay listed.",
+    "Returns the caller's tokens in an organization; organization owners and admins get the tokens of " +
+    'all members. Expired and revoked tokens are included.',
   scope: 'org:read',
   query: object({
     org_id: askedOrgId,
@@ -43,8 +44,10 @@ export const readToken = operation({
   id: 'tokens.read',
   method: 'GET',
   path: '/v1/tokens/{token_id}',
-  summary: 'Read an access token',
-  description: 'Its owner, and owners and admins of the organization. Never shows the token itself.',
+  summary: 'Get an access token',
+  description:
+    'Returns the metadata of a token, never the token itself. Requires: owner of the token, or ' +
+    'organization admin.',
   scope: 'org:read',
   params: tokenParams,
   reply: { status: 200, schema: tokenOut },
@@ -56,8 +59,10 @@ export const updateToken = operation({
   id: 'tokens.update',
   method: 'PATCH',
   path: '/v1/tokens/{token_id}',
-  summary: 'Rename an access token',
-  description: 'Its owner, and owners and admins of the organization. Nothing but the name can change.',
+  summary: 'Update an access token',
+  description:
+    'Renames a token. No other property can be changed. Requires: owner of the token, or organization ' +
+    'admin.',
   scope: 'org:write',
   params: tokenParams,
   body: tokenUpdate,
@@ -80,9 +85,10 @@ export const deleteToken = operation({
   path: '/v1/tokens/{token_id}',
   summary: 'Revoke an access token',
   description:
-    'Its owner, and owners and admins of the organization. Refused from the next request on, during the 60 seconds ' +
-    'after a rotation too; its record stays. Revoking a revoked one changes nothing. With the token of an app ends the ' +
-    'connection it belongs to, so that the app gets no other.',
+    'Revokes a token with immediate effect, also during the 60 seconds after a rotation. Its record ' +
+    'is retained; revoking a revoked token changes nothing. Revoking the token of an OAuth app also ' +
+    'ends the connection that it belongs to, so the app cannot get another. Requires: owner of the ' +
+    'token, or organization admin.',
   scope: 'org:write',
   params: tokenParams,
   reply: { status: 200, schema: tokenOut },
@@ -90,15 +96,15 @@ export const deleteToken = operation({
   access: readableToken,
   async handle({ ctx, target }) {
     if (statusOf(target, ctx.wallMillis) === 'revoked') return shown(ctx, target)
-    const own = target.principal_user_id === ctx.user.user_id
-    const reason = own ? 'revoked_by_user' : 'revoked_by_admin'
-    const ending = { at: ctx.wallTime, by: ctx.user.username, reason }
+    const isOwner = target.principal_user_id === ctx.user.user_id
+    const reason = isOwner ? 'revoked_by_user' : 'revoked_by_admin'
+    const revocation = { at: ctx.wallTime, by: ctx.user.username, reason }
     const row = await queries.updateToken(ctx, target, {
-      revoked_at: ending.at,
-      revoked_by: ending.by,
+      revoked_at: revocation.at,
+      revoked_by: revocation.by,
       revoke_reason: reason,
     })
-    if (row.grant_id !== null) await queries.endConnection(ctx.db, row.org_id, row.grant_id, ending)
+    if (row.grant_id !== null) await queries.endConnection(ctx.db, row.org_id, row.grant_id, revocation)
     const change = changedAttributes(target, row, ['revoked_at', 'revoke_reason'])
     ctx.emit({ ...subject(row), type: 'token.revoked', ...change })
     return shown(ctx, row)

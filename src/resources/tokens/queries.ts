@@ -10,7 +10,6 @@ import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
 import { noteToken } from '../../identity/token-organizations.ts'
 import { newToken, tokenHash, tokenPrefix } from '../../identity/tokens.ts'
 
-/** A token as it is shown; its hash stays in the database. */
 export interface TokenRow extends TokenGrant {
   principal_user_id: string
   principal_display: string
@@ -23,7 +22,7 @@ export interface TokenRow extends TokenGrant {
   revoked_by: string | null
   revoke_reason: string | null
   rotated_from: string | null
-  /** The connection of the app it was given to. */
+  /** OAuth grant of the app that uses the token. */
   grant_id: string | null
   version: number
   created_at: string
@@ -34,48 +33,47 @@ const columns = sql`
   t.token_id, t.org_id, t.principal_user_id, p.username as principal_display, c.username as created_by, t.name,
   t.token_prefix, t.kind, t.grant_type, t.client_id, t.scopes, t.project_ids, t.expires_at, t.last_used_at, t.use_count,
   t.revoked_at, t.revoked_by, t.revoke_reason, t.rotated_from, t.grant_id, t.version, t.created_at, t.updated_at`
-/** Joins to tokens `t` whom they act as, `p`, and who made them, `c`. */
-const people = sql`join users p on p.user_id = t.principal_user_id join users c on c.user_id = t.created_by`
+/** Joins the principal `p` and the creator `c` of tokens `t`. */
+const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users c on c.user_id = t.created_by`
 
-/** A token among the caller's organizations, locked on writes. */
+/** Finds a token in the caller's organizations; locks it on writes. */
 export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
-  if (ctx.locking) ctx.later(lockConnectionOf(ctx, tokenId))
+  if (ctx.locking) ctx.later(lockTokenGrant(ctx, tokenId))
   const [row] = await ctx.db.lookUp(sql<TokenRow>`
-    select ${columns} from access_tokens t ${people}
+    select ${columns} from access_tokens t ${joinUsers}
     where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
       ${ctx.locking ? sql`for no key update of t` : sql``}`)
   return row
 }
 
-/** Locks the connection of a token first, as everybody does who changes both, so that none waits for another in a circle. */
-const lockConnectionOf = (ctx: Context, tokenId: string) =>
+/** Locks the grant before its token, the order of all writers that change both, to avoid deadlocks. */
+const lockTokenGrant = (ctx: Context, tokenId: string) =>
   ctx.db.query(sql`
     select 1 from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
     where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
 
-/** A page of an organization's tokens: of one person, or everyone's. */
 export function listTokens(
   ctx: Context,
   orgId: string,
   principal: string | null,
   page: ListQuery,
 ): Promise<TokenRow[]> {
-  const whose = principal === null ? sql`true` : sql`t.principal_user_id = ${principal}`
+  const ofPrincipal = principal === null ? sql`true` : sql`t.principal_user_id = ${principal}`
   return selectPage<TokenRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<TokenRow>`
-      select ${columns}, ${sorts} from access_tokens t ${people}
-      where t.org_id = ${orgId} and ${whose} and ${where} ${order} ${limit}`,
+      select ${columns}, ${sorts} from access_tokens t ${joinUsers}
+      where t.org_id = ${orgId} and ${ofPrincipal} and ${where} ${order} ${limit}`,
   )
 }
 
-/** Who a token acts as, and what the organization allows its tokens. */
+/** Principal of a token with the token policy of the organization. */
 export interface Principal extends TokenPolicy {
   kind: User['kind']
 }
 
-/** An active member as the principal of a new token; kept from leaving or being deactivated until it is stored. */
+/** Finds an active member and share-locks the membership until the token is stored. */
 export async function findPrincipal(
   ctx: Context,
   orgId: string,
@@ -88,7 +86,6 @@ export async function findPrincipal(
   return row
 }
 
-/** Those of the given projects that the caller can read. */
 export async function findReadableProjects(
   ctx: Context,
   orgId: string,
@@ -104,7 +101,6 @@ export async function findReadableProjects(
   return new Set(found.map((project) => project.project_id))
 }
 
-/** What is decided of a new token before it is made. */
 export type NewToken = Pick<
   TokenRow,
   | 'org_id'
@@ -118,16 +114,15 @@ export type NewToken = Pick<
   | 'rotated_from'
 >
 
-/** A new token and all that is stored of it. */
 export interface StoredToken extends NewToken, Pick<TokenRow, 'token_id' | 'client_id' | 'grant_id'> {
   token: string
   created_by: string
-  /** Where it is taken; null for everywhere. */
+  /** Accepted audiences; null for all. */
   audiences: readonly Audience[] | null
   now: string
 }
 
-const insertion = (stored: StoredToken): Sql => sql`
+const insertTokenSql = (stored: StoredToken): Sql => sql`
   insert into access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name, name_key,
     kind, grant_type, scopes, project_ids, expires_at, rotated_from, client_id, grant_id, audiences, created_at,
     updated_at)
@@ -136,16 +131,18 @@ const insertion = (stored: StoredToken): Sql => sql`
     ${stored.grant_type}, ${stored.scopes}, ${stored.project_ids}, ${stored.expires_at}, ${stored.rotated_from},
     ${stored.client_id}, ${stored.grant_id}, ${stored.audiences}, ${stored.now}, ${stored.now})`
 
-/** Stores a token, by its hash. */
 export const storeToken = async (db: Db, token: StoredToken): Promise<void> => {
-  await Promise.all([db.query(insertion(token)), noteToken(db, tokenHash(token.token), token.org_id)])
+  await Promise.all([db.query(insertTokenSql(token)), noteToken(db, tokenHash(token.token), token.org_id)])
 }
 
-/** Makes a token and stores it. `token` is the only copy there will ever be. */
-export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row: TokenRow; token: string }> {
-  const token = newToken(wanted.kind)
-  const stored = insertion({
-    ...wanted,
+/** Creates and stores a token. `token` is the only copy of the secret. */
+export async function insertToken(
+  ctx: Context,
+  properties: NewToken,
+): Promise<{ row: TokenRow; token: string }> {
+  const token = newToken(properties.kind)
+  const stored = insertTokenSql({
+    ...properties,
     token,
     token_id: ctx.newId('TK'),
     client_id: null,
@@ -154,48 +151,45 @@ export async function insertToken(ctx: Context, wanted: NewToken): Promise<{ row
     created_by: ctx.user.user_id,
     now: ctx.now,
   })
-  ctx.later(noteToken(ctx.db, tokenHash(token), wanted.org_id))
+  ctx.later(noteToken(ctx.db, tokenHash(token), properties.org_id))
   const [row] = await ctx.db.query(
-    sql<TokenRow>`with t as (${stored} returning *) select ${columns} from t ${people}`,
+    sql<TokenRow>`with t as (${stored} returning *) select ${columns} from t ${joinUsers}`,
   )
   return { row: row!, token }
 }
 
-/** Changes columns of a token; its version rises. */
+/** Updates columns of a token and increments its version. */
 export async function updateToken(
   ctx: Context,
   target: TokenRow,
   set: Partial<Pick<TokenRow, 'name' | 'revoked_at' | 'revoked_by' | 'revoke_reason'>>,
 ): Promise<TokenRow> {
-  const named = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
-  const changed = assignments({ ...named, updated_at: ctx.now })
+  const values = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
+  const assigned = assignments({ ...values, updated_at: ctx.now })
   const statement: Sql<TokenRow> = sql`
-    with t as (update access_tokens set ${changed}, version = version + 1
+    with t as (update access_tokens set ${assigned}, version = version + 1
       where org_id = ${target.org_id} and token_id = ${target.token_id} returning *)
-    select ${columns} from t ${people}`
+    select ${columns} from t ${joinUsers}`
   return (await ctx.db.query(statement))[0]!
 }
 
-/** When, by whom and why a connection of an app ends. */
+/** Time, actor and reason of a revocation. */
 export interface Ending {
   at: string
-  /** The username of who ends it; null for nobody in particular. */
+  /** Username of the actor; null for the system. */
   by: string | null
   reason: string
 }
 
-/**
- * Ends a connection: its tokens stop at once, and there is no way to a new one. Gives how many connections and live
- * tokens ended.
- */
+/** Ends an OAuth grant and revokes its tokens. Returns the numbers of ended connections and revoked tokens. */
 export const endConnection = (db: Db, orgId: string, grantId: string, ending: Ending) =>
   endConnections(db, sql`g.org_id = ${orgId} and g.grant_id = ${grantId}`, ending)
 
-/** Ends every connection of an app, in all organizations. */
+/** Ends all grants of an OAuth app, in all organizations. */
 export const endConnectionsOf = (db: Db, clientId: string, ending: Ending) =>
   endConnections(db, sql`g.client_id = ${clientId}`, ending)
 
-/** Revokes every app that an organization registered, with its connections in all organizations. */
+/** Revokes all OAuth apps that an organization registered, and their grants in all organizations. */
 export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promise<void> {
   await db.query(sql`
     update oauth_clients set revoked_at = ${ending.at}, revoked_by = ${ending.by}, updated_at = ${timeAfter(ending.at, 'updated_at')},
@@ -205,7 +199,7 @@ export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promi
   await endConnections(db, sql`g.client_id in (${registered})`, ending)
 }
 
-/** Ends the connections `g` that meet a condition, and the tokens under them. */
+/** Ends the grants `g` that match a condition, and revokes their tokens. */
 async function endConnections(db: Db, condition: Sql, { at, by, reason }: Ending) {
   const ended = await db.query(sql<{ org_id: string; grant_id: string }>`
     update oauth_grants g set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason},
@@ -213,7 +207,7 @@ async function endConnections(db: Db, condition: Sql, { at, by, reason }: Ending
     where ${condition} and g.revoked_at is null returning g.org_id, g.grant_id`)
   if (ended.length === 0) return { connections: 0, tokens: 0 }
   const [orgs, grants] = [ended.map((row) => row.org_id), ended.map((row) => row.grant_id)]
-  // This is a statement of its own, so that it sees a token that was handed out while the first waited for the connection.
+  // A separate statement, so that it includes tokens issued while the first waited for the row lock.
   const tokens = await db.query(sql`
     update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${timeAfter(at, 't.updated_at')},
       version = version + 1

@@ -18,24 +18,30 @@ import { scopeNames } from '../../kernel/scopes.ts'
 export const tokenKinds = words('TokenKind', ['live', 'test'])
 export const grantTypes = words('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
 
-const name = text({ min: 1, max: 100, visible: true, description: 'Display name; need not be unique.' })
-const kind = oneOf(tokenKinds, { description: 'A `test` token reads and never writes.' })
+const name = text({
+  min: 1,
+  max: 100,
+  visible: true,
+  description: 'Display name, 1 to 100 characters. Need not be unique.',
+})
+const kind = oneOf(tokenKinds, { description: '`live`, or `test` for a token that can only read.' })
 const projectIds = list(text(), {
-  description: 'The projects it is limited to; null = all its principal can see.',
+  description:
+    'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
 })
 
-export const tokenParams = object({ token_id: text({ description: 'The token.' }) })
+export const tokenParams = object({ token_id: text({ description: 'ID of the token (`TK…`).' }) })
 
 export const tokenCreate = object(
   {
     org_id: namedOrgId,
     name,
     kind: optional(
-      oneOf(tokenKinds, { default: 'live', description: 'A `test` token reads and never writes.' }),
+      oneOf(tokenKinds, { default: 'live', description: '`test` creates a token that can only read.' }),
     ),
     scopes: list(oneOf(scopeNames), {
       minItems: 1,
-      description: '`x:write` includes `x:read`; `admin` includes all.',
+      description: 'Scopes to grant. `x:write` includes `x:read`; `admin` includes all.',
     }),
     project_ids: optional(
       nullable(
@@ -43,16 +49,21 @@ export const tokenCreate = object(
           minItems: 1,
           maxItems: 1000,
           description:
-            'Limits it to these projects, which you have to be able to read. Null or absent: no limit.',
+            'IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit.',
         }),
       ),
     ),
     expires_at: optional(
-      nullable(dateTime({ description: 'When it stops working. Null or absent: never.' })),
+      nullable(
+        dateTime({ description: 'Expiry, in the future. Null or omitted: the token does not expire.' }),
+      ),
     ),
     principal_user_id: optional(
       nullable(
-        uuid({ description: 'The service account it acts as. Null or absent: yourself. Owners and admins.' }),
+        uuid({
+          description:
+            'User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin.',
+        }),
       ),
     ),
   },
@@ -62,37 +73,59 @@ export type TokenCreate = Static<typeof tokenCreate>
 
 export const tokenUpdate = object({ name }, { title: 'TokenUpdate' })
 
-const shown = {
-  token_id: text(),
-  org_id: text(),
-  principal_user_id: text({ description: 'Who it acts as.' }),
-  principal_display: nullable(text({ description: 'Username of who it acts as.' })),
-  created_by: text({ description: 'Username of who minted it.' }),
-  name: text(),
-  token_prefix: text({ description: 'Its first characters, to tell it from others.' }),
-  kind,
-  grant_type: oneOf(grantTypes),
-  client_id: nullable(text({ description: 'The app it was given to.' })),
-  scopes: list(text(), { description: 'As granted; the role of who it acts as still applies.' }),
-  project_ids: nullable(projectIds),
-  status: oneOf(words('TokenStatus', ['active', 'revoked', 'expired'])),
-  expires_at: nullable(dateTime()),
-  last_used_at: nullable(dateTime({ description: 'Up to 30 seconds behind.' })),
-  use_count: int({ description: 'Requests it made; up to 30 seconds behind.' }),
-  revoked_at: nullable(
-    dateTime({ description: 'In the future for a minute after a rotation: it works until then.' }),
+const tokenProperties = {
+  token_id: text({ description: 'ID of the token (`TK…`), not the token itself.' }),
+  org_id: text({ description: 'ID of the organization that the token gives access to.' }),
+  principal_user_id: text({ description: 'ID of the user or service account that the token acts as.' }),
+  principal_display: nullable(
+    text({ description: 'Username of the user or service account that the token acts as.' }),
   ),
-  revoked_by: nullable(text({ description: 'Username of who revoked or rotated it.' })),
-  revoke_reason: nullable(text({ description: '`revoked_by_user`, `revoked_by_admin`, `rotated`, …' })),
-  rotated_from: nullable(text({ description: 'The token it took the place of.' })),
-  created_at: nullable(dateTime()),
-  updated_at: nullable(dateTime()),
+  created_by: text({ description: 'Username of the user who created the token.' }),
+  name: text({ description: 'Display name.' }),
+  token_prefix: text({ description: 'First characters of the token, to identify it.' }),
+  kind,
+  grant_type: oneOf(grantTypes, {
+    description:
+      '`personal` acts as a user, `service_account` as a service account; `authorization_code` was issued to an OAuth app.',
+  }),
+  client_id: nullable(
+    text({ description: 'ID of the OAuth app that the token was issued to; null for other tokens.' }),
+  ),
+  scopes: list(text(), {
+    description: 'Granted scopes, without implied ones. The role of the principal limits them further.',
+  }),
+  project_ids: nullable(projectIds),
+  status: oneOf(words('TokenStatus', ['active', 'revoked', 'expired']), {
+    description: '`active`, `revoked` or `expired`. A rotated token is active during its grace period.',
+  }),
+  expires_at: nullable(dateTime({ description: 'Expiry; null for a token that does not expire.' })),
+  last_used_at: nullable(dateTime({ description: 'Time of the last request; updated within 30 seconds.' })),
+  use_count: int({ description: 'Number of requests; updated within 30 seconds.' }),
+  revoked_at: nullable(
+    dateTime({
+      description: 'Time from which the token is rejected. In the future for 60 seconds after a rotation.',
+    }),
+  ),
+  revoked_by: nullable(text({ description: 'Username of the user who revoked or rotated the token.' })),
+  revoke_reason: nullable(
+    text({
+      description: 'Machine-readable reason, such as `revoked_by_user`, `revoked_by_admin` or `rotated`.',
+    }),
+  ),
+  rotated_from: nullable(text({ description: 'ID of the token that this one replaced.' })),
+  created_at: nullable(dateTime({ description: 'Time of creation.' })),
+  updated_at: nullable(dateTime({ description: 'Time of the last change.' })),
   version,
 }
 
-export const tokenOut = object(shown, { title: 'Token' })
+export const tokenOut = object(tokenProperties, { title: 'Token' })
 
 export const tokenCreated = object(
-  { ...shown, token: text({ description: 'The token itself. Shown this once: it is not stored.' }) },
+  {
+    ...tokenProperties,
+    token: text({
+      description: 'The token itself. Returned only in this response; the server stores its hash.',
+    }),
+  },
   { title: 'TokenCreated' },
 )

@@ -59,7 +59,7 @@ describe('a registered app', () => {
     const made = await register({ client_type: 'public' })
     expect(made.client_secret).toBeNull()
     const refused = await ada.post(`/v1/oauth/clients/${made.client_id}/rotate-secret`)
-    expect([refused.status, refused.body.detail]).toEqual([409, 'A public app has no secret.'])
+    expect([refused.status, refused.body.detail]).toEqual([409, 'A public app has no secret. Use PKCE instead.'])
   })
 
   test('keeps its type for good', async () => {
@@ -194,6 +194,6 @@ describe('a revoked app', () => {
       await ada.patch(`/v1/oauth/clients/${client_id}`, { body: { name: 'Again' } }),
       await ada.post(`/v1/oauth/clients/${client_id}/rotate-secret`),
     ])
-      expect([answer.status, answer.body.detail]).toEqual([409, 'The app is revoked: register another.'])
+      expect([answer.status, answer.body.detail]).toEqual([409, 'The app is revoked. Create a new one.'])
   })
 })

@@ -48,7 +48,12 @@ describe('personal tokens turned off', () => {
       for (const at of [app, beside]) expectStatus(await use(made.token, at), 200)
       await policy({ allow_personal_tokens: false })
       for (const at of [app, beside])
-        expectRefused(await use(made.token, at), 403, 'allow_personal_tokens', 'no personal tokens')
+        expectRefused(
+          await use(made.token, at),
+          403,
+          'allow_personal_tokens',
+          'does not allow personal tokens',
+        )
       await policy({ allow_personal_tokens: true })
     }
   })
@@ -59,7 +64,7 @@ describe('personal tokens turned off', () => {
     const reply = await mint(ben)
     expectRefused(reply, 422, 'allow_personal_tokens', 'a token of a service account')
     expect(reply.body.errors[0].loc).toEqual(['body', 'principal_user_id'])
-    expectRefused(await rotate(ben, made), 422, 'allow_personal_tokens', 'no personal tokens')
+    expectRefused(await rotate(ben, made), 422, 'allow_personal_tokens', 'does not allow personal tokens')
     expect((await ben.get(`/v1/tokens/${made.token_id}`)).body).toMatchObject({
       status: 'active',
       revoked_at: null,
@@ -90,11 +95,11 @@ describe('an expiry that is required', () => {
       [ben, bens, {}],
       [ada, robots, { principal_user_id: robot.userId }],
     ] as const) {
-      expectRefused(await use(made.token), 403, rule, 'only tokens that expire')
-      expectRefused(await rotate(client, made), 422, rule, 'only tokens that expire')
+      expectRefused(await use(made.token), 403, rule, 'requires an expiry for tokens')
+      expectRefused(await rotate(client, made), 422, rule, 'requires an expiry for tokens')
       for (const without of [{}, { expires_at: null }]) {
         const reply = await mint(client, { ...values, ...without })
-        expectRefused(reply, 422, rule, 'only tokens that expire')
+        expectRefused(reply, 422, rule, 'requires an expiry for tokens')
         expect(reply.body.errors[0].loc).toEqual(['body', 'expires_at'])
       }
       const made2 = await minted(client, { ...values, expires_at: inDays(3000) })
@@ -118,26 +123,26 @@ describe('a longest lifetime', () => {
     await policy({ max_token_ttl_days: 30 })
     for (const made of [endless, long]) {
       const reply = await use(made.token)
-      expectRefused(reply, 403, rule, '30 days at most')
+      expectRefused(reply, 403, rule, 'limits the lifetime of tokens to 30 days')
       const latest = Date.parse(made.created_at) + 30 * day
       expect(reply.body.detail).toContain(new Date(latest).toISOString())
-      expectRefused(await rotate(ben, made), 422, rule, '30 days at most')
+      expectRefused(await rotate(ben, made), 422, rule, 'limits the lifetime of tokens to 30 days')
     }
     expectStatus(await use(brief.token), 200)
     expectStatus(await rotate(ben, brief), 200)
     for (const expires_at of [null, inDays(30.01), '9999-12-31T23:59:59Z'])
-      expectRefused(await mint(ben, { expires_at }), 422, rule, '30 days at most')
+      expectRefused(await mint(ben, { expires_at }), 422, rule, 'limits the lifetime of tokens to 30 days')
     for (const expires_at of [inDays(29.99), inDays(0.001)]) await minted(ben, { expires_at })
     await policy({ max_token_ttl_days: 31 })
     expectStatus(await use(long.token), 200)
-    expectRefused(await use(endless.token), 403, rule, '31 days at most')
+    expectRefused(await use(endless.token), 403, rule, 'limits the lifetime of tokens to 31 days')
   })
 
   it('counts from the making of a token, not from today', async () => {
     const made = await minted(ben, { expires_at: inDays(40) })
     await policy({ max_token_ttl_days: 30 })
     app.clock.advance(15 * day)
-    expectRefused(await use(made.token), 403, rule, '30 days at most')
+    expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 30 days')
     // Of the token that takes its place, 25 days are left.
     const next = expectStatus(await rotate(ben, made), 200)
     expect(next.expires_at).toBe(made.expires_at)
@@ -147,8 +152,13 @@ describe('a longest lifetime', () => {
   it('is for service accounts too', async () => {
     const made = await minted(ada, { principal_user_id: robot.userId })
     await policy({ max_token_ttl_days: 1 })
-    expectRefused(await use(made.token), 403, rule, '1 day at most')
-    expectRefused(await mint(ada, { principal_user_id: robot.userId }), 422, rule, '1 day at most')
+    expectRefused(await use(made.token), 403, rule, 'limits the lifetime of tokens to 1 day')
+    expectRefused(
+      await mint(ada, { principal_user_id: robot.userId }),
+      422,
+      rule,
+      'limits the lifetime of tokens to 1 day',
+    )
   })
 })
 
@@ -179,7 +189,7 @@ describe('a refusal by the policy', () => {
           await request(app.bearer(made.token)),
           403,
           'allow_personal_tokens',
-          'no personal tokens',
+          'does not allow personal tokens',
         )
   })
 
@@ -223,7 +233,17 @@ describe('a refusal by the policy', () => {
     const made = await minted(ben)
     await policy({ max_token_ttl_days: 7 })
     const client = app.bearer(made.token)
-    expectRefused(await mint(client, { expires_at: inDays(1) }), 403, 'max_token_ttl_days', '7 days at most')
-    expectRefused(await rotate(client, made), 403, 'max_token_ttl_days', '7 days at most')
+    expectRefused(
+      await mint(client, { expires_at: inDays(1) }),
+      403,
+      'max_token_ttl_days',
+      'limits the lifetime of tokens to 7 days',
+    )
+    expectRefused(
+      await rotate(client, made),
+      403,
+      'max_token_ttl_days',
+      'limits the lifetime of tokens to 7 days',
+    )
   })
 })
