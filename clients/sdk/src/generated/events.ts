@@ -2,9 +2,9 @@
 
 /** The types of events that there are, with what each says. */
 export interface EventTypes {
-  /** A connection of an app was ended. */
+  /** A connection to an OAuth app was ended. */
   'oauth_grant.revoked': true
-  /** Somebody signed out, in a browser or at the identity provider, or ended a sign-in of theirs. */
+  /** A user signed out in a browser or at the identity provider, or ended a session. */
   'session.ended': true
   /** The organization was created. */
   'org.created': true
@@ -14,15 +14,15 @@ export interface EventTypes {
   'org.deleted': true
   /** Settings of the organization changed. */
   'org.settings_changed': true
-  /** A member has another role, or was activated or deactivated. */
+  /** The role of a member changed, or a member was activated or deactivated. */
   'member.role_changed': true
-  /** A member has another designation. */
+  /** The designation of a member changed. */
   'member.designation_changed': true
   /** A user is no longer a member of the organization. */
   'member.removed': true
-  /** The visibility of a task was restricted, or is no longer. */
+  /** The users that a task is restricted to changed, or its restriction was added or removed. */
   'task.restricted': true
-  /** Somebody was invited. */
+  /** A user was invited. */
   'invite.created': true
   /** An invitation expired. */
   'invite.expired': true
@@ -30,11 +30,11 @@ export interface EventTypes {
   'invite.updated': true
   /** An invitation was cancelled. */
   'invite.revoked': true
-  /** An invitation was sent again. */
+  /** An invitation was resent. */
   'invite.resent': true
   /** An invitation was accepted. */
   'invite.accepted': true
-  /** Somebody became a member of the organization. */
+  /** A user became a member of the organization. */
   'member.added': true
   /** An invitation was rejected. */
   'invite.rejected': true
@@ -42,33 +42,33 @@ export interface EventTypes {
   'designation.created': true
   /** A designation changed. */
   'designation.updated': true
-  /** A designation was hidden, pinned, or neither any more. */
+  /** A designation was hidden, shown, pinned or unpinned. */
   'designation.visibility_changed': true
-  /** A designation was deleted. */
+  /** A designation was deactivated. */
   'designation.deleted': true
   /** A project was created. */
   'project.created': true
-  /** Attributes of a project changed. */
+  /** A project was updated. */
   'project.updated': true
-  /** Attributes of a task changed, such as its status or assignee. */
+  /** A task was updated, for example its status or assignee. */
   'task.updated': true
-  /** A project has another primary owner. */
+  /** The primary owner of a project changed. */
   'project.owner_transferred': true
-  /** Somebody became a member of a project. */
+  /** A member was added to a project. */
   'project.member_added': true
-  /** Somebody is no longer a member of a project. */
+  /** A member was removed from a project. */
   'project.member_removed': true
   /** A project was deleted. */
   'project.deleted': true
-  /** Projects were put into another order. */
+  /** Projects were reordered. */
   'project.reordered': true
-  /** A project member has another role. */
+  /** The role of a project member changed. */
   'project.member_role_changed': true
-  /** A project member's designation changed. */
+  /** The designation of a project member changed. */
   'project.member_updated': true
   /** A link or file was added to a project. */
   'project_resource.created': true
-  /** A link or file of a project changed. */
+  /** A link or file of a project was updated. */
   'project_resource.updated': true
   /** A link or file of a project was deleted. */
   'project_resource.deleted': true
@@ -78,59 +78,59 @@ export interface EventTypes {
   'goal.updated': true
   /** A goal was closed. */
   'goal.closed': true
-  /** A closed goal was opened again. */
+  /** A closed goal was reopened. */
   'goal.reopened': true
   /** A goal was deleted. */
   'goal.deleted': true
-  /** The goals of a project were put into another order. */
+  /** The goals of a project were reordered. */
   'goal.reordered': true
-  /** A goal moved to another project. */
+  /** A goal was moved to another project. */
   'goal.moved': true
-  /** A task moved to another project, into one or out of one; with what the move took away. */
+  /** A task was moved to another project, or into or out of a project. Includes the goal, sprint, milestone and sections that it lost. */
   'task.moved': true
   /** A task was deleted. */
   'task.deleted': true
-  /** A task is no longer the subtask of another. */
+  /** A subtask was removed from a task. */
   'task.subtask_removed': true
-  /** A task no longer waits for another. */
+  /** A dependency was removed from a task. */
   'task.dependency_removed': true
   /** A task was created. */
   'task.created': true
-  /** A task became the subtask of another. */
+  /** A subtask was added to a task. */
   'task.subtask_added': true
-  /** A task waits for another. */
+  /** A dependency was added to a task. */
   'task.dependency_added': true
-  /** A deleted task is back; with what it lost by coming back later, such as a goal that is gone. */
+  /** A deleted task was restored. Includes the containers that could not be restored, such as a deleted goal. */
   'task.restored': true
-  /** A section was renamed or repositioned; without changed attributes, its tasks were renumbered in the same order. */
+  /** A section was renamed or moved. An event without changed attributes means that its tasks were renumbered in the same order. */
   'section.updated': true
-  /** A comment or reply was written. The text is not told. */
+  /** A comment or reply was added. The event does not include the text. */
   'task.comment_added': true
-  /** A comment was changed. The text is not told. */
+  /** A comment was updated. The event does not include the text. */
   'task.comment_updated': true
   /** A comment was deleted. */
   'task.comment_removed': true
   /** A file was attached to a task. */
   'task.attachment_added': true
-  /** An attachment was renamed or otherwise changed. */
+  /** An attachment was updated. */
   'task.attachment_updated': true
   /** An attachment was deleted. */
   'task.attachment_removed': true
   /** A journey was created. */
   'roadmap_journey.created': true
-  /** A journey or the order of its stops changed. */
+  /** A journey was updated, or its stops were reordered. */
   'roadmap_journey.updated': true
   /** A journey was deleted. */
   'roadmap_journey.deleted': true
-  /** The journeys of a project were put into another order. */
+  /** The journeys of a project were reordered. */
   'roadmap_journey.reordered': true
   /** A stop was created. */
   'roadmap_stop.created': true
-  /** A stop or the tasks filed under it changed. */
+  /** A stop changed, or tasks were added to or removed from it. */
   'roadmap_stop.updated': true
   /** A stop was deleted. */
   'roadmap_stop.deleted': true
-  /** Attributes of a milestone changed, or it was pinned to a stop or taken off it. */
+  /** Attributes of a milestone changed, or it was pinned to or unpinned from a roadmap stop. */
   'milestone.updated': true
   /** A team was created. */
   'team.created': true
@@ -138,11 +138,11 @@ export interface EventTypes {
   'team.updated': true
   /** A team was deleted. */
   'team.deleted': true
-  /** Somebody joined a team. */
+  /** A user was added to a team. */
   'team.member_added': true
-  /** A team member has another role. */
+  /** The role of a team member changed. */
   'team.member_role_changed': true
-  /** Somebody left a team or was removed from it. */
+  /** A user left a team or was removed from it. */
   'team.member_removed': true
   /** A sprint was created. */
   'sprint.created': true
@@ -156,33 +156,33 @@ export interface EventTypes {
   'milestone.created': true
   /** A milestone was closed. */
   'milestone.closed': true
-  /** A closed milestone was opened again. */
+  /** A closed milestone was reopened. */
   'milestone.reopened': true
   /** A milestone was deleted. */
   'milestone.deleted': true
-  /** An entry of availability was made. */
+  /** An availability entry was created. */
   'availability.created': true
-  /** An entry of availability changed. */
+  /** An availability entry changed. */
   'availability.updated': true
-  /** An entry of availability was deleted. */
+  /** An availability entry was deleted. */
   'availability.deleted': true
   /** A section was created. */
   'section.created': true
-  /** Sections were put into another order. */
+  /** Sections were reordered. */
   'section.reordered': true
   /** A section was deleted. */
   'section.deleted': true
-  /** A view was saved. */
+  /** A saved view was created. */
   'view.created': true
-  /** A saved view changed. */
+  /** A saved view was updated. */
   'view.updated': true
   /** A saved view was deleted. */
   'view.deleted': true
-  /** An access token was minted. */
+  /** An access token was created. */
   'token.created': true
   /** An access token was renamed. */
   'token.renamed': true
-  /** An access token was replaced by a new one. */
+  /** An access token was rotated. */
   'token.rotated': true
   /** An access token was revoked. */
   'token.revoked': true
@@ -194,31 +194,31 @@ export interface EventTypes {
   'service_account.deactivated': true
   /** A webhook was created. */
   'webhook.created': true
-  /** A webhook changed, or was paused or resumed. */
+  /** A webhook was updated, paused or resumed. */
   'webhook.updated': true
   /** A webhook was deleted. */
   'webhook.deleted': true
-  /** A webhook has a new secret. */
+  /** The secret of a webhook was rotated. */
   'webhook.secret_rotated': true
-  /** An app was registered. */
+  /** An OAuth app was created. */
   'oauth_client.created': true
-  /** An app changed. */
+  /** An OAuth app was updated. */
   'oauth_client.updated': true
-  /** An app was revoked. */
+  /** An OAuth app was revoked. */
   'oauth_client.revoked': true
-  /** An app has a new secret. */
+  /** The secret of an OAuth app was rotated. */
   'oauth_client.secret_rotated': true
   /** The service disabled a webhook. */
   'webhook.disabled': true
-  /** The service enabled a webhook again, since its endpoint responds. */
+  /** The service enabled a disabled webhook because its endpoint responds again. */
   'webhook.enabled': true
-  /** Sent when a user tests a webhook, and when the service probes a disabled one, to that webhook alone. */
+  /** A user tested a webhook, or the service probed a disabled one. Sent only to that webhook. */
   'webhook.test': true
-  /** Somebody connected an app. */
+  /** A user connected an OAuth app. */
   'oauth_grant.created': true
-  /** Somebody signed in in a browser. */
+  /** A user signed in in a browser. */
   'session.started': true
-  /** A reminder of a task was due. One that somebody made for themselves is told to that person alone; what it notes is not told. */
+  /** A reminder of a task was sent. A personal reminder is delivered only to its user; the event does not include the note. */
   'task.reminder_due': true
 }
 

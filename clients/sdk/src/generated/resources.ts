@@ -244,60 +244,60 @@ import type {
 } from './schemas.ts'
 
 export interface ConnectedAppsListQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: ConnectedAppsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface SessionsListQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
 }
 
 export interface OrganizationsListQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: OrganizationsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface OrganizationMembersListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Part of the username or e-mail address, in any case. */
+  /** Returns only members whose username or email contains this text (case-insensitive). */
   search?: string
-  /** The whole username, in any case. */
+  /** Returns only the member with this exact username (case-insensitive). */
   username?: string
-  /** The role. */
+  /** Returns only members with this role. */
   role?: OrganizationRole
-  /** The is active. */
+  /** `true`: returns only active members. `false`: only deactivated ones. */
   is_active?: boolean
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: OrganizationMembersListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
@@ -319,55 +319,55 @@ export interface OrganizationMembersDeleteQuery {
 export interface OrganizationInvitesListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Part of the e-mail address, in any case. */
+  /** Returns only invitations whose email address contains this text (case-insensitive). */
   search?: string
-  /** The whole e-mail address, in any case. */
+  /** Returns only the invitation to this exact email address (case-insensitive). */
   email?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: OrganizationInvitesListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface OrganizationInvitesMineQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: OrganizationInvitesMineSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface DesignationsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** true: a DesignationCatalog instead of a page. */
+  /** `true`: returns a `DesignationCatalog` instead of a page. Default: `false`. */
   grouped?: boolean
-  /** Adds how many members, pending invitations and places in projects point at each, as far as you can read these. */
+  /** `true`: adds the number of members, pending invitations and project members that have each designation and that the caller can read. Requires `org_id`. */
   with_usage?: boolean
-  /** Those hidden in this organization too. */
+  /** `true`: includes designations that the organization hides. Default: `false`. */
   include_hidden?: boolean
-  /** Deactivated ones too; owners and admins only. */
+  /** `true`: includes deactivated designations. Requires: organization admin. Default: `false`. */
   include_inactive?: boolean
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: DesignationsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
@@ -394,71 +394,71 @@ export interface DesignationsSetVisibilityQuery {
 export interface ProjectsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Archived projects too. */
+  /** Include archived projects. */
   show_all?: boolean
   /** The whole name, in any case. */
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** At most 200 project ids; those that you cannot read are omitted. */
+  /** Only projects with these IDs, at most 200; IDs of projects that you cannot read are omitted. */
   ids?: string | readonly (string)[]
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: ProjectsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface ProjectMembersListQuery {
-  /** The project. */
+  /** Only members of this project. */
   project_id?: string
-  /** Part of the username, in any case. */
+  /** Only members whose username contains this text (case-insensitive). */
   search?: string
-  /** By its new or older name. */
+  /** Only members with this role, by its current or its deprecated name. */
   role?: AnyProjectRole
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: ProjectMembersListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface ProjectResourcesListQuery {
-  /** The project. */
+  /** Project id. */
   project_id: string
-  /** Only those whose name contains this text. */
+  /** Only resources whose name contains this text (case-insensitive). */
   search?: string
-  /** Only those of this type. */
+  /** Only resources of this type. */
   resource_type?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: ProjectResourcesListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface ProjectResourcesCreateQuery {
-  /** The project. */
+  /** Project id. */
   project_id: string
 }
 
 export interface ProjectResourcesUploadQuery {
-  /** The project. */
+  /** Project id. */
   project_id: string
 }
 
@@ -472,88 +472,88 @@ export interface GoalsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Include the tasks of each goal. */
+  /** Includes the tasks of each goal as `tasks`. Default: `false`. */
   include_tasks?: boolean
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: GoalsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface GoalsDeleteQuery {
-  /** Kept with the deletion. */
+  /** Reason for the deletion, stored with the goal. */
   reason?: string
 }
 
 export interface TasksListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Only tasks of this project. */
+  /** Id of a project: return only its tasks. */
   project_id?: string
-  /** Keep restricted tasks as blank rows with `has_access` false, where no filter but project and team is set. They are sorted as if they had no values. */
+  /** Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with filters other than `project` and `team`. */
   include_inaccessible?: boolean
-  /** Fills `section_id` and `section_position`: `user:me` with your own lanes, `project:<id>` and `team:<id>` with theirs, `own` with those of each task’s project, else its team, else your own. `sort_by=section_position` sorts by places in these; without a scope in `own`. */
+  /** Sections returned in `section_id` and `section_position`, and used by `sort_by=section_position` (default `own`): `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TasksListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
   filter?: {
-    /** Task ids, 100 at most: those of them that you can read. */
+    /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
     priority?: Priority | readonly (Priority)[]
-    /** Usernames, `me` for yourself, `__none__` for tasks without an assignee. */
+    /** Usernames of assignees; `me` for the caller, `__none__` for unassigned tasks. */
     assignee?: string | readonly (string)[]
-    /** Project ids, `__unfiled__` for tasks without a project. */
+    /** Project ids; `__unfiled__` for tasks without a project. */
     project?: string | readonly (string)[]
-    /** Tasks carrying any of these tags. */
+    /** Tags, case-sensitive; tasks with any of them match. */
     tags?: string | readonly (string)[]
-    /** Due on or after this day. */
+    /** Due on or after this date. */
     due_after?: string
-    /** Due on or before this day. */
+    /** Due on or before this date. */
     due_before?: string
-    /** Created on or after this day (UTC). */
+    /** Created on or after this date (UTC). */
     created_after?: string
-    /** Created on or before this day (UTC). */
+    /** Created on or before this date (UTC). */
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today in your `time_zone` (see `/v1/me`) and not completed. Includes archived tasks: add the open statuses in `filter[status]` to exclude them. */
+    /** `true`: due before today, in the `time_zone` of the caller (see `/v1/me`), and not completed. Includes archived tasks; add `filter[status]` to exclude them. */
     overdue?: boolean | "true"
-    /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
+    /** Case-insensitive substring of the title, description, id or a tag. Every character is literal, including commas. Repeat the parameter, up to 10 times, to find tasks with any of the texts. */
     search?: string
-    /** Where `filter[search]` looks. */
+    /** Fields searched by `filter[search]` (default `all`). */
     search_fields?: TaskSearchField | readonly (TaskSearchField)[]
-    /** Team ids (the task or its project belongs to it), `__none__` for tasks without a team. */
+    /** Team ids, of the task or of its project; `__none__` for tasks without a team. */
     team?: string | readonly (string)[]
     /** Task types. */
     task_type?: TaskType | readonly (TaskType)[]
-    /** Goal ids, `__none__` for tasks under no goal. */
+    /** Goal ids; `__none__` for tasks without a goal. */
     goal?: string | readonly (string)[]
-    /** Milestone ids, `__none__` for tasks under none. */
+    /** Milestone ids; `__none__` for tasks without a milestone. */
     milestone?: string | readonly (string)[]
-    /** Sprint ids, `__none__` for tasks in none. */
+    /** Sprint ids; `__none__` for tasks without a sprint. */
     sprint?: string | readonly (string)[]
-    /** Section ids, `__none__` for tasks in no section: of `section_scope`, or of any you can read. */
+    /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
-    /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
+    /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
-    /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
+    /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
 }
@@ -561,135 +561,135 @@ export interface TasksListQuery {
 export interface TasksCountQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Only tasks of this project. */
+  /** Id of a project: return only its tasks. */
   project_id?: string
-  /** Counts the tasks apart by this as well. */
+  /** Attribute by which the tasks are also counted in groups. */
   group_by?: TaskGrouping
-  /** Whose sections `group_by=section` and `filter[section]=__none__` are about: `user:me` for your own lanes, `project:<id>`, `team:<id>`, or `own` for those of each task’s project, else its team, else your own. Groups are by `own` without it. */
+  /** Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else personal sections. */
   section_scope?: string
   filter?: {
-    /** Task ids, 100 at most: those of them that you can read. */
+    /** Task ids, 100 at most. */
     id?: string | readonly (string)[]
     /** Statuses. */
     status?: TaskStatus | readonly (TaskStatus)[]
     /** Priorities. */
     priority?: Priority | readonly (Priority)[]
-    /** Usernames, `me` for yourself, `__none__` for tasks without an assignee. */
+    /** Usernames of assignees; `me` for the caller, `__none__` for unassigned tasks. */
     assignee?: string | readonly (string)[]
-    /** Project ids, `__unfiled__` for tasks without a project. */
+    /** Project ids; `__unfiled__` for tasks without a project. */
     project?: string | readonly (string)[]
-    /** Tasks carrying any of these tags. */
+    /** Tags, case-sensitive; tasks with any of them match. */
     tags?: string | readonly (string)[]
-    /** Due on or after this day. */
+    /** Due on or after this date. */
     due_after?: string
-    /** Due on or before this day. */
+    /** Due on or before this date. */
     due_before?: string
-    /** Created on or after this day (UTC). */
+    /** Created on or after this date (UTC). */
     created_after?: string
-    /** Created on or before this day (UTC). */
+    /** Created on or before this date (UTC). */
     created_before?: string
     /** Changed at or after this date or date-time. */
     updated_after?: string
-    /** `true`: due before today in your `time_zone` (see `/v1/me`) and not completed. Includes archived tasks: add the open statuses in `filter[status]` to exclude them. */
+    /** `true`: due before today, in the `time_zone` of the caller (see `/v1/me`), and not completed. Includes archived tasks; add `filter[status]` to exclude them. */
     overdue?: boolean | "true"
-    /** Case-insensitive substring of title, description, task id or a tag. Every character is literal, commas too; sent again, up to 10 times in all, any of the texts is enough. */
+    /** Case-insensitive substring of the title, description, id or a tag. Every character is literal, including commas. Repeat the parameter, up to 10 times, to find tasks with any of the texts. */
     search?: string
-    /** Where `filter[search]` looks. */
+    /** Fields searched by `filter[search]` (default `all`). */
     search_fields?: TaskSearchField | readonly (TaskSearchField)[]
-    /** Team ids (the task or its project belongs to it), `__none__` for tasks without a team. */
+    /** Team ids, of the task or of its project; `__none__` for tasks without a team. */
     team?: string | readonly (string)[]
     /** Task types. */
     task_type?: TaskType | readonly (TaskType)[]
-    /** Goal ids, `__none__` for tasks under no goal. */
+    /** Goal ids; `__none__` for tasks without a goal. */
     goal?: string | readonly (string)[]
-    /** Milestone ids, `__none__` for tasks under none. */
+    /** Milestone ids; `__none__` for tasks without a milestone. */
     milestone?: string | readonly (string)[]
-    /** Sprint ids, `__none__` for tasks in none. */
+    /** Sprint ids; `__none__` for tasks without a sprint. */
     sprint?: string | readonly (string)[]
-    /** Section ids, `__none__` for tasks in no section: of `section_scope`, or of any you can read. */
+    /** Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section. */
     section?: string | readonly (string)[]
-    /** Ids of parent tasks, `__none__` for tasks that are nobody’s subtask. */
+    /** Ids of parent tasks; `__none__` for tasks without a readable parent. */
     parent?: string | readonly (string)[]
-    /** `true`: in place of the others, the deleted tasks that you may restore, with `deleted_at`. Not together with `filter[search]`. */
+    /** `true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined with `filter[search]`. */
     deleted?: boolean | "true"
   }
 }
 
 export interface TaskCommentsListQuery {
-  /** The task. */
+  /** ID of the task. */
   task_id: string
-  /** Only threads in which this is said somewhere, in any case. */
+  /** Only threads with a comment or reply that contains this text (case-insensitive). */
   search?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TaskCommentsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface TaskAttachmentsListQuery {
-  /** The task. */
+  /** Task id. */
   task_id: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TaskAttachmentsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface TaskHistoryListQuery {
-  /** The task. */
+  /** Id of the task. */
   task_id: string
-  /** Only when the title of the task contains this text. */
+  /** Text that the title of the task must contain, case-insensitive; otherwise the list is empty. */
   title?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TaskHistoryListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface TaskWatchersListQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TaskWatchersListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface RemindersListOfTaskQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: RemindersListOfTaskSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
   filter?: {
-    /** What became of it. */
+    /** Status of the reminder. */
     status?: ReminderStatus | readonly (ReminderStatus)[]
   }
 }
@@ -697,18 +697,18 @@ export interface RemindersListOfTaskQuery {
 export interface RemindersListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: RemindersListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
   filter?: {
-    /** What became of it. */
+    /** Status of the reminder. */
     status?: ReminderStatus | readonly (ReminderStatus)[]
   }
 }
@@ -719,15 +719,15 @@ export interface RoadmapOrgQuery {
 }
 
 export interface RoadmapTaskStopsQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: RoadmapTaskStopsSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
@@ -738,52 +738,52 @@ export interface TeamsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TeamsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface TeamsDeleteQuery {
-  /** Free the projects and tasks that belong to it. */
+  /** Removes projects and tasks from the team instead of returning 409. Default: `false`. */
   detach?: boolean
-  /** Kept with the deletion. */
+  /** Reason for the deletion, stored with the team. */
   reason?: string
 }
 
 export interface TeamsListMembersQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TeamsListMembersSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface TeamsListTasksQuery {
-  /** Keep restricted tasks as blank rows with `has_access` false. */
+  /** Includes restricted tasks as masked rows with `has_access` false. */
   include_inaccessible?: boolean
-  /** Fills `section_id` and `section_position`: `user:me`, `project:<id>`, `team:<id>`; the team’s own when sorted by these. */
+  /** Sections returned in `section_id` and `section_position`: `user:me`, `project:<id>` or `team:<id>`. The default is this team when sorted by `section_position`. */
   section_scope?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TeamsListTasksSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
@@ -792,132 +792,132 @@ export interface SprintsListQuery {
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: SprintsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface SprintsDeleteQuery {
-  /** Kept with the deletion. */
+  /** Reason for the deletion, stored with the sprint. */
   reason?: string
 }
 
 export interface MilestonesListQuery {
-  /** The whole title, in any case. */
+  /** Returns only the milestone with this exact title (case-insensitive). */
   title?: string
-  /** Part of the title, in any case. */
+  /** Returns only milestones whose title contains this text (case-insensitive). */
   search?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: MilestonesListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface MilestonesDeleteQuery {
-  /** Kept with the deletion. */
+  /** Reason for the deletion, stored with the milestone. */
   reason?: string
 }
 
 export interface AvailabilityRangeQuery {
-  /** The first day, YYYY-MM-DD; needed. */
+  /** First day of the range (YYYY-MM-DD). Required. */
   from?: string
-  /** The last day; needed. */
+  /** Last day of the range (YYYY-MM-DD), at most 93 days after `from`. Required. */
   to?: string
 }
 
 export interface SectionsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Whose: a project’s, a team’s or a person’s. */
+  /** Kind of owner: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** The project or team, or your own username. */
+  /** ID of the project or team, or your own username. */
   scope_id?: string
-  /** Several projects or several teams, repeated or comma-separated, in place of scope_id. */
+  /** IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`. */
   scope_ids?: string | readonly (string)[]
   /** The whole name, in any case. */
   name?: string
   /** Part of the name, in any case. */
   search?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: SectionsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface SectionsMineQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: SectionsMineSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface ViewsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Only those of projects, of teams, or your own. */
+  /** Only views of projects, of teams, or personal views (`user`). */
   scope?: ScopeType
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: ViewsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface ViewsRowsQuery {
-  /** As for the task list; without it, as the view says. */
+  /** Same as in the task list; by default as set in the view. */
   include_inaccessible?: boolean
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
 }
 
 export interface ViewPinsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: ViewPinsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
@@ -929,20 +929,20 @@ export interface ViewPinsPinProjectQuery {
 export interface NotificationsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Only those of what lies in this project now. */
+  /** Limits the result to resources that are now in this project. */
   project_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
   filter?: {
-    /** Only those that are unread. */
+    /** Returns only unread notifications. */
     unread?: boolean | "true"
-    /** Those that are done with, in place of the others. */
+    /** Returns only notifications marked as done. */
     done?: boolean | "true"
-    /** Only those of these kinds. */
+    /** Returns only notifications of these kinds. */
     kind?: NotificationKind | readonly (NotificationKind)[]
   }
 }
@@ -950,37 +950,37 @@ export interface NotificationsListQuery {
 export interface NotificationsCountQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Only those of what lies in this project now. */
+  /** Limits the result to resources that are now in this project. */
   project_id?: string
 }
 
 export interface TokensListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: TokensListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface ServiceAccountsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: ServiceAccountsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
@@ -1005,18 +1005,18 @@ export interface ServiceAccountsDeleteQuery {
 }
 
 export interface WebhooksEventsQuery {
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: WebhooksEventsSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
   filter?: {
-    /** Event types of these resources. */
+    /** Returns only event types of these resources. */
     resource?: EventResource | readonly (EventResource)[]
   }
 }
@@ -1024,178 +1024,178 @@ export interface WebhooksEventsQuery {
 export interface EventsStreamQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Events of these types alone, separated by commas; `task.*` stands for all of tasks. `GET /v1/webhooks/events` lists them. */
+  /** Returns only events of these types, separated by commas; `task.*` means all types of tasks. See `GET /v1/webhooks/events`. */
   types?: string | readonly (string)[]
-  /** Events in this project, and of what moved out of it. */
+  /** Returns only events in this project, including moves out of it. */
   project_id?: string
-  /** Events of this task. */
+  /** Returns only events of this task. */
   task_id?: string
-  /** Events of tasks that you made, are or were the assignee of, or watch; and those about you. */
+  /** Returns only events about you and of tasks that you created, watch, or are or were assigned to. */
   mine?: boolean
 }
 
 export interface WebhooksListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: WebhooksListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface WebhooksDeliveriesQuery {
-  /** Only deliveries of this status. */
+  /** Returns only deliveries with this status. */
   status?: WebhookDeliveryStatus
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: WebhooksDeliveriesSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface OauthClientsListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
-  /** What to sort by; without it the list has its natural order. */
+  /** Sort key. Without it the list has the default order of the operation. */
   sort_by?: OauthClientsListSort
-  /** `asc` unless told; `desc` turns the order round; rows without a value stay last. */
+  /** `asc` (default) or `desc`, which reverses the order. Rows without a value come last in both. */
   sort_order?: SortOrder
 }
 
 export interface AuditListQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** `task`, `project`, `token`, … */
+  /** Filters by resource type, such as `task`, `project` or `token`. */
   resource_type?: string
-  /** Everything that happened to one resource. */
+  /** Filters by the ID of a resource. */
   resource_id?: string
-  /** What happened in a project, tasks moved into and out of it included. */
+  /** Filters by project ID, including tasks moved into or out of the project. */
   project_id?: string
-  /** An action by its full name, or all that begin so when it ends in a dot: `task.` */
+  /** Filters by event name; a value that ends with a dot is a prefix, such as `task.`. */
   action?: string
-  /** Who did it: a username or a user id. */
+  /** Filters by username or user ID of the actor. */
   actor?: string
-  /** Not before. A date-time, or a date for that whole day (UTC). Inclusive. */
+  /** Start of the time range. Date-time, or a date (YYYY-MM-DD) for that whole day in UTC. Inclusive. */
   from?: string
-  /** Not after. A date-time, or a date for that whole day (UTC). Inclusive. */
+  /** End of the time range. Date-time, or a date (YYYY-MM-DD) for that whole day in UTC. Inclusive. */
   to?: string
-  /** Rows a page; more than 1000 means 1000. */
+  /** Maximum number of rows per page; values above 1000 mean 1000. */
   limit?: number
-  /** `next_cursor` of the page before, sent back as it is with the same query. */
+  /** `next_cursor` of the previous page, sent unchanged with the same query. */
   cursor?: string
-  /** Rows to skip; ignored with a cursor. */
+  /** Number of rows to skip; ignored with a cursor. */
   offset?: number
 }
 
 export interface AuditExportQuery {
   /** The organization; by default the client's own. */
   org_id?: string
-  /** `task`, `project`, `token`, … */
+  /** Filters by resource type, such as `task`, `project` or `token`. */
   resource_type?: string
-  /** Everything that happened to one resource. */
+  /** Filters by the ID of a resource. */
   resource_id?: string
-  /** What happened in a project, tasks moved into and out of it included. */
+  /** Filters by project ID, including tasks moved into or out of the project. */
   project_id?: string
-  /** An action by its full name, or all that begin so when it ends in a dot: `task.` */
+  /** Filters by event name; a value that ends with a dot is a prefix, such as `task.`. */
   action?: string
-  /** Who did it: a username or a user id. */
+  /** Filters by username or user ID of the actor. */
   actor?: string
-  /** Not before. A date-time, or a date for that whole day (UTC). Inclusive. */
+  /** Start of the time range. Date-time, or a date (YYYY-MM-DD) for that whole day in UTC. Inclusive. */
   from?: string
-  /** Not after. A date-time, or a date for that whole day (UTC). Inclusive. */
+  /** End of the time range. Date-time, or a date (YYYY-MM-DD) for that whole day in UTC. Inclusive. */
   to?: string
 }
 
 export interface ReleasesWhatsNewQuery {
-  /** The environment. */
+  /** Environment that the releases were deployed to. */
   environment?: ReleaseEnvironment
-  /** Whole days back, and today so far. */
+  /** Number of days, 1 to 365, in addition to today. */
   since_days?: number
-  /** The releases of one repository, by its exact name. */
+  /** Filters by the exact name of a repository. */
   repository?: string
 }
 
-/** Whether the service is ready. */
+/** Readiness of the service. */
 export interface HealthApi {
   /**
-   * Tell whether the service is ready
+   * Get the health status
    *
-   * Answers 200 only when the database answers and the server is not about to stop, 503 otherwise.
+   * Returns 200 when the server accepts requests and the database responds, and 503 when the database does not respond or the server is shutting down. Requires no authentication.
    *
-   * Needs no authentication.
+   * Requires no authentication.
    */
   read(options?: CallOptions): Call<Health>
 }
 
-/** Who you are. */
+/** The authenticated user. */
 export interface MeApi {
   /**
-   * Read who you are
+   * Get the authenticated user
    *
-   * Whom the credential stands for, the organizations it reaches, and what an access token may do.
+   * Returns the authenticated user or service account and their organizations. For an access token, `auth` describes what it may do, and only its own organization is listed.
    *
-   * Open to any token.
+   * Available to any token.
    */
   read(options?: CallOptions): Call<Me>
 }
 
-/** The apps that act for you. */
+/** OAuth apps that have access to your account. */
 export interface ConnectedAppsApi {
   /**
-   * List the apps that act for you
+   * List connected apps
    *
-   * Your own connections, in all organizations. One that its app has not used for 30 days has ended.
+   * Returns the caller's connections to OAuth apps, in all organizations. A connection ends when its app does not use it for 30 days. Not available to access tokens.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    */
   list(query?: ConnectedAppsListQuery, options?: CallOptions): ListCall<ConnectedApp, ConnectedAppPage>
 
   /**
-   * Disconnect an app
+   * Disconnect an OAuth app
    *
-   * Every token under the connection is refused from the next request on. What the app made stays, as if you had made it: webhooks go on sending, invitations can be accepted, and apps it registered can be connected until these are deleted, cancelled or revoked. Disconnecting again changes nothing.
+   * Ends a connection and revokes its tokens with immediate effect. What the app created remains, as if the caller had created it: webhooks keep sending, invitations can be accepted, and apps that it registered can be connected, until these are deleted, cancelled or revoked. Disconnecting again changes nothing. Not available to access tokens.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    *
    * Emits `oauth_grant.revoked`.
    */
   delete(grant: Ref<'grant_id'>, options?: CallOptions): Call<ConnectedAppRevoked>
 }
 
-/** Where you are signed in, in browsers. */
+/** Your browser sessions. */
 export interface SessionsApi {
   /**
-   * List where you are signed in
+   * List sessions
    *
-   * Your sign-ins in browsers that have not ended, the newest first. Session tokens and access tokens are none.
+   * Returns the caller's active browser sessions, newest first. Requests with session tokens or access tokens have no browser session. Not available to access tokens.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    */
   list(query?: SessionsListQuery, options?: CallOptions): ListCall<Session, SessionPage>
 
   /**
-   * Sign out in a browser
+   * End a session
    *
-   * Ends a sign-in of yours, in this browser or another: what it asks from now on gets 401. It goes on at the identity provider, which may sign the same browser in again without asking. Apps that were connected there stay connected.
+   * Signs the caller out in a browser, this one or another; further requests of that session return 401. The session at the identity provider remains, so the provider may sign in the same browser again without a prompt. Apps that were connected in the session stay connected. Not available to access tokens.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    *
    * Emits `session.ended`.
    */
@@ -1205,38 +1205,40 @@ export interface SessionsApi {
 /** Organizations and their settings. */
 export interface OrganizationsApi {
   /**
-   * List your organizations
+   * List organizations
    *
-   * The organizations you are an active member of. With an access token: its own organization alone.
+   * Returns the organizations that the caller is an active member of, by name unless sorted otherwise. An access token returns only its own organization.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   list(query?: OrganizationsListQuery, options?: CallOptions): ListCall<OrganizationSummary, OrganizationPage>
 
   /**
    * Create an organization
    *
-   * Anybody who is signed in may; the creator becomes its owner.
+   * Creates an organization with the caller as its owner. Requires: a signed-in user, not an access token.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    *
    * Emits `org.created`.
    */
   create(body: OrganizationCreate, options?: CallOptions): Call<Organization>
 
   /**
-   * Read an organization
+   * Get an organization
    *
-   * Needs the scope `org:read`.
+   * Returns an organization. Requires: member of the organization.
+   *
+   * Requires the scope `org:read`.
    */
   read(org: Ref<'org_id'>, options?: CallOptions): Call<Organization>
 
   /**
-   * Change an organization
+   * Update an organization
    *
-   * Owners and admins. Absent fields stay as they are; `metadata` is merged.
+   * Updates the fields in the body; omitted fields keep their value. `metadata` is merged into the stored value. `null` clears `description`, `logo`, `email` and `metadata`. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `org.updated`.
    */
@@ -1245,36 +1247,38 @@ export interface OrganizationsApi {
   /**
    * Delete an organization
    *
-   * Owners only, signed in. Every token and webhook of it stops at once, and every app that it registered, everywhere.
+   * Deletes an organization. Its access tokens, its webhooks, and all apps that it registered (also in other organizations) stop working immediately. Requires: owner of the organization with a recent sign-in, not an access token.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    *
    * Emits `org.deleted`.
    */
   delete(org: string | Organization | OrganizationSummary, options?: CallOptions): Call<Acknowledgement>
 
   /**
-   * Review who has access
+   * Get the access review
    *
-   * Every active member with the tokens that give access right now: neither expired nor revoked, nor refused by the organization's token policy. Unattached tokens are those, neither expired nor revoked, whose principal has left or was deactivated; they are refused, and would work again should a deactivated principal be activated. Owners and admins. With `Accept: text/csv` as CSV, one line a token and one for a member without any; a cell that a spreadsheet would run as a formula begins with `'`. The CSV begins with a byte order mark.
+   * Returns all active members with their valid tokens: not expired, not revoked, and not rejected by the token policy of the organization. Unattached tokens are neither expired nor revoked, but belong to a removed or deactivated member; they are rejected, and become valid again if that member is reactivated. With `Accept: text/csv`, returns CSV with a byte order mark, one line for each token and each member without tokens; cells that a spreadsheet would run as a formula are prefixed with `'`. Requires: organization admin.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   accessReview(org: Ref<'org_id'>, options?: CallOptions): Call<AccessReview>
 
   /**
-   * Read an organization's settings
+   * Get organization settings
    *
-   * Needs the scope `org:read`.
+   * Returns the settings of an organization. Requires: member of the organization.
+   *
+   * Requires the scope `org:read`.
    */
   settings(org: Ref<'org_id'>, options?: CallOptions): Call<OrganizationSettings>
 
   /**
-   * Change an organization's settings
+   * Update organization settings
    *
-   * Owners and admins. Absent fields stay; null lifts `audit_retention_days` and `max_token_ttl_days`.
+   * Updates the fields in the body; omitted fields keep their value. `null` removes the limit of `audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `org.settings_changed`.
    */
@@ -1284,43 +1288,43 @@ export interface OrganizationsApi {
   edit(org: string | Organization | OrganizationSummary, change: (current: Organization) => OrganizationUpdate | undefined | Promise<OrganizationUpdate | undefined>, options?: EditOptions): Promise<Organization>
 }
 
-/** The people of an organization and their roles. */
+/** Members of an organization and their roles. */
 export interface OrganizationMembersApi {
   /**
-   * List the members of an organization
+   * List organization members
    *
-   * Deactivated members too, unless `is_active=true`. A guest sees itself and the people it shares a project or team with. Sorted by `role`, owners come first.
+   * Returns the active and deactivated members of an organization, by username unless sorted otherwise. Sorting by `role` puts owners first. Guests see only themselves and users with whom they share a project or team.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   list(query?: OrganizationMembersListQuery, options?: CallOptions): ListCall<OrganizationMember, OrganizationMemberPage>
 
   /**
-   * Read a member of an organization
+   * Get an organization member
    *
-   * A guest sees itself and the people it shares a project or team with; anybody else is 404.
+   * Returns a member of an organization. For guests, returns 404 for users with whom they share no project or team.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   read(user: Ref<'user_id'>, query?: OrganizationMembersReadQuery, options?: CallOptions): Call<OrganizationMember>
 
   /**
-   * Change a member's role, designation or activity
+   * Update an organization member
    *
-   * Owners and admins; only an owner makes an owner or changes one. `is_active: false` shuts a member out: its tokens answer 401 and its app connections end, while its projects and teams keep it; `true` lets it back in, tokens included. Absent fields stay as they are, `null` takes the designation away.
+   * Updates role, designation or activation of a member; omitted fields keep their value, and `null` clears the designation. `is_active: false` deactivates a member: their tokens return 401 and their app connections are revoked, but they stay in their projects and teams; `true` reactivates the member and their tokens. Requires: organization admin; to change an owner or grant the owner role, owner of the organization.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `member.role_changed`, `member.designation_changed`.
    */
   update(user: string | OrganizationMember, body: OrganizationMemberUpdate, query?: OrganizationMembersUpdateQuery, options?: CallOptions): Call<OrganizationMember>
 
   /**
-   * Remove a member, or leave
+   * Remove an organization member
    *
-   * Owners and admins remove others, only an owner an owner; everybody may leave. The member leaves all projects and teams, owns no milestone any more, and no task is restricted to it. Projects and teams that nobody else owns, and tasks restricted to nobody else, pass to who removes it, or, when it leaves by itself, to the longest-standing owner of the organization. As assignee and creator it stays written. Its tokens answer 401 and stay on record until an admin revokes them, its app connections end. Invited again, it starts without any of it.
+   * Removes a member from the organization, its projects, teams, milestones and task restrictions. Projects and teams without another owner, and tasks restricted to no other user, pass to the caller or, when members remove themselves, to the longest-standing owner of the organization. The user stays recorded as assignee and creator. Their app connections are revoked; their access tokens return 401 but stay listed until an admin revokes them. A later invitation restores none of this. Members may remove themselves. Otherwise requires: organization admin; to remove an owner, owner of the organization.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `member.removed`, `task.restricted`.
    */
@@ -1333,71 +1337,71 @@ export interface OrganizationMembersApi {
 /** Invitations to an organization. */
 export interface OrganizationInvitesApi {
   /**
-   * Invite somebody to an organization
+   * Create an invitation
    *
-   * Owners and admins; only an owner invites an owner. The invited person finds the invitation under `/v1/organization-invites/user` once signed in with that address, verified. The role is `member` unless given. A new organization may send 50 emails per day, and 10 more for each accepted invitation; an address gets 3 per day (429).
+   * Invites a user by email to an organization, as `member` unless `role` is sent. The user finds the invitation at `GET /v1/organization-invites/user` after signing in with this verified email address. By default, an organization can send 50 emails per day and 10 more for each accepted invitation, and 3 per day to an address; more return 429. Requires: organization admin; to invite an owner, owner of the organization.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `invite.created`, `invite.expired`.
    */
   create(body: InOrg<OrganizationInviteCreate>, options?: CallOptions): Call<OrganizationInvite>
 
   /**
-   * List an organization's pending invitations
+   * List pending invitations
    *
-   * Owners and admins.
+   * Returns the pending invitations of an organization, by creation time unless sorted otherwise. Requires: organization admin.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   list(query?: OrganizationInvitesListQuery, options?: CallOptions): ListCall<OrganizationInvite, OrganizationInvitePage>
 
   /**
-   * List the invitations to you
+   * List invitations to the caller
    *
-   * The pending ones to your verified e-mail address, from any organization; none while it is not verified. With an access token: from its organization alone.
+   * Returns the pending invitations to the caller's verified email address from all organizations, by creation time unless sorted otherwise, or none if the address is not verified. An access token returns only invitations from its organization.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   mine(query?: OrganizationInvitesMineQuery, options?: CallOptions): ListCall<OrganizationInvite, OrganizationInvitePage>
 
   /**
-   * Read an invitation
+   * Get an invitation
    *
-   * Owners and admins of its organization, and the invited person; whatever has become of it.
+   * Returns an invitation of any status. Requires: organization admin, or the invited user with a verified email address.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   read(invite: string, options?: CallOptions): Call<OrganizationInvite>
 
   /**
-   * Change or cancel a pending invitation
+   * Update an invitation
    *
-   * Owners and admins; only an owner where an owner is invited. Absent fields stay as they are, `null` takes the designation away. `invite_status: cancelled` or `is_cancelled: true` cancels.
+   * Updates a pending invitation; omitted fields keep their value, and `null` clears the designation. `invite_status: cancelled` or `is_cancelled: true` cancels it. Requires: organization admin; if the current or new role is `owner`, owner of the organization.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `invite.updated`, `invite.revoked`.
    */
   update(invite: string, body: OrganizationInviteUpdate, options?: CallOptions): Call<OrganizationInvite>
 
   /**
-   * Cancel a pending invitation
+   * Cancel an invitation
    *
-   * Owners and admins; only an owner where an owner is invited. It stays on record as cancelled.
+   * Cancels a pending invitation, which is kept with the status `cancelled`. Requires: organization admin; if the role is `owner`, owner of the organization.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `invite.revoked`.
    */
   delete(invite: string, options?: CallOptions): Call<Acknowledgement>
 
   /**
-   * Send an invitation again
+   * Resend an invitation
    *
-   * Owners and admins; only an owner where an owner is invited. Resends a pending or expired invitation, which then can be accepted for 7 days from now. At most 3 emails per hour for one invitation (429).
+   * Sends a pending or expired invitation again and sets `expires_at` to 7 days from now. More than 3 emails per hour for an invitation return 429. Requires: organization admin; if the role is `owner`, owner of the organization.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `invite.resent`, `invite.expired`.
    */
@@ -1406,9 +1410,9 @@ export interface OrganizationInvitesApi {
   /**
    * Accept an invitation
    *
-   * The invited person, signed in with that e-mail address, verified; for anybody else there is no such invitation. Makes you a member with its role and designation. Coming back after a removal, you start without projects, teams and tokens.
+   * Makes the caller a member of the organization with the role and designation of the invitation. A former member starts without their earlier projects, teams and tokens. Requires: signed-in user whose verified email address is the invited one; returns 404 for others.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    *
    * Emits `invite.accepted`, `member.added`, `task.restricted`.
    */
@@ -1417,9 +1421,9 @@ export interface OrganizationInvitesApi {
   /**
    * Reject an invitation
    *
-   * The invited person, signed in with that e-mail address, verified. It stays on record as cancelled.
+   * Declines an invitation, which is kept with the status `cancelled`. Requires: signed-in user whose verified email address is the invited one; returns 404 for others.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    *
    * Emits `invite.rejected`.
    */
@@ -1429,43 +1433,43 @@ export interface OrganizationInvitesApi {
   edit(invite: string, change: (current: OrganizationInvite) => OrganizationInviteUpdate | undefined | Promise<OrganizationInviteUpdate | undefined>, options?: EditOptions): Promise<OrganizationInvite>
 }
 
-/** What people are in an organization: a shipped catalogue, and its own. */
+/** Job titles of members: a built-in catalog and those of the organization. */
 export interface DesignationsApi {
   /**
    * List designations
    *
-   * What people can be in an organization: the global designations and the organization's own. Pinned ones come first, then by `sort_order` and label. With `grouped` they come by category and all at once.
+   * Returns the global designations and those of an organization. By default, pinned ones come first, then by `sort_order` and label. With `grouped`, returns all of them by category, without pagination.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   list(query?: DesignationsListQuery, options?: CallOptions): ListCall<Designation, DesignationPageOrCatalog>
 
   /**
    * Create a designation
    *
-   * One of the organization's own, by its owners and admins. It may be called like a global one, and is then the one that is meant by the name.
+   * Creates a designation in an organization. With the label of a global designation, it takes precedence when a designation is assigned by name. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `designation.created`.
    */
   create(body: DesignationCreate, options?: CallOptions): Call<Designation>
 
   /**
-   * Read a designation
+   * Get a designation
    *
-   * A global one, or one of your organizations. Deactivated ones too.
+   * Returns a global designation or one of the caller's organizations, also when it is deactivated.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   read(designation: Ref<'designation_id'>, query?: DesignationsReadQuery, options?: CallOptions): Call<Designation>
 
   /**
-   * Change a designation
+   * Update a designation
    *
-   * One of the organization's own, by its owners and admins. Who has it is shown with its new label. Absent fields stay; `null` empties `aliases`, `sort_order` and `metadata` and makes `category` `Custom`.
+   * Updates a designation of the organization; omitted fields keep their value. `null` clears `aliases`, `sort_order` and `metadata`, and sets `category` to `Custom`. Members who have it get the new label. Requires: organization admin. Global designations cannot be updated.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `designation.updated`.
    */
@@ -1474,20 +1478,20 @@ export interface DesignationsApi {
   /**
    * Deactivate a designation
    *
-   * One of the organization's own, by its owners and admins. Nobody is given it any more; who has it keeps it. Its label is free again. `is_active: true` brings it back. Deactivating it twice changes nothing.
+   * Deactivates a designation of the organization. Members who have it keep it, but it can no longer be assigned, and its label can be used again. Updating it with `is_active: true` reactivates it. Does nothing if it is already deactivated. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `designation.deleted`.
    */
   delete(designation: string | Designation, query?: DesignationsDeleteQuery, options?: CallOptions): Call<DesignationDeleted>
 
   /**
-   * Hide or pin a designation in an organization
+   * Update the visibility of a designation
    *
-   * By its owners and admins, global designations and its own alike. Who has a hidden one keeps it, and it can still be given by name or id. Absent fields and `null` leave things as they are.
+   * Hides or pins a global or custom designation in an organization. Members keep a hidden designation, and it can still be assigned by name or ID. Omitted fields and `null` keep the current value. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `designation.visibility_changed`.
    */
@@ -1497,23 +1501,23 @@ export interface DesignationsApi {
   edit(designation: string | Designation, change: (current: Designation) => DesignationUpdate | undefined | Promise<DesignationUpdate | undefined>, options?: EditOptions): Promise<Designation>
 }
 
-/** Projects: what tasks lie in, and who sees them. */
+/** Projects, which contain tasks and control their visibility. */
 export interface ProjectsApi {
   /**
-   * List an organization's projects
+   * List projects
    *
-   * The projects you can read, in their order; archived ones only with `show_all`. The id in the path is the organization's. Counts cover the tasks you can read.
+   * Returns the projects of an organization that you can read, ordered by `position`. Archived projects are included only with `show_all`. The ID in the path is that of the organization. Task counts include only tasks that you can read.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   list(query?: ProjectsListQuery, options?: CallOptions): ListCall<ProjectSummary, ProjectPage>
 
   /**
-   * Change a project
+   * Update a project
    *
-   * Owners and editors of the project, and org admins. Absent fields stay as they are, null clears what may be empty, `metadata` is merged. Only owners and org admins change `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive. A new `owner` joins as an owner, the one before stays as an editor. With another `team_id`, or none, its tasks leave the sprints, milestones and sections of the team before, but for tasks that are of that team themselves, and milestones of that team are pinned to none of its stops. `is_active: false` deletes the project.
+   * Updates the fields in the body; omitted fields keep their value, `null` clears optional fields, and `metadata` is merged. Requires: owner or editor of the project, or organization admin. Only owners and organization admins can change `owner`, `team_members`, `team_member_designations`, `editors_can_add_members`, `visibility`, `team_id` and `is_active`, and archive or unarchive the project. A new `owner` is added as an owner; the previous primary owner becomes an editor. Changing or clearing `team_id` removes the tasks of the project from the sprints, milestones and sections of the previous team, except tasks that belong to that team themselves, and unpins the milestones of that team from the stops of the project. `is_active: false` deletes the project.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project.updated`, `task.updated`, `project.owner_transferred`, `project.member_added`, `project.member_removed`, `project.deleted`.
    */
@@ -1522,9 +1526,9 @@ export interface ProjectsApi {
   /**
    * Delete a project
    *
-   * Owners of the project and org admins. The project and everything in it is not found from then on.
+   * Deletes a project. The project and everything in it return 404 afterwards. Requires: owner of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project.deleted`.
    */
@@ -1533,27 +1537,29 @@ export interface ProjectsApi {
   /**
    * Create a project
    *
-   * Any member of the organization but a guest may, and owns the project; an `owner` named beside becomes its primary owner. Without `visibility` the default of the organization applies. The project goes to the end of the order.
+   * Creates a project at the end of the list. The caller becomes an owner; `owner` may name another user as the primary owner. `visibility` defaults to the setting of the organization. Requires: organization member; guests cannot create projects.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project.created`.
    */
   create(body: ProjectCreate, options?: CallOptions): Call<ProjectSummary>
 
   /**
-   * Read a project
+   * Get a project
    *
-   * Needs the scope `projects:read`.
+   * Returns a project with its members. Task counts are returned by the list and by project statistics.
+   *
+   * Requires the scope `projects:read`.
    */
   read(project: Ref<'project_id'>, options?: CallOptions): Call<Project>
 
   /**
-   * Put projects in another order
+   * Reorder projects
    *
-   * Owners and admins of the organization. The projects listed share out the places they hold now, the others keep theirs: so a filtered view can order what it shows.
+   * Rearranges the listed projects among the positions that they occupy now; other projects keep their position. A client can therefore reorder a filtered list. Requires: organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project.reordered`.
    */
@@ -1563,64 +1569,66 @@ export interface ProjectsApi {
   edit(project: string | Project | ProjectSummary, change: (current: Project) => ProjectUpdate | undefined | Promise<ProjectUpdate | undefined>, options?: EditOptions): Promise<Project>
 }
 
-/** Numbers of a project. */
+/** Statistics of a project. */
 export interface ProjectStatsApi {
   /**
-   * Read a project's statistics
+   * Get project statistics
    *
-   * Counts cover the tasks you can read: two people may get different numbers.
+   * Returns task counts, the number of members and the remaining days of a project. Counts include only tasks that you can read, so they differ between users.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   read(project: Ref<'project_id'>, options?: CallOptions): Call<ProjectStats>
 }
 
-/** The people of a project and their roles. */
+/** Members of a project and their roles. */
 export interface ProjectMembersApi {
   /**
-   * List the members of a project, or of all your projects
+   * List project members
    *
-   * Without `project_id`: of every project you can read. Deactivated members too; see `is_active`.
+   * Returns the members of a project or, without `project_id`, of every project that you can read. Includes deactivated members (`is_active` is `false`).
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   list(query?: ProjectMembersListQuery, options?: CallOptions): ListCall<ProjectMember, ProjectMemberPage>
 
   /**
    * Add a member to a project
    *
-   * Owners of the project and org admins; editors too when `editors_can_add_members` is on, but they make no owners. Without a role the new member is a viewer.
+   * Adds an active member of the organization to a project, as a viewer unless a role is set. Requires: owner of the project, or organization admin. If `editors_can_add_members` is set on the project, editors can also add members, but not owners.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project.member_added`.
    */
   create(body: ProjectMemberCreate, options?: CallOptions): Call<ProjectMember>
 
   /**
-   * Read a member of a project
+   * Get a project member
    *
-   * Needs the scope `projects:read`.
+   * Returns a member of a project that you can read, including a deactivated one.
+   *
+   * Requires the scope `projects:read`.
    */
   read(user: Ref<'user_id'>, project: Ref<'project_id'>, options?: CallOptions): Call<ProjectMember>
 
   /**
-   * Change a member of a project
+   * Update a project member
    *
-   * Owners of the project and org admins. The last owner stays one. When the primary owner stops being an owner, the longest-standing other owner follows.
+   * Updates the fields in the body; `null` clears the designation. `is_active: false` deactivates the membership. If the primary owner loses the owner role, the owner with the oldest assignment becomes the primary owner. Requires: owner of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project.member_role_changed`, `project.member_updated`, `project.member_added`, `project.member_removed`, `project.owner_transferred`.
    */
   update(user: string | ProjectMember, project: Ref<'project_id'>, body: ProjectMemberUpdate, options?: CallOptions): Call<ProjectMember>
 
   /**
-   * Remove a member from a project, or leave it
+   * Remove a project member
    *
-   * Owners of the project and org admins remove anybody, everybody itself. The last owner stays.
+   * Removes a member from a project. If the primary owner is removed, the owner with the oldest assignment becomes the primary owner. Requires: owner of the project, or organization admin; every member can remove themselves.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project.member_removed`, `project.owner_transferred`.
    */
@@ -1633,20 +1641,20 @@ export interface ProjectMembersApi {
 /** Links and files of a project. */
 export interface ProjectResourcesApi {
   /**
-   * List a project's resources
+   * List project resources
    *
-   * Links and files, oldest first.
+   * Returns the links and files of a project, oldest first.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   list(query: ProjectResourcesListQuery, options?: CallOptions): ListCall<ProjectResource, ProjectResourcePage>
 
   /**
    * Add a link to a project
    *
-   * The project's owners and editors, and org admins.
+   * Adds a link to a project. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project_resource.created`.
    */
@@ -1655,49 +1663,51 @@ export interface ProjectResourcesApi {
   /**
    * Add a file to a project
    *
-   * The project's owners and editors, and org admins. Send a form (`multipart/form-data`) with a part named `file` that has a file name; other parts that are not named here are skipped. A file is 25 MB at most, unless the server is set up otherwise.
+   * Uploads a file to a project as `multipart/form-data` with a part requireProjectId `file` that has a file name; unknown parts are ignored. The maximum size is 25 MB unless the server is configured otherwise. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project_resource.created`.
    */
   upload(body: ProjectResourceUpload, query: ProjectResourcesUploadQuery, options?: UploadOptions): Call<ProjectResource>
 
   /**
-   * Read a resource of a project
+   * Get a project resource
    *
-   * Needs the scope `projects:read`.
+   * Returns the metadata of a link or file. The content of a file is at `resource_url`.
+   *
+   * Requires the scope `projects:read`.
    */
   read(resource: Ref<'resource_id'>, options?: CallOptions): Call<ProjectResource>
 
   /**
-   * Change a resource of a project
+   * Update a project resource
    *
-   * The project's owners and editors, and org admins. Absent fields stay as they are; null clears the address of a link and the type. `is_active: false` deletes it.
+   * Updates the fields in the body; `null` clears the type and the URL of a link. The URL of a file cannot be changed. `is_active: false` deletes the resource. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project_resource.updated`, `project_resource.deleted`.
    */
   update(resource: string | ProjectResource, body: ProjectResourceUpdate, options?: CallOptions): Call<ProjectResource>
 
   /**
-   * Delete a resource of a project
+   * Delete a project resource
    *
-   * The project's owners and editors, and org admins. The file of an uploaded one is deleted too.
+   * Deletes a link or file from a project; the content of a file is deleted too. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `project_resource.deleted`.
    */
   delete(resource: string | ProjectResource, options?: CallOptions): Call<Acknowledgement>
 
   /**
-   * Download a file of a project
+   * Download a project file
    *
-   * Its bytes as they were uploaded, to be saved under their name. Types that a browser could run something of (HTML, SVG, scripts) come as `application/octet-stream`. A link has no bytes: 404.
+   * Returns the content of an uploaded file as an attachment with its file name. Types that a browser could execute (HTML, SVG, scripts) are sent as `application/octet-stream`. Returns 404 for a link.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   download(resource: Ref<'resource_id'>, options?: CallOptions): Call<Response>
 
@@ -1705,52 +1715,52 @@ export interface ProjectResourcesApi {
   edit(resource: string | ProjectResource, change: (current: ProjectResource) => ProjectResourceUpdate | undefined | Promise<ProjectResourceUpdate | undefined>, options?: EditOptions): Promise<ProjectResource>
 }
 
-/** What a project is to reach, and the tasks that lead there. */
+/** Goals of a project and the tasks that lead to them. */
 export interface GoalsApi {
   /**
-   * Read all goals of an organization
+   * List goals of an organization
    *
-   * The goals of all projects that you can read, by project, in one answer; a guest gets those of its projects. A project without goals is left out. Counts cover the tasks that you can read.
+   * Returns all goals of all projects that the caller can read, grouped by project, without pagination. Projects without goals are omitted. Counts include only tasks that the caller can read.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   org(query?: GoalsOrgQuery, options?: CallOptions): Call<OrganizationGoals>
 
   /**
-   * List a project's goals
+   * List goals
    *
-   * By position unless told otherwise. Counts cover the tasks that you can read; the sums are of all pages together. With `include_tasks` a page may end early, so that it does not grow too large: `next_cursor` tells.
+   * Returns the goals of a project, by position unless sorted otherwise. Counts include only tasks that the caller can read; `goals_tasks_total` and `goals_tasks_completed` cover all pages. With `include_tasks`, a page may have fewer than `limit` goals to limit its size: follow `next_cursor`.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   list(project: Ref<'project_id'>, query?: GoalsListQuery, options?: CallOptions): ListCall<Goal, GoalPage>
 
   /**
    * Create a goal
    *
-   * Owners and editors of the project, and org admins. It comes after the other goals.
+   * Creates an open goal after the other goals of the project. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `goal.created`.
    */
   create(project: Ref<'project_id'>, body: GoalCreate, options?: CallOptions): Call<Goal>
 
   /**
-   * Read a goal with its tasks
+   * Get a goal
    *
-   * Tasks and counts are those that you can read.
+   * Returns a goal with its tasks. Tasks and counts include only tasks that the caller can read.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   read(project: Ref<'project_id'>, goal: Ref<'goal_id'>, options?: CallOptions): Call<Goal>
 
   /**
-   * Change a goal
+   * Update a goal
    *
-   * Owners and editors of the project, and org admins. Absent fields stay as they are; null clears `target_date` and `description`. `status: closed` closes the goal and notes who did and when, `open` takes that back; its tasks stay as they are.
+   * Updates the fields in the body; omitted fields keep their value. `null` clears `target_date` and `description`. Setting `status` to `closed` records who closed the goal and when, `open` reopens it; its tasks do not change. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `goal.updated`, `goal.closed`, `goal.reopened`.
    */
@@ -1759,20 +1769,20 @@ export interface GoalsApi {
   /**
    * Delete a goal
    *
-   * Owners and editors of the project, and org admins. Its tasks stay, under no goal.
+   * Deletes a goal. Its tasks are kept and no longer belong to a goal. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `goal.deleted`, `task.updated`.
    */
   delete(project: Ref<'project_id'>, goal: string | Goal, query?: GoalsDeleteQuery, options?: CallOptions): Call<GoalDeleted>
 
   /**
-   * Put goals in another order
+   * Reorder goals
    *
-   * Owners and editors of the project, and org admins. `If-Match` is about the project; the goals' own ETags change with their positions, and stay good for `If-Match`.
+   * Stores a new order of all goals of a project. `If-Match` refers to the project. The ETags of goals change with their positions, but earlier ETags still match in `If-Match`. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `goal.reordered`.
    */
@@ -1781,42 +1791,42 @@ export interface GoalsApi {
   /**
    * Move a goal to another project
    *
-   * Its tasks move with it, and it comes after the other goals there. You need the right to edit both projects and each task; all or nothing. A task leaves a sprint or milestone of a team that it does not belong to any more.
+   * Moves a goal and all its tasks to another project, after the other goals there. Tasks leave sprints and milestones of teams that they no longer belong to. Requires: owner or editor of both projects or organization admin, and permission to edit every task.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `goal.moved`, `task.moved`.
    */
   move(project: Ref<'project_id'>, goal: Ref<'goal_id'>, body: GoalMove, options?: CallOptions): Call<GoalMoved>
 
   /**
-   * Make a goal of a task
+   * Convert a task to a goal
    *
-   * The goal takes over title, description and due date, and comes after the other goals. The task is deleted, for which you need the right; its subtasks that lie in the project and that you may edit become the goal's tasks, others only lose their parent.
+   * Creates a goal from the title, description and due date of a task, after the other goals of the project, and deletes the task. Subtasks lose their parent; those in the project that the caller may edit are added to the goal. Requires: owner or editor of the project or organization admin, and permission to delete the task.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `goal.created`, `task.deleted`, `task.subtask_removed`, `task.dependency_removed`, `task.updated`.
    */
   convertTask(project: Ref<'project_id'>, body: GoalFromTask, options?: CallOptions): Call<Goal>
 
   /**
-   * File tasks under a goal
+   * Add tasks to a goal
    *
-   * Tasks of the same project, each of which you need the right to edit. All or nothing: one that is not of the project, or that you may not change, and none is filed. A task under another goal leaves that one.
+   * Adds tasks of the same project to a goal, all or none of them. A task of another goal is removed from that goal. Requires: permission to read the project and to edit every task.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `task.updated`.
    */
   fileTasks(project: Ref<'project_id'>, goal: Ref<'goal_id'>, body: GoalTasksFile, options?: CallOptions): Call<GoalTasksFiled>
 
   /**
-   * Take a task out of a goal
+   * Remove a task from a goal
    *
-   * You need the right to edit the task, which stays where it is otherwise. Taking out one that is not under the goal changes nothing. `If-Match` is about the task.
+   * Removes a task from a goal; the task is otherwise unchanged. Does nothing when the task is not in the goal. `If-Match` refers to the task. Requires: permission to edit the task.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `task.updated`.
    */
@@ -1826,14 +1836,14 @@ export interface GoalsApi {
   edit(project: Ref<'project_id'>, goal: string | Goal, change: (current: Goal) => GoalUpdate | undefined | Promise<GoalUpdate | undefined>, options?: EditOptions): Promise<Goal>
 }
 
-/** Tasks: create, find, change, move, link. */
+/** Tasks: create, search, update, move and link. */
 export interface TasksApi {
   /**
    * List and search tasks
    *
-   * Tasks of an organization that you can read. Values of one `filter[…]` are OR-ed (comma-separated or repeated), different filters are AND-ed. `filter[search]` finds any literal text.
+   * Returns tasks of an organization or a project that the caller can read, sorted by title by default. Values of one `filter[…]`, comma-separated or repeated, are combined with OR; different filters with AND.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list<F extends TaskField>(query: TasksListQuery & { include_inaccessible?: false; fields: F | readonly F[] }, options?: CallOptions): ListCall<Pick<TaskSummary, F | 'task_id' | 'version'>>
   list(query: TasksListQuery & { fields: TaskField | readonly TaskField[] }, options?: CallOptions): ListCall<TaskFields>
@@ -1843,9 +1853,9 @@ export interface TasksApi {
   /**
    * Create a task
    *
-   * In a project you may edit, or in none: then any member may, and a `team_id` puts it into the intake of that team. Send an `Idempotency-Key` and retry as often as you like: one task is made.
+   * Creates a task in a project, or without one. A task with `team_id` and without `project_id` is in the intake of the team. Send an `Idempotency-Key` to retry safely. Requires: edit access to the project, or, without a project, membership of the organization other than as a guest.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.created`, `task.subtask_added`, `task.dependency_added`.
    */
@@ -1854,25 +1864,27 @@ export interface TasksApi {
   /**
    * Count tasks
    *
-   * Tasks that you can read and that meet the same filters as in the list, in all and in groups. The time it takes grows with the tasks that are counted.
+   * Returns the number of tasks that the caller can read and that match the filters, in total and, with `group_by`, in groups. Accepts the same filters as `GET /v1/tasks`. Takes longer the more tasks are counted.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   count(query?: TasksCountQuery, options?: CallOptions): Call<TaskCount>
 
   /**
-   * Read a task
+   * Get a task
    *
-   * Needs the scope `tasks:read`.
+   * Returns a task. Its links include only tasks that the caller can read.
+   *
+   * Requires the scope `tasks:read`.
    */
   read(task: Ref<'task_id'>, options?: CallOptions): Call<Task>
 
   /**
-   * Change a task
+   * Update a task
    *
-   * Absent fields stay as they are. `project_id` moves the task, for which you need the right at both ends; it leaves its goal behind, and a sprint or milestone of a team it does not belong to any more. Send `If-Match` with the ETag you read, and a change made meanwhile is never overwritten.
+   * Updates the fields in the body; omitted fields keep their value. A new `project_id` moves the task, which clears its goal, and the sprint and milestone if they belong to a team that the task leaves. Send `If-Match` with the ETag to avoid overwriting concurrent changes. Requires: edit access to the task, and to the new project.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
    */
@@ -1881,128 +1893,132 @@ export interface TasksApi {
   /**
    * Delete a task
    *
-   * The project's owners and editors, its creator, org admins. Subtasks that you may delete go with it, others lose their parent.
+   * Deletes a task and those of its subtasks, at all levels, that the caller may delete; other subtasks lose their parent. Dependencies on deleted tasks are removed. A deleted task can be restored, by default for 30 days. Requires: creator of the task, owner or editor of its project, or organization admin.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.deleted`, `task.subtask_removed`, `task.dependency_removed`.
    */
   delete(task: string | Task | TaskSummary, options?: CallOptions): Call<Acknowledgement>
 
   /**
-   * Change up to 200 tasks alike
+   * Update several tasks
    *
-   * You need the right to edit each of them. All or nothing: one that you may not change, or a change that one of them can’t take, and none is changed. Send the `versions` that you read, and nothing that somebody else wrote meanwhile is overwritten. A change and its tasks have at most 2 MB in total. On the embedded database a change of title, description or tags rewrites at most 250 KB of these texts in total, counting the longer of the old and the new text of each changed task.
+   * Applies the same changes to up to 200 tasks of one organization, in one transaction: if one task cannot be updated, none is. Send `versions` to avoid overwriting concurrent changes. The changes, counted once per task, and the tasks are limited to 2 MB each. On the embedded database, changes of titles, descriptions and tags are limited to 250 KB of text in total, counting the longer of the old and new text of each task. Requires: edit access to every task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.updated`, `task.moved`, `task.restricted`, `task.subtask_added`, `task.subtask_removed`, `task.dependency_added`, `task.dependency_removed`.
    */
   bulkUpdate(body: TaskBulkUpdate, options?: CallOptions): Call<{
+    /** Always `true`. */
     ok: boolean
-    /** How many changed. */
+    /** Number of tasks that changed. */
     updated: number
+    /** All tasks after the update, in the order of `task_ids`. */
     tasks: Task[]
   }>
 
   /**
-   * Bring a deleted task back
+   * Restore a task
    *
-   * For those who may delete it: find it with `filter[deleted]=true`. The subtasks that went with it and that you may delete come back too, other tasks wait for it again, and it is where it was as far as that is still there: `restored` says what is back and what is not. A task that is not deleted stays as it is. `If-Match` takes the ETag of the answer to the deletion. A task is gone for good some time after its deletion, by default 30 days.
+   * Restores a deleted task, together with descendants deleted with it that the caller may delete, its place in containers and the dependencies of other tasks, as far as they still exist; `restored` lists the result. A task that is not deleted does not change. Find deleted tasks with `filter[deleted]=true`; they can be restored for a limited time, by default 30 days. `If-Match` accepts the ETag of the deletion. Requires: permission to delete the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.restored`, `task.subtask_added`, `task.dependency_added`.
    */
   restore(task: Ref<'task_id'>, options?: CallOptions): Call<TaskRestored>
 
   /**
-   * Move a task to another project, or out of any
+   * Set a task's project
    *
-   * You need the right to edit at both ends. null takes the task out of its project; an absent key moves nothing. The task leaves its goal behind, and a sprint or milestone of a team it does not belong to any more.
+   * Moves a task to another project, or out of its project with `null`. Without `project_id`, nothing changes. Clears the goal, and the sprint and milestone if they belong to a team that the task leaves. Removes the task from sections of the old project and team. Requires: edit access to the task and to the new project.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.moved`, `task.updated`.
    */
   setProject(task: Ref<'task_id'>, body: TaskProjectSet, options?: CallOptions): Call<Task>
 
   /**
-   * Put a task into a sprint, or out of any
+   * Set a task's sprint
    *
-   * A sprint of the team of the task or of its project, which you can read. null takes the task out; an absent key changes nothing. Nothing is put into a completed sprint (409).
+   * Adds a task to a sprint, or removes it from its sprint with `null`. Without `sprint_id`, nothing changes. The sprint must belong to the task's team or to the team of its project. Tasks cannot be added to a completed sprint (409). Requires: edit access to the task and read access to the team of the sprint.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.updated`.
    */
   setSprint(task: Ref<'task_id'>, body: TaskSprintSet, options?: CallOptions): Call<Task>
 
   /**
-   * Put a task under a milestone, or out of any
+   * Set a task's milestone
    *
-   * A milestone of the team of the task or of its project, which you can read. null takes the task out; an absent key changes nothing.
+   * Adds a task to a milestone, or removes it from its milestone with `null`. Without `milestone_id`, nothing changes. The milestone must belong to the task's team or to the team of its project. Requires: edit access to the task and read access to the team of the milestone.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.updated`.
    */
   setMilestone(task: Ref<'task_id'>, body: TaskMilestoneSet, options?: CallOptions): Call<Task>
 
   /**
-   * Put a task into a section, or out of any
+   * Set a task's section
    *
-   * A section of its project or of its team (its own or its project’s), for which you need the right to edit these; or a lane of your own, for which it is enough to read the task. A task lies in one section of each scope at the most. `section_id: null` removes it from the sections of the scope; without `section_id` it stays in its section. Without `position`, `before` and `after` it goes to the end. Send `before` or `after` to place it next to another task: if no number is left between two tasks, the section is renumbered in the same order.
+   * Moves a task to a section of its project, of its team or its project’s team, or to a personal section of the caller. A task is in at most one section of each scope; `section_id: null` removes it, and without `section_id` it stays in its section. Without `position`, `before` and `after` it moves to the end. If no number is left between two tasks, `before` and `after` renumber the section in the same order. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, read access to the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.updated`, `section.updated`.
    */
   setSection(task: Ref<'task_id'>, body: TaskSectionSet, options?: CallOptions): Call<TaskSection>
 
   /**
-   * Make a task the subtask of another
+   * Add a subtask
    *
-   * You need the right to edit both. A task has one parent, and no circle is allowed (409).
+   * Adds an existing task as the last subtask of another. Adding a subtask again changes nothing. A task can have only one parent, and cycles are rejected (409). Requires: edit access to both tasks.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.subtask_added`.
    */
   addSubtask(task: Ref<'task_id'>, body: {
+    /** Id of the task that becomes the subtask. */
     subtask_id: string
   }, options?: CallOptions): Call<Task>
 
   /**
-   * Free a subtask from its parent
+   * Remove a subtask
    *
-   * The subtask itself stays. Removing one that is none changes nothing.
+   * Removes a subtask from its parent; the subtask itself is not deleted. Does nothing if the task is not a subtask of this one. Requires: edit access to the parent.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.subtask_removed`.
    */
   removeSubtask(task: Ref<'task_id'>, subtask: string, options?: CallOptions): Call<Task>
 
   /**
-   * Let a task wait for another
+   * Add a dependency
    *
-   * You need to edit the one and to read the other. No circle is allowed (409).
+   * Makes a task depend on another task of the organization. Adding a dependency again changes nothing. Cycles are rejected (409). Requires: edit access to the task and read access to the other.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.dependency_added`.
    */
   addDependency(task: Ref<'task_id'>, body: {
+    /** Id of the task that it depends on. */
     dependency_id: string
   }, options?: CallOptions): Call<Task>
 
   /**
-   * Let a task wait for another no longer
+   * Remove a dependency
    *
-   * Removing one that is none changes nothing.
+   * Removes a dependency of a task. Does nothing if the task does not depend on the other. Requires: edit access to the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.dependency_removed`.
    */
@@ -2012,52 +2028,54 @@ export interface TasksApi {
   edit(task: string | Task | TaskSummary, change: (current: Task) => TaskUpdate | undefined | Promise<TaskUpdate | undefined>, options?: EditOptions): Promise<Task>
 }
 
-/** What is said about a task. */
+/** Comments on a task. */
 export interface TaskCommentsApi {
   /**
-   * List a task's comments
+   * List task comments
    *
-   * Threads, oldest first: each comment with its replies below it. Paging counts threads.
+   * Returns the comments of a task as threads, oldest first, each with its nested replies. A page counts threads.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query: TaskCommentsListQuery, options?: CallOptions): ListCall<TaskComment, TaskCommentPage>
 
   /**
-   * Comment on a task
+   * Create a comment
    *
-   * Requires read access to the task. Send `content` or `comment`; `content` wins. Users who can read the task and whom the text names as `@username`, in any case and outside of code, links and addresses, are mentioned and notified, as are those in `mentions`.
+   * Adds a comment to a task. Users in `mentions` are mentioned and notified, as are users who appear in the text as `@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes precedence over the deprecated `comment`; one of them is required. Requires: read access to the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.comment_added`.
    */
   create(body: TaskCommentCreate, options?: CallOptions): Call<TaskComment>
 
   /**
-   * Answer a comment
+   * Reply to a comment
    *
-   * Requires read access to the task. Replies can be nested up to 20 deep; a thread has at most 500 replies. Mentions work as in a comment.
+   * Adds a reply to a comment. Replies can be nested 20 levels deep; a thread has at most 500 replies. Mentions work as for a comment. Requires: read access to the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.comment_added`.
    */
   reply(body: TaskCommentReplyCreate, options?: CallOptions): Call<TaskComment>
 
   /**
-   * Read a comment with its replies
+   * Get a comment
    *
-   * Needs the scope `tasks:read`.
+   * Returns a comment or reply with all replies below it.
+   *
+   * Requires the scope `tasks:read`.
    */
   read(comment: Ref<'comment_id'>, options?: CallOptions): Call<TaskComment>
 
   /**
-   * Change what a comment says
+   * Update a comment
    *
-   * Only its author. Absent fields are unchanged. Users that the new text adds as `@username` are mentioned and notified; users that it no longer names are no longer mentioned.
+   * Updates the text of a comment; without `content` or `comment` nothing changes. Users that the new text adds as `@username` are mentioned and notified; users that it no longer names are no longer mentioned. Requires: author of the comment.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.comment_updated`.
    */
@@ -2066,9 +2084,9 @@ export interface TaskCommentsApi {
   /**
    * Delete a comment
    *
-   * Its author, owners of the project and org admins. Replies to it stay: below a comment without author and text.
+   * Deletes a comment. If it has replies, it remains in the thread without author and text. Requires: author of the comment, owner of the project, or organization admin.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.comment_removed`.
    */
@@ -2081,40 +2099,40 @@ export interface TaskCommentsApi {
 /** Files attached to a task. */
 export interface TaskAttachmentsApi {
   /**
-   * List a task's attachments
+   * List task attachments
    *
-   * Oldest first.
+   * Returns the attachments of a task, oldest first.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query: TaskAttachmentsListQuery, options?: CallOptions): ListCall<TaskAttachment, TaskAttachmentPage>
 
   /**
-   * Attach a file to a task
+   * Create an attachment
    *
-   * Whoever can read the task may. Send a form (`multipart/form-data`) with a part named `file` that has a file name; other parts that are not named here are skipped. A file is 25 MB at most and a task has 50, unless the server is set up otherwise.
+   * Uploads a file to a task as `multipart/form-data` with a part named `file` that has a file name; unknown parts are ignored. Unless the server is configured otherwise, a file has at most 25 MB and a task at most 50 attachments. Send `task_id` before the file, so that the server can reject the request before reading it. Requires: read access to the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.attachment_added`.
    */
   create(body: TaskAttachmentCreate, options?: UploadOptions): Call<TaskAttachment>
 
   /**
-   * Read an attachment
+   * Get an attachment
    *
-   * What is known of it; its bytes are at `url`.
+   * Returns the metadata of an attachment. Its content is at `url`.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   read(attachment: Ref<'attachment_id'>, options?: CallOptions): Call<TaskAttachment>
 
   /**
-   * Rename an attachment
+   * Update an attachment
    *
-   * Who uploaded it, owners and editors of the project, org admins. `title`, `name` and `is_inline` change; null clears the title. Other fields are accepted and ignored, but a `task_id` must be that of its task.
+   * Updates `title`, `name` and `is_inline`; `null` clears the title. Other fields are ignored, except that `task_id` must be the task of the attachment. Requires: uploader, owner or editor of the project, or organization admin.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.attachment_updated`.
    */
@@ -2123,9 +2141,9 @@ export interface TaskAttachmentsApi {
   /**
    * Delete an attachment
    *
-   * Who uploaded it, owners and editors of the project, org admins. Its file is deleted too.
+   * Deletes an attachment and its file. Requires: uploader, owner or editor of the project, or organization admin.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `task.attachment_removed`.
    */
@@ -2134,9 +2152,9 @@ export interface TaskAttachmentsApi {
   /**
    * Download an attachment
    *
-   * Its bytes as they were uploaded, to be saved under its name. Types that a browser could run something of (HTML, SVG, scripts) come as `application/octet-stream`.
+   * Returns the content of the file as an attachment with its name. Types that a browser could execute (HTML, SVG, scripts) are sent as `application/octet-stream`.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   download(attachment: Ref<'attachment_id'>, options?: CallOptions): Call<Response>
 
@@ -2144,115 +2162,119 @@ export interface TaskAttachmentsApi {
   edit(attachment: string | TaskAttachment, change: (current: TaskAttachment) => TaskAttachmentUpdate | undefined | Promise<TaskAttachmentUpdate | undefined>, options?: EditOptions): Promise<TaskAttachment>
 }
 
-/** What happened to a task. */
+/** Change history of a task. */
 export interface TaskHistoryApi {
   /**
-   * Tell what happened to a task
+   * List task history
    *
-   * Newest first. Kept as long as the task.
+   * Returns the changes of a task, newest first by default. Entries about links to tasks that the caller cannot read are omitted. The history is retained as long as the task. Requires: read access to the task.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query: TaskHistoryListQuery, options?: CallOptions): ListCall<TaskHistoryEntry, TaskHistoryEntryPage>
 
   /**
-   * Read one entry of a task’s history
+   * Get a task history entry
    *
-   * Needs the scope `tasks:read`.
+   * Returns an entry of the history of a task. Requires: read access to the task.
+   *
+   * Requires the scope `tasks:read`.
    */
   read(history: Ref<'history_id'>, options?: CallOptions): Call<TaskHistoryEntry>
 }
 
-/** Who is told of what happens to a task. */
+/** Users who are notified of changes to a task. */
 export interface TaskWatchersApi {
   /**
-   * List who watches a task
+   * List watchers
    *
-   * Its creator and assignee, who commented on it or was mentioned there, and who chose to, as long as they are active members who can read the task and did not stop watching it.
+   * Returns the watchers of a task by username: its creator and assignee, users who commented or were mentioned, and users who chose to watch it. Includes only active members who can read the task and did not unwatch it. Requires: read access to the task.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(task: Ref<'task_id'>, query?: TaskWatchersListQuery, options?: CallOptions): ListCall<Watcher, WatcherPage>
 
   /**
-   * Read whether you watch a task
+   * Get the watch of a task
    *
-   * Needs the scope `tasks:read`.
+   * Returns whether the caller watches a task, and why. Requires: read access to the task.
+   *
+   * Requires the scope `tasks:read`.
    */
   read(task: Ref<'task_id'>, options?: CallOptions): Call<Watch>
 
   /**
    * Watch a task
    *
-   * From now on you are told of its comments and of changes of its status, as your preferences say. Nothing of the task itself changes.
+   * Notifies the caller of comments and status changes of a task, as configured in their notification preferences. The task itself does not change. Requires: read access to the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   watch(task: Ref<'task_id'>, options?: CallOptions): Call<Watch>
 
   /**
-   * Stop watching a task
+   * Unwatch a task
    *
-   * You are told no more of its comments and of changes of its status, not even as its creator or assignee, and no comment or mention makes you watch it again: only you do. You are still told what concerns you yourself, such as a mention.
+   * Stops notifications of comments and status changes of a task, even for its creator or assignee. Comments and mentions do not start the watch again; only watching the task does. Personal notifications, such as mentions, are still sent. Requires: read access to the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   unwatch(task: Ref<'task_id'>, options?: CallOptions): Call<undefined>
 }
 
-/** Being reminded of a task, at a moment or before it is due. */
+/** Reminders of a task, at a time or before it is due. */
 export interface RemindersApi {
   /**
-   * Be reminded of a task
+   * Create a reminder
    *
-   * A reminder is sent within half a minute of its moment, once: its person has a notification of the kind `reminder`, and `task.reminder_due` is told. Send either `at` or `before_due`. Everybody who can read a task may have reminders of their own, which nobody else sees; whoever may change it may make one for its assignee. `before_due` moves with the due date, and waits as long as there is none. One whose moment is moved into the past is sent at once, but lapses when that was over a day ago. When it is due nobody is reminded of a task that is completed, archived or deleted, or that they can not read any more. A person has at most 20 of one task that are still to come. 90 days after they ended reminders are deleted.
+   * Creates a reminder of a task, either at a time (`at`) or before the due date (`before_due`). It is sent once, within 30 seconds of its time, as a notification of kind `reminder` and an event `task.reminder_due`. A reminder with `before_due` follows changes of the due date and waits while there is none; if a change moves it into the past, it is sent immediately, or lapses if that time is more than 24 hours ago. A reminder also lapses if, when due, the task is completed, archived or deleted or the recipient cannot read it. A user has at most 20 pending reminders per task. Ended reminders are deleted after 90 days. Requires: read access to the task; for `for: assignee`, permission to edit the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   create(task: Ref<'task_id'>, body: ReminderCreate, options?: CallOptions): Call<Reminder>
 
   /**
-   * List a task's reminders
+   * List task reminders
    *
-   * Your own, and those for its assignee; those that are due first come first, those without a moment last.
+   * Returns your reminders of a task and those for its assignee, by time; reminders without a time come last.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   listOfTask(task: Ref<'task_id'>, query?: RemindersListOfTaskQuery, options?: CallOptions): ListCall<Reminder, ReminderPage>
 
   /**
-   * List your reminders
+   * List reminders
    *
-   * Those that you made in an organization, of the tasks that you can read; those that are due first come first, those without a moment last.
+   * Returns the reminders that you created in an organization for tasks that you can read, by time; reminders without a time come last.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query?: RemindersListQuery, options?: CallOptions): ListCall<Reminder, ReminderPage>
 
   /**
-   * Read a reminder
+   * Get a reminder
    *
-   * One of your own, or one for the assignee of a task that you can read.
+   * Returns one of your reminders, or a reminder for the assignee of a task that you can read.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   read(reminder: Ref<'reminder_id'>, options?: CallOptions): Call<Reminder>
 
   /**
-   * Change a reminder
+   * Update a reminder
    *
-   * Your own, or one for the assignee of a task that you may change. `at` takes the place of `before_due`, and the other way round. With a new moment one that was sent or has lapsed is to come once more.
+   * Updates the fields in the body; omitted fields keep their value. `at` replaces `before_due`, and vice versa. A new time makes a sent or lapsed reminder pending again. Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   update(reminder: string | Reminder, body: ReminderUpdate, options?: CallOptions): Call<Reminder>
 
   /**
    * Delete a reminder
    *
-   * Your own, or one for the assignee of a task that you may change.
+   * Deletes a reminder. Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   delete(reminder: string | Reminder, options?: CallOptions): Call<undefined>
 
@@ -2260,129 +2282,131 @@ export interface RemindersApi {
   edit(reminder: string | Reminder, change: (current: Reminder) => ReminderUpdate | undefined | Promise<ReminderUpdate | undefined>, options?: EditOptions): Promise<Reminder>
 }
 
-/** Roadmaps: projects drawn as lines with stops. */
+/** Roadmaps: projects shown as lines with stops. */
 export interface RoadmapApi {
   /**
-   * Read an organization's roadmap
+   * Get an organization's roadmap
    *
-   * Lines and stops of the projects you can read. What is counted are tasks that you can read; a task filed to a stop and under a milestone pinned there counts once.
+   * Returns the journeys and stops of all projects of an organization. Includes only projects that the caller can read. Counts include only tasks that the caller can read, and count a task once that was added to a stop and also belongs to a milestone pinned to it.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   org(query?: RoadmapOrgQuery, options?: CallOptions): Call<Roadmap>
 
   /**
-   * Read a team's roadmap
+   * Get a team's roadmap
    *
-   * Lines and stops of the projects you can read. What is counted are tasks that you can read; a task filed to a stop and under a milestone pinned there counts once.
+   * Returns the journeys and stops of all projects of a team. Includes only projects that the caller can read. Counts include only tasks that the caller can read, and count a task once that was added to a stop and also belongs to a milestone pinned to it.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   team(team: Ref<'team_id'>, options?: CallOptions): Call<Roadmap>
 
   /**
-   * Read a project's roadmap
+   * Get a project's roadmap
    *
-   * Lines and stops of the projects you can read. What is counted are tasks that you can read; a task filed to a stop and under a milestone pinned there counts once.
+   * Returns the journeys and stops of a project. Includes only projects that the caller can read. Counts include only tasks that the caller can read, and count a task once that was added to a stop and also belongs to a milestone pinned to it.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   project(project: Ref<'project_id'>, options?: CallOptions): Call<Roadmap>
 
   /**
-   * List the stops that a task counts at
+   * List roadmap stops of a task
    *
-   * In projects that you can read. A task filed to a stop and under a milestone pinned there is listed once.
+   * Returns the stops that a task was added to and the stop that its milestone is pinned to, each once, by title unless sorted otherwise. Includes only projects that the caller can read.
    *
-   * Needs the scope `projects:read`.
+   * Requires the scope `projects:read`.
    */
   taskStops(task: Ref<'task_id'>, query?: RoadmapTaskStopsQuery, options?: CallOptions): ListCall<TaskRoadmapStop, TaskRoadmapStopPage>
 }
 
-/** The lines of a roadmap. */
+/** Lines of a roadmap. */
 export interface JourneysApi {
   /**
-   * Draw a line on a project's roadmap
+   * Create a journey
    *
-   * Owners and editors of the project, and org admins.
+   * Adds a journey to the roadmap of a project, at the end without `position`. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_journey.created`.
    */
   create(project: Ref<'project_id'>, body: JourneyCreate, options?: CallOptions): Call<Journey>
 
   /**
-   * Change a line
+   * Update a journey
    *
-   * Owners and editors of the project, and org admins. Absent fields stay as they are.
+   * Updates the fields in the body; omitted fields keep their value. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_journey.updated`.
    */
   update(project: Ref<'project_id'>, journey: string | Journey, body: JourneyUpdate, options?: CallOptions): Call<Journey>
 
   /**
-   * Delete a line
+   * Delete a journey
    *
-   * Owners and editors of the project, and org admins. A stop that is on no other line goes with it; tasks and milestones stay.
+   * Deletes a journey, and its stops that are on no other journey. Tasks and milestones of deleted stops are kept. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_journey.deleted`.
    */
   delete(project: Ref<'project_id'>, journey: string | Journey, options?: CallOptions): Call<Acknowledgement>
 
   /**
-   * Put a project's lines in another order
+   * Reorder journeys
    *
-   * Owners and editors of the project, and org admins. The lines listed share out the places they hold; others keep theirs. `If-Match` is about the project.
+   * Changes the order of journeys of a project. The listed journeys exchange their positions; others keep theirs. `If-Match` takes the ETag of the project. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_journey.reordered`.
    */
   reorder(project: Ref<'project_id'>, body: JourneyOrder, options?: CallOptions): Call<JourneysReordered>
 
   /**
-   * Put the stops on a line in another order
+   * Reorder stops
    *
-   * Owners and editors of the project, and org admins. The stops listed share out the places they hold on this line; others keep theirs.
+   * Changes the order of stops on a journey. The listed stops exchange their positions; others keep theirs. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_journey.updated`.
    */
   reorderStops(project: Ref<'project_id'>, journey: Ref<'journey_id'>, body: StopOrder, options?: CallOptions): Call<StopsReordered>
 }
 
-/** The stops on the lines of a roadmap. */
+/** Stops on the lines of a roadmap. */
 export interface StopsApi {
   /**
-   * Put a stop on one line or more
+   * Create a stop
    *
-   * Owners and editors of the project, and org admins. On several lines it is a junction.
+   * Creates a stop on one or more journeys of a project. A stop on several journeys is a junction. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_stop.created`.
    */
   create(project: Ref<'project_id'>, body: StopCreate, options?: CallOptions): Call<Stop>
 
   /**
-   * Read a stop
+   * Get a stop
    *
-   * Needs the scope `projects:read`.
+   * Returns a stop of a project. Counts include only tasks that the caller can read. Requires: reader of the project.
+   *
+   * Requires the scope `projects:read`.
    */
   read(project: Ref<'project_id'>, stop: Ref<'stop_id'>, options?: CallOptions): Call<Stop>
 
   /**
-   * Change a stop
+   * Update a stop
    *
-   * Owners and editors of the project, and org admins. Absent fields stay as they are; null clears date and description. `journey_ids` are all lines it is on from then on.
+   * Updates the fields in the body; omitted fields keep their value. `null` clears `target_date` and `description`. `journey_ids` replaces all journeys of the stop. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_stop.updated`.
    */
@@ -2391,31 +2415,31 @@ export interface StopsApi {
   /**
    * Delete a stop
    *
-   * Owners and editors of the project, and org admins. It leaves all its lines; tasks and milestones stay.
+   * Deletes a stop and removes it from all its journeys. Its tasks and milestones are kept. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_stop.deleted`.
    */
   delete(project: Ref<'project_id'>, stop: string | Stop, options?: CallOptions): Call<Acknowledgement>
 
   /**
-   * File tasks to a stop
+   * Add tasks to a stop
    *
-   * Owners and editors of the project, and org admins. Tasks of this project that you can read; all of them or none. A task may be at several stops.
+   * Adds tasks of the same project to a stop, all or none of them. A task can be in several stops. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_stop.updated`.
    */
   fileTasks(project: Ref<'project_id'>, stop: Ref<'stop_id'>, body: StopTasksFile, options?: CallOptions): Call<StopTasksFiled>
 
   /**
-   * Take a task away from a stop
+   * Remove a task from a stop
    *
-   * Owners and editors of the project, and org admins.
+   * Removes a task from a stop; the task itself does not change. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `roadmap_stop.updated`.
    */
@@ -2424,9 +2448,9 @@ export interface StopsApi {
   /**
    * Pin a milestone to a stop
    *
-   * Owners and editors of the project, and org admins. A milestone of the project's team; its tasks then count at the stop. A milestone is pinned to one stop at most.
+   * Pins a milestone of the project's team to a stop, which then also counts the tasks of the milestone. A milestone can be pinned to one stop only. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `milestone.updated`.
    */
@@ -2435,9 +2459,9 @@ export interface StopsApi {
   /**
    * Unpin a milestone from a stop
    *
-   * Owners and editors of the project, and org admins.
+   * Unpins a milestone from a stop, which then no longer counts its tasks. Requires: owner or editor of the project, or organization admin.
    *
-   * Needs the scope `projects:write`.
+   * Requires the scope `projects:write`.
    *
    * Emits `milestone.updated`.
    */
@@ -2447,41 +2471,43 @@ export interface StopsApi {
   edit(project: Ref<'project_id'>, stop: string | Stop, change: (current: Stop) => StopUpdate | undefined | Promise<StopUpdate | undefined>, options?: EditOptions): Promise<Stop>
 }
 
-/** Teams: people who work together, with sprints, milestones and an intake. */
+/** Teams with members, sprints, milestones and an intake. */
 export interface TeamsApi {
   /**
-   * List an organization's teams
+   * List teams
    *
-   * Every member sees all teams, a guest those it is in. `total` counts the matches on all pages.
+   * Returns the teams of an organization, by name unless sorted otherwise. Guests see only the teams they are in.
    *
-   * Needs the scope `teams:read`.
+   * Requires the scope `teams:read`.
    */
   list(query?: TeamsListQuery, options?: CallOptions): ListCall<TeamSummary, TeamPage>
 
   /**
    * Create a team
    *
-   * Any member of the organization but a guest may, and owns the team.
+   * Creates a team and adds the caller as its owner. Requires: member of the organization, not a guest.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `team.created`.
    */
   create(body: TeamCreate, options?: CallOptions): Call<Team>
 
   /**
-   * Read a team with its members
+   * Get a team
    *
-   * Needs the scope `teams:read`.
+   * Returns a team with its members. Guests can read only the teams they are in.
+   *
+   * Requires the scope `teams:read`.
    */
   read(team: Ref<'team_id'>, options?: CallOptions): Call<Team>
 
   /**
-   * Change a team
+   * Update a team
    *
-   * Owners of the team and org admins. Absent fields stay as they are; null clears the description.
+   * Updates the fields in the body; omitted fields keep their value. `null` clears `description`. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `team.updated`.
    */
@@ -2490,49 +2516,51 @@ export interface TeamsApi {
   /**
    * Delete a team
    *
-   * Owners of the team and org admins. While projects or tasks belong to it only with `detach=true`, which frees them: they then belong to no team, and tasks lie in none of its sprints, milestones and sections.
+   * Deletes a team. When projects or tasks belong to it, `detach=true` is required: they are kept, belong to no team afterwards, and tasks leave the sprints, milestones and sections of the team. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `team.deleted`, `project.updated`, `task.updated`.
    */
   delete(team: string | Team | TeamSummary, query?: TeamsDeleteQuery, options?: CallOptions): Call<TeamDeleted>
 
   /**
-   * List the members of a team
+   * List team members
    *
-   * Needs the scope `teams:read`.
+   * Returns the members of a team who are active in the organization, by username unless sorted otherwise.
+   *
+   * Requires the scope `teams:read`.
    */
   listMembers(team: Ref<'team_id'>, query?: TeamsListMembersQuery, options?: CallOptions): ListCall<TeamMember, TeamMemberPage>
 
   /**
    * Add a member to a team
    *
-   * Owners of the team and org admins.
+   * Adds a member of the organization to a team. This changes the version of the team. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `team.member_added`.
    */
   addMember(team: Ref<'team_id'>, body: TeamMemberCreate, options?: CallOptions): Call<TeamMember>
 
   /**
-   * Change a member's role in a team
+   * Update a team member
    *
-   * Owners of the team and org admins. The last owner stays one.
+   * Sets the role of a team member. The last owner cannot become a member. This changes the version of the team. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `team.member_role_changed`.
    */
   updateMember(team: Ref<'team_id'>, user: Ref<'user_id'>, body: TeamMemberUpdate, options?: CallOptions): Call<TeamMember>
 
   /**
-   * Remove a member from a team, or leave it
+   * Remove a team member
    *
-   * Owners of the team and org admins remove anybody, everybody itself. The last owner stays.
+   * Removes a member from a team. The last owner cannot be removed. This changes the version of the team. Members may remove themselves. Otherwise requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `team.member_removed`.
    */
@@ -2541,9 +2569,9 @@ export interface TeamsApi {
   /**
    * List a team's intake
    *
-   * The tasks of the team that lie in no project yet, as far as you can read them.
+   * Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.
    *
-   * Needs the scope `teams:read`.
+   * Requires the scope `teams:read`.
    */
   listTasks(team: Ref<'team_id'>, query?: TeamsListTasksQuery & { include_inaccessible?: false }, options?: CallOptions): ListCall<TaskSummary>
   listTasks(team: Ref<'team_id'>, query?: TeamsListTasksQuery, options?: CallOptions): ListCall<TaskRow, TaskPage>
@@ -2552,50 +2580,52 @@ export interface TeamsApi {
   edit(team: string | Team | TeamSummary, change: (current: Team) => TeamUpdate | undefined | Promise<TeamUpdate | undefined>, options?: EditOptions): Promise<Team>
 }
 
-/** Stretches of days in which a team does a set of tasks. */
+/** Time-boxed iterations of a team with their tasks. */
 export interface SprintsApi {
   /**
-   * List a team's sprints
+   * List sprints
    *
-   * Completed ones too; the one that starts latest comes first unless told otherwise. Counts cover the tasks that you can read.
+   * Returns the active and completed sprints of a team, by default the latest start date first. Counts include only tasks that the caller can read.
    *
-   * Needs the scope `teams:read`.
+   * Requires the scope `teams:read`.
    */
   list(team: Ref<'team_id'>, query?: SprintsListQuery, options?: CallOptions): ListCall<Sprint, SprintPage>
 
   /**
    * Create a sprint
    *
-   * Owners of the team and org admins. Its end is said by `end_date`, its last day, or by `duration_weeks`. Sprints of one team may overlap.
+   * Creates a sprint in a team. Send either `end_date` or `duration_weeks`. Sprints of a team may overlap. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `sprint.created`.
    */
   create(team: Ref<'team_id'>, body: SprintCreate, options?: CallOptions): Call<Sprint>
 
   /**
-   * Read a team's current sprint
+   * Get the current sprint
    *
-   * The sprint that is not completed and whose days include today in your `time_zone` (see `/v1/me`). Of several, the one that started last, then the one created last.
+   * Returns the active sprint of a team that includes today in the caller's `time_zone` (see `/v1/me`). When several do, returns the one that started last, then the one created last.
    *
-   * Needs the scope `teams:read`.
+   * Requires the scope `teams:read`.
    */
   current(team: Ref<'team_id'>, options?: CallOptions): Call<Sprint>
 
   /**
-   * Read a sprint
+   * Get a sprint
    *
-   * Needs the scope `teams:read`.
+   * Returns a sprint. Counts include only tasks that the caller can read.
+   *
+   * Requires the scope `teams:read`.
    */
   read(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, options?: CallOptions): Call<Sprint>
 
   /**
-   * Change a sprint
+   * Update a sprint
    *
-   * Owners of the team and org admins. Absent fields stay as they are; null clears `description` and `goal`. `status: completed` completes the sprint and notes who did and when, `active` takes that back; its tasks stay in it either way.
+   * Updates the fields in the body; omitted fields keep their value. `null` clears `description` and `goal`. Setting `status` to `completed` records who completed the sprint and when, `active` reopens it; its tasks stay in it. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `sprint.updated`.
    */
@@ -2604,9 +2634,9 @@ export interface SprintsApi {
   /**
    * Delete a sprint
    *
-   * Owners of the team and org admins. Its tasks stay, in no sprint.
+   * Deletes a sprint. Its tasks are kept and no longer belong to a sprint. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `sprint.deleted`, `task.updated`.
    */
@@ -2615,9 +2645,9 @@ export interface SprintsApi {
   /**
    * Complete a sprint
    *
-   * Owners of the team and org admins. It stays in the list, is no longer current, and takes no more tasks. With `move_open_to` its open tasks, those neither completed nor archived, go into another sprint of the team or into none, whether you can read them or not; without it all stay.
+   * Completes a sprint. It stays in the list, is no longer the current sprint, and accepts no more tasks. With `move_open_to`, its open tasks (neither completed nor archived) move to another sprint of the team or to no sprint, including tasks that the caller cannot read; otherwise all tasks stay. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `sprint.completed`, `task.updated`.
    */
@@ -2627,41 +2657,43 @@ export interface SprintsApi {
   edit(team: Ref<'team_id'>, sprint: string | Sprint, change: (current: Sprint) => SprintUpdate | undefined | Promise<SprintUpdate | undefined>, options?: EditOptions): Promise<Sprint>
 }
 
-/** Dates that a team has committed to, and the tasks that lead there. */
+/** Target dates of a team and the tasks that lead to them. */
 export interface MilestonesApi {
   /**
-   * List a team's milestones
+   * List milestones
    *
-   * Open ones first, by the date they are due, then closed ones from the last that was closed, unless told otherwise. Counts cover the tasks that you can read.
+   * Returns the milestones of a team. By default, open milestones come first, ordered by target date, followed by closed milestones, most recently closed first. `task_count` and `completed_count` include only tasks that the caller can read.
    *
-   * Needs the scope `teams:read`.
+   * Requires the scope `teams:read`.
    */
   list(team: Ref<'team_id'>, query?: MilestonesListQuery, options?: CallOptions): ListCall<Milestone, MilestonePage>
 
   /**
    * Create a milestone
    *
-   * Owners of the team and org admins.
+   * Creates an open milestone in a team. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `milestone.created`.
    */
   create(team: Ref<'team_id'>, body: MilestoneCreate, options?: CallOptions): Call<Milestone>
 
   /**
-   * Read a milestone
+   * Get a milestone
    *
-   * Needs the scope `teams:read`.
+   * Returns a milestone. Counts include only tasks that the caller can read.
+   *
+   * Requires the scope `teams:read`.
    */
   read(team: Ref<'team_id'>, milestone: Ref<'milestone_id'>, options?: CallOptions): Call<Milestone>
 
   /**
-   * Change a milestone
+   * Update a milestone
    *
-   * Owners of the team and org admins; the owner of the milestone, while in the team, may send `status` and nothing else. Absent fields stay as they are; null clears `description` and `owner_user_id`. `status: closed` closes it and notes who did and when, `open` takes that back; its tasks stay as they are.
+   * Updates the fields in the body; omitted fields keep their value. `null` clears `description` and `owner_user_id`. Setting `status` to `closed` records who closed the milestone and when, `open` reopens it; its tasks do not change. Requires: owner of the team or organization admin. The owner of the milestone, while a member of the team, may update `status` only.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `milestone.updated`, `milestone.closed`, `milestone.reopened`.
    */
@@ -2670,9 +2702,9 @@ export interface MilestonesApi {
   /**
    * Delete a milestone
    *
-   * Owners of the team and org admins. Its tasks stay, under no milestone.
+   * Deletes a milestone and removes it from the roadmap. Its tasks are kept and no longer belong to a milestone. Requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `milestone.deleted`, `task.updated`.
    */
@@ -2682,106 +2714,108 @@ export interface MilestonesApi {
   edit(team: Ref<'team_id'>, milestone: string | Milestone, change: (current: Milestone) => MilestoneUpdate | undefined | Promise<MilestoneUpdate | undefined>, options?: EditOptions): Promise<Milestone>
 }
 
-/** When the people of a team are away. */
+/** Absences of team members. */
 export interface AvailabilityApi {
   /**
-   * Read who of a team is away when
+   * List availability entries
    *
-   * The members of the team and every entry of theirs that reaches into the days from `from` to `to`, both included; `to` lies at most 93 days after `from`. A person is away in all of its teams.
+   * Returns the members of a team and all their entries that overlap the days from `from` to `to`, both included. An entry applies to all teams of its user.
    *
-   * Needs the scope `teams:read`.
+   * Requires the scope `teams:read`.
    */
   range(team: Ref<'team_id'>, query?: AvailabilityRangeQuery, options?: CallOptions): Call<AvailabilityRange>
 
   /**
-   * Say when somebody is away
+   * Create an availability entry
    *
-   * For oneself as a member of the team; for others owners of the team and org admins. The entry shows in every team the person is in.
+   * Records the days on which a user is away, in all teams of the user. Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `availability.created`.
    */
   create(team: Ref<'team_id'>, body: AvailabilityCreate, options?: CallOptions): Call<AvailabilityEntry>
 
   /**
-   * Change when somebody is away
+   * Update an availability entry
    *
-   * For oneself as a member of the team; for others owners of the team and org admins. Absent fields stay as they are; null clears the note.
+   * Updates the fields in the body; omitted fields keep their value. `null` clears `note`. Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `availability.updated`.
    */
   update(team: Ref<'team_id'>, entry: string | AvailabilityEntry, body: AvailabilityUpdate, options?: CallOptions): Call<AvailabilityEntry>
 
   /**
-   * Take an entry back
+   * Delete an availability entry
    *
-   * For oneself as a member of the team; for others owners of the team and org admins.
+   * Deletes an entry from all teams of its user. Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.
    *
-   * Needs the scope `teams:write`.
+   * Requires the scope `teams:write`.
    *
    * Emits `availability.deleted`.
    */
   delete(team: Ref<'team_id'>, entry: string | AvailabilityEntry, options?: CallOptions): Call<AvailabilityDeleted>
 }
 
-/** Lanes that the tasks of a project, of a team or of your own are sorted into. */
+/** Sections that group the tasks of a project, of a team or your own. */
 export interface SectionsApi {
   /**
-   * List the sections of a scope, or of several
+   * List sections
    *
-   * The sections of one project, team or person (`scope_id`), or of several projects or teams (`scope_ids`), scope by scope in the order asked. A scope you cannot read is left out; with `scope_ids` the answer names those it covers. Your own lanes are not made by this list: `sections.mine` makes them.
+   * Returns the sections of a project, a team or yourself (`scope_id`), or of several projects or teams (`scope_ids`), grouped by scope in the order of the request. Scopes that you cannot read are omitted; with `scope_ids`, the response lists the included scopes in `scopes`. Unlike `GET /v1/sections/mine`, this operation does not create your default personal sections.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query: SectionsListQuery, options?: CallOptions): ListCall<Section, SectionsForScopes>
 
   /**
    * Create a section
    *
-   * A lane for the tasks of a project or team, or for yourself. Owners and editors of the project, owners of the team, and org admins; of your own lanes you alone.
+   * Creates a section for the tasks of a project or team, or a personal section. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `section.created`.
    */
   create(body: SectionCreate, options?: CallOptions): Call<Section>
 
   /**
-   * List your own lanes
+   * List personal sections
    *
-   * The sections that you sort tasks into for yourself; nobody else sees them. You start with Assigned, Doing and Later, which are made when you first ask for them here or put a task into a lane of yours. A test token makes none.
+   * Returns your personal sections, which are visible only to you. The default sections Assigned, Doing and Later are created when you first call this operation or move a task to a personal section. A test token does not create them.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   mine(query?: SectionsMineQuery, options?: CallOptions): ListCall<Section, SectionPage>
 
   /**
-   * Put the sections of a scope in another order
+   * Reorder sections
    *
-   * Name every section of the scope exactly once; they then stand at 1, 2, 3 and so on. Owners and editors of the project, owners of the team, and org admins; of your own lanes you alone.
+   * Reorders the sections of a scope. The body lists every section exactly once; their positions become 1, 2, 3 and so on. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `section.reordered`.
    */
   reorder(body: SectionReorder, options?: CallOptions): Call<Section[]>
 
   /**
-   * Read a section
+   * Get a section
    *
-   * Needs the scope `tasks:read`.
+   * Returns a section of a project or team that you can read, or one of your personal sections.
+   *
+   * Requires the scope `tasks:read`.
    */
   read(section: Ref<'section_id'>, options?: CallOptions): Call<Section>
 
   /**
-   * Rename a section or put it elsewhere
+   * Update a section
    *
-   * Absent fields stay as they are. Owners and editors of the project, owners of the team, and org admins; of your own lanes you alone.
+   * Renames a section or changes its position; omitted fields keep their value. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `section.updated`.
    */
@@ -2790,9 +2824,9 @@ export interface SectionsApi {
   /**
    * Delete a section
    *
-   * Its tasks stay, in no section of the scope. Owners and editors of the project, owners of the team, and org admins; of your own lanes you alone.
+   * Deletes a section. Its tasks are kept and are in no section of the scope afterwards. Requires: owner or editor of the project, owner of the team, or organization admin; for personal sections, the user.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `section.deleted`, `task.updated`.
    */
@@ -2802,41 +2836,43 @@ export interface SectionsApi {
   edit(section: string | Section, change: (current: Section) => SectionUpdate | undefined | Promise<SectionUpdate | undefined>, options?: EditOptions): Promise<Section>
 }
 
-/** Saved views: what to ask the task or project list, under a name. */
+/** Saved queries of the task or project list. */
 export interface ViewsApi {
   /**
    * List saved views
    *
-   * Your own, and those of the projects and teams that you can read.
+   * Returns your personal views and the views of projects and teams that you can read.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query?: ViewsListQuery, options?: CallOptions): ListCall<View, ViewPage>
 
   /**
-   * Save a view
+   * Create a saved view
    *
-   * What to ask the task list or the project list, under a name: for yourself, or for all who see a project or team. What the list would refuse is refused here. The views of a project are changed by its owners and editors, those of a team by its owners, both also by org admins.
+   * Saves a query of the task list or the project list under a name, as a personal view or as a view of a project or team, visible to everyone who can read it. The query is validated like a request to the list. Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization admin; a personal view requires its user.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `view.created`.
    */
   create(body: ViewCreate, options?: CallOptions): Call<View>
 
   /**
-   * Read a saved view
+   * Get a saved view
    *
-   * Needs the scope `tasks:read`.
+   * Returns one of your personal views, or a view of a project or team that you can read.
+   *
+   * Requires the scope `tasks:read`.
    */
   read(view: Ref<'view_id'>, options?: CallOptions): Call<View>
 
   /**
-   * Change a saved view
+   * Update a saved view
    *
-   * Absent fields stay as they are; `query` and `display` are merged. The views of a project are changed by its owners and editors, those of a team by its owners, both also by org admins.
+   * Updates the fields in the body; omitted fields keep their value, and `query` and `display` are merged. Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization admin; a personal view requires its user.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `view.updated`.
    */
@@ -2845,31 +2881,31 @@ export interface ViewsApi {
   /**
    * Delete a saved view
    *
-   * For everybody who sees it, their pins too. The views of a project are changed by its owners and editors, those of a team by its owners, both also by org admins.
+   * Deletes a view for all users, including their pins of it. Requires: owner or editor of the project (view of a project), owner of the team (view of a team), or organization admin; a personal view requires its user.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `view.deleted`.
    */
   delete(view: string | View, options?: CallOptions): Call<ViewDeleted>
 
   /**
-   * Make a copy of a saved view
+   * Duplicate a saved view
    *
-   * Of any view that you can read, for yourself or where you may save views. Without a `name` the copy is called `<name> (copy)`, or `<name> (copy 2)` and so on where that is taken.
+   * Copies a view that you can read, by default as a personal view. Without `name`, the copy is named `<name> (copy)`, `<name> (copy 2)` and so on, whichever is free. Requires: permission to create views in the target project or team.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    *
    * Emits `view.created`.
    */
   duplicate(view: Ref<'view_id'>, body?: ViewDuplicate, options?: CallOptions): Call<View>
 
   /**
-   * List what a saved view finds
+   * List the rows of a saved view
    *
-   * What the list that it queries answers you now: task rows or project rows, in the order that the view names. A view of projects needs the scope `projects:read` too. A cursor ends with a change of the view’s query.
+   * Runs the query of a view and returns the task rows or project rows that you can read, in the sort order of the view. A view of projects also requires the scope `projects:read`. Updating the query of the view invalidates cursors.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   rows(view: Ref<'view_id'>, query?: ViewsRowsQuery & { include_inaccessible?: false }, options?: CallOptions): ListCall<TaskSummary | ProjectSummary>
   rows(view: Ref<'view_id'>, query?: ViewsRowsQuery, options?: CallOptions): ListCall<ViewRow, ViewRowPage>
@@ -2878,123 +2914,123 @@ export interface ViewsApi {
   edit(view: string | View, change: (current: View) => ViewUpdate | undefined | Promise<ViewUpdate | undefined>, options?: EditOptions): Promise<View>
 }
 
-/** The views and projects that you have pinned. */
+/** Your pinned views and projects. */
 export interface ViewPinsApi {
   /**
-   * List what you have pinned
+   * List pins
    *
-   * Views and projects, in the order you gave them. What you can read no longer is left out, and is there again when you can.
+   * Returns your pinned views and projects in their order. Pins of views and projects that you can no longer read are hidden, and are shown again when you regain access.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query?: ViewPinsListQuery, options?: CallOptions): ListCall<ViewPin, ViewPinPage>
 
   /**
    * Pin a saved view
    *
-   * For yourself, after what you have pinned. A view that is pinned stays where it is.
+   * Adds a view to the end of your pins. A view that is already pinned keeps its position.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   pinView(view: Ref<'view_id'>, options?: CallOptions): Call<ViewPin>
 
   /**
    * Unpin a saved view
    *
-   * A view that you have not pinned is no error.
+   * Removes a view from your pins. Succeeds even if the view is not pinned.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   unpinView(view: Ref<'view_id'>, options?: CallOptions): Call<Acknowledgement>
 
   /**
    * Pin a project
    *
-   * For yourself, after what you have pinned. A project that is pinned stays where it is.
+   * Adds a project to the end of your pins. A project that is already pinned keeps its position.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   pinProject(project: Ref<'project_id'>, query?: ViewPinsPinProjectQuery, options?: CallOptions): Call<ViewPin>
 
   /**
    * Unpin a project
    *
-   * A project that you have not pinned is no error.
+   * Removes a project from your pins. Succeeds even if the project is not pinned.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   unpinProject(project: Ref<'project_id'>, options?: CallOptions): Call<Acknowledgement>
 
   /**
-   * Put your pins in another order
+   * Reorder pins
    *
-   * The pins listed come first, in this order; the others keep theirs, after these. Answers all your pins.
+   * Moves the listed pins to the front in this order; all other pins follow in their current order. Returns all your pins.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   reorder(body: ViewPinOrder, options?: CallOptions): Call<ViewPinPage>
 }
 
-/** What you are told of: what was said to you, given to you, or is due. */
+/** Notifications of mentions, assignments, due dates and other changes. */
 export interface NotificationsApi {
   /**
-   * List what you are told of
+   * List notifications
    *
-   * Your notifications, newest first, without those marked as done. Those about resources that you can no longer read are hidden until you can; after 10,000 of these in a row a page may end early: follow `next_cursor`. The kinds, most important first:
+   * Returns your notifications, newest first, except those marked as done. Notifications of resources that you cannot read are hidden until you can read them again. After 10,000 hidden ones in a row, a page may be incomplete: follow `next_cursor`. Kinds, most important first:
    *
    * * `mentioned`: A comment mentions you.
-   * * `replied`: Somebody replied to your comment.
+   * * `replied`: A user replied to your comment.
    * * `assigned`: A task was assigned to you.
    * * `unassigned`: A task is no longer assigned to you.
    * * `reminder`: A reminder is due.
-   * * `overdue`: A task that is assigned to you is overdue: its day is past, and it is not completed.
+   * * `overdue`: A task that is assigned to you is past its due date and not completed.
    * * `due_today`: A task that is assigned to you is due today.
-   * * `unblocked`: The last task that a task of yours waited for is completed.
+   * * `unblocked`: The last task that blocked one of your tasks is completed.
    * * `invited`: You were added to a project or a team.
-   * * `webhook_disabled`: Your webhook was disabled: it receives no deliveries until it is enabled again.
-   * * `webhook_enabled`: Your disabled webhook was enabled again, since its endpoint responds.
+   * * `webhook_disabled`: Your webhook was disabled. It receives no deliveries until it is enabled again.
+   * * `webhook_enabled`: Your disabled webhook was enabled again because its endpoint responds.
    * * `sprint_closing`: Today is the last day of a sprint of your team.
-   * * `milestone_closing`: Today is the date of a milestone of your team.
-   * * `commented`: Somebody commented on a task that you watch.
+   * * `milestone_closing`: Today is the target date of a milestone of your team.
+   * * `commented`: A user commented on a task that you watch.
    * * `status_changed`: The status of a task that you watch changed.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   list(query?: NotificationsListQuery, options?: CallOptions): ListCall<Notification, NotificationPage>
 
   /**
-   * Count what you have not read
+   * Count unread notifications
    *
-   * The number of unread notifications in the list, up to 1,000. Those behind 10,000 that you can no longer read are not counted.
+   * Returns the number of unread notifications in the list, up to 1,000. Notifications after 10,000 hidden ones in a row are not counted.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   count(query?: NotificationsCountQuery, options?: CallOptions): Call<UnreadCount>
 
   /**
-   * Mark all notifications up to a time as read
+   * Mark notifications as read
    *
-   * Those that the list shows. What has come since that time stays unread, so nothing is marked that was never shown.
+   * Marks all listed notifications up to `until` as read, at most 10,000 per request. Later notifications stay unread, so that none is marked before it was displayed.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   markRead(body: ReadUpTo, options?: CallOptions): Call<MarkedRead>
 
   /**
-   * Read a notification
+   * Get a notification
    *
-   * One of your own. To ask for it does not mark it as read.
+   * Returns one of your notifications. Does not mark it as read.
    *
-   * Needs the scope `tasks:read`.
+   * Requires the scope `tasks:read`.
    */
   read(notification: Ref<'notification_id'>, options?: CallOptions): Call<Notification>
 
   /**
-   * Mark a notification as read, unread or done with
+   * Update a notification
    *
-   * One of your own. Absent fields stay as they are.
+   * Marks one of your notifications as read, unread or done. Omitted fields keep their value.
    *
-   * Needs the scope `tasks:write`.
+   * Requires the scope `tasks:write`.
    */
   update(notification: string | Notification, body: NotificationUpdate, options?: CallOptions): Call<Notification>
 
@@ -3002,23 +3038,23 @@ export interface NotificationsApi {
   edit(notification: string | Notification, change: (current: Notification) => NotificationUpdate | undefined | Promise<NotificationUpdate | undefined>, options?: EditOptions): Promise<Notification>
 }
 
-/** How you want to be told of things. */
+/** Notification preferences. */
 export interface PreferencesApi {
   /**
-   * Read how you want to be told of things
+   * Get notification preferences
    *
-   * In every organization. Where you said nothing, the defaults are shown.
+   * Returns your notification preferences, which apply to all organizations. Unset preferences have default values.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    */
   read(options?: CallOptions): Call<Preferences>
 
   /**
-   * Say how you want to be told of things
+   * Update notification preferences
    *
-   * Absent fields stay as they are, and so do kinds that are not named. `null` for `quiet_hours` ends them; for a kind, or for one way of being told of it, it brings the default back.
+   * Updates the given preferences; omitted fields and kinds keep their value. `null` removes `quiet_hours`; for a kind, or for one channel of it, it restores the default.
    *
-   * Needs a session: not available to access tokens.
+   * Requires a session; not available to access tokens.
    */
   update(body: PreferencesUpdate, options?: CallOptions): Call<Preferences>
 }
@@ -3028,38 +3064,38 @@ export interface TokensApi {
   /**
    * List access tokens
    *
-   * Your own tokens in one organization; its owners and admins see everyone's. Expired and revoked ones stay listed.
+   * Returns the caller's tokens in an organization; organization owners and admins get the tokens of all members. Expired and revoked tokens are included.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   list(query?: TokensListQuery, options?: CallOptions): ListCall<Token, TokenPage>
 
   /**
-   * Mint an access token
+   * Create an access token
    *
-   * For yourself, or for a service account by owners and admins. The answer is the only place where the token itself is shown. Minted with another token, it never exceeds nor outlives that one, and a token that is limited to projects or was given to an app mints none. Only owners and admins grant `admin`. What the token policy in the organization's settings forbids is 422 `token-policy`.
+   * Creates an access token for the caller or, as an organization admin, for a service account. The token itself is returned only in this response. A token created with another token cannot have more scopes or a later expiry than that token. Project-scoped tokens and tokens of OAuth apps cannot create tokens. Requires organization admin to grant the scope `admin`. Browser sessions need a sign-in within the last 10 minutes.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `token.created`.
    */
   create(body: TokenCreate, options?: CallOptions): Call<TokenCreated>
 
   /**
-   * Read an access token
+   * Get an access token
    *
-   * Its owner, and owners and admins of the organization. Never shows the token itself.
+   * Returns the metadata of a token, never the token itself. Requires: owner of the token, or organization admin.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   read(token: Ref<'token_id'>, options?: CallOptions): Call<Token>
 
   /**
-   * Rename an access token
+   * Update an access token
    *
-   * Its owner, and owners and admins of the organization. Nothing but the name can change.
+   * Renames a token. No other property can be changed. Requires: owner of the token, or organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `token.renamed`.
    */
@@ -3068,20 +3104,20 @@ export interface TokensApi {
   /**
    * Revoke an access token
    *
-   * Its owner, and owners and admins of the organization. Refused from the next request on, during the 60 seconds after a rotation too; its record stays. Revoking a revoked one changes nothing. With the token of an app ends the connection it belongs to, so that the app gets no other.
+   * Revokes a token with immediate effect, also during the 60 seconds after a rotation. Its record is retained; revoking a revoked token changes nothing. Revoking the token of an OAuth app also ends the connection that it belongs to, so the app cannot get another. Requires: owner of the token, or organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `token.revoked`.
    */
   delete(token: string | Token, options?: CallOptions): Call<Token>
 
   /**
-   * Replace an access token
+   * Rotate an access token
    *
-   * Mints a token with the same name, scopes, projects and expiry, shown in this answer alone; the old one works 60 seconds more. By its owner; a service account's by owners and admins too. A token may rotate itself, and others that grant no more than it does. Where the token policy would refuse the new one it is 422 `token-policy`: mint another.
+   * Creates a token with the same name, scopes, projects and expiry, and returns it only in this response. The old token keeps working for 60 seconds. Requires: owner of the token, or organization admin for tokens of service accounts. A token can rotate itself and tokens that grant no more than it does. If the token policy no longer allows such a token, the response is 422 `token-policy`: create a new one instead. Browser sessions need a sign-in within the last 10 minutes.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `token.rotated`.
    */
@@ -3091,43 +3127,43 @@ export interface TokensApi {
   edit(token: string | Token, change: (current: Token) => TokenUpdate | undefined | Promise<TokenUpdate | undefined>, options?: EditOptions): Promise<Token>
 }
 
-/** Members that are no people, and act through tokens. */
+/** Non-human members that use the API with tokens. */
 export interface ServiceAccountsApi {
   /**
    * List service accounts
    *
-   * For owners and admins of the organization. Deactivated ones stay listed.
+   * Returns the service accounts of an organization, including deactivated ones. Requires: organization admin.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   list(query?: ServiceAccountsListQuery, options?: CallOptions): ListCall<ServiceAccount, ServiceAccountPage>
 
   /**
    * Create a service account
    *
-   * A member of the organization that is no person: it cannot sign in, its role is always member, and it acts through access tokens that owners and admins mint for it (`principal_user_id`). By owners and admins.
+   * Creates a service account: a member with the role `member` that cannot sign in and acts through access tokens, which organization admins create with `principal_user_id`. Its username is derived from the name. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `service_account.created`.
    */
   create(body: ServiceAccountCreate, query?: ServiceAccountsCreateQuery, options?: CallOptions): Call<ServiceAccount>
 
   /**
-   * Read a service account
+   * Get a service account
    *
-   * For owners and admins of the organization.
+   * Returns a service account. Requires: organization admin.
    *
-   * Needs the scope `org:read`.
+   * Requires the scope `org:read`.
    */
   read(user: Ref<'user_id'>, query?: ServiceAccountsReadQuery, options?: CallOptions): Call<ServiceAccount>
 
   /**
-   * Rename a service account
+   * Update a service account
    *
-   * By owners and admins. Its username and address stay. Its designation is changed among the members; its role and activity are not.
+   * Renames a service account. Its username and email stay the same. To change its designation, update the member; role and `is_active` cannot be changed. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `service_account.renamed`.
    */
@@ -3136,9 +3172,9 @@ export interface ServiceAccountsApi {
   /**
    * Deactivate a service account
    *
-   * By owners and admins, for good: its tokens are revoked and refused from the next request on, its record stays. It leaves all projects and teams, owns no milestone any more, and no task is restricted to it; what it alone owned, and tasks restricted to it alone, pass to you. Deactivating it twice changes nothing.
+   * Deactivates a service account permanently and revokes its tokens with immediate effect. Its record is retained. It is removed from all projects and teams, from milestones that it owns and from tasks restricted to it. Whatever it alone owned, and tasks restricted to it alone, are transferred to the caller. Deactivating it again changes nothing. Requires: organization admin.
    *
-   * Needs the scope `org:write`.
+   * Requires the scope `org:write`.
    *
    * Emits `service_account.deactivated`, `task.restricted`.
    */
@@ -3148,52 +3184,52 @@ export interface ServiceAccountsApi {
   edit(user: string | ServiceAccount, change: (current: ServiceAccount) => ServiceAccountUpdate | undefined | Promise<ServiceAccountUpdate | undefined>, query: ServiceAccountsUpdateQuery | undefined, options?: EditOptions): Promise<ServiceAccount>
 }
 
-/** Who is sent what when something changes. */
+/** HTTP callbacks for changes. */
 export interface WebhooksApi {
   /**
-   * List what webhooks can subscribe to
+   * List event types
    *
-   * Every event type, grouped by resource, each group led by the wildcard that stands for all of it. The order is fixed.
+   * Returns all event types, grouped by resource. Each group starts with its wildcard, such as `task.*`. The order is fixed.
    *
-   * Open to any token.
+   * Available to any token.
    */
   events(query?: WebhooksEventsQuery, options?: CallOptions): ListCall<WebhookEventType, WebhookEventTypePage>
 
   /**
-   * List an organization's webhooks
+   * List webhooks
    *
-   * For owners and admins of the organization and for service accounts. A token limited to projects sees those that concern its projects alone.
+   * Returns the webhooks of an organization. Requires: organization admin or service account. A project-scoped token sees only webhooks that are limited to its projects.
    *
-   * Needs the scope `webhooks:read`.
+   * Requires the scope `webhooks:read`.
    */
   list(query?: WebhooksListQuery, options?: CallOptions): ListCall<Webhook, WebhookPage>
 
   /**
    * Create a webhook
    *
-   * From the next change on, the events it asks for are sent to its URL, signed with the secret that this answer alone shows. They hold what you may know at that time. For owners and admins of the organization and for service accounts; with a token limited to projects, for some of these. At most 200 webhooks per organization.
+   * Creates a webhook that you own. Events from now on are sent to its URL, signed with the secret that only this response contains. A payload includes only what the owner can read at that time. Requires: organization admin or service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.
    *
-   * Needs the scope `webhooks:write`.
+   * Requires the scope `webhooks:write`.
    *
    * Emits `webhook.created`.
    */
   create(body: WebhookCreate, options?: CallOptions): Call<WebhookCreated>
 
   /**
-   * Read a webhook
+   * Get a webhook
    *
-   * Where it sends to, what it asks for, and how its deliveries fare. Never shows the secret.
+   * Returns the URL, the subscribed events and the delivery health of a webhook, without its secret.
    *
-   * Needs the scope `webhooks:read`.
+   * Requires the scope `webhooks:read`.
    */
   read(subscription: Ref<'subscription_id'>, options?: CallOptions): Call<Webhook>
 
   /**
-   * Change, pause or resume a webhook
+   * Update a webhook
    *
-   * Absent fields stay as they are. While it is `paused` nothing new is queued, and what was queued waits. `active` resumes it, enables a disabled one again and forgets its failures; what waited is then sent. A service account that changes where another's webhook sends to, or what, becomes its owner, as does whoever enables one whose owner is gone.
+   * Updates the given fields; omitted fields keep their value. While `status` is `paused`, no new events are queued and queued deliveries are not sent. `active` resumes a paused webhook, enables a disabled one and resets its failures; queued deliveries are then sent. A service account that changes the URL, the events or the projects of a webhook of another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost the right to have webhooks.
    *
-   * Needs the scope `webhooks:write`.
+   * Requires the scope `webhooks:write`.
    *
    * Emits `webhook.updated`.
    */
@@ -3202,20 +3238,20 @@ export interface WebhooksApi {
   /**
    * Delete a webhook
    *
-   * What waits to be sent to it is dropped.
+   * Deletes a webhook and drops its queued deliveries.
    *
-   * Needs the scope `webhooks:write`.
+   * Requires the scope `webhooks:write`.
    *
    * Emits `webhook.deleted`.
    */
   delete(subscription: string | Webhook, options?: CallOptions): Call<Webhook>
 
   /**
-   * Replace a webhook's secret
+   * Rotate a webhook secret
    *
-   * The new secret is shown in this answer alone. For 24 hours deliveries carry a signature with each of the two, so that a receiver can change over in its own time. A second rotation in that time drops the older secret.
+   * Replaces the signing secret of a webhook. Only this response contains the new secret. For 24 hours, deliveries are signed with both secrets, so that receivers can switch without downtime. A second rotation within that time invalidates the older secret immediately.
    *
-   * Needs the scope `webhooks:write`.
+   * Requires the scope `webhooks:write`.
    *
    * Emits `webhook.secret_rotated`.
    */
@@ -3224,36 +3260,36 @@ export interface WebhooksApi {
   /**
    * Test a webhook
    *
-   * Sends one `webhook.test` now and answers with what the endpoint said, 20 seconds later at most. It is not tried again and counts as no failure; paused and disabled webhooks can be tested too. At most 6 a minute for one webhook.
+   * Sends a `webhook.test` event immediately and returns the response of the endpoint, within 20 seconds. A test is not retried and does not count as a failure. Paused and disabled webhooks can be tested too. At most 6 tests per minute and webhook.
    *
-   * Needs the scope `webhooks:write`.
+   * Requires the scope `webhooks:write`.
    */
   test(subscription: Ref<'subscription_id'>, options?: CallOptions): Call<WebhookDelivery>
 
   /**
-   * List a webhook's deliveries
+   * List webhook deliveries
    *
-   * Newest first. Kept for 30 days, or as long as the server is set to.
+   * Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is configured otherwise.
    *
-   * Needs the scope `webhooks:read`.
+   * Requires the scope `webhooks:read`.
    */
   deliveries(subscription: Ref<'subscription_id'>, query?: WebhooksDeliveriesQuery, options?: CallOptions): ListCall<WebhookDeliverySummary, WebhookDeliveryPage>
 
   /**
-   * Read a delivery
+   * Get a webhook delivery
    *
-   * What was sent, what came back, and every attempt.
+   * Returns the payload, the response of the endpoint and every attempt of a delivery.
    *
-   * Needs the scope `webhooks:read`.
+   * Requires the scope `webhooks:read`.
    */
   delivery(subscription: Ref<'subscription_id'>, delivery: Ref<'delivery_id'>, options?: CallOptions): Call<WebhookDelivery>
 
   /**
-   * Send an event again
+   * Replay a webhook delivery
    *
-   * As a new delivery with attempts of its own, at most 6 a minute for one webhook. Body and `webhook-id` stay those of the first: a receiver that had it drops it, one that lost it takes it. While the webhook is paused or disabled it waits.
+   * Queues the event again as a new delivery with its own attempts, at most 6 times per minute and webhook. Body and `webhook-id` are those of the original delivery, so that a receiver can ignore a duplicate. While the webhook is paused or disabled, the delivery stays queued.
    *
-   * Needs the scope `webhooks:write`.
+   * Requires the scope `webhooks:write`.
    */
   replay(subscription: Ref<'subscription_id'>, delivery: Ref<'delivery_id'>, options?: CallOptions): Call<WebhookDeliverySummary>
 
@@ -3261,100 +3297,100 @@ export interface WebhooksApi {
   edit(subscription: string | Webhook, change: (current: Webhook) => WebhookUpdate | undefined | Promise<WebhookUpdate | undefined>, options?: EditOptions): Promise<Webhook>
 }
 
-/** What happens, as it happens. */
+/** A live stream of changes. */
 export interface EventsApi {
   /**
-   * Follow what happens
+   * Stream or list events
    *
-   * Every change of an organization that you may know of, in one order, each once, from a place on: send `cursor` or `Last-Event-ID` (which counts where both are sent) to go on after it, for 7 days; without one you begin at the present.
+   * Returns all events of an organization that you can read, in a stable order and each once. Send `cursor` or `Last-Event-ID` (which takes precedence) to continue after an event; cursors are valid for 7 days. Without a cursor you receive only events from now on.
    *
-   * With `Accept: text/event-stream` it is a stream that goes on: each message has the cursor as its `id`, the type as its `event` and the event as its `data`. There is a `checkpoint` with a cursor at the beginning and every minute. The last message is an `end` whose data says the `reason`; then come again with your cursor:
+   * With `Accept: text/event-stream`, the response is a stream of server-sent events. The `id` of each message is a cursor, its `event` the event type and its `data` the event. A `checkpoint` message with a cursor is sent at the start and every minute. The last message is `end`, with a `reason` in its data. Reconnect with your last cursor:
    *
-   * * `age`: the stream is an hour old
-   * * `stopping`: the server stops
-   * * `slow`: you took nothing for a minute, or while 1 MB of events went by
-   * * `expired`: your token is past its expiry
-   * * `revoked`: you may not follow this organization any more
-   * * `reset`: the database was put back to an earlier time
+   * * `age`: the stream has been open for an hour
+   * * `stopping`: the server is shutting down
+   * * `slow`: you read nothing for a minute, or fell more than 1 MB of events behind
+   * * `expired`: your token has expired
+   * * `revoked`: you lost access to the organization
+   * * `reset`: the database was restored to an earlier time
    *
-   * Otherwise it is a page, for which `wait` lets you wait for a first event.
+   * Otherwise the response is a page of events; set `wait` to wait for the first one.
    *
-   * What you are told is judged when it is sent, with your rights of then; of what you may not read nothing is told. An event `gone` says that you can no longer read something that you could. An access token hears of what its scopes let it read. A person has 10 streams open at a time, with the pages that wait.
+   * Access is checked when an event is sent, with your current rights; an access token receives only events that its scopes can read. A `gone` event says that you can no longer read a resource that you could read before. A user can have 10 open streams, including pages that wait.
    *
-   * Open to any token.
+   * Available to any token.
    */
   stream(query?: EventsStreamQuery, options?: StreamOptions): EventStream
 
   /** A page of what happened after the cursor; `wait` holds the answer until there is something. */
   poll(query?: EventsStreamQuery & {
-    /** The `id` of a message, or `next_cursor`: go on after it. Without one you begin at the present. */
+    /** Position to continue after: the `id` of a message or `next_cursor`. Without it, you receive events from now on. */
     cursor?: string
-    /** Of a page: seconds to wait for an event where there is none yet. */
+    /** Seconds to wait for the first event of a page (0 to 30). Ignored for a stream. */
     wait?: number
     /** Maximum number of events in a page; values above 200 mean 200. */
     limit?: number
   }, options?: CallOptions): Call<EventPage>
 }
 
-/** Apps that people can connect, for those who develop them. */
+/** OAuth apps of developers that users can connect. */
 export interface OauthClientsApi {
   /**
-   * List the apps of an organization
+   * List OAuth apps
    *
-   * The apps it has registered, revoked ones too. Owners and admins.
+   * Returns the OAuth apps that an organization has registered, including revoked ones. Requires: organization admin.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    */
   list(query?: OauthClientsListQuery, options?: CallOptions): ListCall<OAuthClient, OAuthClientPage>
 
   /**
-   * Register an app
+   * Create an OAuth app
    *
-   * An app that acts for the people who connect it, by the OAuth code flow with PKCE. Owners and admins. The answer is the only place where the secret of a confidential app is shown; a public app has none.
+   * Registers an app that acts for users who connect it, with the OAuth 2.0 authorization code flow and PKCE. The secret of a confidential app is returned only in this response; a public app has none. Requires: organization admin.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Emits `oauth_client.created`.
    */
   create(body: OAuthClientCreate, options?: CallOptions): Call<OAuthClientCreated>
 
   /**
-   * Read an app
+   * Get an OAuth app
    *
-   * Owners and admins of the organization that registered it. Never shows the secret.
+   * Returns an OAuth app without its secret. Requires: admin of the organization that registered it.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    */
   read(client: Ref<'client_id'>, options?: CallOptions): Call<OAuthClient>
 
   /**
-   * Change an app
+   * Update an OAuth app
    *
-   * Absent fields stay as they are; null clears a link. Other scopes reach the people connected when their app next refreshes its token: fewer at once, more within what each of them allowed. A listed app that gets another name, another address or a further scope is private again, until it has been reviewed again. The type never changes.
+   * Updates the given fields; omitted fields keep their value. `null` clears a URL. Changed `allowed_scopes` take effect when an app next refreshes its token, and never exceed what each user allowed. A listed app that gets another name, a new redirect URI or a further scope becomes private until it is reviewed again. Requires: admin of the organization that registered it.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Emits `oauth_client.updated`.
    */
   update(client: string | OAuthClient, body: OAuthClientUpdate, options?: CallOptions): Call<OAuthClient>
 
   /**
-   * Revoke an app
+   * Revoke an OAuth app
    *
-   * It can no longer sign in anybody, and every connection and token it holds ends at once, in all organizations. Its record stays. Revoking a revoked one changes nothing.
+   * Revokes an app permanently. Users can no longer connect it, and all its connections and access tokens end immediately, in all organizations. Its record is retained; revoking a revoked app changes nothing. Requires: admin of the organization that registered it.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Emits `oauth_client.revoked`.
    */
   delete(client: string | OAuthClient, options?: CallOptions): Call<OAuthClient>
 
   /**
-   * Replace the secret of an app
+   * Rotate the client secret
    *
-   * The new secret is shown in this answer alone. The one before works 24 hours more; one older than that stops at once.
+   * Creates a new secret and returns it only in this response. The previous secret keeps working for 24 hours; an older one stops working immediately. Requires: admin of the organization that registered the app.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Emits `oauth_client.secret_rotated`.
    */
@@ -3364,35 +3400,35 @@ export interface OauthClientsApi {
   edit(client: string | OAuthClient, change: (current: OAuthClient) => OAuthClientUpdate | undefined | Promise<OAuthClientUpdate | undefined>, options?: EditOptions): Promise<OAuthClient>
 }
 
-/** What happened in an organization, for its owners and admins. */
+/** Audit log of an organization, for owners and admins. */
 export interface AuditApi {
   /**
-   * Read the audit log
+   * List audit events
    *
-   * Every change in an organization, newest first, for its owners and admins. What is older than the organization's `audit_retention_days` is left out. With `Accept: text/csv` the response is the whole export of `GET /v1/audit.csv`, not a page.
+   * Returns the changes in an organization, newest first. Events older than `audit_retention_days` of the organization are left out. With `Accept: text/csv`, the response is the whole export of `GET /v1/audit.csv` instead of a page. Requires: organization admin.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    */
   list(query?: AuditListQuery, options?: CallOptions): ListCall<AuditEvent, AuditEventPage>
 
   /**
-   * Export the audit log as CSV
+   * Export audit events as CSV
    *
-   * The same events and filters as the audit log, newest first, at most 50,000: narrow it with `from` and `to`. `before` and `after` are JSON. The file begins with a byte order mark; a cell that a spreadsheet would run as a formula begins with `'`.
+   * Returns at most 50,000 events, newest first, with the filters of `GET /v1/audit`; more are 422. `before` and `after` contain JSON. The file starts with a byte order mark, and a cell that a spreadsheet would run as a formula starts with `'`. Requires: organization admin.
    *
-   * Needs the scope `admin`.
+   * Requires the scope `admin`.
    */
   export(query?: AuditExportQuery, options?: CallOptions): Call<Response>
 }
 
-/** What is new in the service itself. */
+/** Release notes of the service. */
 export interface ReleasesApi {
   /**
-   * Read what is new in the service
+   * List new releases
    *
-   * The releases of the last days, the newest first, with their notes. Drafts are left out. Whoever runs the service stores them with `svc-server releases import FILE`.
+   * Returns the releases of the last days with their notes, newest first. Drafts are left out. The operator of the server imports releases with `svc-server releases import FILE`. Any authenticated caller.
    *
-   * Open to any token.
+   * Available to any token.
    */
   whatsNew(query?: ReleasesWhatsNewQuery, options?: CallOptions): Call<WhatsNew>
 }

@@ -1,57 +1,76 @@
 // Written by scripts/sdk.mjs from docs/openapi.json. Changes made here are lost.
 
 export interface AccessReview {
+  /** ID of the organization. */
   org_id: string
+  /** Time of the review, in UTC. */
   generated_at: string
-  /** The active members, by username. */
+  /** Active members, by username. */
   members: AccessReviewMember[]
-  /** Tokens neither expired nor revoked whose principal is no longer an active member. */
+  /** Tokens that are neither expired nor revoked and belong to a removed or deactivated member. */
   unattached_tokens: AccessReviewUnattachedToken[]
 }
 
 export interface AccessReviewMember {
+  /** ID of the user. */
   user_id: string
+  /** Username of the user. */
   username: string | null
+  /** Email address of the user. */
   email: string | null
+  /** Person or service account. */
   kind: PrincipalType
+  /** Role in the organization. */
   role: OrganizationRole
-  /** Label of the designation. */
+  /** Label of the designation. `null` when there is none. */
   designation: string | null
-  /** Up to 30 seconds behind; null = never. */
+  /** Time of the last request, up to 30 seconds behind. `null`: never. */
   last_active_at: string | null
-  /** Those that give access right now. */
+  /** Tokens of the member that are currently valid. */
   tokens: AccessReviewToken[]
 }
 
 export interface AccessReviewToken {
+  /** ID of the token. */
   token_id: string
+  /** Name of the token. */
   name: string
-  /** Its first characters, to tell it from others. */
+  /** First characters of the token, to identify it. */
   token_prefix: string
+  /** Kind of the token. */
   kind: TokenKind
+  /** How the token was issued. */
   grant_type: TokenGrantType
+  /** Scopes of the token. */
   scopes: string[]
-  /** The projects it is limited to; null = no limit. */
+  /** IDs of the projects that the token is limited to. `null`: no limit. */
   project_ids: string[] | null
+  /** Time of expiry. `null`: never. */
   expires_at: string | null
-  /** Up to 30 seconds behind. */
+  /** Time of the last use, up to 30 seconds behind. `null`: never. */
   last_used_at: string | null
 }
 
 export interface AccessReviewUnattachedToken {
+  /** ID of the token. */
   token_id: string
+  /** Name of the token. */
   name: string
-  /** Its first characters, to tell it from others. */
+  /** First characters of the token, to identify it. */
   token_prefix: string
+  /** Kind of the token. */
   kind: TokenKind
+  /** How the token was issued. */
   grant_type: TokenGrantType
+  /** Scopes of the token. */
   scopes: string[]
-  /** The projects it is limited to; null = no limit. */
+  /** IDs of the projects that the token is limited to. `null`: no limit. */
   project_ids: string[] | null
+  /** Time of expiry. `null`: never. */
   expires_at: string | null
-  /** Up to 30 seconds behind. */
+  /** Time of the last use, up to 30 seconds behind. `null`: never. */
   last_used_at: string | null
-  /** Who it acted as. */
+  /** ID of the user or service account that the token belongs to. */
   principal_user_id: string
 }
 
@@ -65,269 +84,328 @@ export type ActorKind = "user" | "service_account" | "system"
 export type AnyProjectRole = "owner" | "editor" | "viewer" | "admin" | "member"
 
 export interface AuditEvent {
+  /** ID of the event (`EV…`). */
   event_id: string
+  /** Time of the event. */
   created_at: string
+  /** ID of the organization. */
   org_id: string
-  /** What happened: `task.updated`, `token.created`, … */
+  /** Event name, such as `task.updated` or `token.created`. */
   action: string
+  /** Type of the changed resource, such as `task` or `project`. */
   resource_type: string
-  /** For comments, attachments and the like: the task's. */
+  /** ID of the changed resource. Comments, attachments and other parts of a task have the ID of the task. */
   resource_id: string
+  /** ID of the project that the resource belongs to. */
   project_id: string | null
-  /** Where a moved task came from. */
+  /** ID of the previous project of a moved task. */
   from_project_id: string | null
+  /** `user`, `service_account`, or `system` for background jobs. */
   actor_kind: ActorKind
+  /** User ID of the actor; null for the system. */
   actor_user_id: string | null
-  /** As it was then. */
+  /** Username of the actor at that time. */
   actor_username: string | null
-  /** The access token it was done with; null for a session. */
+  /** ID of the access token of the request; null for browser sessions. */
   token_id: string | null
-  /** The changed attributes alone; null for what was created. */
+  /** Changed properties before the change; null for a creation. */
   before: Record<string, unknown> | null
-  /** The changed attributes alone; null for what was deleted. */
+  /** Changed properties after the change; null for a deletion. */
   after: Record<string, unknown> | null
+  /** IP address of the client. */
   ip: string | null
+  /** `User-Agent` header of the request. */
   user_agent: string | null
+  /** ID of the request, as in the `X-Request-Id` header. */
   request_id: string | null
 }
 
 export interface AuditEventPage {
   data: AuditEvent[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface AvailabilityCreate {
-  /** Who is away: an active member of the team. */
+  /** ID of the user who is away: an active member of the team. */
   user_id: string
-  /** The first day away. */
+  /** First day of the absence. */
   start_date: string
-  /** The last day away. */
+  /** Last day of the absence. */
   end_date: string
+  /** Free text. `null` when there is none. */
   note?: string | null
 }
 
 export interface AvailabilityDeleted {
   /** Always true. */
   ok: boolean
+  /** ID of the entry. */
   entry_id: string
 }
 
 export interface AvailabilityEntry {
+  /** ID of the entry. */
   entry_id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** ID of the user who is away. */
   user_id: string
-  /** The first day away. */
+  /** First day of the absence. */
   start_date: string
-  /** The last day away. */
+  /** Last day of the absence. */
   end_date: string
+  /** Free text. `null` when there is none. */
   note: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface AvailabilityMember {
+  /** ID of the user. */
   user_id: string
+  /** Role of the user in the team. */
   team_role: TeamRole
+  /** Username of the user. */
   username: string | null
 }
 
 export interface AvailabilityRange {
+  /** ID of the team. */
   team_id: string
+  /** First day of the range. */
   from: string
+  /** Last day of the range. */
   to: string
+  /** Active members of the team, by username. */
   members: AvailabilityMember[]
-  /** What reaches into these days, by first day. */
+  /** Entries of these members that overlap the range, by start date. */
   entries: AvailabilityEntry[]
 }
 
 export interface AvailabilityUpdate {
-  /** The entry's own person: an entry does not change hands. */
+  /** Accepted only if it equals the user of the entry, which cannot be changed. */
   user_id?: string
-  /** The first day away. */
+  /** First day of the absence. */
   start_date?: string
-  /** The last day away. */
+  /** Last day of the absence. */
   end_date?: string
+  /** Free text. `null` when there is none. */
   note?: string | null
 }
 
 export interface BeforeDue {
-  /** So many days before; 0 for the day itself. */
+  /** Days before the due date; 0 for the due date itself. */
   days: number
-  /** The time of day, `HH:MM`; 09:00 when left out. A time that the clocks show twice is the first of the two; one that they leave out is as much later as they are put forward (02:30 is then 03:30). */
+  /** Local time (`HH:MM`); by default 09:00. At a daylight saving change, a time that occurs twice means the first; a skipped time is shifted forward by the change (02:30 becomes 03:30). */
   time?: string | null
-  /** A name of the time zone database, such as `Europe/Berlin`. Left out it is that of your preferences, and UTC without one. */
+  /** IANA time zone, for example `Europe/Berlin`; by default the one in your preferences, else UTC. */
   time_zone?: string | null
 }
 
 export interface BeforeDueUpdate {
-  /** So many days before; 0 for the day itself. */
+  /** Days before the due date; 0 for the due date itself. */
   days?: number
-  /** The time of day, `HH:MM`; 09:00 when left out. A time that the clocks show twice is the first of the two; one that they leave out is as much later as they are put forward (02:30 is then 03:30). */
+  /** Local time (`HH:MM`); by default 09:00. At a daylight saving change, a time that occurs twice means the first; a skipped time is shifted forward by the change (02:30 becomes 03:30). */
   time?: string
-  /** A name of the time zone database, such as `Europe/Berlin`. Left out it is that of your preferences, and UTC without one. */
+  /** IANA time zone, for example `Europe/Berlin`; by default the one in your preferences, else UTC. */
   time_zone?: string
 }
 
 export type CommitType = "feat" | "fix" | "docs" | "style" | "refactor" | "perf" | "test" | "chore" | "ci" | "build" | "revert"
 
 export interface ConnectedApp {
-  /** The connection; each time you let an app connect is one. */
+  /** ID of the connection. Each time a user connects an app, a new connection is created. */
   grant_id: string
-  /** The app. */
+  /** Client ID of the app. */
   client_id: string
+  /** Name of the app. */
   client_name: string | null
-  /** The organization it reaches, and no other. */
+  /** ID of the only organization that the app can access. */
   org_id: string
+  /** Name of the organization. */
   org_name: string | null
-  /** What you allowed; what the app and your role allow at the moment may be less. */
+  /** Scopes that the caller granted. The caller's role and the app's allowed scopes limit them further. */
   scopes: string[]
+  /** URL of the logo of the app. */
   logo_url: string | null
+  /** URL of the home page of the app. */
   homepage_url: string | null
+  /** Time at which the caller connected the app. */
   created_at: string | null
-  /** Up to 30 seconds behind. */
+  /** Time of the last request; updated within 30 seconds. */
   last_used_at: string | null
 }
 
 export interface ConnectedAppPage {
   data: ConnectedApp[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface ConnectedAppRevoked {
+  /** ID of the connection. */
   grant_id: string
+  /** Always `revoked`. */
   status: "revoked"
-  /** Access tokens that worked until now. */
+  /** Number of access tokens that were revoked. */
   access_revoked: number
 }
 
 export type ConnectedAppsListSort = "created_at" | "last_used_at"
 
 export interface Designation {
+  /** ID of the designation. */
   designation_id: string
+  /** Label of the designation. */
   label: string | null
-  /** The same as `label`. */
+  /** Same as `label`. */
   name: string | null
+  /** Category under which it is grouped. */
   category: string | null
-  /** Null: one of those that every organization has. */
+  /** ID of its organization. `null` for global designations. */
   org_id: string | null
-  /** What older systems call it. */
+  /** Value used by older systems. `null` for designations of an organization. */
   legacy_value: string | null
+  /** `true` for global designations. */
   is_system: boolean | null
-  /** false: nobody is given it any more; who has it keeps it. */
+  /** `false`: it cannot be assigned, but members who have it keep it. */
   is_active: boolean | null
+  /** Lower values come first in lists. `null` comes last. */
   sort_order: number | null
+  /** Other names by which it can be assigned. */
   aliases: string[] | null
-  /** In this organization. Null: in no particular one. */
+  /** `true` if the organization pins it. `null` without an organization. */
   pinned: boolean | null
-  /** In this organization. Null: in no particular one. */
+  /** `true` if the organization hides it. `null` without an organization. */
   hidden: boolean | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** In lists with `with_usage`. */
+  /** Number of uses that the caller can read. Only in lists with `with_usage`. */
   usage?: {
-    /** Members of the organization who have it. */
+    /** Number of members of the organization who have it. */
     members: number
-    /** Pending invitations that give it. */
+    /** Number of pending invitations that grant it. */
     invites: number
-    /** Places in projects that carry it. */
+    /** Number of project members who have it. */
     project_members: number
+    /** Sum of the other counts. */
     total: number
   } | null
-  /** Not in lists, nor is what follows. */
+  /** URL-safe form of the label. Not in lists. */
   slug?: string | null
+  /** Free-form JSON object. Not in lists. */
   metadata?: Record<string, unknown> | null
+  /** Username of the user who created it. Not in lists. */
   created_by?: string | null
+  /** Username of the user who last updated it. Not in lists. */
   updated_by?: string | null
+  /** Time of creation, in UTC. Not in lists. */
   created_at?: string | null
+  /** Time of the last update, in UTC. Not in lists. */
   updated_at?: string | null
 }
 
 export interface DesignationCatalog {
+  /** ID of the organization. `null` when only global designations are listed. */
   org_id: string | null
+  /** Designations by category. */
   groups: ({
+    /** Name of the category. */
     category: string
+    /** Designations of the category. */
     items: Designation[]
   })[]
-  /** Designations in all groups. */
+  /** Number of designations in all groups. */
   total: number
 }
 
 export interface DesignationCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** What it is called; once among the active ones of an organization, in whatever case. */
+  /** Unique among the active designations of the organization (case-insensitive). */
   label?: string | null
   /**
-   * Older name of `label`, which wins where both are sent.
+   * Deprecated: use `label`, which takes precedence when both are sent.
    * @deprecated
    */
   name?: string | null
-  /** `Custom` when left out. */
+  /** Category under which it is grouped. Default: `Custom`. */
   category?: string | null
-  /** Other names by which it can be given to people. */
+  /** Other names by which it can be assigned (case-insensitive). */
   aliases?: string[] | null
-  /** Lower ones come first. */
+  /** Lower values come first in lists. `null` comes last. */
   sort_order?: number | null
-  /** Merged into what is stored (RFC 7396): null removes a key. */
+  /** Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key. */
   metadata?: Record<string, unknown> | null
 }
 
 export interface DesignationDeleted {
+  /** Always true. */
   ok: boolean
+  /** ID of the designation. */
   designation_id: string
-  /** Always false. */
+  /** Always `false`. */
   is_active: boolean
 }
 
 export interface DesignationPage {
   data: Designation[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type DesignationPageOrCatalog = DesignationPage | DesignationCatalog
 
 export interface DesignationUpdate {
-  /** What it is called; once among the active ones of an organization, in whatever case. */
+  /** Unique among the active designations of the organization (case-insensitive). */
   label?: string
   /**
-   * Older name of `label`, which wins where both are sent.
+   * Deprecated: use `label`, which takes precedence when both are sent.
    * @deprecated
    */
   name?: string
-  /** `Custom` when left out. */
+  /** Category under which it is grouped. Default: `Custom`. */
   category?: string | null
-  /** Other names by which it can be given to people. */
+  /** Other names by which it can be assigned (case-insensitive). */
   aliases?: string[] | null
-  /** Lower ones come first. */
+  /** Lower values come first in lists. `null` comes last. */
   sort_order?: number | null
-  /** Merged into what is stored (RFC 7396): null removes a key. */
+  /** Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key. */
   metadata?: Record<string, unknown> | null
-  /** false does what deleting does; true brings it back. */
+  /** `false` deactivates it like the delete operation; `true` reactivates it. */
   is_active?: boolean
 }
 
 export interface DesignationVisibility {
+  /** ID of the organization. */
   org_id: string
+  /** ID of the designation. */
   designation_id: string
+  /** `true` if the organization hides it. */
   hidden: boolean
+  /** `true` if the organization pins it. */
   pinned: boolean
+  /** Username of the user who last changed this visibility. `null`: never changed. */
   updated_by: string | null
+  /** Time of the last change, in UTC. `null`: never changed. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface DesignationVisibilityUpdate {
-  /** true leaves it out of lists; it can still be given by name. */
+  /** `true` omits it from lists. It can still be assigned by name or ID. */
   hidden?: boolean
-  /** true puts it first in lists. */
+  /** `true` puts it first in lists. */
   pinned?: boolean
 }
 
@@ -338,135 +416,176 @@ export type DomainJoinMode = "instant" | "approval"
 export type EventResource = "task" | "project" | "project_resource" | "goal" | "roadmap_journey" | "roadmap_stop" | "team" | "sprint" | "milestone" | "availability" | "section" | "view" | "org" | "member" | "designation" | "invite" | "session" | "token" | "service_account" | "oauth_client" | "oauth_grant" | "webhook"
 
 export interface Goal {
+  /** ID of the goal. */
   goal_id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** ID of the project that the goal belongs to. */
   project_id: string
+  /** Name of the goal. */
   name: string
+  /** Date by which the goal is to be reached. `null` when there is none. */
   target_date: string | null
+  /** Free text. `null` when there is none. */
   description: string | null
-  /** Its place among the goals of the project. */
+  /** Position among the goals of the project; lower positions come first. */
   position: number
-  /** closed notes who closed it and when, open takes that back; neither touches its tasks. */
+  /** Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change. */
   status: GoalStatus
+  /** Time of closing. `null` while open. */
   closed_at: string | null
+  /** Username of the user who closed it. `null` while open. */
   closed_by: string | null
-  /** The task it was made from, which is deleted. */
+  /** ID of the deleted task that was converted to this goal. `null` for other goals. */
   converted_from_task_id: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Its tasks that you can read, subtasks left out. */
+  /** Number of tasks of the goal that the caller can read, excluding subtasks. */
   tasks_total: number
-  /** Its completed tasks that you can read, subtasks left out. */
+  /** Number of completed tasks of the goal that the caller can read, excluding subtasks. */
   tasks_completed: number
-  /** Its tasks that you can read, by title, where they are asked for; null elsewhere. At most 1000, fewer where they fill 8 MB: `GET /v1/tasks` with `filter[goal]` walks through all of them. */
+  /** Tasks of the goal that the caller can read, by title. At most 1000 tasks or 8 MB: `GET /v1/tasks` with `filter[goal]` returns all of them. `null` in lists without `include_tasks` and in responses to writes. */
   tasks: TaskSummary[] | null
 }
 
 export interface GoalCreate {
+  /** Name of the goal. */
   name: string
+  /** Date by which the goal is to be reached. `null` when there is none. */
   target_date?: string | null
+  /** Free text. `null` when there is none. */
   description?: string | null
 }
 
 export interface GoalDeleted {
+  /** Always true. */
   ok: boolean
+  /** ID of the goal. */
   goal_id: string
-  /** How many tasks that you can read lay under it. */
+  /** Number of tasks removed from the goal, counting only those that the caller can read. */
   unfiled_tasks: number
 }
 
 export interface GoalFromTask {
-  /** A task of this project. */
+  /** ID of a task of this project. */
   task_id: string
 }
 
 export interface GoalMove {
-  /** Another project of the same organization. */
+  /** ID of another project of the same organization. */
   project_id: string
 }
 
 export interface GoalMoved {
+  /** ID of the goal. */
   goal_id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** ID of the project that the goal belongs to. */
   project_id: string
+  /** Name of the goal. */
   name: string
+  /** Date by which the goal is to be reached. `null` when there is none. */
   target_date: string | null
+  /** Free text. `null` when there is none. */
   description: string | null
-  /** Its place among the goals of the project. */
+  /** Position among the goals of the project; lower positions come first. */
   position: number
-  /** closed notes who closed it and when, open takes that back; neither touches its tasks. */
+  /** Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change. */
   status: GoalStatus
+  /** Time of closing. `null` while open. */
   closed_at: string | null
+  /** Username of the user who closed it. `null` while open. */
   closed_by: string | null
-  /** The task it was made from, which is deleted. */
+  /** ID of the deleted task that was converted to this goal. `null` for other goals. */
   converted_from_task_id: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Its tasks that you can read, subtasks left out. */
+  /** Number of tasks of the goal that the caller can read, excluding subtasks. */
   tasks_total: number
-  /** Its completed tasks that you can read, subtasks left out. */
+  /** Number of completed tasks of the goal that the caller can read, excluding subtasks. */
   tasks_completed: number
-  /** Its tasks that you can read, by title, where they are asked for; null elsewhere. At most 1000, fewer where they fill 8 MB: `GET /v1/tasks` with `filter[goal]` walks through all of them. */
+  /** Tasks of the goal that the caller can read, by title. At most 1000 tasks or 8 MB: `GET /v1/tasks` with `filter[goal]` returns all of them. `null` in lists without `include_tasks` and in responses to writes. */
   tasks: TaskSummary[] | null
+  /** Number of tasks that moved with the goal. */
   moved_tasks: number
 }
 
 export interface GoalOrder {
-  /** Every goal of the project exactly once, in the new order. */
+  /** IDs of all goals of the project, each exactly once, in the new order. */
   goal_ids: string[]
 }
 
 export interface GoalPage {
   data: Goal[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
+  /** ID of the project. */
   project_id: string
-  /** Tasks under goals of the project that you can read, subtasks left out. */
+  /** Number of tasks in goals of the project that the caller can read, excluding subtasks. */
   goals_tasks_total: number
-  /** Completed tasks under goals of the project that you can read, subtasks left out. */
+  /** Number of completed tasks in goals of the project that the caller can read, excluding subtasks. */
   goals_tasks_completed: number
 }
 
 export type GoalStatus = "open" | "closed"
 
 export interface GoalTaskUnfiled {
+  /** Always true. */
   ok: boolean
+  /** ID of the goal. */
   goal_id: string
+  /** ID of the task. */
   task_id: string
 }
 
 export interface GoalTasksFile {
-  /** Tasks of this project. */
+  /** IDs of tasks of this project. */
   task_ids: string[]
 }
 
 export interface GoalTasksFiled {
+  /** Always true. */
   ok: boolean
+  /** ID of the goal. */
   goal_id: string
-  /** How many changed: those under the goal already do not count. */
+  /** Number of tasks added, not counting those that were already in the goal. */
   filed: number
 }
 
 export interface GoalUpdate {
+  /** Name of the goal. */
   name?: string
+  /** Date by which the goal is to be reached. `null` when there is none. */
   target_date?: string | null
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** closed notes who closed it and when, open takes that back; neither touches its tasks. */
+  /** Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change. */
   status?: GoalStatus
 }
 
 export type GoalsListSort = "position" | "name" | "target_date" | "created_at"
 
 export interface GoalsReordered {
+  /** Always true. */
   ok: boolean
+  /** IDs of all goals of the project, in the new order. */
   goal_ids: string[]
 }
 
@@ -478,135 +597,170 @@ export interface Health {
 export type InviteStatus = "pending" | "expired" | "cancelled" | "accepted"
 
 export interface Journey {
+  /** ID of the journey. */
   journey_id: string
+  /** ID of the project. */
   project_id: string
+  /** Name of the journey. */
   name: string
+  /** Color in which the journey is drawn. */
   color: string
+  /** Position among the journeys of the project; lower positions come first. */
   position: number
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
+  /** Stops of the journey, by position. */
   stops: Stop[]
 }
 
 export interface JourneyCreate {
+  /** Name of the journey. */
   name: string
-  /** One of blue, red, green, orange, purple, teal, pink, brown, yellow, gray, indigo, lime, or #rrggbb. By its place unless told. */
+  /** Color: one of blue, red, green, orange, purple, teal, pink, brown, yellow, gray, indigo, lime, or `#rrggbb`. The default depends on the position. */
   color?: string | null
-  /** Its place, from 1; at the end unless told. */
+  /** Position among the journeys of the project, from 1. */
   position?: number | null
 }
 
 export interface JourneyOrder {
-  /** Journeys of the project in their new order; they share out the places they hold. */
+  /** Ids of journeys of the project in their new order. They exchange their positions. */
   journey_ids: string[]
 }
 
 export interface JourneyUpdate {
+  /** Name of the journey. */
   name?: string
-  /** One of blue, red, green, orange, purple, teal, pink, brown, yellow, gray, indigo, lime, or #rrggbb. By its place unless told. */
+  /** Color: one of blue, red, green, orange, purple, teal, pink, brown, yellow, gray, indigo, lime, or `#rrggbb`. The default depends on the position. */
   color?: string
-  /** Its place, from 1; at the end unless told. */
+  /** Position among the journeys of the project, from 1. */
   position?: number
 }
 
 export interface JourneysReordered {
   /** Always true. */
   ok: boolean
-  /** All of them, as they are now. */
+  /** Ids of all journeys of the project in order. */
   journey_ids: string[]
 }
 
 export interface MarkedRead {
-  /** How many were unread, and are read now: at most 10,000. */
+  /** Number of notifications that this request marked as read, at most 10,000. */
   count: number
-  /** Whether there may be more: send the request again, with another Idempotency-Key. */
+  /** True if there may be more. Repeat the request with a new Idempotency-Key. */
   more: boolean
 }
 
 export interface Me {
   principal: {
-    /** What authenticated the request. */
+    /** `user` or `service_account`. */
     type: PrincipalType
+    /** User ID (UUID). */
     id: string
+    /** Unique username. */
     username: string | null
+    /** Email address; null if the identity provider reports none. */
     email: string | null
+    /** Whether the identity provider has verified the email address. */
     email_verified: boolean | null
   }
-  /** Your active memberships, by name; with an access token its organization's alone. */
+  /** Active memberships, sorted by name. With an access token, only its organization. */
   organizations: ({
+    /** ID of the organization. */
     org_id: string
+    /** Name of the organization. */
     name: string | null
+    /** Role of the caller in the organization. */
     role: OrganizationRole
-    /** Label of your designation there. */
+    /** Label of the caller's designation in the organization. */
     designation: string | null
   })[]
-  /** Your IANA time zone, which determines today’s date: that of your preferences, else that of the header `X-Time-Zone`, else UTC. Used by `filter[overdue]`, the current sprint and the days left of a project. */
+  /** IANA time zone of the caller: from their preferences, else the header `X-Time-Zone`, else UTC. Determines today's date for `filter[overdue]`, the current sprint and the remaining days of a project. */
   time_zone: string
-  /** There only when the request came with an access token. */
+  /** Access token of the request. Omitted for browser sessions. */
   auth?: {
+    /** Always `token`. */
     kind: "token"
+    /** ID of the access token. */
     token_id: string
-    /** As granted: what they imply is not spelled out. */
+    /** Granted scopes, without implied ones. */
     scopes: string[]
-    /** The projects the token is limited to; null = no limit. */
+    /** IDs of the projects that the token is limited to; null for no limit. */
     project_ids: string[] | null
+    /** Expiry of the token; null if it does not expire. */
     expires_at: string | null
+    /** `personal`, `service_account`, or `authorization_code` for a token of an OAuth app. */
     grant_type: TokenGrantType
-    /** A test token reads and never writes. */
+    /** `live`, or `test` for a token that can only read. */
     token_kind: TokenKind
-    /** The app the token was issued to. */
+    /** ID of the OAuth app that the token was issued to. */
     client_id: string | null
   } | null
 }
 
 export interface Milestone {
+  /** ID of the milestone. */
   milestone_id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** ID of the team that the milestone belongs to. */
   team_id: string
+  /** Title of the milestone. */
   title: string
+  /** Date by which the team plans to reach the milestone. Nothing changes when it passes. */
   target_date: string
+  /** Free text. `null` when there is none. */
   description: string | null
+  /** ID of the user responsible for the milestone. `null` when there is none. */
   owner_user_id: string | null
-  /** closed notes who closed it and when, open takes that back; neither touches its tasks. */
+  /** Setting `closed` records who closed the milestone and when; `open` clears both. Tasks do not change. */
   status: MilestoneStatus
+  /** Time of closing. `null` while open. */
   closed_at: string | null
+  /** Username of the user who closed it. `null` while open. */
   closed_by: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Whether it is there: a deleted one is not. */
+  /** Always true: deleted resources are not returned. */
   is_active: boolean
-  /** The stop of a roadmap that it is pinned to, if you can read it. */
+  /** ID of the roadmap stop that the milestone is pinned to. `null` when there is none or the caller cannot read it. */
   stop_id: string | null
-  /** Tasks under it that you can read, subtasks left out. */
+  /** Number of tasks in the milestone that the caller can read, excluding subtasks. */
   task_count: number
-  /** How many of them are completed. */
+  /** Number of tasks in `task_count` that are completed. */
   completed_count: number
 }
 
 export interface MilestoneCreate {
-  /** Unique among the milestones of the team, closed ones too, in any case. */
+  /** Unique among the open and closed milestones of the team (case-insensitive). */
   title: string
-  /** The committed date; that it passes changes nothing. */
+  /** Date by which the team plans to reach the milestone. Nothing changes when it passes. */
   target_date: string
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** Who answers for it: an active member of the team. */
+  /** User responsible for the milestone: an active member of the team. `null` when there is none. */
   owner_user_id?: string | null
 }
 
 export interface MilestoneDeleted {
+  /** Always true. */
   ok: boolean
+  /** ID of the milestone. */
   milestone_id: string
-  /** How many tasks that you can read lay under it. */
+  /** Number of tasks removed from the milestone, counting only those that the caller can read. */
   unfiled_tasks: number
 }
 
 export interface MilestonePage {
   data: Milestone[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
   /** Number of milestones on all pages. */
   total: number
@@ -615,58 +769,69 @@ export interface MilestonePage {
 export type MilestoneStatus = "open" | "closed"
 
 export interface MilestoneUpdate {
-  /** Unique among the milestones of the team, closed ones too, in any case. */
+  /** Unique among the open and closed milestones of the team (case-insensitive). */
   title?: string
-  /** The committed date; that it passes changes nothing. */
+  /** Date by which the team plans to reach the milestone. Nothing changes when it passes. */
   target_date?: string
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** Who answers for it: an active member of the team. */
+  /** User responsible for the milestone: an active member of the team. `null` when there is none. */
   owner_user_id?: string | null
-  /** closed notes who closed it and when, open takes that back; neither touches its tasks. */
+  /** Setting `closed` records who closed the milestone and when; `open` clears both. Tasks do not change. */
   status?: MilestoneStatus
 }
 
 export type MilestonesListSort = "target_date" | "title" | "created_at"
 
 export interface Notification {
+  /** Notification ID (`N…`). */
   notification_id: string
+  /** ID of the organization. */
   org_id: string
-  /** The weightiest among its causes; the list of notifications says what each means. */
+  /** Most important kind among the causes. See `GET /v1/notifications` for the meaning of each. */
   kind: NotificationKind
-  /** What it is about. */
+  /** Type of the resource that the notification is about. */
   resource_type: NotificationSubject
+  /** ID of that resource. */
   resource_id: string
-  /** The project in which that lies now. */
+  /** Project that the resource is in now. */
   project_id: string | null
-  /** The team in which that lies now. */
+  /** Team that the resource belongs to now. */
   team_id: string | null
-  /** What that was called when you were told. */
+  /** Title of the resource at the time of the notification. */
   title: string | null
-  /** Why you are told, the oldest first: what happens to one thing within 5 minutes is one notification while you have not read it. Of many the first is named, and of the others the weightiest and latest. */
+  /** Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. At most 20 are stored: the first one and the most important and latest others. */
   causes: NotificationCause[]
-  /** How many causes there were. */
+  /** Total number of causes. */
   cause_count: number
+  /** True if it is marked as read. */
   read: boolean
+  /** Time at which it was marked as read. */
   read_at: string | null
-  /** Done with: no longer in the list, unless it is asked for. */
+  /** True if it is marked as done. The list omits it unless `filter[done]` is set. */
   done: boolean
+  /** Time at which it was marked as done. */
   done_at: string | null
+  /** Time of creation. */
   created_at: string
-  /** The time of the latest cause. */
+  /** Time of the latest cause. */
   updated_at: string
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface NotificationCause {
+  /** Kind of this cause. */
   kind: NotificationKind
-  /** Who did it; null for what the service did by itself. */
+  /** User who caused it; null for the service itself. */
   actor_user_id: string | null
+  /** Username of that user. */
   actor_username: string | null
+  /** Time of the cause. */
   at: string
-  /** The part of the thing that it is about: the comment, or the reminder, which `GET /v1/reminders/{reminder_id}` shows with its note. */
+  /** ID of the comment, or of the reminder, which `GET /v1/reminders/{reminder_id}` returns with its note; otherwise null. */
   part_id: string | null
-  /** The event that it was made from; null for what the calendar says. */
+  /** ID of the event that caused it; null for due dates. */
   event_id: string | null
 }
 
@@ -676,37 +841,37 @@ export type NotificationMail = "now" | "daily" | "never"
 
 export interface NotificationPage {
   data: Notification[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type NotificationSubject = "task" | "project" | "team" | "sprint" | "milestone" | "organization" | "webhook"
 
 export interface NotificationUpdate {
-  /** False makes it unread again, and brings back what was done with. */
+  /** `false` marks it as unread and not done. */
   read?: boolean
-  /** What is done with is read too. */
+  /** `true` also marks it as read. */
   done?: boolean
 }
 
 export interface NotificationWay {
-  /** Whether it is in the list of notifications. */
+  /** Show it in the list of notifications. */
   page: boolean
-  /** `now`, `daily` with all others of the day, or `never`. */
+  /** Send an email: `now`, `daily` together with others, or `never`. */
   mail: NotificationMail
 }
 
 export interface NotificationWayUpdate {
-  /** Whether it is in the list of notifications. */
+  /** Show it in the list of notifications. */
   page?: boolean | null
-  /** `now`, `daily` with all others of the day, or `never`. */
+  /** Send an email: `now`, `daily` together with others, or `never`. */
   mail?: NotificationMail | null
 }
 
 export interface NotificationWays {
   /** A comment mentions you. */
   mentioned: NotificationWay
-  /** Somebody replied to your comment. */
+  /** A user replied to your comment. */
   replied: NotificationWay
   /** A task was assigned to you. */
   assigned: NotificationWay
@@ -714,23 +879,23 @@ export interface NotificationWays {
   unassigned: NotificationWay
   /** A reminder is due. */
   reminder: NotificationWay
-  /** A task that is assigned to you is overdue: its day is past, and it is not completed. */
+  /** A task that is assigned to you is past its due date and not completed. */
   overdue: NotificationWay
   /** A task that is assigned to you is due today. */
   due_today: NotificationWay
-  /** The last task that a task of yours waited for is completed. */
+  /** The last task that blocked one of your tasks is completed. */
   unblocked: NotificationWay
   /** You were added to a project or a team. */
   invited: NotificationWay
-  /** Your webhook was disabled: it receives no deliveries until it is enabled again. */
+  /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled: NotificationWay
-  /** Your disabled webhook was enabled again, since its endpoint responds. */
+  /** Your disabled webhook was enabled again because its endpoint responds. */
   webhook_enabled: NotificationWay
   /** Today is the last day of a sprint of your team. */
   sprint_closing: NotificationWay
-  /** Today is the date of a milestone of your team. */
+  /** Today is the target date of a milestone of your team. */
   milestone_closing: NotificationWay
-  /** Somebody commented on a task that you watch. */
+  /** A user commented on a task that you watch. */
   commented: NotificationWay
   /** The status of a task that you watch changed. */
   status_changed: NotificationWay
@@ -739,7 +904,7 @@ export interface NotificationWays {
 export interface NotificationWaysUpdate {
   /** A comment mentions you. */
   mentioned?: NotificationWayUpdate | null
-  /** Somebody replied to your comment. */
+  /** A user replied to your comment. */
   replied?: NotificationWayUpdate | null
   /** A task was assigned to you. */
   assigned?: NotificationWayUpdate | null
@@ -747,124 +912,150 @@ export interface NotificationWaysUpdate {
   unassigned?: NotificationWayUpdate | null
   /** A reminder is due. */
   reminder?: NotificationWayUpdate | null
-  /** A task that is assigned to you is overdue: its day is past, and it is not completed. */
+  /** A task that is assigned to you is past its due date and not completed. */
   overdue?: NotificationWayUpdate | null
   /** A task that is assigned to you is due today. */
   due_today?: NotificationWayUpdate | null
-  /** The last task that a task of yours waited for is completed. */
+  /** The last task that blocked one of your tasks is completed. */
   unblocked?: NotificationWayUpdate | null
   /** You were added to a project or a team. */
   invited?: NotificationWayUpdate | null
-  /** Your webhook was disabled: it receives no deliveries until it is enabled again. */
+  /** Your webhook was disabled. It receives no deliveries until it is enabled again. */
   webhook_disabled?: NotificationWayUpdate | null
-  /** Your disabled webhook was enabled again, since its endpoint responds. */
+  /** Your disabled webhook was enabled again because its endpoint responds. */
   webhook_enabled?: NotificationWayUpdate | null
   /** Today is the last day of a sprint of your team. */
   sprint_closing?: NotificationWayUpdate | null
-  /** Today is the date of a milestone of your team. */
+  /** Today is the target date of a milestone of your team. */
   milestone_closing?: NotificationWayUpdate | null
-  /** Somebody commented on a task that you watch. */
+  /** A user commented on a task that you watch. */
   commented?: NotificationWayUpdate | null
   /** The status of a task that you watch changed. */
   status_changed?: NotificationWayUpdate | null
 }
 
 export interface OAuthClient {
-  /** How the app names itself: `svcc_…`, no secret. */
+  /** Client ID of the app (`svcc_…`). Not a secret. */
   client_id: string
+  /** ID of the organization that registered the app. */
   org_id: string
+  /** Name of the app. */
   name: string
+  /** URL of the logo. */
   logo_url: string | null
+  /** URL of the home page. */
   homepage_url: string | null
+  /** URL of the privacy policy. */
   privacy_url: string | null
+  /** Registered redirect URIs. */
   redirect_uris: string[]
+  /** `confidential` apps have a secret, `public` apps do not. */
   client_type: OAuthClientType
+  /** Scopes that the app can request at most. */
   allowed_scopes: string[]
-  /** `dynamic`: the app registered itself. */
+  /** `developer` for an app created in an organization, `dynamic` for one that registered itself (RFC 7591). */
   registration: OAuthClientRegistration
-  /** With `private`, people of other organizations are warned that nobody has reviewed it. */
+  /** `listed` apps are reviewed by the operator. For `private` apps, users of other organizations see a warning. */
   review_state: OAuthClientReviewState
+  /** `active` or `revoked`. */
   status: OAuthClientStatus
-  /** People connected right now. */
+  /** Number of users with an active connection, in all organizations. */
   grants_count: number
-  /** Requests made with its access tokens; up to 30 seconds behind. */
+  /** Number of requests with access tokens of the app; updated within 30 seconds. */
   use_count: number
-  /** Up to 30 seconds behind. */
+  /** Time of the last request; updated within 30 seconds. */
   last_used_at: string | null
+  /** Time of the last rotation of the secret. */
   secret_rotated_at: string | null
-  /** Until when the secret before this one works. */
+  /** Expiry of the previous secret. */
   previous_secret_expires_at: string | null
-  /** Username. */
+  /** Username of the user who created the app. */
   created_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last change. */
   updated_at: string | null
+  /** Time of the revocation; null for an active app. */
   revoked_at: string | null
-  /** Username. */
+  /** Username of the user who revoked the app. */
   revoked_by: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface OAuthClientCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Shown to people who are asked to connect it. */
+  /** Name of the app, 1 to 100 characters. Shown to users when they connect the app. */
   name: string
-  /** `confidential`: a server that can keep a secret. `public`: an app on a device or in a browser. Never changes. */
+  /** `confidential` for a server that can store a secret, `public` for an app on a device or in a browser. Cannot be changed. */
   client_type?: OAuthClientType
-  /** Redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment. */
+  /** 1 to 10 redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment. */
   redirect_uris: string[]
-  /** The most it may ask people for. */
+  /** Scopes that the app can request at most. */
   allowed_scopes: Scope[]
-  /** Its logo. */
+  /** URL of the logo. */
   logo_url?: string | null
-  /** Its home page. */
+  /** URL of the home page. */
   homepage_url?: string | null
-  /** Its privacy policy. */
+  /** URL of the privacy policy. */
   privacy_url?: string | null
 }
 
 export interface OAuthClientCreated {
-  /** How the app names itself: `svcc_…`, no secret. */
+  /** Client ID of the app (`svcc_…`). Not a secret. */
   client_id: string
+  /** ID of the organization that registered the app. */
   org_id: string
+  /** Name of the app. */
   name: string
+  /** URL of the logo. */
   logo_url: string | null
+  /** URL of the home page. */
   homepage_url: string | null
+  /** URL of the privacy policy. */
   privacy_url: string | null
+  /** Registered redirect URIs. */
   redirect_uris: string[]
+  /** `confidential` apps have a secret, `public` apps do not. */
   client_type: OAuthClientType
+  /** Scopes that the app can request at most. */
   allowed_scopes: string[]
-  /** `dynamic`: the app registered itself. */
+  /** `developer` for an app created in an organization, `dynamic` for one that registered itself (RFC 7591). */
   registration: OAuthClientRegistration
-  /** With `private`, people of other organizations are warned that nobody has reviewed it. */
+  /** `listed` apps are reviewed by the operator. For `private` apps, users of other organizations see a warning. */
   review_state: OAuthClientReviewState
+  /** `active` or `revoked`. */
   status: OAuthClientStatus
-  /** People connected right now. */
+  /** Number of users with an active connection, in all organizations. */
   grants_count: number
-  /** Requests made with its access tokens; up to 30 seconds behind. */
+  /** Number of requests with access tokens of the app; updated within 30 seconds. */
   use_count: number
-  /** Up to 30 seconds behind. */
+  /** Time of the last request; updated within 30 seconds. */
   last_used_at: string | null
+  /** Time of the last rotation of the secret. */
   secret_rotated_at: string | null
-  /** Until when the secret before this one works. */
+  /** Expiry of the previous secret. */
   previous_secret_expires_at: string | null
-  /** Username. */
+  /** Username of the user who created the app. */
   created_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last change. */
   updated_at: string | null
+  /** Time of the revocation; null for an active app. */
   revoked_at: string | null
-  /** Username. */
+  /** Username of the user who revoked the app. */
   revoked_by: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Shown this once: it is not stored. Null for a public app, which has none. */
+  /** Client secret. Returned only in this response; the server stores its hash. Null for a public app. */
   client_secret: string | null
 }
 
 export interface OAuthClientPage {
   data: OAuthClient[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
@@ -877,17 +1068,17 @@ export type OAuthClientStatus = "active" | "revoked"
 export type OAuthClientType = "confidential" | "public"
 
 export interface OAuthClientUpdate {
-  /** Shown to people who are asked to connect it. */
+  /** Name of the app, 1 to 100 characters. Shown to users when they connect the app. */
   name?: string
-  /** Redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment. */
+  /** 1 to 10 redirect URIs, compared character by character: https, or http on `127.0.0.1`, `[::1]` or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. No fragment. */
   redirect_uris?: string[]
-  /** The most it may ask people for. */
+  /** Scopes that the app can request at most. */
   allowed_scopes?: Scope[]
-  /** Its logo. */
+  /** URL of the logo. */
   logo_url?: string | null
-  /** Its home page. */
+  /** URL of the home page. */
   homepage_url?: string | null
-  /** Its privacy policy. */
+  /** URL of the privacy policy. */
   privacy_url?: string | null
 }
 
@@ -896,121 +1087,150 @@ export type OauthClientsListSort = "name" | "created_at"
 export type OlderProjectRole = "owner" | "admin" | "member"
 
 export interface Organization {
+  /** ID of the organization. */
   org_id: string
+  /** Name of the organization. */
   name: string
+  /** Free text. Empty when there is none. */
   description: string
-  /** Labels of the designations in use. */
+  /** Labels of the designations that active members have. */
   designations: string[]
+  /** URL of the logo image. `null` when there is none. */
   logo: string | null
+  /** Contact email address. `null` when there is none. */
   email: string | null
-  /** Always null. */
+  /** Always `null`. */
   plan: string | null
   /** The caller's role in the organization. */
   role: OrganizationRole
+  /** Free-form JSON object. `null` when there is none. */
   metadata: Record<string, unknown> | null
-  /** The caller's designation. */
+  /** Label of the caller's designation. `null` when there is none. */
   designation: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Always `false`: deleted organizations are not returned. */
   is_deleted: boolean | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
+  /** Always `null`. */
   deleted_at: string | null
+  /** Always `null`. */
   delete_reason: string | null
-  /** Projects that the caller can read. */
+  /** Number of projects that the caller can read. */
   project_count: number
-  /** Usernames of the owners. */
+  /** Usernames of the active owners. */
   owners: string[]
+  /** Always `active`. */
   access_status: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface OrganizationCreate {
+  /** Name of the organization. */
   name: string
+  /** Free text. */
   description?: string | null
-  /** The address of an image: http or https. */
+  /** URL of the logo image (http or https). `null` when there is none. */
   logo?: string | null
+  /** Contact email address. `null` when there is none. */
   email?: string | null
 }
 
 export interface OrganizationGoals {
+  /** ID of the organization. */
   org_id: string
-  /** Projects with goals, in the order of the organization; `next_cursor` is always null here. */
+  /** Projects that have goals, in the order of the organization. `next_cursor` is always `null` here. */
   projects: GoalPage[]
   /** Number of goals in all projects. */
   total: number
 }
 
 export interface OrganizationInvite {
+  /** ID of the invitation. */
   id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** Name of the organization. */
   org_name: string | null
+  /** Email address of the invited user. */
   email: string
-  /** From the most rights to the least: owner, admin, member, guest. Nobody grants a role above their own. */
+  /** Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot grant a role above their own. */
   role: OrganizationRole | null
-  /** Label of the designation. */
+  /** Label of the designation. `null` when there is none. */
   designation: string | null
+  /** ID of the designation. `null` when there is none. */
   designation_id: string | null
-  /** A pending one past `expires_at` is `expired` at once; a rejected one is `cancelled`. */
+  /** Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations. */
   invite_status: InviteStatus | null
+  /** `true` if the invitation was cancelled or rejected. */
   is_cancelled: boolean | null
+  /** Time at which it was last sent or resent, in UTC. */
   sent_at: string | null
+  /** Time until which it can be accepted, in UTC. */
   expires_at: string | null
-  /** When it was cancelled or rejected. */
+  /** Time at which it was cancelled or rejected. `null` otherwise. */
   cancel_date: string | null
+  /** Time at which it was accepted. `null` otherwise. */
   accepted_at: string | null
-  /** Username. */
+  /** Username of the user who accepted it. `null` otherwise. */
   accepted_by: string | null
-  /** Username. */
+  /** Username of the user who created it. */
   invited_by: string | null
-  /** Username. */
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface OrganizationInviteCreate {
-  /** The organization to join. */
+  /** ID of the organization. */
   org_id: string
-  /** Whom to invite. Compared without regard to case; a domain in letters of any script is the same as in its xn-- form. */
+  /** Email address of the user to invite. Case-insensitive; an internationalized domain equals its xn-- form. */
   email: string
-  /** From the most rights to the least: owner, admin, member, guest. Nobody grants a role above their own. */
+  /** Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot grant a role above their own. */
   role?: OrganizationRole | null
-  /** What the person does here: the label, name or an alias of a designation, in any case. */
+  /** Label, name or alias of a designation (case-insensitive). */
   designation?: string | null
-  /** The designation by its id, instead of `designation`. */
+  /** ID of a designation. Send either this or `designation`. */
   designation_id?: string | null
-  /** Until when it can be accepted; in the future. 7 days by default. */
+  /** Time until which the invitation can be accepted, in the future. Default: 7 days from now. */
   expires_at?: string | null
-  /** `pending`: an invitation starts as nothing else. */
+  /** Only `pending` is accepted. */
   invite_status?: InviteStatus | null
-  /** `false`: an invitation does not start cancelled. */
+  /** Only `false` is accepted. */
   is_cancelled?: boolean | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   invited_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   org_name?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   sent_at?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   cancel_date?: string | null
@@ -1018,40 +1238,40 @@ export interface OrganizationInviteCreate {
 
 export interface OrganizationInvitePage {
   data: OrganizationInvite[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface OrganizationInviteUpdate {
-  /** From the most rights to the least: owner, admin, member, guest. Nobody grants a role above their own. */
+  /** Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot grant a role above their own. */
   role?: OrganizationRole
-  /** What the person does here: the label, name or an alias of a designation, in any case. */
+  /** Label, name or alias of a designation (case-insensitive). */
   designation?: string | null
-  /** The designation by its id, instead of `designation`. */
+  /** ID of a designation. Send either this or `designation`. */
   designation_id?: string | null
-  /** Until when it can be accepted; in the future. 7 days by default. */
+  /** Time until which the invitation can be accepted, in the future. Default: 7 days from now. */
   expires_at?: string
-  /** `cancelled` cancels; no other move can be made here. */
+  /** `cancelled` cancels the invitation; `pending` changes nothing. Other values return 409. */
   invite_status?: InviteStatus
-  /** `true` cancels. */
+  /** `true` cancels the invitation. */
   is_cancelled?: boolean
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   invited_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   sent_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   cancel_date?: string
@@ -1062,84 +1282,98 @@ export type OrganizationInvitesListSort = "email" | "created_at" | "expires_at"
 export type OrganizationInvitesMineSort = "created_at" | "expires_at"
 
 export interface OrganizationMember {
+  /** ID of the user. */
   user_id: string
+  /** ID of the organization. */
   org_id: string
+  /** Email address of the user. */
   email: string | null
+  /** Username of the user. */
   username: string | null
-  /** Label of the designation. */
+  /** Label of the designation. `null` when there is none. */
   designation: string | null
+  /** ID of the designation. `null` when there is none. */
   designation_id: string | null
+  /** Role in the organization. */
   role: OrganizationRole | null
-  /** Username. */
+  /** Username of the user who invited them. */
   invited_by: string | null
+  /** `false` for deactivated members. */
   is_active: boolean | null
+  /** Time of the invitation, in UTC. */
   invited_at: string | null
+  /** Time at which they joined, in UTC. */
   accepted_at: string | null
-  /** Username. */
+  /** Username of the user who last updated the membership. */
   updated_by: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
+  /** Always `null`: removed members are not returned. */
   deleted_at: string | null
+  /** Always `null`: removed members are not returned. */
   delete_reason: string | null
+  /** Always `null`: removed members are not returned. */
   deleted_by: string | null
-  /** Written every 30 seconds; null = never. */
+  /** Time of the last request, up to 30 seconds behind. `null`: never. */
   last_active_at: string | null
+  /** Person or service account. */
   kind: PrincipalType
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface OrganizationMemberPage {
   data: OrganizationMember[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface OrganizationMemberUpdate {
-  /** From the most rights to the least: owner, admin, member, guest. Nobody grants a role above their own. */
+  /** Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot grant a role above their own. */
   role?: OrganizationRole
-  /** false keeps the person out and refuses its tokens; true lets it back in. */
+  /** `false` deactivates the member and rejects their tokens; `true` reactivates the member and their tokens. */
   is_active?: boolean
-  /** What the person does here: the label, name or an alias of a designation, in any case. */
+  /** Label, name or alias of a designation (case-insensitive). */
   designation?: string | null
-  /** The designation by its id, instead of `designation`. */
+  /** ID of a designation. Send either this or `designation`. */
   designation_id?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   invited_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   invited_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   accepted_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   deleted_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   delete_reason?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   deleted_by?: string
@@ -1149,76 +1383,93 @@ export type OrganizationMembersListSort = "username" | "email" | "role" | "last_
 
 export interface OrganizationPage {
   data: OrganizationSummary[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type OrganizationRole = "owner" | "admin" | "member" | "guest"
 
 export interface OrganizationSettings {
+  /** ID of the organization. */
   org_id: string
-  /** Visibility of new projects that do not say. */
+  /** Visibility of projects that are created without `visibility`. */
   default_visibility: ProjectVisibility
+  /** Stored only: it has no effect yet. */
   domain_join_mode: DomainJoinMode
-  /** null = forever. */
+  /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days: number | null
-  /** false refuses the tokens that people mint for themselves; those of service accounts and apps work. */
+  /** When `false`, personal access tokens are rejected. Tokens of service accounts and apps still work. */
   allow_personal_tokens: boolean
-  /** Longest lifetime of a token, from its making to its expiry; null = no cap. */
+  /** Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an expiry. `null`: no limit. */
   max_token_ttl_days: number | null
-  /** true: every token has to expire. */
+  /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry: boolean
+  /** Time of the first update. `null` while `is_default`. */
   created_at: string | null
+  /** Time of the last update. `null` while `is_default`. */
   updated_at: string | null
+  /** Username of the user who last updated them. `null` while `is_default`. */
   updated_by: string | null
-  /** True while nothing has been stored yet. */
+  /** True until settings are stored for the first time. */
   is_default: boolean
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface OrganizationSettingsUpdate {
-  /** Visibility of new projects that do not say. */
+  /** Visibility of projects that are created without `visibility`. */
   default_visibility?: ProjectVisibility
+  /** Stored only: it has no effect yet. */
   domain_join_mode?: DomainJoinMode
-  /** null = forever. */
+  /** Days after which events are hidden from the audit log and then deleted (events of tasks are only hidden). `null`: never. */
   audit_retention_days?: number | null
-  /** false refuses the tokens that people mint for themselves; those of service accounts and apps work. */
+  /** When `false`, personal access tokens are rejected. Tokens of service accounts and apps still work. */
   allow_personal_tokens?: boolean
-  /** Longest lifetime of a token, from its making to its expiry; null = no cap. */
+  /** Maximum days from the creation of a token to its expiry; other tokens are rejected, also those without an expiry. `null`: no limit. */
   max_token_ttl_days?: number | null
-  /** true: every token has to expire. */
+  /** When `true`, tokens without an expiry are rejected. */
   require_token_expiry?: boolean
 }
 
 export interface OrganizationSummary {
+  /** ID of the organization. */
   org_id: string
+  /** Name of the organization. */
   name: string
+  /** Free text. Empty when there is none. */
   description: string
   /** The caller's role in the organization. */
   role: OrganizationRole
+  /** Label of the caller's designation. `null` when there is none. */
   designation: string | null
-  /** Projects that the caller can read. */
+  /** Number of projects that the caller can read. */
   project_count: number
-  /** Active members. */
+  /** Number of active members. */
   member_count: number
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Usernames of the active owners. */
   owners: string[] | null
-  /** Always false: invitations are listed apart. */
+  /** Always `false`: invitations have their own list. */
   is_invite: boolean | null
+  /** Always `null`. */
   invitation_id: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface OrganizationUpdate {
+  /** Name of the organization. */
   name?: string
+  /** Free text. */
   description?: string | null
-  /** The address of an image: http or https. */
+  /** URL of the logo image (http or https). `null` when there is none. */
   logo?: string | null
+  /** Contact email address. `null` when there is none. */
   email?: string | null
-  /** Merged into what is stored (RFC 7396): null removes a key. */
+  /** Merged into the stored value (JSON Merge Patch, RFC 7396): `null` removes a key. */
   metadata?: Record<string, unknown> | null
 }
 
@@ -1227,25 +1478,25 @@ export type OrganizationsListSort = "name" | "created_at"
 export type PinType = "view" | "project"
 
 export interface Preferences {
-  /** A name of the time zone database, such as `Europe/Berlin`. */
+  /** IANA time zone name, such as `Europe/Berlin`. */
   time_zone: string
-  /** The hour of the day, in your time zone, at which the daily mail goes out. */
+  /** Hour of the day in your time zone at which the daily email is sent (0 to 23). */
   digest_hour: number
-  /** Between these times, in your time zone, no mail is sent at once: it goes out at their end. */
+  /** Time range in your time zone in which immediate emails are delayed until its end. */
   quiet_hours: QuietHours | null
   notifications: NotificationWays
-  /** Whether this server sends mail. While it does not, what is said of mail waits for when it does. */
+  /** True if this server sends email. Otherwise the email preferences have no effect yet. */
   sends_mail: boolean
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface PreferencesUpdate {
-  /** A name of the time zone database, such as `Europe/Berlin`. */
+  /** IANA time zone name, such as `Europe/Berlin`. */
   time_zone?: string
-  /** The hour of the day, in your time zone, at which the daily mail goes out. */
+  /** Hour of the day in your time zone at which the daily email is sent (0 to 23). */
   digest_hour?: number
-  /** Between these times, in your time zone, no mail is sent at once: it goes out at their end. */
+  /** Time range in your time zone in which immediate emails are delayed until its end. */
   quiet_hours?: QuietHours | null
   notifications?: NotificationWaysUpdate
 }
@@ -1255,26 +1506,32 @@ export type PrincipalType = "user" | "service_account"
 export type Priority = "high" | "medium" | "low" | "none" | "critical"
 
 export interface Problem {
+  /** Stable identifier of the error type. */
   type: ProblemType
+  /** Summary of the error type. */
   title: string
+  /** HTTP status code. */
   status: number
-  /** A sentence; for a validation problem the list of errors. */
+  /** Explanation of this error; for validation problems the list of errors. */
   detail: unknown
-  /** The path of the request. */
+  /** Path of the request. */
   instance: string
-  /** Quote it when you report a problem. */
+  /** Request id. Include it when you report a problem. */
   request_id: string
   errors?: ({
-    /** Where, as in `["body", "title"]`. */
+    /** Path of the invalid value, such as `["body", "title"]`. */
     loc?: (string | number)[]
+    /** Explanation of the failure. */
     msg: string
+    /** Stable identifier of the failure. */
     type?: string
-    /** What is allowed there. */
+    /** Allowed values. */
     allowed?: string[]
-    /** The missing scope; null: not available to tokens. */
+    /** Missing scope; null if the operation is not available to access tokens. */
     required?: string | null
+    /** Stable identifier of the reason. */
     reason?: string
-    /** The version that something is at by now. */
+    /** Current version of a resource that changed. */
     version?: number
   })[]
 }
@@ -1282,159 +1539,204 @@ export interface Problem {
 export type ProblemType = "about:blank" | "urn:svc:problem:validation" | "urn:svc:problem:invalid-parameter" | "urn:svc:problem:precondition-failed" | "urn:svc:problem:idempotency-key-reused" | "urn:svc:problem:idempotency-key-in-flight" | "urn:svc:problem:idempotency-key-invalid" | "urn:svc:problem:rate-limit" | "urn:svc:problem:internal" | "urn:svc:problem:token-invalid" | "urn:svc:problem:token-expired" | "urn:svc:problem:token-revoked" | "urn:svc:problem:insufficient-scope" | "urn:svc:problem:test-token-read-only" | "urn:svc:problem:token-policy" | "urn:svc:problem:fresh-sign-in-required" | "urn:svc:problem:url-refused" | "urn:svc:problem:cursor-expired" | "urn:svc:problem:too-many-at-once"
 
 export interface Project {
+  /** ID of the organization. */
   org_id: string
+  /** ID of the project. */
   project_id: string
+  /** Name. */
   name: string
+  /** Description. */
   description: string | null
+  /** Free-form JSON object of the client. */
   metadata: Record<string, unknown> | null
+  /** Status. */
   status: ProjectStatus
+  /** Priority. */
   priority: Priority
+  /** First day (YYYY-MM-DD). */
   start_date: string | null
+  /** Last day (YYYY-MM-DD). */
   end_date: string | null
-  /** public: every member of the organization but guests reads it; private: its members and org admins. */
+  /** `public`: readable by all organization members except guests. `private`: readable by project members and organization admins. */
   visibility: ProjectVisibility
+  /** ID of the team that the project belongs to. */
   team_id: string | null
   /** Username of the primary owner. */
   owner: string | null
+  /** Title of the owner in this project. */
   owner_designation: string | null
-  /** Usernames of its members. */
+  /** Usernames of the members, including owners. */
   team_members: string[]
+  /** Titles of members in this project. */
   team_member_designations: ({
+    /** Identifier of the member, chosen by the client. */
     id: string
+    /** Title of the member. */
     designation: string | null
   })[] | null
-  /** Its owners. */
+  /** Owners of the project. */
   leads: ProjectLead[]
+  /** `false` for a deleted project. */
   is_active: boolean
+  /** Reason for the deletion. */
   delete_reason: string | null
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Whether editors may add members. */
+  /** Whether editors can add members. */
   editors_can_add_members: boolean
+  /** Time of deletion. */
   deleted_at: string | null
 }
 
 export interface ProjectCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
+  /** Name. */
   name: string
+  /** Description of the project. */
   description?: string | null
-  /** archived hides it from the list. */
+  /** Status. `archived` projects are listed only with `show_all`. */
   status?: ProjectStatus | null
+  /** Priority. */
   priority?: Priority | null
+  /** First day (YYYY-MM-DD). */
   start_date?: string | null
-  /** Not before start_date. */
+  /** Last day (YYYY-MM-DD); not before `start_date`. */
   end_date?: string | null
-  /** Username of the primary owner, an active member. Only project owners and org admins change it. */
+  /** Username of the primary owner, who must be an active organization member. Can be changed only by project owners and organization admins. */
   owner?: string | null
-  /** Usernames of all its members: the missing ones are added as editors, those left out are removed, owners aside. Only project owners and org admins change it. */
+  /** Usernames of all members. Users who are not members yet are added as editors; omitted members are removed, except owners. Can be changed only by project owners and organization admins. */
   team_members?: string[] | null
-  /** public: every member of the organization but guests reads it; private: its members and org admins. */
+  /** `public`: readable by all organization members except guests. `private`: readable by project members and organization admins. */
   visibility?: ProjectVisibility | null
-  /** An active team of the organization. Only project owners and org admins change it. */
+  /** ID of the team that the project belongs to, an active team of the organization. Can be changed only by project owners and organization admins. */
   team_id?: string | null
-  /** What the owner is called in this project. */
+  /** Title of the owner in this project. */
   owner_designation?: string | null
-  /** What members are called in this project, replaced as a whole. Only project owners and org admins change it. */
+  /** Titles of members in this project; the list is replaced as a whole. Can be changed only by project owners and organization admins. */
   team_member_designations?: ({
+    /** Identifier of the member, chosen by the client. */
     id: string
+    /** Title of the member. */
     designation?: string | null
   })[] | null
-  /** Kept when the project is deleted by `is_active: false`. */
+  /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string | null
+  /** Free-form JSON object of the client. */
   metadata?: Record<string, unknown> | null
-  /** A new project is active. */
+  /** Must be true or omitted: a new project is active. */
   is_active?: boolean | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string | null
 }
 
 export interface ProjectLead {
+  /** ID of the user. */
   user_id: string
+  /** Username. */
   username: string | null
+  /** Username of the user who assigned the role. */
   assigned_by: string | null
+  /** Time at which the role was assigned. */
   assigned_at: string | null
 }
 
 export interface ProjectMember {
+  /** ID of the project. */
   project_id: string
+  /** ID of the user. */
   user_id: string
+  /** Username. */
   username: string | null
-  /** Its label. */
+  /** Label of the designation. */
   designation: string | null
+  /** ID of the designation. */
   designation_id: string | null
-  /** Older name of the role: owner, admin (editor), member (viewer). `project_role` says the same, and wins where both are sent. */
+  /** Deprecated name of the role: `owner`, `admin` (editor), `member` (viewer). `project_role` takes precedence if both are sent. */
   role: OlderProjectRole | null
-  /** owner: everything; editor: changes the project and what is in it; viewer: reads it. */
+  /** `owner`: full control; `editor`: edits the project and its contents; `viewer`: reads them. */
   project_role: ProjectRole | null
+  /** Username of the user who added the member. */
   created_by: string | null
+  /** Username of the user who last updated the membership. */
   updated_by: string | null
+  /** `false` for a member who is deactivated in the project or in the organization. */
   is_active: boolean | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
+  /** Time of removal. */
   deleted_at: string | null
+  /** Reason for the deactivation. */
   delete_reason: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface ProjectMemberCreate {
+  /** ID of the project. */
   project_id: string
-  /** An active member of the organization. */
+  /** ID of the user, an active member of the organization. */
   user_id: string
-  /** owner: everything; editor: changes the project and what is in it; viewer: reads it. */
+  /** `owner`: full control; `editor`: edits the project and its contents; `viewer`: reads them. */
   project_role?: ProjectRole | null
   /**
-   * Older name of `project_role`: owner, admin (editor), member (viewer).
+   * Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).
    * @deprecated
    */
   role?: OlderProjectRole | null
-  /** Label, name or alias of a designation. */
+  /** Label, name or alias of a designation of the organization. */
   designation?: string | null
+  /** ID of a designation of the organization. */
   designation_id?: string | null
-  /** false: no member for the time being. */
+  /** `false` deactivates the membership; `true` reactivates it. */
   is_active?: boolean | null
-  /** Kept with `is_active: false`. */
+  /** Reason for the deactivation; stored only with `is_active: false`. */
   delete_reason?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   username?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_at?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_at?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   deleted_at?: string | null
@@ -1442,62 +1744,63 @@ export interface ProjectMemberCreate {
 
 export interface ProjectMemberPage {
   data: ProjectMember[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface ProjectMemberUpdate {
   /**
-   * The project of the path.
+   * Must be the project in the path.
    * @deprecated
    */
   project_id?: string
   /**
-   * The member of the path.
+   * Must be the user in the path.
    * @deprecated
    */
   user_id?: string
-  /** owner: everything; editor: changes the project and what is in it; viewer: reads it. */
+  /** `owner`: full control; `editor`: edits the project and its contents; `viewer`: reads them. */
   project_role?: ProjectRole
   /**
-   * Older name of `project_role`: owner, admin (editor), member (viewer).
+   * Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).
    * @deprecated
    */
   role?: OlderProjectRole
-  /** Label, name or alias of a designation. */
+  /** Label, name or alias of a designation of the organization. */
   designation?: string | null
+  /** ID of a designation of the organization. */
   designation_id?: string | null
-  /** false: no member for the time being. */
+  /** `false` deactivates the membership; `true` reactivates it. */
   is_active?: boolean
-  /** Kept with `is_active: false`. */
+  /** Reason for the deactivation; stored only with `is_active: false`. */
   delete_reason?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   username?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   deleted_at?: string
@@ -1506,64 +1809,78 @@ export interface ProjectMemberUpdate {
 export type ProjectMembersListSort = "username" | "created_at"
 
 export interface ProjectOrder {
+  /** ID of the organization. */
   org_id: string
-  /** Projects in their new order. */
+  /** IDs of the projects to rearrange, in their new order. */
   project_ids: string[]
 }
 
 export interface ProjectPage {
   data: ProjectSummary[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface ProjectResource {
+  /** ID of the resource. */
   resource_id: string
+  /** ID of the project. */
   project_id: string
+  /** Name of the project. */
   project_name: string
+  /** Name. */
   resource_name: string
-  /** Where a link leads, or where the bytes of a file are. */
+  /** URL of a link, or of the content of a file. */
   resource_url: string | null
+  /** Type chosen by the client; initially `file` for an upload. */
   resource_type: string | null
-  /** As sent with a link; null for a file, since where that lies is up to the server. */
+  /** Free text sent with a link; null for a file. */
   storage_path: string | null
+  /** `false` for a deleted resource. */
   is_active: boolean | null
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Reason for the deletion. */
   delete_reason: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
+  /** Time of deletion. */
   deleted_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface ProjectResourceCreate {
-  /** The project, the same as in the query. */
+  /** Must be the project in the query. */
   project_id: string
   /**
-   * Accepted and ignored: the project's own name is answered.
+   * Ignored; the response contains the name of the project.
    * @deprecated
    */
   project_name: string
+  /** Name. */
   resource_name: string
-  /** An http or https address. */
+  /** An http or https URL without credentials. */
   resource_url?: string | null
-  /** What kind of thing it is, in a word of your own; the list can be filtered by it. */
+  /** Type chosen by the client; the list can be filtered by it. */
   resource_type?: string | null
-  /** Where you keep it, in words of your own: given back as sent, and not used here. */
+  /** Free text, for example a path in the storage of the client; returned unchanged. */
   storage_path?: string | null
-  /** false deletes it. */
+  /** `false` deletes the resource. */
   is_active?: boolean | null
-  /** Kept with `is_active: false`. */
+  /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string | null
@@ -1571,53 +1888,54 @@ export interface ProjectResourceCreate {
 
 export interface ProjectResourcePage {
   data: ProjectResource[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface ProjectResourceUpdate {
   /**
-   * The project it lies in; a resource stays where it is.
+   * Must be the project of the resource, which cannot change.
    * @deprecated
    */
   project_id?: string
   /**
-   * Accepted and ignored.
+   * Ignored.
    * @deprecated
    */
   project_name?: string
+  /** Name. */
   resource_name?: string
-  /** An http or https address. That of a file is not changed. */
+  /** An http or https URL without credentials. Ignored for a file. */
   resource_url?: string | null
-  /** What kind of thing it is, in a word of your own; the list can be filtered by it. */
+  /** Type chosen by the client; the list can be filtered by it. */
   resource_type?: string | null
-  /** false deletes it. */
+  /** `false` deletes the resource. */
   is_active?: boolean
-  /** Kept with `is_active: false`. */
+  /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string
 }
 
 export interface ProjectResourceUpload {
-  /** The project, the same as in the query. */
+  /** Must be the project in the query. */
   project_id?: string | null
   /**
-   * Accepted and ignored.
+   * Ignored.
    * @deprecated
    */
   project_name?: string | null
-  /** Its name; by default that of the file. */
+  /** Name of the resource; by default the name of the file. */
   title?: string | null
-  /** The file. Its name and type are taken from the part. */
+  /** File to upload; the part sets its name and media type. */
   file: Blob
 }
 
@@ -1626,112 +1944,143 @@ export type ProjectResourcesListSort = "resource_name" | "created_at"
 export type ProjectRole = "owner" | "editor" | "viewer"
 
 export interface ProjectStats {
+  /** ID of the project. */
   project_id: string
-  /** Tasks the caller can read, subtasks included. */
+  /** Number of tasks that you can read, including subtasks. */
   tasks_total: number
+  /** Number of these tasks that are completed. */
   tasks_completed: number
+  /** Share of completed tasks in percent. */
   progress_percent: number
-  /** Number of members. */
+  /** Number of active members. */
   team_members: number
-  /** Days from today in your `time_zone` (see `/v1/me`) to `end_date`; 0 without one and once it has passed. */
+  /** Days from today to `end_date`, in your `time_zone` (see `/v1/me`); 0 without an end date or after it. */
   days_left: number
-  /** From `start_date` to `end_date`, both counted; null unless both are set. */
+  /** Days from `start_date` to `end_date`, both included; null unless both are set. */
   duration_days: number | null
-  /** Bugs among the tasks. */
+  /** Number of tasks of type `bug` that you can read. */
   bugs_total: number | null
 }
 
 export type ProjectStatus = "planning" | "in_progress" | "not_started" | "active" | "completed" | "archived" | "on_hold" | "blocked" | "paused"
 
 export interface ProjectSummary {
+  /** ID of the organization. */
   org_id: string
+  /** ID of the project. */
   project_id: string
+  /** Name. */
   name: string
+  /** Description. */
   description: string | null
+  /** Free-form JSON object of the client. */
   metadata: Record<string, unknown> | null
+  /** Status. */
   status: ProjectStatus
+  /** Priority. */
   priority: Priority
+  /** First day (YYYY-MM-DD). */
   start_date: string | null
+  /** Last day (YYYY-MM-DD). */
   end_date: string | null
-  /** public: every member of the organization but guests reads it; private: its members and org admins. */
+  /** `public`: readable by all organization members except guests. `private`: readable by project members and organization admins. */
   visibility: ProjectVisibility
+  /** ID of the team that the project belongs to. */
   team_id: string | null
   /** Username of the primary owner. */
   owner: string | null
+  /** Title of the owner in this project. */
   owner_designation: string | null
-  /** Usernames of its members. */
+  /** Usernames of the members, including owners. */
   team_members: string[]
+  /** Titles of members in this project. */
   team_member_designations: ({
+    /** Identifier of the member, chosen by the client. */
     id: string
+    /** Title of the member. */
     designation: string | null
   })[] | null
-  /** Its owners. */
+  /** Owners of the project. */
   leads: ProjectLead[]
+  /** `false` for a deleted project. */
   is_active: boolean
+  /** Reason for the deletion. */
   delete_reason: string | null
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Tasks the caller can read, subtasks included. */
+  /** Number of tasks that you can read, including subtasks. */
   tasks_total: number
+  /** Number of these tasks that are completed. */
   tasks_completed: number
+  /** Share of completed tasks in percent. */
   progress_percent: number
-  /** Its place in the order, among the projects that you can read. */
+  /** Position in the list of projects that you can read. */
   position: number
 }
 
 export interface ProjectUpdate {
   /**
-   * The project's own; it can't be moved to another organization.
+   * Must be the organization of the project, which cannot change.
    * @deprecated
    */
   org_id?: string
   /**
-   * The project's own.
+   * Must be the ID in the path.
    * @deprecated
    */
   project_id?: string
+  /** Name. */
   name?: string
+  /** Description of the project. */
   description?: string | null
-  /** archived hides it from the list. */
+  /** Status. `archived` projects are listed only with `show_all`. */
   status?: ProjectStatus
+  /** Priority. */
   priority?: Priority
+  /** First day (YYYY-MM-DD). */
   start_date?: string | null
-  /** Not before start_date. */
+  /** Last day (YYYY-MM-DD); not before `start_date`. */
   end_date?: string | null
-  /** Username of the primary owner, an active member. Only project owners and org admins change it. */
+  /** Username of the primary owner, who must be an active organization member. Can be changed only by project owners and organization admins. */
   owner?: string
-  /** Usernames of all its members: the missing ones are added as editors, those left out are removed, owners aside. Only project owners and org admins change it. */
+  /** Usernames of all members. Users who are not members yet are added as editors; omitted members are removed, except owners. Can be changed only by project owners and organization admins. */
   team_members?: string[]
-  /** public: every member of the organization but guests reads it; private: its members and org admins. */
+  /** `public`: readable by all organization members except guests. `private`: readable by project members and organization admins. */
   visibility?: ProjectVisibility
-  /** An active team of the organization. Only project owners and org admins change it. */
+  /** ID of the team that the project belongs to, an active team of the organization. Can be changed only by project owners and organization admins. */
   team_id?: string | null
-  /** What the owner is called in this project. */
+  /** Title of the owner in this project. */
   owner_designation?: string | null
-  /** What members are called in this project, replaced as a whole. Only project owners and org admins change it. */
+  /** Titles of members in this project; the list is replaced as a whole. Can be changed only by project owners and organization admins. */
   team_member_designations?: ({
+    /** Identifier of the member, chosen by the client. */
     id: string
+    /** Title of the member. */
     designation?: string | null
   })[] | null
-  /** Kept when the project is deleted by `is_active: false`. */
+  /** Reason for the deletion; stored only with `is_active: false`. */
   delete_reason?: string
-  /** Merged into what is stored (RFC 7396): null removes a key. */
+  /** Merged into the stored metadata (RFC 7396): null removes a key. */
   metadata?: Record<string, unknown> | null
-  /** false deletes the project. Only project owners and org admins change it. */
+  /** `false` deletes the project. Can be changed only by project owners and organization admins. */
   is_active?: boolean
-  /** Only project owners and org admins change it. */
+  /** Whether editors can add members. Can be changed only by project owners and organization admins. */
   editors_can_add_members?: boolean
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string
@@ -1740,57 +2089,78 @@ export interface ProjectUpdate {
 export type ProjectVisibility = "public" | "private"
 
 export interface ProjectWithoutRoadmap {
+  /** ID of the project. */
   project_id: string
+  /** Name of the project. */
   name: string
-  /** Whether you may change its journeys and stops. */
+  /** True if the caller may edit its journeys and stops. */
   can_edit: boolean
 }
 
 export type ProjectsListSort = "position" | "name" | "status" | "priority" | "start_date" | "end_date" | "created_at"
 
 export interface ProjectsReordered {
+  /** Always true. */
   ok: boolean
+  /** ID of the organization. */
   org_id: string
-  /** All projects in their new order. */
+  /** IDs of all projects in their new order. */
   project_ids: string[]
 }
 
 export interface QuietHours {
-  /** `HH:MM` */
+  /** Start (`HH:MM`). */
   from: string
-  /** `HH:MM`, of the next day when it is earlier. */
+  /** End (`HH:MM`); on the next day if earlier than `from`. */
   to: string
 }
 
 export interface ReadUpTo {
-  /** Those whose `updated_at` is not later: send that of the newest one that was shown. */
+  /** Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed. */
   until: string
-  /** Only those of this organization. */
+  /** Limits the update to this organization. */
   org_id?: string | null
-  /** Only those of this project. */
+  /** Limits the update to this project. */
   project_id?: string | null
-  /** Only those of this kind. */
+  /** Limits the update to this kind. */
   kind?: NotificationKind | null
 }
 
 export interface Release {
+  /** ID of the release. An import replaces the release with the same ID. */
   id: string
+  /** Version, such as `1.4.0`. */
   version: string
+  /** Git tag of the release. */
   tag_name: string
+  /** Name of the repository. */
   repository: string
+  /** SHA of the released commit. */
   commit_sha: string
+  /** Git branch of the release. */
   branch: string
+  /** Kind of version by Semantic Versioning. */
   release_type: ReleaseType
+  /** Environment that the release was deployed to. */
   environment: ReleaseEnvironment
+  /** Time of the release. */
   release_date: string
+  /** Time of creation. */
   created_at: string
+  /** Time of the last change. */
   updated_at: string
+  /** True for a prerelease. */
   is_prerelease: boolean
+  /** Always false; drafts are not returned. */
   is_draft: boolean
   summary: {
+    /** Number of features. */
     features_count: number
+    /** Number of fixes. */
     fixes_count: number
+    /** Number of breaking changes. */
     breaking_changes_count: number
+    /** Number of commits. */
     total_commits: number
   }
   release_notes: ReleaseNoteItem[]
@@ -1799,64 +2169,90 @@ export interface Release {
 export type ReleaseEnvironment = "development" | "uat" | "production"
 
 export interface ReleaseNoteItem {
+  /** ID of the note. */
   id: string
+  /** SHA of the commit. */
   commit_sha: string
+  /** Type of the commit, by Conventional Commits. */
   commit_type: CommitType
+  /** Subject line of the commit. */
   subject: string
+  /** Time of the commit. */
   commit_date: string
+  /** Scope of the change, by Conventional Commits. */
   scope: string | null
+  /** Body of the commit message. */
   body: string | null
+  /** Description of the breaking change. */
   breaking_change_description: string | null
+  /** Name of the author. */
   author_name: string | null
+  /** Email address of the author. */
   author_email: string | null
+  /** Title of the pull request. */
   pr_title: string | null
+  /** URL of the pull request. */
   pr_url: string | null
+  /** True for a breaking change. */
   breaking_change: boolean
+  /** Number of the pull request. */
   pr_number: number | null
 }
 
 export type ReleaseType = "major" | "minor" | "patch" | "prerelease"
 
 export interface Reminder {
+  /** ID of the reminder. */
   reminder_id: string
+  /** ID of the organization. */
   org_id: string
+  /** ID of the task. */
   task_id: string
+  /** Title of the task. */
   task_title: string
+  /** Recipient: the creator (`me`) or the assignee of the task. */
   for: ReminderFor
-  /** The moment it was set to; null for one before the due date. */
+  /** Absolute time; null for a reminder relative to the due date. */
   at: string | null
-  /** Null for one at a moment. */
+  /** Time relative to the due date; null for an absolute time. */
   before_due: ReminderBeforeDue | null
+  /** Note. */
   note: string | null
-  /** `pending`; `sent`; or `lapsed`: when it was due nobody was to be reminded, since the task was completed, archived or deleted, could not be read any more, or had no assignee, or its moment was moved over a day into the past. */
+  /** `pending`, `sent` or `lapsed`. A reminder lapses if, when due, the task is completed, archived or deleted, the recipient cannot read it or there is no assignee, or if its time was moved more than 24 hours into the past. */
   status: ReminderStatus
-  /** When it is due, or was when it ended. Null as long as the task has no due date. */
+  /** Time at which it is or was due; null while the task has no due date. */
   fires_at: string | null
-  /** When it was sent or lapsed. */
+  /** Time at which it was sent or lapsed. */
   ended_at: string | null
-  /** The task's due date. */
+  /** Due date of the task (YYYY-MM-DD). */
   due_date: string | null
+  /** Username of the creator. */
   created_by: string
+  /** Time of creation. */
   created_at: string
+  /** Time of the last update. */
   updated_at: string
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface ReminderBeforeDue {
+  /** Days before the due date. */
   days: number
+  /** Local time (`HH:MM`). */
   time: string
+  /** IANA time zone. */
   time_zone: string
 }
 
 export interface ReminderCreate {
-  /** This moment, with its offset. It lies in the future. */
+  /** Time of the reminder with a UTC offset; must be in the future. */
   at?: string | null
-  /** Some days before the task is due. It moves with the due date. */
+  /** Time relative to the due date; follows its changes. */
   before_due?: BeforeDue | null
-  /** `me`, which only you see, or `assignee`: whoever is the assignee when it is due. That one needs the right to change the task, and everybody who reads the task sees it. */
+  /** Recipient: `me` (visible only to you, the default) or `assignee` (the assignee at the time of the reminder; visible to everyone who can read the task, and requires permission to edit it). */
   for?: ReminderFor | null
-  /** Something to be reminded of; shown with the reminder. */
+  /** Note shown with the reminder. */
   note?: string | null
 }
 
@@ -1864,17 +2260,17 @@ export type ReminderFor = "me" | "assignee"
 
 export interface ReminderPage {
   data: Reminder[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type ReminderStatus = "pending" | "sent" | "lapsed"
 
 export interface ReminderUpdate {
-  /** This moment, with its offset. It lies in the future. */
+  /** Time of the reminder with a UTC offset; must be in the future. */
   at?: string
   before_due?: BeforeDueUpdate
-  /** Something to be reminded of; shown with the reminder. */
+  /** Note shown with the reminder. */
   note?: string | null
 }
 
@@ -1883,9 +2279,13 @@ export type RemindersListOfTaskSort = "fires_at" | "created_at"
 export type RemindersListSort = "fires_at" | "created_at"
 
 export interface RestrictedTask {
+  /** Id of the organization. */
   org_id: string
+  /** Id of the task. */
   task_id: string
+  /** Id of the project. */
   project_id: string | null
+  /** Id of the team. Without a project, the task is in its intake. */
   team_id: string | null
   /** Always null. */
   sprint_id: null
@@ -1913,6 +2313,7 @@ export interface RestrictedTask {
   /** Always null. */
   type_data: null
   metadata: string[]
+  /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
   sub_tasks: string[]
   dependencies: string[]
@@ -1927,6 +2328,7 @@ export interface RestrictedTask {
   created_by: null
   /** Always null. */
   updated_by: null
+  /** Time of creation. */
   created_at: string | null
   /** Always null. */
   updated_at: null
@@ -1945,17 +2347,22 @@ export interface RestrictedTask {
 }
 
 export interface Roadmap {
+  /** Projects that have journeys, in the order of the organization. */
   projects: RoadmapProject[]
-  /** Projects that you can read and that have no journey yet. */
+  /** Projects that the caller can read and that have no journey. */
   projects_without_roadmap: ProjectWithoutRoadmap[]
 }
 
 export interface RoadmapProject {
+  /** ID of the project. */
   project_id: string
+  /** Name of the project. */
   name: string
-  /** Whether you may change its journeys and stops. */
+  /** True if the caller may edit its journeys and stops. */
   can_edit: boolean
+  /** ID of the team of the project. `null` when it has none. */
   team_id: string | null
+  /** Journeys of the project, by position. */
   journeys: Journey[]
 }
 
@@ -1964,72 +2371,81 @@ export type RoadmapTaskStopsSort = "title"
 export type Scope = "tasks:read" | "tasks:write" | "projects:read" | "projects:write" | "teams:read" | "teams:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "admin"
 
 export interface ScopeRef {
-  /** Whose: a project’s, a team’s or a person’s. */
+  /** Kind of owner: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
+  /** ID of the project or team, or the username. */
   scope_id: string
 }
 
 export type ScopeType = "project" | "team" | "user"
 
 export interface Section {
+  /** ID of the section. */
   section_id: string
+  /** ID of the organization. */
   org_id: string
-  /** Whose: a project’s, a team’s or a person’s. */
+  /** Kind of owner: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** The project, the team, or the username. */
+  /** ID of the project or team, or the username. */
   scope_id: string
+  /** Name. */
   name: string
-  /** Sections stand in the order of these. */
+  /** Sort position. */
   position: number
-  /** Tasks in it that you can read. */
+  /** Number of its tasks that you can read. */
   task_count: number
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface SectionCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Whose: a project’s, a team’s or a person’s. */
+  /** Kind of owner: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** The project or team, or your own username. */
+  /** ID of the project or team, or your own username. */
   scope_id: string
-  /** Unique among the sections of the scope, in any case. */
+  /** Name, unique among the sections of the scope (case-insensitive). */
   name: string
-  /** Without it, after the others. */
+  /** Sort position; by default after all other sections. */
   position?: number | null
 }
 
 export interface SectionPage {
   data: Section[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface SectionReorder {
-  /** Whose: a project’s, a team’s or a person’s. */
+  /** Kind of owner: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** The project or team, or your own username. */
+  /** ID of the project or team, or your own username. */
   scope_id: string
-  /** Every section of the scope exactly once, in the new order. */
+  /** IDs of all sections of the scope, each exactly once, in the new order. */
   section_ids: string[]
 }
 
 export interface SectionUpdate {
-  /** Unique among the sections of the scope, in any case. */
+  /** Name, unique among the sections of the scope (case-insensitive). */
   name?: string
+  /** Sort position. */
   position?: number
 }
 
 export interface SectionsForScopes {
   data: Section[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
-  /** With scope_ids: the scopes answered, in the order asked. */
+  /** With `scope_ids`: the included scopes, in the order of the request. */
   scopes?: ScopeRef[]
 }
 
@@ -2038,134 +2454,161 @@ export type SectionsListSort = "position" | "name" | "created_at"
 export type SectionsMineSort = "position" | "name"
 
 export interface ServiceAccount {
+  /** User ID (UUID). */
   user_id: string
+  /** ID of the organization. */
   org_id: string
-  /** `sa-` and its first name; stays when it is renamed. */
+  /** `sa-` followed by the slug of its first name. Does not change on a rename. */
   username: string
-  /** Stands for it where an address is shown; receives nothing. */
+  /** Placeholder address that cannot receive mail. */
   email: string
+  /** Display name. */
   name: string | null
+  /** Always `service_account`. */
   kind: "service_account"
-  /** Always member. */
+  /** Always `member`. */
   role: "member"
   /** Label of its designation. */
   designation: string | null
+  /** False once the account is deactivated. */
   is_active: boolean
+  /** Time of creation. */
   created_at: string | null
-  /** Its tokens that are neither revoked nor expired. */
+  /** Number of tokens that are neither revoked nor expired. */
   active_tokens: number
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface ServiceAccountCreate {
-  /** Display name; need not be unique. */
+  /** Display name, 1 to 100 characters. Need not be unique. */
   name: string
-  /** A designation by its id, label or alias. */
+  /** ID, label or alias of a designation. */
   designation?: string | null
 }
 
 export interface ServiceAccountPage {
   data: ServiceAccount[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface ServiceAccountUpdate {
-  /** Display name; need not be unique. */
+  /** Display name, 1 to 100 characters. Need not be unique. */
   name: string
 }
 
 export type ServiceAccountsListSort = "name" | "created_at"
 
 export interface Session {
+  /** ID of the session (`BS…`). */
   session_id: string
-  /** Whether this very request was sent in that browser. */
+  /** True for the session of this request. */
   current: boolean
-  /** The browser and its system, as far as it tells: `Firefox on Linux`. */
+  /** Browser and operating system, from the `User-Agent` header, such as `Firefox on Linux`. */
   browser: string | null
-  /** Where the sign-in was sent from. */
+  /** IP address of the sign-in. */
   address: string | null
+  /** Time of the sign-in. */
   signed_in_at: string
-  /** Up to 30 seconds behind. */
+  /** Time of the last request; updated within 30 seconds. */
   last_seen_at: string
-  /** When it ends if it is not used again. */
+  /** Time at which the session ends unless it is used before. */
   expires_at: string
 }
 
 export interface SessionEnded {
+  /** ID of the session. */
   session_id: string
+  /** Always `ended`. */
   status: "ended"
 }
 
 export interface SessionPage {
   data: Session[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type SortOrder = "asc" | "desc"
 
 export interface Sprint {
+  /** ID of the sprint. */
   sprint_id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** ID of the team that the sprint belongs to. */
   team_id: string
+  /** Name of the sprint. */
   name: string
+  /** First day of the sprint. */
   start_date: string
+  /** Last day of the sprint. */
   end_date: string
+  /** Free text. `null` when there is none. */
   description: string | null
+  /** What the sprint is to achieve. `null` when there is none. */
   goal: string | null
-  /** completed notes who completed it and when, active takes that back; its tasks stay in it. */
+  /** Setting `completed` records who completed the sprint and when; `active` clears both. Its tasks stay in it. */
   status: SprintStatus
+  /** Time of completion. `null` while active. */
   completed_at: string | null
+  /** Username of the user who completed it. `null` while active. */
   completed_by: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Whether it is there: a deleted one is not. */
+  /** Always true: deleted resources are not returned. */
   is_active: boolean
-  /** null where it does not last whole weeks. */
+  /** Length in weeks. `null` when it is not a whole number of weeks. */
   duration_weeks: number | null
-  /** In words for 1 to 4 weeks, else `Custom`. */
+  /** `1 week` to `4 weeks`, or `Custom` for any other length. */
   duration_label: string
-  /** Tasks in it that you can read, subtasks too. */
+  /** Number of tasks in the sprint that the caller can read, including subtasks. */
   task_count: number
-  /** How many of them are completed. */
+  /** Number of tasks in `task_count` that are completed. */
   completed_count: number
 }
 
 export interface SprintComplete {
-  /** Another active sprint of the team, into which the open tasks go; null: they go into none. Left out: they stay. */
+  /** ID of another active sprint of the team that open tasks are moved to. `null` removes open tasks from the sprint; when omitted, they stay in it. */
   move_open_to?: string | null
 }
 
 export interface SprintCreate {
-  /** Unique among the sprints of the team, completed ones too, in any case. */
+  /** Unique among the active and completed sprints of the team (case-insensitive). */
   name: string
-  /** Its first day. */
+  /** First day of the sprint. */
   start_date: string
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** What the sprint is for, in words. */
+  /** What the sprint is to achieve. `null` when there is none. */
   goal?: string | null
-  /** Its last day. Send this or `duration_weeks`. */
+  /** Last day of the sprint. Send either this or `duration_weeks`. */
   end_date?: string | null
-  /** Its length in weeks from `start_date`, instead of `end_date`. */
+  /** Length in weeks, counted from `start_date`. Send either this or `end_date`. */
   duration_weeks?: number | null
 }
 
 export interface SprintDeleted {
+  /** Always true. */
   ok: boolean
+  /** ID of the sprint. */
   sprint_id: string
-  /** How many tasks that you can read were in it. */
+  /** Number of tasks removed from the sprint, counting only those that the caller can read. */
   unfiled_tasks: number
 }
 
 export interface SprintPage {
   data: Sprint[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
   /** Number of sprints on all pages. */
   total: number
@@ -2174,248 +2617,308 @@ export interface SprintPage {
 export type SprintStatus = "active" | "completed"
 
 export interface SprintUpdate {
-  /** Unique among the sprints of the team, completed ones too, in any case. */
+  /** Unique among the active and completed sprints of the team (case-insensitive). */
   name?: string
-  /** Its first day. */
+  /** First day of the sprint. */
   start_date?: string
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** What the sprint is for, in words. */
+  /** What the sprint is to achieve. `null` when there is none. */
   goal?: string | null
-  /** Its last day. Send this or `duration_weeks`. */
+  /** Last day of the sprint. Send either this or `duration_weeks`. */
   end_date?: string
-  /** Its length in weeks from `start_date`, instead of `end_date`. */
+  /** Length in weeks, counted from `start_date`. Send either this or `end_date`. */
   duration_weeks?: number
-  /** completed notes who completed it and when, active takes that back; its tasks stay in it. */
+  /** Setting `completed` records who completed the sprint and when; `active` clears both. Its tasks stay in it. */
   status?: SprintStatus
 }
 
 export type SprintsListSort = "start_date" | "end_date" | "name" | "created_at"
 
 export interface Stop {
+  /** ID of the stop. */
   stop_id: string
+  /** ID of the project. */
   project_id: string
+  /** Title of the stop. */
   title: string
+  /** Date by which the stop is to be reached. `null` when there is none. */
   target_date: string | null
+  /** Free text. `null` when there is none. */
   description: string | null
-  /** Its place on this line, from 1; apart from a line, on the first of its own. */
+  /** Position on the journey that contains it in the response, from 1; otherwise on its first journey. */
   position: number
-  /** How many of its tasks that you can read are completed. */
+  /** Number of tasks in `total` that are completed. */
   done: number
-  /** Its tasks that you can read, filed here or under a milestone pinned here, each once. */
+  /** Number of tasks that the caller can read and that were added to the stop or belong to a milestone pinned to it, each counted once. */
   total: number
-  /** Every line it is on; two or more make it a junction. */
+  /** IDs of the journeys of the stop. Two or more form a junction. */
   journey_ids: string[]
-  /** Milestones of the project's team that are pinned to it. */
+  /** IDs of the milestones of the project's team that are pinned to the stop. */
   milestone_ids: string[]
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface StopCreate {
+  /** Title of the stop. */
   title: string
-  /** The lines it is on, all of the same project. */
+  /** IDs of the journeys of the stop, all in the project of the stop, each once. */
   journey_ids: string[]
+  /** Date by which the stop is to be reached. `null` when there is none. */
   target_date?: string | null
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** Its place on each of its lines, from 1; at the end unless told. */
+  /** Position on each of its journeys, from 1. When omitted, the stop is appended to journeys that it is not yet on. */
   position?: number | null
 }
 
 export interface StopJourney {
+  /** ID of the journey. */
   journey_id: string
+  /** Name of the journey. */
   name: string
+  /** Color in which the journey is drawn. */
   color: string
+  /** Position among the journeys of the project; lower positions come first. */
   position: number
 }
 
 export interface StopOrder {
-  /** Stops of the journey in their new order; they share out the places they hold. */
+  /** Ids of stops of the journey in their new order. They exchange their positions. */
   stop_ids: string[]
 }
 
 export interface StopTaskUnfiled {
   /** Always true. */
   ok: boolean
+  /** ID of the stop. */
   stop_id: string
+  /** ID of the task. */
   task_id: string
 }
 
 export interface StopTasksFile {
-  /** Tasks of the stop's project. */
+  /** IDs of tasks in the project of the stop. */
   task_ids: string[]
 }
 
 export interface StopTasksFiled {
   /** Always true. */
   ok: boolean
+  /** ID of the stop. */
   stop_id: string
-  /** How many were not filed here yet. */
+  /** Number of tasks added, not counting those that were already in the stop. */
   filed: number
 }
 
 export interface StopUpdate {
+  /** Title of the stop. */
   title?: string
-  /** The lines it is on, all of the same project. */
+  /** IDs of the journeys of the stop, all in the project of the stop, each once. */
   journey_ids?: string[]
+  /** Date by which the stop is to be reached. `null` when there is none. */
   target_date?: string | null
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** Its place on each of its lines, from 1; at the end unless told. */
+  /** Position on each of its journeys, from 1. When omitted, the stop is appended to journeys that it is not yet on. */
   position?: number
 }
 
 export interface StopsReordered {
   /** Always true. */
   ok: boolean
+  /** Id of the journey. */
   journey_id: string
-  /** All on this line, as they are now. */
+  /** Ids of all stops on the journey in order. */
   stop_ids: string[]
 }
 
 export interface StreamEvent {
-  /** The id of the event. */
+  /** ID of the event (`EV…`). */
   id: string
-  /** What happened: a type of `GET /v1/webhooks/events`, or `gone` for something that you could read and no longer can. */
+  /** Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read. */
   type: string
+  /** API version of the payload (YYYY-MM-DD). */
   api_version: string
-  /** When it happened. Of one resource, changes follow each other in this order. */
+  /** Time of the change. Changes of one resource have increasing times. */
   created_at: string
+  /** ID of the organization. */
   org_id: string
+  /** ID of the project of the resource; null if it has none. */
   project_id: string | null
   actor: {
+    /** `system` for changes by the service itself. */
     kind: ActorKind
+    /** User ID of the actor; null for `system`. */
     id: string | null
+    /** Username of the actor; null for `system`. */
     username: string | null
   }
   data: {
+    /** Type of the changed resource, such as `task`. */
     resource_type: string
+    /** ID of the changed resource. */
     resource_id: string
-    /** The changed attributes as they were; null where something was made. */
+    /** Changed attributes before the change; null for a created resource. */
     before: Record<string, unknown> | null
-    /** The changed attributes as they are; null where something was removed. */
+    /** Changed attributes after the change; null for a deleted resource. */
     after: Record<string, unknown> | null
   }
+  /** ID of the request that made the change; null without one. */
   request_id: string | null
   /** Event type of the operation on another resource that caused this change: `goal.moved` for a task that moved with its goal. Both events have the same `request_id`. null for a direct change. */
   cause: string | null
 }
 
 export interface StreamPage {
+  /** Events, oldest first. */
   data: StreamEvent[]
-  /** Where to go on: send it back as `cursor`. It is never null. */
+  /** Send it as `cursor` to get the next events. Never null. */
   next_cursor: string
 }
 
 export interface Task {
+  /** Id of the organization. */
   org_id: string
+  /** Id of the task. */
   task_id: string
+  /** Id of the project. */
   project_id: string | null
+  /** Id of the team. Without a project, the task is in its intake. */
   team_id: string | null
+  /** Id of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
+  /** Id of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
+  /** Id of a goal of the task's project. */
   goal_id: string | null
+  /** Plain text. */
   title: string
+  /** Markdown. */
   description: string | null
   status: TaskStatus
   priority: Priority
   task_type: TaskType
+  /** Username of the assignee, an active member. Case-insensitive. */
   assignee: string | null
+  /** Planned start. */
   start_date: string | null
+  /** Deadline. */
   due_date: string | null
   tags: string[]
+  /** Data of the task type. */
   type_data: Record<string, unknown> | null
+  /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Those that the caller can read. */
+  /** Ids of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Those that the caller can read. */
+  /** Ids of the tasks it depends on and that the caller can read. */
   dependencies: string[]
+  /** Id of the bug in another system. */
   bug_id: string | null
+  /** Id in an issue tracker. Only bugs have one. */
   tracker_id: string | null
+  /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
+  /** Ids of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the last editor. */
   updated_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last change. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Always true: a task you may not read is not shown. */
+  /** Always true, because unreadable tasks are not returned. */
   has_access: true
-  /** Whether the caller may change it. */
+  /** Whether the caller can update the task. */
   has_edit_access: boolean
 }
 
 export interface TaskAttachment {
+  /** ID of the task. */
   task_id: string
+  /** ID of the attachment. */
   attachment_id: string
+  /** Title. */
   title: string | null
-  /** The name it is saved under. */
+  /** File name. */
   name: string | null
-  /** Where its bytes are; needs the same authentication as every read. */
+  /** URL of the content; requires authentication. */
   url: string | null
-  /** Username. */
+  /** Username of the uploader. */
   uploaded_by: string | null
+  /** Time of the upload. */
   uploaded_at: string | null
+  /** Always null. */
   deleted_at: string | null
+  /** Always null. */
   deleted_by: string | null
+  /** Whether the file is shown inside the description or a comment of the task. */
   is_inline: boolean | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface TaskAttachmentCreate {
-  /** The task. Sent before the file, it is judged before any byte of the file is taken. */
+  /** ID of the task. Send it before the file, so that access is checked before the file is read. */
   task_id: string
-  /** The task's project, if you want it checked. */
+  /** If set, must be the project of the task. */
   project_id?: string | null
-  /** What it is called; by default nothing but its name. */
+  /** Title; by default none. */
   title?: string | null
-  /** Shown within the description or a comment of the task. */
+  /** Whether the file is shown inside the description or a comment of the task. */
   is_inline?: boolean | null
-  /** The file. Its name and type are taken from the part. */
+  /** File to upload; the part sets its name and media type. */
   file: Blob
 }
 
 export interface TaskAttachmentPage {
   data: TaskAttachment[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface TaskAttachmentUpdate {
-  /** What it is called; by default nothing but its name. */
+  /** Title; by default none. */
   title?: string | null
-  /** Name of the view. */
+  /** File name. */
   name?: string
-  /** Shown within the description or a comment of the task. */
+  /** Whether the file is shown inside the description or a comment of the task. */
   is_inline?: boolean
   /**
-   * The task it is attached to; an attachment stays where it is.
+   * Must be the task of the attachment, which cannot change.
    * @deprecated
    */
   task_id?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   url?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   uploaded_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   uploaded_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   deleted_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   deleted_by?: string
@@ -2424,131 +2927,145 @@ export interface TaskAttachmentUpdate {
 export type TaskAttachmentsListSort = "uploaded_at" | "name"
 
 export interface TaskBulkUpdate {
-  /** Tasks of one organization. */
+  /** Ids of tasks of one organization. */
   task_ids: string[]
   changes: TaskUpdate
-  /** The version at which you read each task, by its id: the number that its ETag begins with. Where one of them is at another by now, the answer is 412 naming it, and nothing is written. A task that is left out is changed whatever its version. */
+  /** Version of each task as read, by task id: the number at the beginning of its ETag. If a task has another version, the response is 412 and nothing is written. Omitted tasks are updated whatever their version. */
   versions?: Record<string, number>
 }
 
 export interface TaskComment {
+  /** ID of the comment. */
   comment_id: string
+  /** ID of the task. */
   task_id: string
+  /** Title of the task. */
   task_title: string | null
-  /** Null for a deleted comment that is kept for its replies. */
+  /** Username of the author; null for a deleted comment with replies. */
   created_by: string | null
-  /** The same as `content`. */
+  /** Same as `content`. */
   comment: string | null
-  /** Null for a deleted comment that is kept for its replies. */
+  /** Text (Markdown); null for a deleted comment with replies. */
   content: string | null
+  /** ID of the comment that it replies to. */
   parent_comment_id: string | null
+  /** ID of the organization. */
   org_id: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
+  /** Mentioned users. */
   mentions: TaskCommentMention[] | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Answers to it, oldest first: each a comment like this one, with replies of its own. */
+  /** Replies, oldest first; each has the fields of a comment and may have replies itself. */
   replies: TaskComment[]
 }
 
 export interface TaskCommentCreate {
-  /** The task. */
+  /** ID of the task. */
   task_id: string
   /**
-   * Older name of `content`, which wins where both are sent.
+   * Deprecated; use `content`, which takes precedence if both are sent.
    * @deprecated
    */
   comment?: string | null
+  /** Text of the comment (Markdown). */
   content?: string | null
   /**
-   * The organization of the task.
+   * Must be the organization of the task.
    * @deprecated
    */
   org_id?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   task_title?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_at?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_at?: string | null
   /**
-   * Not here: answer a comment with `task-comments.reply`.
+   * Must be null or omitted; use `POST /v1/task-comments/reply` to reply.
    * @deprecated
    */
   parent_comment_id?: string | null
-  /** Users who can read the task, each by one of the three, in addition to those that the text mentions. */
+  /** Users to mention in addition to those in the text. Each is identified by `user_id`, else `username`, else `email`, and must be able to read the task. */
   mentions?: TaskCommentMention[] | null
 }
 
 export interface TaskCommentMention {
+  /** ID of the user. */
   user_id?: string | null
+  /** Username (case-insensitive). */
   username?: string | null
+  /** Email address, which must be verified to match in a request. Null in responses to guests. */
   email?: string | null
 }
 
 export interface TaskCommentPage {
   data: TaskComment[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface TaskCommentReplyCreate {
+  /** Text of the comment (Markdown). */
   content: string
-  /** Comment to reply to. */
+  /** ID of the comment to reply to. */
   parent_comment_id: string
-  /** Users who can read the task, each by one of the three, in addition to those that the text mentions. */
+  /** Users to mention in addition to those in the text. Each is identified by `user_id`, else `username`, else `email`, and must be able to read the task. */
   mentions?: TaskCommentMention[] | null
 }
 
 export interface TaskCommentUpdate {
   /**
-   * The task it is about; a comment stays there.
+   * Must be the task of the comment, which cannot change.
    * @deprecated
    */
   task_id?: string
   /**
-   * Older name of `content`, which wins where both are sent.
+   * Deprecated; use `content`, which takes precedence if both are sent.
    * @deprecated
    */
   comment?: string
+  /** Text of the comment (Markdown). */
   content?: string
   /**
-   * The organization of the task.
+   * Must be the organization of the task.
    * @deprecated
    */
   org_id?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   task_title?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_at?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_at?: string
@@ -2557,58 +3074,63 @@ export interface TaskCommentUpdate {
 export type TaskCommentsListSort = "created_at"
 
 export interface TaskCount {
-  /** How many tasks meet the filters: as many rows as the list has. */
+  /** Number of tasks that match the filters. */
   count: number
-  /** With `group_by`: the groups that have tasks, the largest first, 1000 at most. */
+  /** With `group_by`: non-empty groups, largest first, 1000 at most. */
   groups?: TaskGroup[]
 }
 
 export interface TaskCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
+  /** Plain text. */
   title: string
-  /** Always true of a task that has a parent. */
+  /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** The project it lies in; null for none. */
+  /** Id of the project. */
   project_id?: string | null
-  /** A task with a team and no project waits in the intake of that team. */
+  /** Id of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** A sprint of its team. */
+  /** Id of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** A milestone of its team. */
+  /** Id of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** A goal of its project. */
+  /** Id of a goal of the task's project. */
   goal_id?: string | null
-  /** Ids of its subtasks; a task has one parent. */
+  /** Ids of all subtasks, in order. A task has only one parent. */
   sub_tasks?: string[] | null
-  /** Ids of tasks it waits for. */
+  /** Ids of all tasks that this task depends on. */
   dependencies?: string[] | null
+  /** Markdown. */
   description?: string | null
   status?: TaskStatus | null
   priority?: Priority | null
   task_type?: TaskType | null
-  /** Username of an active member. */
+  /** Username of the assignee, an active member. Case-insensitive. */
   assignee?: string | null
+  /** Planned start. */
   start_date?: string | null
+  /** Deadline. */
   due_date?: string | null
-  /** Without commas and space around them; a tag given twice counts once. */
+  /** Without commas. Surrounding spaces and duplicates are removed. */
   tags?: string[] | null
-  /** Merged into what is stored (RFC 7396): null removes a key. */
+  /** Data of the task type. Merged (RFC 7396): `null` removes a key. */
   type_data?: Record<string, unknown> | null
-  /** Replaced as a whole. */
+  /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Id of the bug in another system. */
   bug_id?: string | null
-  /** Only on creating a bug. */
+  /** Id in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string | null
-  /** Usernames of those who alone may see it, beside project owners and org admins; empty = everyone. */
+  /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
   restricted_to?: string[] | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string | null
@@ -2617,183 +3139,241 @@ export interface TaskCreate {
 export type TaskField = "org_id" | "task_id" | "project_id" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "title" | "description" | "status" | "priority" | "task_type" | "assignee" | "start_date" | "due_date" | "tags" | "type_data" | "metadata" | "is_subtask" | "sub_tasks" | "dependencies" | "bug_id" | "tracker_id" | "restricted_to" | "restricted_to_user_ids" | "created_by" | "updated_by" | "created_at" | "updated_at" | "version" | "has_access" | "has_edit_access" | "comments" | "section_id" | "section_position" | "deleted_at"
 
 export interface TaskFields {
+  /** Id of the organization. */
   org_id?: string
+  /** Id of the task. */
   task_id: string
+  /** Id of the project. */
   project_id?: string | null
+  /** Id of the team. Without a project, the task is in its intake. */
   team_id?: string | null
+  /** Id of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
+  /** Id of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
+  /** Id of a goal of the task's project. */
   goal_id?: string | null
+  /** Plain text. */
   title?: string
+  /** Markdown. */
   description?: string | null
   status?: TaskStatus
   priority?: Priority
   task_type?: TaskType
+  /** Username of the assignee, an active member. Case-insensitive. */
   assignee?: string | null
+  /** Planned start. */
   start_date?: string | null
+  /** Deadline. */
   due_date?: string | null
   tags?: string[]
+  /** Data of the task type. */
   type_data?: Record<string, unknown> | null
+  /** Free-form objects. */
   metadata?: (Record<string, unknown>)[]
+  /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** Those that the caller can read. */
+  /** Ids of the subtasks that the caller can read, in order. */
   sub_tasks?: string[]
-  /** Those that the caller can read. */
+  /** Ids of the tasks it depends on and that the caller can read. */
   dependencies?: string[]
+  /** Id of the bug in another system. */
   bug_id?: string | null
+  /** Id in an issue tracker. Only bugs have one. */
   tracker_id?: string | null
+  /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to?: string[]
+  /** Ids of the users to whom the task is restricted. */
   restricted_to_user_ids?: string[] | null
+  /** Username of the creator. */
   created_by?: string | null
+  /** Username of the last editor. */
   updated_by?: string | null
+  /** Time of creation. */
   created_at?: string | null
+  /** Time of the last change. */
   updated_at?: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number | null
-  /** false: restricted, and kept by `include_inaccessible`. */
+  /** False for a restricted task, included by `include_inaccessible`. */
   has_access?: boolean
-  /** Whether the caller may change it. */
+  /** Whether the caller can update the task. */
   has_edit_access?: boolean
   /** Number of comments. */
   comments?: number | null
-  /** Filled only for a requested section scope. */
+  /** Id of the section in the requested `section_scope`, otherwise `null`. */
   section_id?: string | null
+  /** Position in this section. */
   section_position?: number | null
-  /** When it was deleted. Only with `filter[deleted]`. */
+  /** Time of deletion. Only with `filter[deleted]`. */
   deleted_at?: string
 }
 
 export interface TaskFieldsPage {
   data: TaskFields[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface TaskGroup {
-  /** What its tasks have in common; null: they have none. */
+  /** Value of the attribute; `null` for tasks without one. */
   key: string | null
+  /** Number of tasks in the group. */
   count: number
 }
 
 export type TaskGrouping = "status" | "priority" | "assignee" | "section" | "sprint" | "milestone" | "goal" | "task_type"
 
 export interface TaskHistoryEntry {
+  /** Id of the entry. */
   history_id: string
+  /** Id of the task. */
   task_id: string
-  /** What happened: `created`, `updated`, `moved`, `comment_added`, … */
+  /** Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, …. */
   action: string
-  /** Username of who did it. */
+  /** Username of the user who made the change, or `system`. */
   created_by: string
+  /** Time of the change. */
   created_at: string
-  /** The task's title today. */
+  /** Current title of the task. */
   title: string | null
-  /** What changed: `{field, old, new}`. */
+  /** Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`. */
   metadata: (Record<string, unknown>)[]
-  /** Event type of the operation on another resource that caused this change, such as `goal.moved`. */
+  /** Event type of the operation on another resource that caused the change, such as `goal.moved`. */
   cause: string | null
+  /** Always `null`. */
   hash_id: string | null
+  /** Always `null`. */
   updated_at: string | null
 }
 
 export interface TaskHistoryEntryPage {
   data: TaskHistoryEntry[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type TaskHistoryListSort = "created_at"
 
 export interface TaskLost {
-  /** The task that is back without it: this one, or one below it. */
+  /** Id of the restored task: this task or one of its descendants. */
   task_id: string
-  /** Where it was named. */
+  /** Field that had the reference. */
   field: TaskLostField
-  /** What it was. */
+  /** Id that was not restored. */
   id: string
 }
 
 export type TaskLostField = "parent" | "sub_tasks" | "dependencies" | "dependents" | "team_id" | "sprint_id" | "milestone_id" | "goal_id" | "section_id" | "stop_id"
 
 export interface TaskMilestoneSet {
+  /** Id of the milestone; `null` removes the task from its milestone. */
   milestone_id?: string | null
 }
 
 export interface TaskPage {
   data: TaskRow[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type TaskPageOrFields = TaskPage | TaskFieldsPage
 
 export interface TaskProjectSet {
+  /** Id of the new project; `null` removes the task from its project. */
   project_id?: string | null
 }
 
 export interface TaskRestoration {
-  /** The tasks below it that went with it and are back too. */
+  /** Ids of the descendants that were restored with the task. */
   sub_tasks: string[]
-  /** The tasks that wait again, for it or for one of those. */
+  /** Ids of the tasks that depend on a restored task again. */
   dependents: string[]
-  /** What did not come back: what is deleted or completed by now, belongs elsewhere, or would close a circle. */
+  /** References that were not restored, because the other resource is deleted or completed, belongs to another project or team, or the link would form a cycle. */
   missing: TaskLost[]
 }
 
 export interface TaskRestored {
+  /** Id of the organization. */
   org_id: string
+  /** Id of the task. */
   task_id: string
+  /** Id of the project. */
   project_id: string | null
+  /** Id of the team. Without a project, the task is in its intake. */
   team_id: string | null
+  /** Id of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
+  /** Id of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
+  /** Id of a goal of the task's project. */
   goal_id: string | null
+  /** Plain text. */
   title: string
+  /** Markdown. */
   description: string | null
   status: TaskStatus
   priority: Priority
   task_type: TaskType
+  /** Username of the assignee, an active member. Case-insensitive. */
   assignee: string | null
+  /** Planned start. */
   start_date: string | null
+  /** Deadline. */
   due_date: string | null
   tags: string[]
+  /** Data of the task type. */
   type_data: Record<string, unknown> | null
+  /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Those that the caller can read. */
+  /** Ids of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Those that the caller can read. */
+  /** Ids of the tasks it depends on and that the caller can read. */
   dependencies: string[]
+  /** Id of the bug in another system. */
   bug_id: string | null
+  /** Id in an issue tracker. Only bugs have one. */
   tracker_id: string | null
+  /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
+  /** Ids of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the last editor. */
   updated_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last change. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Always true: a task you may not read is not shown. */
+  /** Always true, because unreadable tasks are not returned. */
   has_access: true
-  /** Whether the caller may change it. */
+  /** Whether the caller can update the task. */
   has_edit_access: boolean
-  /** As far as the caller may read it. */
+  /** Result of the restoration, as far as the caller can read it. */
   restored: TaskRestoration
 }
 
 export interface TaskRoadmapStop {
+  /** ID of the stop. */
   stop_id: string
+  /** ID of the project. */
   project_id: string
+  /** Title of the stop. */
   title: string
-  /** `direct`: the task is filed there; `milestone`: its milestone is pinned there. */
+  /** `direct`: the task was added to the stop. `milestone`: its milestone is pinned to the stop. */
   via: string
-  /** The lines it is on. */
+  /** Journeys of the stop, by position. */
   journeys: StopJourney[]
 }
 
 export interface TaskRoadmapStopPage {
   data: TaskRoadmapStop[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
@@ -2802,79 +3382,108 @@ export type TaskRow = TaskSummary | RestrictedTask
 export type TaskSearchField = "all" | "title"
 
 export interface TaskSection {
+  /** Id of the task. */
   task_id: string
-  /** Whose sections: a project’s, a team’s or your own. */
+  /** Owner of the sections: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
+  /** Id of the project or team, or the username of the caller. */
   scope_id: string
+  /** Id of the section; `null` if the task is in none. */
   section_id: string | null
+  /** Position in the section. */
   position: number | null
 }
 
 export interface TaskSectionSet {
-  /** Whose sections: a project’s, a team’s or your own. */
+  /** Owner of the sections: `project`, `team` or `user` (personal sections). */
   scope_type: ScopeType
-  /** The project or team, or your own username. */
+  /** Id of the project or team, or the username of the caller. */
   scope_id: string
-  /** null: out of the sections of the scope. */
+  /** Id of the section; `null` removes the task from the sections of the scope. */
   section_id?: string | null
-  /** Position of the task in the section, whose tasks are sorted by it. */
+  /** Position in the section. Tasks of a section are sorted by position. */
   position?: number | null
-  /** Id of a task in section `section_id` to place this one directly before; the server computes the position. */
+  /** Id of a task in section `section_id`; this task is placed directly before it. Excludes `after` and `position`. */
   before?: string | null
-  /** The same, directly after it. One of `position`, `before`, `after`. */
+  /** Id of a task in section `section_id`; this task is placed directly after it. Excludes `before` and `position`. */
   after?: string | null
 }
 
 export interface TaskSprintSet {
+  /** Id of the sprint; `null` removes the task from its sprint. */
   sprint_id?: string | null
 }
 
 export type TaskStatus = "backlog" | "not_started" | "in_progress" | "blocked" | "completed" | "archived" | "on_hold"
 
 export interface TaskSummary {
+  /** Id of the organization. */
   org_id: string
+  /** Id of the task. */
   task_id: string
+  /** Id of the project. */
   project_id: string | null
+  /** Id of the team. Without a project, the task is in its intake. */
   team_id: string | null
+  /** Id of a sprint of the task's team or of its project's team. */
   sprint_id: string | null
+  /** Id of a milestone of the task's team or of its project's team. */
   milestone_id: string | null
+  /** Id of a goal of the task's project. */
   goal_id: string | null
+  /** Plain text. */
   title: string
+  /** Markdown. */
   description: string | null
   status: TaskStatus
   priority: Priority
   task_type: TaskType
+  /** Username of the assignee, an active member. Case-insensitive. */
   assignee: string | null
+  /** Planned start. */
   start_date: string | null
+  /** Deadline. */
   due_date: string | null
   tags: string[]
+  /** Data of the task type. */
   type_data: Record<string, unknown> | null
+  /** Free-form objects. */
   metadata: (Record<string, unknown>)[]
+  /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask: boolean
-  /** Those that the caller can read. */
+  /** Ids of the subtasks that the caller can read, in order. */
   sub_tasks: string[]
-  /** Those that the caller can read. */
+  /** Ids of the tasks it depends on and that the caller can read. */
   dependencies: string[]
+  /** Id of the bug in another system. */
   bug_id: string | null
+  /** Id in an issue tracker. Only bugs have one. */
   tracker_id: string | null
+  /** Usernames of the users to whom the task is restricted. Empty: not restricted. */
   restricted_to: string[]
+  /** Ids of the users to whom the task is restricted. */
   restricted_to_user_ids: string[] | null
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the last editor. */
   updated_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last change. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Always true: a task you may not read is not shown. */
+  /** Always true, because unreadable tasks are not returned. */
   has_access: true
-  /** Whether the caller may change it. */
+  /** Whether the caller can update the task. */
   has_edit_access: boolean
   /** Number of comments. */
   comments: number | null
-  /** Filled only for a requested section scope. */
+  /** Id of the section in the requested `section_scope`, otherwise `null`. */
   section_id: string | null
+  /** Position in this section. */
   section_position: number | null
-  /** When it was deleted. Only with `filter[deleted]`. */
+  /** Time of deletion. Only with `filter[deleted]`. */
   deleted_at?: string
 }
 
@@ -2882,52 +3491,58 @@ export type TaskType = "task" | "bug" | "agent"
 
 export interface TaskUpdate {
   /**
-   * The task's own; it can't be moved to another organization.
+   * Must be the organization of the task, which cannot change.
    * @deprecated
    */
   org_id?: string
+  /** Plain text. */
   title?: string
+  /** Whether the task is a subtask. Always true for a task with a parent. */
   is_subtask?: boolean
-  /** The project it lies in; null for none. */
+  /** Id of the project. */
   project_id?: string | null
-  /** A task with a team and no project waits in the intake of that team. */
+  /** Id of the team. Without a project, the task is in its intake. */
   team_id?: string | null
-  /** A sprint of its team. */
+  /** Id of a sprint of the task's team or of its project's team. */
   sprint_id?: string | null
-  /** A milestone of its team. */
+  /** Id of a milestone of the task's team or of its project's team. */
   milestone_id?: string | null
-  /** A goal of its project. */
+  /** Id of a goal of the task's project. */
   goal_id?: string | null
-  /** Ids of its subtasks; a task has one parent. */
+  /** Ids of all subtasks, in order. A task has only one parent. */
   sub_tasks?: string[] | null
-  /** Ids of tasks it waits for. */
+  /** Ids of all tasks that this task depends on. */
   dependencies?: string[] | null
+  /** Markdown. */
   description?: string | null
   status?: TaskStatus
   priority?: Priority
   task_type?: TaskType
-  /** Username of an active member. */
+  /** Username of the assignee, an active member. Case-insensitive. */
   assignee?: string | null
+  /** Planned start. */
   start_date?: string | null
+  /** Deadline. */
   due_date?: string | null
-  /** Without commas and space around them; a tag given twice counts once. */
+  /** Without commas. Surrounding spaces and duplicates are removed. */
   tags?: string[] | null
-  /** Merged into what is stored (RFC 7396): null removes a key. */
+  /** Data of the task type. Merged (RFC 7396): `null` removes a key. */
   type_data?: Record<string, unknown> | null
-  /** Replaced as a whole. */
+  /** Free-form objects; replaced as a whole. */
   metadata?: (Record<string, unknown>)[] | null
+  /** Id of the bug in another system. */
   bug_id?: string | null
-  /** Only on creating a bug. */
+  /** Id in an issue tracker. Accepted only when a bug is created. */
   tracker_id?: string
-  /** Usernames of those who alone may see it, beside project owners and org admins; empty = everyone. */
+  /** Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all readers of its project or team. */
   restricted_to?: string[] | null
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   created_by?: string
   /**
-   * Kept by the server: accepted and not used.
+   * Read-only: accepted and ignored.
    * @deprecated
    */
   updated_by?: string
@@ -2938,105 +3553,136 @@ export type TaskWatchersListSort = "username"
 export type TasksListSort = "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
 
 export interface Team {
+  /** ID of the team. */
   team_id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** Name of the team. */
   name: string
+  /** Free text. `null` when there is none. */
   description: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
+  /** Always true: deleted resources are not returned. */
   is_active: boolean
+  /** Number of members who are active in the organization. */
   member_count: number
-  /** Projects of the team that you can read. */
+  /** Number of projects of the team that the caller can read. */
   project_count: number
-  /** Your own role; null when you are not in the team. */
+  /** The caller's role. `null` when the caller is not in the team. */
   team_role: TeamRole | null
+  /** Members who are active in the organization, by username. */
   members: TeamMember[]
 }
 
 export interface TeamCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Unique among the live teams, in any case. */
+  /** Unique among the teams of the organization (case-insensitive). */
   name: string
+  /** Free text. `null` when there is none. */
   description?: string | null
-  /** Active members of the organization who are in the team from the start. */
+  /** Users to add as members: active members of the organization. The caller is always added as the owner. */
   member_user_ids?: string[] | null
 }
 
 export interface TeamDeleted {
   /** Always true. */
   ok: boolean
+  /** ID of the team. */
   team_id: string
-  /** Projects that were the team’s and now belong to none. */
+  /** Number of projects removed from the team, counting only those that the caller can read. */
   detached_projects: number
-  /** Tasks likewise. */
+  /** Number of tasks removed from the team, counting only those that the caller can read. */
   detached_tasks: number
 }
 
 export interface TeamMember {
+  /** ID of the team. */
   team_id: string
+  /** ID of the user. */
   user_id: string
-  /** owner: changes the team and all it has; member: is in it. */
+  /** `owner`: can edit the team, its members, sprints, milestones and sections. `member`: belongs to the team. */
   team_role: TeamRole
+  /** Username of the user. */
   username: string | null
+  /** Username of the user who added them to the team. */
   added_by: string | null
+  /** Time at which they joined the team, in UTC. */
   created_at: string | null
+  /** Time at which their role last changed, in UTC. */
   updated_at: string | null
 }
 
 export interface TeamMemberCreate {
-  /** An active member of the organization. */
+  /** ID of the user to add: an active member of the organization. */
   user_id: string
-  /** member unless told; a guest is only ever that. */
+  /** Role in the team. Default: `member`. Guests cannot be `owner`. */
   team_role?: TeamRole
 }
 
 export interface TeamMemberPage {
   data: TeamMember[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface TeamMemberUpdate {
-  /** owner: changes the team and all it has; member: is in it. */
+  /** `owner`: can edit the team, its members, sprints, milestones and sections. `member`: belongs to the team. */
   team_role: TeamRole
 }
 
 export interface TeamPage {
   data: TeamSummary[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
+  /** Number of teams on all pages. */
   total: number
 }
 
 export type TeamRole = "owner" | "member"
 
 export interface TeamSummary {
+  /** ID of the team. */
   team_id: string
+  /** ID of the organization that it belongs to. */
   org_id: string
+  /** Name of the team. */
   name: string
+  /** Free text. `null` when there is none. */
   description: string | null
+  /** Username of the user who created it. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation, in UTC. */
   created_at: string | null
+  /** Time of the last update, in UTC. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
+  /** Always true: deleted resources are not returned. */
   is_active: boolean
+  /** Number of members who are active in the organization. */
   member_count: number
-  /** Projects of the team that you can read. */
+  /** Number of projects of the team that the caller can read. */
   project_count: number
-  /** Your own role; null when you are not in the team. */
+  /** The caller's role. `null` when the caller is not in the team. */
   team_role: TeamRole | null
 }
 
 export interface TeamUpdate {
-  /** Unique among the live teams, in any case. */
+  /** Unique among the teams of the organization (case-insensitive). */
   name?: string
+  /** Free text. `null` when there is none. */
   description?: string | null
 }
 
@@ -3047,103 +3693,119 @@ export type TeamsListSort = "name" | "created_at"
 export type TeamsListTasksSort = "task_id" | "title" | "status" | "priority" | "due_date" | "start_date" | "created_at" | "assignee" | "project_id" | "priority_rank" | "status_rank" | "task_type" | "updated_at" | "section_position"
 
 export interface Token {
+  /** ID of the token (`TK…`), not the token itself. */
   token_id: string
+  /** ID of the organization that the token gives access to. */
   org_id: string
-  /** Who it acts as. */
+  /** ID of the user or service account that the token acts as. */
   principal_user_id: string
-  /** Username of who it acts as. */
+  /** Username of the user or service account that the token acts as. */
   principal_display: string | null
-  /** Username of who minted it. */
+  /** Username of the user who created the token. */
   created_by: string
+  /** Display name. */
   name: string
-  /** Its first characters, to tell it from others. */
+  /** First characters of the token, to identify it. */
   token_prefix: string
-  /** A `test` token reads and never writes. */
+  /** `live`, or `test` for a token that can only read. */
   kind: TokenKind
+  /** `personal` acts as a user, `service_account` as a service account; `authorization_code` was issued to an OAuth app. */
   grant_type: TokenGrantType
-  /** The app it was given to. */
+  /** ID of the OAuth app that the token was issued to; null for other tokens. */
   client_id: string | null
-  /** As granted; the role of who it acts as still applies. */
+  /** Granted scopes, without implied ones. The role of the principal limits them further. */
   scopes: string[]
-  /** The projects it is limited to; null = all its principal can see. */
+  /** IDs of the projects that the token is limited to; null for all projects that its principal can see. */
   project_ids: string[] | null
+  /** `active`, `revoked` or `expired`. A rotated token is active during its grace period. */
   status: TokenStatus
+  /** Expiry; null for a token that does not expire. */
   expires_at: string | null
-  /** Up to 30 seconds behind. */
+  /** Time of the last request; updated within 30 seconds. */
   last_used_at: string | null
-  /** Requests it made; up to 30 seconds behind. */
+  /** Number of requests; updated within 30 seconds. */
   use_count: number
-  /** In the future for a minute after a rotation: it works until then. */
+  /** Time from which the token is rejected. In the future for 60 seconds after a rotation. */
   revoked_at: string | null
-  /** Username of who revoked or rotated it. */
+  /** Username of the user who revoked or rotated the token. */
   revoked_by: string | null
-  /** `revoked_by_user`, `revoked_by_admin`, `rotated`, … */
+  /** Machine-readable reason, such as `revoked_by_user`, `revoked_by_admin` or `rotated`. */
   revoke_reason: string | null
-  /** The token it took the place of. */
+  /** ID of the token that this one replaced. */
   rotated_from: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last change. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface TokenCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Display name; need not be unique. */
+  /** Display name, 1 to 100 characters. Need not be unique. */
   name: string
-  /** A `test` token reads and never writes. */
+  /** `test` creates a token that can only read. */
   kind?: TokenKind
-  /** `x:write` includes `x:read`; `admin` includes all. */
+  /** Scopes to grant. `x:write` includes `x:read`; `admin` includes all. */
   scopes: Scope[]
-  /** Limits it to these projects, which you have to be able to read. Null or absent: no limit. */
+  /** IDs of 1 to 1000 projects that the caller can read; limits the token to these. Null or omitted: no limit. */
   project_ids?: string[] | null
-  /** When it stops working. Null or absent: never. */
+  /** Expiry, in the future. Null or omitted: the token does not expire. */
   expires_at?: string | null
-  /** The service account it acts as. Null or absent: yourself. Owners and admins. */
+  /** User ID of the service account that the token acts as. Null or omitted: the caller. Requires organization admin. */
   principal_user_id?: string | null
 }
 
 export interface TokenCreated {
+  /** ID of the token (`TK…`), not the token itself. */
   token_id: string
+  /** ID of the organization that the token gives access to. */
   org_id: string
-  /** Who it acts as. */
+  /** ID of the user or service account that the token acts as. */
   principal_user_id: string
-  /** Username of who it acts as. */
+  /** Username of the user or service account that the token acts as. */
   principal_display: string | null
-  /** Username of who minted it. */
+  /** Username of the user who created the token. */
   created_by: string
+  /** Display name. */
   name: string
-  /** Its first characters, to tell it from others. */
+  /** First characters of the token, to identify it. */
   token_prefix: string
-  /** A `test` token reads and never writes. */
+  /** `live`, or `test` for a token that can only read. */
   kind: TokenKind
+  /** `personal` acts as a user, `service_account` as a service account; `authorization_code` was issued to an OAuth app. */
   grant_type: TokenGrantType
-  /** The app it was given to. */
+  /** ID of the OAuth app that the token was issued to; null for other tokens. */
   client_id: string | null
-  /** As granted; the role of who it acts as still applies. */
+  /** Granted scopes, without implied ones. The role of the principal limits them further. */
   scopes: string[]
-  /** The projects it is limited to; null = all its principal can see. */
+  /** IDs of the projects that the token is limited to; null for all projects that its principal can see. */
   project_ids: string[] | null
+  /** `active`, `revoked` or `expired`. A rotated token is active during its grace period. */
   status: TokenStatus
+  /** Expiry; null for a token that does not expire. */
   expires_at: string | null
-  /** Up to 30 seconds behind. */
+  /** Time of the last request; updated within 30 seconds. */
   last_used_at: string | null
-  /** Requests it made; up to 30 seconds behind. */
+  /** Number of requests; updated within 30 seconds. */
   use_count: number
-  /** In the future for a minute after a rotation: it works until then. */
+  /** Time from which the token is rejected. In the future for 60 seconds after a rotation. */
   revoked_at: string | null
-  /** Username of who revoked or rotated it. */
+  /** Username of the user who revoked or rotated the token. */
   revoked_by: string | null
-  /** `revoked_by_user`, `revoked_by_admin`, `rotated`, … */
+  /** Machine-readable reason, such as `revoked_by_user`, `revoked_by_admin` or `rotated`. */
   revoke_reason: string | null
-  /** The token it took the place of. */
+  /** ID of the token that this one replaced. */
   rotated_from: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last change. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** The token itself. Shown this once: it is not stored. */
+  /** The token itself. Returned only in this response; the server stores its hash. */
   token: string
 }
 
@@ -3153,125 +3815,143 @@ export type TokenKind = "live" | "test"
 
 export interface TokenPage {
   data: Token[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type TokenStatus = "active" | "revoked" | "expired"
 
 export interface TokenUpdate {
-  /** Display name; need not be unique. */
+  /** Display name, 1 to 100 characters. Need not be unique. */
   name: string
 }
 
 export type TokensListSort = "name" | "created_at" | "last_used_at" | "expires_at"
 
 export interface UnreadCount {
-  /** How many are unread; 1,000 when there are more. */
+  /** Number of unread notifications, at most 1,000. */
   unread: number
-  /** Whether there are more than 1,000, of which the newest are counted. */
+  /** True if there are more than 1,000; only the newest are counted. */
   more: boolean
-  /** The same number by kind, without kinds of which none is unread. */
+  /** The number by kind, without kinds that have none. */
   by_kind: UnreadOfKind[]
 }
 
 export interface UnreadOfKind {
+  /** Kind of notification. */
   kind: NotificationKind
+  /** Number of unread notifications of this kind. */
   unread: number
 }
 
 export interface View {
+  /** ID of the view. */
   view_id: string
+  /** ID of the organization. */
   org_id: string
-  /** Whose: a project’s or a team’s, seen by those who see these, or your own. */
+  /** Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal). */
   scope_type: ScopeType
-  /** The project, the team, or the username. */
+  /** ID of the project or team, or the username. */
   scope_id: string
-  /** The list it queries: tasks or projects. */
+  /** List that the view queries. */
   resource: ViewResource
+  /** Name. */
   name: string
-  /** Parameters of the list; filters are written as `filter[…]`. */
+  /** Query parameters of the list; filters are written as `filter[…]`. */
   query: Record<string, unknown>
+  /** Display settings of the client. */
   display: Record<string, unknown>
+  /** Username of the creator. */
   created_by: string | null
+  /** Username of the user who last updated it. */
   updated_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
+  /** Always true. */
   is_active: boolean
-  /** Whether you may change and delete it. */
+  /** Whether you can update and delete it. */
   can_edit: boolean
   /** Whether you have pinned it. */
   pinned: boolean
 }
 
 export interface ViewCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Whose it is; your own unless told. */
+  /** Kind of owner; by default `user` (personal). */
   scope_type?: ScopeType
-  /** The list it queries; tasks unless told. */
+  /** List that the view queries; by default `task`. */
   resource?: ViewResource
-  /** Unique among the views of the scope that query the same list, in any case. */
+  /** Name, unique among the views of the scope for the same list (case-insensitive). */
   name: string
-  /** What to ask the list, by the names of its parameters: `filter[…]`, `sort_by`, `sort_order`, for tasks also `project_id`, `section_scope` and `include_inaccessible`, for projects `show_all`. A filter may be written without `filter[]`. `me` is whoever looks. Merged on a change (RFC 7396): null removes a parameter. */
+  /** Query parameters of the list by name: `filter[…]`, `sort_by` and `sort_order`; for tasks also `project_id`, `section_scope` and `include_inaccessible`; for projects `show_all`. Filters can be written without `filter[]`. The value `me` stands for the user who opens the view. An update is merged (RFC 7396): null removes a parameter. */
   query?: Record<string, string | string[] | null>
-  /** How a client shows it: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed`, and what else it needs. Merged on a change (RFC 7396). */
+  /** Display settings of the client: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed` and others. An update is merged (RFC 7396). */
   display?: Record<string, unknown>
-  /** The project or team; not needed for a view of your own. */
+  /** ID of the project or team; ignored for a personal view. */
   scope_id?: string | null
 }
 
 export interface ViewDeleted {
   /** Always true. */
   ok: boolean
+  /** ID of the view. */
   view_id: string
 }
 
 export interface ViewDuplicate {
-  /** Whose the copy is; your own unless told. */
+  /** Kind of owner of the copy; by default `user` (personal). */
   scope_type?: ScopeType
-  /** The project or team; not needed for a view of your own. */
+  /** ID of the project or team; ignored for a personal view. */
   scope_id?: string | null
-  /** Default: `<name> (copy)`. */
+  /** Name of the copy; by default `<name> (copy)`. */
   name?: string | null
 }
 
 export interface ViewPage {
   data: View[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface ViewPin {
+  /** Kind of the pinned item. */
   pin_type: PinType
-  /** The view or project. */
+  /** ID of the view or project. */
   pin_id: string
+  /** ID of the organization. */
   org_id: string
+  /** Sort position. */
   position: number
-  /** What the view or project is called now. */
+  /** Current name of the view or project. */
   label: string
-  /** Whose view it is; null for a project. */
+  /** Kind of owner of the view; null for a project. */
   scope_type: ScopeType | null
-  /** What the view queries; null for a project. */
+  /** List that the view queries; null for a project. */
   resource: ViewResource | null
+  /** Time at which it was pinned. */
   created_at: string | null
 }
 
 export interface ViewPinOrder {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Pins in their new order; those left out keep theirs, after these. */
+  /** Pins to move to the front, in their new order. */
   pins: ({
+    /** Kind of the pinned item. */
     pin_type: PinType
+    /** ID of the view or project. */
     pin_id: string
   })[]
 }
 
 export interface ViewPinPage {
   data: ViewPin[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
@@ -3283,227 +3963,279 @@ export type ViewRow = TaskSummary | RestrictedTask | ProjectSummary
 
 export interface ViewRowPage {
   data: ViewRow[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface ViewUpdate {
-  /** The present one: a view keeps its list. */
+  /** Must be the stored value, which cannot change. */
   resource?: ViewResource
-  /** Unique among the views of the scope that query the same list, in any case. */
+  /** Name, unique among the views of the scope for the same list (case-insensitive). */
   name?: string
-  /** What to ask the list, by the names of its parameters: `filter[…]`, `sort_by`, `sort_order`, for tasks also `project_id`, `section_scope` and `include_inaccessible`, for projects `show_all`. A filter may be written without `filter[]`. `me` is whoever looks. Merged on a change (RFC 7396): null removes a parameter. */
+  /** Query parameters of the list by name: `filter[…]`, `sort_by` and `sort_order`; for tasks also `project_id`, `section_scope` and `include_inaccessible`; for projects `show_all`. Filters can be written without `filter[]`. The value `me` stands for the user who opens the view. An update is merged (RFC 7396): null removes a parameter. */
   query?: Record<string, string | string[] | null>
-  /** How a client shows it: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed`, and what else it needs. Merged on a change (RFC 7396). */
+  /** Display settings of the client: `columns`, `columnOrder`, `columnSizing`, `layout`, `boardOrder`, `collapsed` and others. An update is merged (RFC 7396). */
   display?: Record<string, unknown>
 }
 
 export type ViewsListSort = "name" | "created_at"
 
 export interface Watch {
+  /** Id of the task. */
   task_id: string
-  /** Whether you are told of comments and of changes of its status. */
+  /** Whether the caller is notified of comments and status changes. */
   watching: boolean
-  /** `created` and `assigned` of its creator and assignee, else what made the person watch first: a comment (`commented`), a mention, or a choice of their own (`chosen`). */
+  /** Reason of the watch: `created` for the creator, `assigned` for the assignee, otherwise the first of `commented`, `mentioned` and `chosen` (watched explicitly). */
   reason: WatchReason | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export type WatchReason = "created" | "assigned" | "commented" | "mentioned" | "chosen"
 
 export interface Watcher {
+  /** Id of the user. */
   user_id: string
+  /** Username. */
   username: string
-  /** `created` and `assigned` of its creator and assignee, else what made the person watch first: a comment (`commented`), a mention, or a choice of their own (`chosen`). */
+  /** Reason of the watch: `created` for the creator, `assigned` for the assignee, otherwise the first of `commented`, `mentioned` and `chosen` (watched explicitly). */
   reason: WatchReason
 }
 
 export interface WatcherPage {
   data: Watcher[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface Webhook {
+  /** Webhook ID (`WH…`). */
   subscription_id: string
+  /** ID of the organization. */
   org_id: string
+  /** Display name. */
   name: string
-  /** As registered; its path is left out for a token that may not change webhooks. */
+  /** URL that receives the events. The path is hidden from callers that cannot change webhooks. */
   url: string
-  /** The date of the contract its payloads follow. */
+  /** API version of the payloads (YYYY-MM-DD). */
   api_version: string
+  /** Subscribed event types and wildcards. */
   events: string[]
-  /** Null: the whole organization. */
+  /** IDs of the projects whose events are sent; null for the whole organization. */
   project_ids: string[] | null
-  /** The first characters of the secret. */
+  /** First characters of the secret. */
   secret_prefix: string
-  /** Which key of the service the secret is encrypted with. */
+  /** Number of the server key that encrypts the secret. */
   key_version: number
+  /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (answered 410) or `owner_gone`. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
   disabled_reason: string | null
-  /** Failed deliveries since the last success. From 10 on the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
+  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
-  /** Of the last attempt: `succeeded` or `failed`. */
+  /** Result of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null
+  /** Time of the last attempt. */
   last_delivery_at: string | null
+  /** Time of the last successful delivery. */
   last_success_at: string | null
+  /** Time of the last rotation of the secret. */
   secret_rotated_at: string | null
-  /** Until then deliveries carry a signature with the previous secret too. */
+  /** Until this time, deliveries are also signed with the previous secret. */
   previous_secret_expires_at: string | null
-  /** Username of who made it. */
+  /** Username of the creator. */
   created_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
 }
 
 export interface WebhookCreate {
-  /** The organization. May be left out when you use an access token. */
+  /** Organization id. Optional with an access token, whose organization is the default. */
   org_id?: string
-  /** Display name; need not be unique. */
+  /** Display name. Not necessarily unique. */
   name: string
-  /** Where events are sent: https, without credentials, and not an address inside a network. */
+  /** URL that receives the events: https, no credentials, and no private or local address. */
   url: string
-  /** Event types, such as `task.updated`, and everything of a resource, such as `task.*`. */
+  /** Event types, such as `task.updated`, or wildcards, such as `task.*`. */
   events: string[]
-  /** Only what happens in these projects. Empty or null: in the whole organization. */
+  /** Sends only events in these projects. Empty or null: the whole organization. */
   project_ids?: string[] | null
 }
 
 export interface WebhookCreated {
+  /** Webhook ID (`WH…`). */
   subscription_id: string
+  /** ID of the organization. */
   org_id: string
+  /** Display name. */
   name: string
-  /** As registered; its path is left out for a token that may not change webhooks. */
+  /** URL that receives the events. The path is hidden from callers that cannot change webhooks. */
   url: string
-  /** The date of the contract its payloads follow. */
+  /** API version of the payloads (YYYY-MM-DD). */
   api_version: string
+  /** Subscribed event types and wildcards. */
   events: string[]
-  /** Null: the whole organization. */
+  /** IDs of the projects whose events are sent; null for the whole organization. */
   project_ids: string[] | null
-  /** The first characters of the secret. */
+  /** First characters of the secret. */
   secret_prefix: string
-  /** Which key of the service the secret is encrypted with. */
+  /** Number of the server key that encrypts the secret. */
   key_version: number
+  /** `active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`). */
   status: WebhookStatus
-  /** `consecutive_failures`, `gone` (answered 410) or `owner_gone`. */
+  /** `consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled. */
   disabled_reason: string | null
-  /** Failed deliveries since the last success. From 10 on the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
+  /** Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has failed for as long as a delivery is retried. */
   consecutive_failures: number
-  /** Of the last attempt: `succeeded` or `failed`. */
+  /** Result of the last attempt: `succeeded` or `failed`. */
   last_delivery_status: string | null
+  /** Time of the last attempt. */
   last_delivery_at: string | null
+  /** Time of the last successful delivery. */
   last_success_at: string | null
+  /** Time of the last rotation of the secret. */
   secret_rotated_at: string | null
-  /** Until then deliveries carry a signature with the previous secret too. */
+  /** Until this time, deliveries are also signed with the previous secret. */
   previous_secret_expires_at: string | null
-  /** Username of who made it. */
+  /** Username of the creator. */
   created_by: string | null
+  /** Time of creation. */
   created_at: string | null
+  /** Time of the last update. */
   updated_at: string | null
-  /** Rises with every change. For `If-Match: "<version>-"`. */
+  /** Increases with every change. Use it as `If-Match: "<version>-"`. */
   version: number
-  /** Signs the deliveries. Shown this once. */
+  /** Secret that signs the deliveries (`whsec_…`). Only this response contains it. */
   secret: string
 }
 
 export interface WebhookDelivery {
+  /** Delivery ID (`WD…`). */
   delivery_id: string
+  /** ID of the webhook. */
   subscription_id: string
+  /** ID of the organization. */
   org_id: string
-  /** The change it tells of; null for a test. */
+  /** ID of the event (`EV…`); null for a test. */
   event_id: string | null
+  /** Event type, such as `task.updated`. */
   event_type: string
-  /** `pending`: not yet attempted. `in_flight`: being sent. `failed`: the last attempt failed; the next is at `next_attempt_at`, except of a test. `dead`: given up. */
+  /** `pending`: not attempted yet. `in_flight`: being sent. `succeeded`: the endpoint returned 2xx. `failed`: the last attempt failed and the next one is at `next_attempt_at` (tests are not retried). `dead`: no more attempts. */
   status: WebhookDeliveryStatus
-  /** How many attempts there were. */
+  /** Number of attempts so far. */
   attempt: number
+  /** Maximum number of attempts. */
   max_attempts: number
+  /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null
-  /** What the endpoint answered last. */
+  /** HTTP status of the last response; null without a response. */
   response_status: number | null
+  /** Duration of the last attempt in milliseconds; null without a response. */
   response_ms: number | null
-  /** Why there was no answer, in coarse words. */
+  /** Reason why the last attempt failed, such as `connection failed`; null when the status says it. */
   error: string | null
-  /** The address it was sent to. */
+  /** IP address that the last attempt connected to. */
   resolved_ip: string | null
-  /** The delivery that this one repeats. */
+  /** ID of the delivery that this one replays. */
   replay_of: string | null
+  /** Time at which the delivery was queued. */
   created_at: string | null
+  /** Time at which it succeeded or was given up; otherwise null. */
   finished_at: string | null
-  /** The body as sent. What you may not know yourself is left out. */
+  /** Request body as sent. `before` and `after` are null if you cannot read the change. */
   payload: Record<string, unknown>
-  /** Of the last attempt, the signature masked. */
+  /** Request headers of the last attempt, with masked signatures. */
   request_headers: Record<string, unknown>
-  /** The beginning of the last answer, 512 characters at most, secrets removed. */
+  /** Start of the last response body, at most 512 characters, with secrets removed. */
   response_excerpt: string | null
+  /** All attempts, oldest first. */
   attempt_log: ({
+    /** Number of the attempt, from 1. */
     attempt: number
+    /** Time at which the attempt started. */
     at: string
+    /** HTTP status; null without a response. */
     status: number | null
+    /** Duration in milliseconds; null without a response. */
     ms: number | null
-    /** `succeeded`, `failed`, `gone` (answered 410) or `rate_limited` (answered 429). */
+    /** `succeeded`, `failed`, `gone` (status 410) or `rate_limited` (status 429). */
     outcome: string
+    /** Reason for the failure; null when the status says it. */
     error: string | null
+    /** IP address that the attempt connected to. */
     resolved_ip: string | null
+    /** Time of the following attempt; null when there is none. */
     next_attempt_at: string | null
   })[]
 }
 
 export interface WebhookDeliveryPage {
   data: WebhookDeliverySummary[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export type WebhookDeliveryStatus = "pending" | "in_flight" | "succeeded" | "failed" | "dead"
 
 export interface WebhookDeliverySummary {
+  /** Delivery ID (`WD…`). */
   delivery_id: string
+  /** ID of the webhook. */
   subscription_id: string
+  /** ID of the organization. */
   org_id: string
-  /** The change it tells of; null for a test. */
+  /** ID of the event (`EV…`); null for a test. */
   event_id: string | null
+  /** Event type, such as `task.updated`. */
   event_type: string
-  /** `pending`: not yet attempted. `in_flight`: being sent. `failed`: the last attempt failed; the next is at `next_attempt_at`, except of a test. `dead`: given up. */
+  /** `pending`: not attempted yet. `in_flight`: being sent. `succeeded`: the endpoint returned 2xx. `failed`: the last attempt failed and the next one is at `next_attempt_at` (tests are not retried). `dead`: no more attempts. */
   status: WebhookDeliveryStatus
-  /** How many attempts there were. */
+  /** Number of attempts so far. */
   attempt: number
+  /** Maximum number of attempts. */
   max_attempts: number
+  /** Time of the next attempt; null when there is none. */
   next_attempt_at: string | null
-  /** What the endpoint answered last. */
+  /** HTTP status of the last response; null without a response. */
   response_status: number | null
+  /** Duration of the last attempt in milliseconds; null without a response. */
   response_ms: number | null
-  /** Why there was no answer, in coarse words. */
+  /** Reason why the last attempt failed, such as `connection failed`; null when the status says it. */
   error: string | null
-  /** The address it was sent to. */
+  /** IP address that the last attempt connected to. */
   resolved_ip: string | null
-  /** The delivery that this one repeats. */
+  /** ID of the delivery that this one replays. */
   replay_of: string | null
+  /** Time at which the delivery was queued. */
   created_at: string | null
+  /** Time at which it succeeded or was given up; otherwise null. */
   finished_at: string | null
 }
 
 export interface WebhookEventType {
-  /** An event type, or `<resource>.*` for all of a resource. */
+  /** Event type, or `<resource>.*` for all event types of a resource. */
   type: string
+  /** Resource of the event, such as `task`. */
   resource: string
+  /** Sentence that describes the event. */
   description: string
+  /** True for `<resource>.*`. */
   wildcard: boolean
 }
 
 export interface WebhookEventTypePage {
   data: WebhookEventType[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
 export interface WebhookPage {
   data: Webhook[]
-  /** Send it back as `cursor` for the next page; null on the last page. */
+  /** Cursor of the next page, to send as `cursor`; null on the last page. */
   next_cursor: string | null
 }
 
@@ -3512,15 +4244,15 @@ export type WebhookStatus = "active" | "paused" | "disabled"
 export type WebhookSwitch = "active" | "paused"
 
 export interface WebhookUpdate {
-  /** Display name; need not be unique. */
+  /** Display name. Not necessarily unique. */
   name?: string
-  /** Where events are sent: https, without credentials, and not an address inside a network. */
+  /** URL that receives the events: https, no credentials, and no private or local address. */
   url?: string
-  /** Event types, such as `task.updated`, and everything of a resource, such as `task.*`. */
+  /** Event types, such as `task.updated`, or wildcards, such as `task.*`. */
   events?: string[]
-  /** Only what happens in these projects. Empty or null: in the whole organization. */
+  /** Sends only events in these projects. Empty or null: the whole organization. */
   project_ids?: string[] | null
-  /** `active` resumes a paused webhook, and enables a disabled one again. */
+  /** `paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one. */
   status?: WebhookSwitch
 }
 
@@ -3531,10 +4263,10 @@ export type WebhooksEventsSort = "type"
 export type WebhooksListSort = "name" | "created_at"
 
 export interface WhatsNew {
-  /** The newest first, at most 1000. */
+  /** Releases, newest first; at most 1000. */
   latest_releases: Release[]
-  /** `releases_count`, and the totals of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`. */
+  /** `releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`. */
   summary: Record<string, unknown>
-  /** The beginning of the first day (UTC) that was looked at. */
+  /** Start of the first included day (UTC). */
   since_date: string
 }
