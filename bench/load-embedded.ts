@@ -1,19 +1,24 @@
 import type { ClientBase } from 'pg'
 import { openEmbedded } from '../src/db/pglite/open.ts'
-import { writtenColumns, writtenValues } from '../src/resources/tasks/rules.ts'
-import { gramsColumn, searchContent } from '../src/resources/tasks/search.ts'
+import { writableColumns, toColumnValues } from '../src/resources/tasks/rules.ts'
+import { toGramsArray, buildSearchContent } from '../src/resources/tasks/search.ts'
 import { dropIndexes, kept, loadPeopleAndPlaces } from './load.ts'
 import { tasksOf } from './organization.ts'
 import { loadSections } from './sections.ts'
 import { prepareAsking, type Asking } from './site.ts'
 
-const columns = [...kept, ...writtenColumns]
+const columns = [...kept, ...writableColumns]
 const taskSql = `insert into tasks (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`
 const searchSql = 'insert into task_search (org_id, task_id, content, grams) values ($1, $2, $3, $4)'
 
 /** Runs `work` on the embedded database in a folder, which no server has open. */
 async function opened<T>(dataDir: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const database = await openEmbedded({ dataDir, snapshot: undefined, limit: 600_000, log: () => undefined })
+  const database = await openEmbedded({
+    dataDir,
+    snapshot: undefined,
+    timeoutMs: 600_000,
+    log: () => undefined,
+  })
   try {
     return await database.session(work)
   } finally {
@@ -38,10 +43,10 @@ async function load(client: ClientBase, count: number): Promise<void> {
   const indexes = await dropIndexes(client, ['tasks', 'task_search', 'task_sections'])
   await client.query('begin')
   for (const task of tasksOf(count)) {
-    const values = [...kept.map((name) => task[name]), ...writtenValues(task)]
+    const values = [...kept.map((name) => task[name]), ...toColumnValues(task)]
     await client.query({ name: 'task', text: taskSql, values })
-    const content = searchContent(task)
-    const searched = [task.org_id, task.task_id, content, gramsColumn(content)]
+    const content = buildSearchContent(task)
+    const searched = [task.org_id, task.task_id, content, toGramsArray(content)]
     await client.query({ name: 'search', text: searchSql, values: searched })
   }
   await client.query('commit')

@@ -4,10 +4,10 @@ import { createWriteStream, mkdtempSync, chmodSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client, ClientBase } from 'pg'
-import { fold, sortKey } from '../src/kernel/text.ts'
-import { writtenColumns, writtenValues } from '../src/resources/tasks/rules.ts'
+import { normalizeForSearch, toSortKey } from '../src/kernel/text.ts'
+import { writableColumns, toColumnValues } from '../src/resources/tasks/rules.ts'
 import type { TaskRow } from '../src/resources/tasks/rows.ts'
-import { gramsOf, searchContent } from '../src/resources/tasks/search.ts'
+import { buildGrams, buildSearchContent } from '../src/resources/tasks/search.ts'
 import { connected } from './connected.ts'
 import { goals, members, orgId, projects, tasksOf, teams } from './organization.ts'
 import { loadSections } from './sections.ts'
@@ -70,7 +70,7 @@ async function insert(client: ClientBase, table: string, records: object[]): Pro
 export async function loadPeopleAndPlaces(client: ClientBase): Promise<void> {
   const stamps = { created_at: made, updated_at: made }
   const row = { org_id: orgId, version: 1, ...stamps }
-  const named = (name: string) => ({ name, name_key: sortKey(name) })
+  const named = (name: string) => ({ name, name_key: toSortKey(name) })
   await insert(client, 'organizations', [{ ...row, ...named('Benchmark'), description: '' }])
   await insert(
     client,
@@ -79,14 +79,21 @@ export async function loadPeopleAndPlaces(client: ClientBase): Promise<void> {
       const email = `${username}@bench.invalid`
       const address = { email, email_key: email, email_verified: true }
       const identity = { issuer: 'bench', subject: username, kind: 'user' }
-      return { user_id, username, username_key: fold(username), ...identity, ...address, ...stamps }
+      return {
+        user_id,
+        username,
+        username_key: normalizeForSearch(username),
+        ...identity,
+        ...address,
+        ...stamps,
+      }
     }),
   )
   await insert(
     client,
     'organization_members',
     members.map(({ user_id, username, role }) => {
-      const person = { user_id, username, username_key: fold(username), role }
+      const person = { user_id, username, username_key: normalizeForSearch(username), role }
       return { ...row, ...person, kind: 'user', is_active: true, accepted_at: made }
     }),
   )
@@ -122,7 +129,12 @@ async function loadProjects(client: ClientBase, row: object, named: (name: strin
     client,
     'project_members',
     joined.map(({ project, person: { user_id, username }, project_role }) => {
-      const member = { project_id: project.project_id, user_id, username, username_key: fold(username) }
+      const member = {
+        project_id: project.project_id,
+        user_id,
+        username,
+        username_key: normalizeForSearch(username),
+      }
       return { ...row, ...member, project_role, is_active: true }
     }),
   )
@@ -189,15 +201,15 @@ function* chunksOf(tasks: Iterable<TaskRow>): Generator<TaskRow[]> {
   if (some.length > 0) yield some
 }
 
-const columns: readonly string[] = [...kept, ...writtenColumns]
+const columns: readonly string[] = [...kept, ...writableColumns]
 
 async function writeChunk(files: readonly [string, string], tasks: TaskRow[]): Promise<void> {
   const [taskFile, searchFile] = files.map((file) => createWriteStream(file, { mode: 0o644 }))
   for (const task of tasks) {
-    const content = searchContent(task)
-    taskFile!.write(line([...kept.map((name) => task[name]), ...writtenValues(task)]))
+    const content = buildSearchContent(task)
+    taskFile!.write(line([...kept.map((name) => task[name]), ...toColumnValues(task)]))
     const found = line([task.org_id, task.task_id, content])
-    if (!searchFile!.write(`${found.slice(0, -1)}\t{${gramsOf(content).join()}}\n`))
+    if (!searchFile!.write(`${found.slice(0, -1)}\t{${buildGrams(content).join()}}\n`))
       await once(searchFile!, 'drain')
   }
   await Promise.all([taskFile!, searchFile!].map((file) => once(file.end(), 'close')))

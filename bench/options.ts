@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { poolers, type Pooler } from '../src/db/pooler.ts'
+import { poolerModes, type PoolerMode } from '../src/db/pooler.ts'
 
 /** What is measured at every size, in this order. */
 export const siteGroups = [
@@ -37,7 +37,7 @@ export interface Options {
   /** A commit whose build is measured beside this one, in place of everything else. */
   compare: string | undefined
   /** A pgbouncer through which the service is measured beside one that connects directly, in place of everything else. */
-  pooler: { program: string; mode: Pooler } | undefined
+  pooler: { program: string; mode: PoolerMode } | undefined
   /** How many workers a Citus cluster has on which the service is measured beside one on one server, in place of all else. */
   citus: number | undefined
   /** Whether all of it is measured, so that the results replace those in the repository. */
@@ -47,7 +47,7 @@ export interface Options {
 const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.join(',')}]
   [--seconds 2] [--rounds 5] [--server postgres://…]
 npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] [--server postgres://…]
-npm run bench -- --pooler PROGRAM [--pooler-mode ${poolers.join('|')}] [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
+npm run bench -- --pooler PROGRAM [--pooler-mode ${poolerModes.join('|')}] [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
 npm run bench -- --citus WORKERS [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5] [--connections 1]
 npm run bench -- --explain [--tasks 1000000] [--only list,stream] [--server postgres://…]`
 const sizes = '10000,100000,1000000'
@@ -69,8 +69,8 @@ const known = {
 function parse(args: string[]): Options {
   const { values } = parseArgs({ args, options: known })
   const { pooler: program, 'pooler-mode': asMode } = values
-  const mode = poolers.find((one) => one === asMode)
-  if (!mode) throw new Error(`--pooler-mode takes ${poolers.join(' or ')}`)
+  const mode = poolerModes.find((one) => one === asMode)
+  if (!mode) throw new Error(`--pooler-mode takes ${poolerModes.join(' or ')}`)
   // Two builds are compared at one size, and one is measured at all of them.
   const compares = [values.compare, program, values.citus].some((one) => one !== undefined)
   const asked = values.tasks ?? (compares ? '10000' : sizes)

@@ -1,6 +1,6 @@
-import { blankTask } from '../src/resources/tasks/rules.ts'
+import { buildBlankTask } from '../src/resources/tasks/rules.ts'
 import type { TaskRow } from '../src/resources/tasks/rows.ts'
-import { priorities } from '../src/resources/projects/schemas.ts'
+import { projectPriorities } from '../src/resources/projects/schemas.ts'
 import { taskStatuses } from '../src/resources/tasks/attributes.ts'
 import { Random, skewed, weighted } from './random.ts'
 import { brackets, people, rarePair, rareWords, sentence, tags, words } from './words.ts'
@@ -99,7 +99,7 @@ const project = skewed(projects)
 const person = skewed(members.filter((one) => one.role !== 'guest'))
 const tag = skewed(tags)
 const status = weighted(taskStatuses, [15, 30, 20, 5, 25, 2, 3])
-const priority = weighted(priorities, [20, 35, 20, 20, 5])
+const priority = weighted(projectPriorities, [20, 35, 20, 20, 5])
 
 /** Where the planted words go: task numbers spread over the organization. */
 function plantedWords(count: number): Map<number, string> {
@@ -148,7 +148,7 @@ const iso = (millis: number) => new Date(millis).toISOString()
 function taskAt(seeded: Random, i: number, count: number, plant: string | undefined): TaskRow {
   const created = today - 730 * day + Math.floor((i * 729 * day) / count)
   const creator = person(seeded)
-  const task = blankTask(orgId, idOf(seeded, 'T', created), creator.username, iso(created))
+  const task = buildBlankTask(orgId, idOf(seeded, 'T', created), creator.username, iso(created))
   task.updated_at = iso(created + Math.floor(seeded.next() ** 3 * (today - created)))
   const title = sentence(seeded, word, 12 + seeded.below(50))
   task.title = seeded.chance(0.3) ? `${title} (#${1000 + seeded.below(20_000)})` : title

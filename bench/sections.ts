@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { fold } from '../src/kernel/text.ts'
+import { normalizeForSearch } from '../src/kernel/text.ts'
 import { idOf, members, orgId, projects, teams } from './organization.ts'
 import { Random } from './random.ts'
 
@@ -15,7 +15,7 @@ function sectionsOf(scope_type: 'project' | 'team' | 'user', scope_id: string, n
     scope_type,
     scope_id,
     name,
-    name_key: fold(name),
+    name_key: normalizeForSearch(name),
     position: i + 1,
     version: 1,
     created_at: made,

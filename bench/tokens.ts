@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { newId } from '../src/kernel/values/ids.ts'
-import { newToken, tokenHash, tokenPrefix } from '../src/identity/tokens.ts'
+import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../src/identity/tokens.ts'
 import { callers, members, orgId } from './organization.ts'
 
 export type CallerName = keyof typeof callers
@@ -16,9 +16,9 @@ export async function storeToken(
   { org_id, user_id }: { org_id: string; user_id: string },
   scopes: string[],
 ): Promise<string> {
-  const token = newToken('live')
+  const token = generateAccessToken('live')
   const id = newId('TK', Date.now())
-  await client.query(statement, [org_id, id, tokenHash(token), tokenPrefix(token), user_id, scopes])
+  await client.query(statement, [org_id, id, hashAccessToken(token), getTokenPrefix(token), user_id, scopes])
   return token
 }
 

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 // What follows is there once packages are installed and the sources are built.
 await prepare()
 const { default: ts } = await import('typescript')
-const { migrate } = await import('../dist/db/migrate.js')
-const { openDatabase } = await import('../dist/db/open.js')
+const { applyMigrations } = await import('../dist/db/migrate.js')
+const { openDatabase } = await import('../dist/db/open-database.js')
 const target = join(root, 'docs/schema.sql')
 
 const startPostgres = await helper()
@@ -23,7 +23,7 @@ if (server === null) {
 try {
   const url = await server.createDatabase('schema')
   const database = await openDatabase({ databaseUrl: url, dataDir: '' })
-  await migrate(database)
+  await applyMigrations(database)
   await database.close()
   const options = ['--schema-only', '--no-owner', '--no-privileges', url]
   const dump = stable(execFileSync(join(server.bin, 'pg_dump'), options, { encoding: 'utf8' }))

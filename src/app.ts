@@ -1,54 +1,54 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { allowOrigin, answerPreflight, isPreflight } from './cors.ts'
-import { httpOptions, limitBody, logRequest, refuseOdd } from './http.ts'
-import { normalizeClientAddress } from './kernel/request/client-address.ts'
-import { cutOffLater, letSendersWait } from './kernel/request/expect.ts'
+import { setCorsHeaders, sendPreflightResponse, isPreflight } from './cors.ts'
+import { buildHttpOptions, limitBody, logRequest, rejectInvalidHeaders } from './http.ts'
+import { normalizeClientIp } from './kernel/request/client-address.ts'
+import { destroyUnfinishedLater, delayContinue } from './kernel/request/expect.ts'
 import type { AnyOperation } from './kernel/operation.ts'
-import { mount, sendProblem } from './kernel/request/pipeline.ts'
+import { registerOperations, sendProblem } from './kernel/request/pipeline.ts'
 import { notFound, unavailable } from './kernel/problem.ts'
-import type { Services } from './kernel/services/services.ts'
+import type { Dependencies } from './kernel/services/services.ts'
 import { registerMcp } from './mcp/route.ts'
 import { registerMetrics } from './metrics.ts'
-import { registerSigningIn } from './console/auth.ts'
+import { registerConsoleAuth } from './console/auth.ts'
 import { registerConsole } from './console/routes.ts'
 import { registerAuthorizationServer } from './oauth/server.ts'
 import { operations } from './operations.ts'
 import { registerPages } from './pages/routes.ts'
-import { registerUnsubscribing } from './resources/notifications/mail/page.ts'
-import { registerStopping } from './resources/organization-invites/stopping.ts'
+import { registerEmailUnsubscribePage } from './resources/notifications/mail/page.ts'
+import { registerUnsubscribePage } from './resources/organization-invites/stopping.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** Creates the HTTP server with all routes; does not listen yet. */
 export async function createApp(
-  services: Services,
+  services: Dependencies,
   log?: Logger,
   tracing?: Tracing,
 ): Promise<FastifyInstance> {
   const { config } = services
-  const app = Fastify(httpOptions(config, log))
-  tracing?.attend(app)
+  const app = Fastify(buildHttpOptions(config, log))
+  tracing?.install(app)
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
     // Fastify waits for open responses, which streams would keep open.
-    services.live.stop()
+    services.streamingResponses.stop()
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    normalizeClientAddress(request, config.trustProxy.length > 0)
-    allowOrigin(config.corsOrigins, request, reply)
+    normalizeClientIp(request, config.trustProxy.length > 0)
+    setCorsHeaders(config.corsOrigins, request, reply)
     // Tells keep-alive clients to use another connection for their next request.
-    if (stopping || services.leaving) reply.header('connection', 'close')
+    if (stopping || services.isDraining) reply.header('connection', 'close')
     if (stopping) throw unavailable('The server is shutting down. Nothing was written. Retry later.')
-    refuseOdd(request)
-    if (config.corsOrigins.length > 0 && isPreflight(request)) return answerPreflight(request, reply)
+    rejectInvalidHeaders(request)
+    if (config.corsOrigins.length > 0 && isPreflight(request)) return sendPreflightResponse(request, reply)
   })
-  letSendersWait(app.server)
+  delayContinue(app.server)
   app.addHook('preParsing', limitBody())
   app.addHook('onResponse', async (request, reply) => {
-    cutOffLater(request.raw)
-    logRequest(request, reply, tracing?.idOf(request))
+    destroyUnfinishedLater(request.raw)
+    logRequest(request, reply, tracing?.getTraceId(request))
   })
   app.setNotFoundHandler((request, reply) => void sendProblem(request, reply, notFound()))
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
@@ -56,7 +56,7 @@ export async function createApp(
   app.get('/livez', async () => ({ status: 'ok' }))
   const servedOperations =
     config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
-  await app.register(async (api) => mount(api, servedOperations, services))
+  await app.register(async (api) => registerOperations(api, servedOperations, services))
   if (config.role !== 'worker') await registerOtherRoutes(app, services, servedOperations)
   registerPages(app, servedOperations, () => services.config)
   return app
@@ -65,13 +65,13 @@ export async function createApp(
 /** Registers the routes outside the API: authorization server, MCP, console and mail links. */
 async function registerOtherRoutes(
   app: FastifyInstance,
-  services: Services,
+  services: Dependencies,
   servedOperations: readonly AnyOperation[],
 ): Promise<void> {
   await registerAuthorizationServer(app, services)
-  await registerUnsubscribing(app, services)
-  await registerStopping(app, services)
+  await registerEmailUnsubscribePage(app, services)
+  await registerUnsubscribePage(app, services)
   registerMcp(app, servedOperations, services)
-  await registerSigningIn(app, services)
+  await registerConsoleAuth(app, services)
   await registerConsole(app, services)
 }

@@ -17,7 +17,11 @@ const EXPOSED_HEADERS = [
 ].join(', ')
 
 /** Sets the CORS headers for an allowed origin (Fetch standard, section 3.3), also on errors. */
-export function allowOrigin(origins: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
+export function setCorsHeaders(
+  origins: readonly string[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   if (origins.length === 0) return
   reply.header('vary', 'Origin')
   const { origin } = request.headers
@@ -30,7 +34,7 @@ export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
 
 /** Allows all methods and requested headers; the request itself is authorized later. */
-export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendPreflightResponse({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const requestedHeaders = headers['access-control-request-headers']
   if (requestedHeaders !== undefined) reply.header('access-control-allow-headers', requestedHeaders)
   return reply

@@ -1,18 +1,18 @@
-import type { EventWords } from './kernel/events.ts'
-import { grantCreated } from './oauth/deciding.ts'
-import { sessionStarted } from './oauth/sessions.ts'
+import type { EventDescriptions } from './kernel/events.ts'
+import { grantCreatedEvent } from './oauth/deciding.ts'
+import { sessionStartedEvent } from './oauth/sessions.ts'
 import { operations } from './operations.ts'
-import { reminderDue } from './resources/reminders/firing.ts'
-import { webhookSwitched } from './resources/webhooks/delivery/record.ts'
-import { webhookTested } from './resources/webhooks/testing.ts'
+import { reminderDueEvent } from './resources/reminders/firing.ts'
+import { webhookStatusEvents } from './resources/webhooks/delivery/record.ts'
+import { webhookTestEvents } from './resources/webhooks/testing.ts'
 
 /** Descriptions of all event types: those that operations emit and those that the service emits itself. */
-export const eventWords: EventWords = Object.assign(
+export const eventDescriptions: EventDescriptions = Object.assign(
   {},
   ...operations.map((op) => op.emits),
-  webhookSwitched,
-  webhookTested,
-  grantCreated,
-  sessionStarted,
-  reminderDue,
+  webhookStatusEvents,
+  webhookTestEvents,
+  grantCreatedEvent,
+  sessionStartedEvent,
+  reminderDueEvent,
 )

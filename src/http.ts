@@ -10,10 +10,10 @@ import {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './kernel/config/config.ts'
-import { allowOrigin } from './cors.ts'
-import { askForBody, isUnmet } from './kernel/request/expect.ts'
+import { setCorsHeaders } from './cors.ts'
+import { sendContinue, hasUnsupportedExpectation } from './kernel/request/expect.ts'
 import { sendProblem } from './kernel/request/pipeline.ts'
-import { toldPath } from './kernel/request/told-path.ts'
+import { getLoggablePath } from './kernel/request/told-path.ts'
 import { Problem } from './kernel/problem.ts'
 
 const BODY_TIMEOUT_MS = 60_000
@@ -26,7 +26,7 @@ const rejectCompilation = (): never => {
   throw new Error('no route has a schema')
 }
 
-export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Server> {
+export function buildHttpOptions(config: Config, log?: Logger): FastifyHttpOptions<Server> {
   return {
     ...(log ? { loggerInstance: log } : { logger: false }),
     // Operations validate by themselves: Fastify's schema compilers are not loaded.
@@ -53,7 +53,7 @@ export function httpOptions(config: Config, log?: Logger): FastifyHttpOptions<Se
     },
     // Errors before routing, such as a malformed path, bypass the hooks.
     frameworkErrors(error, request, reply) {
-      allowOrigin(config.corsOrigins, request as FastifyRequest, reply as FastifyReply)
+      setCorsHeaders(config.corsOrigins, request as FastifyRequest, reply as FastifyReply)
       sendProblem(request as FastifyRequest, reply as FastifyReply, error)
     },
     clientErrorHandler: (error, socket) => sendClientError(error, socket),
@@ -84,11 +84,12 @@ function sendClientError(error: Error & { code?: string }, socket: Socket): void
 }
 
 /** Throws a problem where Node would respond without one: missing Host, or an unknown Expect. */
-export function refuseOdd({ raw, headers }: FastifyRequest): void {
+export function rejectInvalidHeaders({ raw, headers }: FastifyRequest): void {
   const close = { headers: { connection: 'close' } }
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new Problem(400, 'The Host header is missing.', close)
-  if (isUnmet(raw)) throw new Problem(417, 'The only supported expectation is 100-continue.', close)
+  if (hasUnsupportedExpectation(raw))
+    throw new Problem(417, 'The only supported expectation is 100-continue.', close)
 }
 
 /** Sends `100 Continue` and limits the time of a body; uploads do both themselves. */
@@ -98,7 +99,7 @@ export const limitBody =
     const { upload } = request.routeOptions.config as { upload?: boolean }
     const { headers, raw } = request
     if (!upload && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined) {
-      askForBody(request, reply)
+      sendContinue(request, reply)
       const timeout = Object.assign(new Error('request timeout'), { code: TIMEOUT_CODE })
       const timer = setTimeout(() => raw.complete || sendClientError(timeout, raw.socket), millis)
       raw.once('close', () => clearTimeout(timer))
@@ -113,7 +114,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, traceId
     request_id: request.id,
     ...(traceId !== undefined && { trace_id: traceId }),
     method: request.method,
-    path: toldPath(request),
+    path: getLoggablePath(request),
     operation,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,

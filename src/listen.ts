@@ -4,24 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { takeCommands } from './cli/channel.ts'
-import { commands } from './commands.ts'
+import { serveCommands } from './cli/channel.ts'
+import { dataCommands } from './commands.ts'
 import type { Database } from './db/database.ts'
-import { eventWords as eventTypes } from './events.ts'
+import { eventDescriptions as eventTypes } from './events.ts'
 import { startJobs } from './jobs.ts'
 import { type Config, withBaseUrl } from './kernel/config/config.ts'
-import { carryOut } from './kernel/services/command.ts'
+import { runCommand } from './kernel/services/command.ts'
 import type { Log } from './kernel/services/log.ts'
-import type { Services } from './kernel/services/services.ts'
+import type { Dependencies } from './kernel/services/services.ts'
 import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
-import { startProjector, type Projector } from './resources/notifications/projector/worker.ts'
-import { startWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
+import {
+  startNotificationWorker,
+  type NotificationWorker,
+} from './resources/notifications/projector/worker.ts'
+import { startDeliveryWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
 import { openTracing } from './tracing/open.ts'
 
-export interface Running {
+export interface RunningServer {
   app: FastifyInstance
-  services: Services
+  services: Dependencies
   url: string
   /**
    * Drains for `stopGrace`, in which proxies redirect new requests; then rejects them, waits up to 10 s for those in
@@ -31,10 +34,10 @@ export interface Running {
 }
 
 /** Dependencies of a server besides its settings. */
-export interface Made {
+export interface ListenOptions {
   /** Open and migrated. */
   database: Database
-  lines: Logger | undefined
+  logger: Logger | undefined
   log: Log
   clock?: (() => number) | undefined
   monotonic?: (() => number) | undefined
@@ -50,10 +53,10 @@ async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<
 }
 
 /** Creates the server on its database and listens. */
-export async function listen(
+export async function listenOnDatabase(
   settings: Config,
-  { database, lines, log, clock, monotonic, idle }: Made,
-): Promise<Running> {
+  { database, logger: lines, log, clock, monotonic, idle }: ListenOptions,
+): Promise<RunningServer> {
   const { config, release } = await reservePort(settings)
   let worker: DeliveryWorker | undefined
   const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
@@ -66,10 +69,10 @@ export async function listen(
   await app.listen({ port: config.port, host: config.host })
   const url = buildUrl(config.host, (app.server.address() as AddressInfo).port)
   const jobs = startJobs(services, idle)
-  let projector: Projector | undefined
+  let projector: NotificationWorker | undefined
   if (config.role !== 'api' && !idle) {
-    worker = startWorker(services)
-    projector = startProjector(services)
+    worker = startDeliveryWorker(services)
+    projector = startNotificationWorker(services)
   }
   const stopCommands = await openChannel(services)
   return {
@@ -77,13 +80,13 @@ export async function listen(
     services,
     url,
     async stop() {
-      services.leaving = true
+      services.isDraining = true
       await sleep(config.stopGrace * 1000)
       await waitForEnd(10_000, app, [stopCommands(), worker?.stop(), projector?.stop()])
       await jobs.stop()
-      await services.identity.flush().catch(() => undefined)
+      await services.identity.flushActivity().catch(() => undefined)
       services.limits.close()
-      await services.tail.close()
+      await services.eventLogReader.close()
       await database.close()
       await tracing?.stop()
     },
@@ -100,9 +103,9 @@ async function waitForEnd(millis: number, app: FastifyInstance, others: readonly
 }
 
 /** Runs CLI commands for the embedded database, which this process has locked; other databases are opened directly. */
-async function openChannel(services: Services): Promise<() => Promise<void>> {
+async function openChannel(services: Dependencies): Promise<() => Promise<void>> {
   if (services.database.engine !== 'embedded') return async () => {}
-  return takeCommands(services.config.dataDir, (request) => carryOut(commands, services, request))
+  return serveCommands(services.config.dataDir, (request) => runCommand(dataCommands, services, request))
 }
 
 const buildUrl = (host: string, port: number): string =>

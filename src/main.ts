@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from './kernel/config/config.ts'
 import { CommandError } from './kernel/services/command.ts'
-import { refusalOf } from './cli/refusal.ts'
+import { explainStartupError } from './cli/refusal.ts'
 
 /** Commands load what they need only when called, so that `login` does not load the server. */
 const COMMANDS: Record<string, { summary: string; run(config: Config, args: string[]): Promise<void> }> = {
   serve: {
     summary: 'migrate, serve the API and run the background jobs (the default)',
-    run: async (config) => (await import('./serve.ts')).serve(config),
+    run: async (config) => (await import('./serve.ts')).runServeCommand(config),
   },
   migrate: {
     summary: 'migrate the database and exit',
@@ -24,11 +24,11 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
   login: {
     summary: 'print a session token; --user NAME [--email ADDRESS] [--unverified] needs no browser',
-    run: async (config, args) => (await import('./cli/login.ts')).login(config, args),
+    run: async (config, args) => (await import('./cli/login.ts')).loginCommand(config, args),
   },
   doctor: {
     summary: 'check the settings and the services that the server depends on',
-    run: async (config) => (await import('./cli/doctor.ts')).doctor(config),
+    run: async (config) => (await import('./cli/doctor.ts')).doctorCommand(config),
   },
 }
 
@@ -38,7 +38,7 @@ function readVersion(): string {
 }
 
 async function buildUsage(): Promise<string> {
-  const { commands } = await import('./commands.ts')
+  const { dataCommands: commands } = await import('./commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
   const onData = commands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
   const entries = [...all, ...onData]
@@ -63,9 +63,10 @@ async function main(argv: string[]): Promise<void> {
   // Checked for every command, so that `migrate --help` does not migrate the database.
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await buildUsage())
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
-  const { findCommand } = await import('./commands.ts')
+  const { findDataCommand: findCommand } = await import('./commands.ts')
   const command = findCommand(argv)
-  if (command) return (await import('./operate.ts')).operate(loadConfig(process.env), command, argv.slice(2))
+  if (command)
+    return (await import('./operate.ts')).runDataCommand(loadConfig(process.env), command, argv.slice(2))
   process.stderr.write(
     `svc-server: unknown command ${JSON.stringify(argv.slice(0, 2).join(' '))}\n\n${await buildUsage()}`,
   )
@@ -76,7 +77,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof CommandError
   const text = expected
     ? error.message
-    : (refusalOf(error) ?? (error instanceof Error ? error.stack : String(error)))
+    : (explainStartupError(error) ?? (error instanceof Error ? error.stack : String(error)))
   // Exits after the write, since an immediate exit would truncate output to a pipe.
   process.stderr.write(`svc: ${text}\n`, () => process.exit(1))
 })

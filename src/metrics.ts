@@ -1,78 +1,78 @@
 /** Prometheus metrics at `/metrics`. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { GaugeOf } from './kernel/services/metrics.ts'
+import type { GaugeDefinition } from './kernel/services/metrics.ts'
 import { unauthorized } from './kernel/problem.ts'
-import type { Services } from './kernel/services/services.ts'
-import { countWaiting } from './resources/organization-invites/mailing.ts'
-import { lagOf } from './resources/notifications/projector/follower.ts'
-import { countFailure } from './kernel/request/admission.ts'
-import { refuseAfar } from './kernel/request/nearby.ts'
-import { countDeliveries } from './resources/webhooks/delivery/queue.ts'
+import type { Dependencies } from './kernel/services/services.ts'
+import { countPendingInvitationEmails } from './resources/organization-invites/mailing.ts'
+import { measureNotificationLag } from './resources/notifications/projector/follower.ts'
+import { countFailedAuthentication } from './kernel/request/admission.ts'
+import { findRemoteClientProblem } from './kernel/request/nearby.ts'
+import { countQueuedDeliveries } from './resources/webhooks/delivery/queue.ts'
 
-const gauges: GaugeOf<[Services]>[] = [
+const gauges: GaugeDefinition<[Dependencies]>[] = [
   {
     name: 'svc_database_connections',
     help: 'Open database connections, without those for batched lookups.',
     label: 'state',
     read({ database }) {
-      const { open, busy } = database.connections()
+      const { open, busy } = database.connectionStats()
       return { busy, idle: open - busy }
     },
   },
   {
     name: 'svc_database_waiting',
     help: 'Requests and jobs that wait for a database connection.',
-    read: ({ database }) => database.connections().waiting,
+    read: ({ database }) => database.connectionStats().waiting,
   },
   {
     name: 'svc_streams',
     help: 'Open event streams, including long polls.',
-    read: ({ live }) => live.count,
+    read: ({ streamingResponses: live }) => live.count,
   },
   {
     name: 'svc_mail_waiting',
     help: 'Unsent invitation emails, including those to be retried; the same in all processes.',
-    read: ({ database }) => countWaiting(database.db),
+    read: ({ database }) => countPendingInvitationEmails(database.db),
   },
   {
     name: 'svc_events_lag_seconds',
     help:
       'Maximum delay between commit and delivery to event-log readers: the age of the oldest writing transaction of ' +
       'the cluster. 0 without readers.',
-    read: ({ tail }) => tail.lag(),
+    read: ({ eventLogReader: tail }) => tail.lagSeconds(),
   },
   {
     name: 'svc_notifications_lag_seconds',
     help: 'Age of the oldest event not yet processed for notifications; the same in all processes.',
-    read: ({ database, clock }) => lagOf(database.db, clock()),
+    read: ({ database, clock }) => measureNotificationLag(database.db, clock()),
   },
   {
     name: 'svc_webhook_deliveries_waiting',
     help: 'Unfinished webhook deliveries: in flight, due, scheduled for retry, or paused with their webhook.',
     label: 'state',
-    read: ({ database, clock }) => countDeliveries(database.db, new Date(clock()).toISOString()),
+    read: ({ database, clock }) => countQueuedDeliveries(database.db, new Date(clock()).toISOString()),
   },
 ]
 
 const LOOPBACK_ONLY = 'Metrics require a client on the same machine or the token set by METRICS_TOKEN.'
 
 /** Registers `/metrics`, protected by `METRICS_TOKEN`, or without one restricted to this machine. */
-export function registerMetrics(app: FastifyInstance, services: Services): void {
+export function registerMetrics(app: FastifyInstance, services: Dependencies): void {
   const { metrics, config } = services
   for (const { read, ...gauge } of gauges) metrics.gauge({ ...gauge, read: () => read(services) })
   app.addHook('onResponse', async (request, reply) => {
     const { operation } = request.routeOptions.config as { operation?: string }
-    metrics.answered(operation, reply.statusCode, reply.elapsedTime / 1000)
+    metrics.recordResponse(operation, reply.statusCode, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
     const problem =
       config.metricsToken === undefined
-        ? refuseAfar(request, LOOPBACK_ONLY)
+        ? findRemoteClientProblem(request, LOOPBACK_ONLY)
         : checkToken(request, config.metricsToken)
-    if (problem?.status === 401) await countFailure({ services, request })
+    if (problem?.status === 401) await countFailedAuthentication({ services, request })
     if (problem) throw problem
-    const { text, type } = await metrics.read()
+    const { text, type } = await metrics.render()
     return reply.header('cache-control', 'no-store').type(type).send(text)
   })
 }

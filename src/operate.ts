@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { giveCommand } from './cli/channel.ts'
-import { FolderHeld, openForCommand } from './cli/database.ts'
-import { migrate } from './db/migrate.ts'
+import { sendCommand } from './cli/channel.ts'
+import { FolderInUse, openForCommand } from './cli/database.ts'
+import { applyMigrations } from './db/migrate.ts'
 import { CommandError, type AnyCommand } from './kernel/services/command.ts'
 import type { Config } from './kernel/config/config.ts'
 import { createServices } from './services.ts'
@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 20
 const RETRY_PAUSE_MS = 500
 
 /** Runs a command on the data and prints its result. Throws `CommandError`. */
-export async function operate(config: Config, command: AnyCommand, args: string[]): Promise<void> {
+export async function runDataCommand(config: Config, command: AnyCommand, args: string[]): Promise<void> {
   const input: unknown = await command.read(args)
   process.stdout.write(`${await runCommand(config, command, input)}\n`)
 }
@@ -20,13 +20,13 @@ export async function operate(config: Config, command: AnyCommand, args: string[
 async function runCommand(config: Config, command: AnyCommand, input: unknown): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const request = { command: command.name, input }
-    const reply = config.databaseUrl ? undefined : await giveCommand(config.dataDir, request)
+    const reply = config.databaseUrl ? undefined : await sendCommand(config.dataDir, request)
     if (reply && 'refused' in reply) throw new CommandError(reply.refused)
     if (reply) return reply.said
     try {
       return await runOnDatabase(config, command, input)
     } catch (error) {
-      if (!(error instanceof FolderHeld) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof FolderInUse) || attempt === MAX_ATTEMPTS) throw error
       await sleep(RETRY_PAUSE_MS)
     }
   }
@@ -35,13 +35,13 @@ async function runCommand(config: Config, command: AnyCommand, input: unknown): 
 async function runOnDatabase(config: Config, command: AnyCommand, input: unknown): Promise<string> {
   const database = await openForCommand(config)
   try {
-    await migrate(database)
+    await applyMigrations(database)
     const services = await createServices(config, database)
     try {
       return await command.run(services, input)
     } finally {
       services.limits.close()
-      await services.tail.close()
+      await services.eventLogReader.close()
     }
   } finally {
     await database.close()

@@ -1,5 +1,5 @@
 /** One-line descriptions of the resources for the API reference. */
-export const resourceNames: Record<string, string> = {
+export const resourceDescriptions: Record<string, string> = {
   health: 'Readiness of the service.',
   me: 'The authenticated user.',
   'connected-apps': 'OAuth apps that have access to your account.',

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { isLoopbackHost, type Config } from './kernel/config/config.ts'
 import type { Log } from './kernel/services/log.ts'
 import { ensureDataDir } from './kernel/services/private-file.ts'
-import type { Services } from './kernel/services/services.ts'
-import type { Running } from './listen.ts'
+import type { Dependencies } from './kernel/services/services.ts'
+import type { RunningServer } from './listen.ts'
 import { openLog } from './log.ts'
 
-export type { Running }
+export type { RunningServer }
 
 /** Test replacements for parts of a server. */
-export interface Brought {
+export interface ServerOverrides {
   /** An open database, closed with the server. */
   database?: Database
   clock?: () => number
@@ -27,7 +27,7 @@ function openMigrated(config: Config, log: Log, provided: Database | undefined):
   const open = async () => {
     const warn = (line: string) => log('warn', line)
     const database = provided ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler, log: warn }))
-    await migrate(database, undefined, warn)
+    await applyMigrations(database, undefined, warn)
     return database
   }
   const opening = open()
@@ -36,22 +36,22 @@ function openMigrated(config: Config, log: Log, provided: Database | undefined):
 }
 
 /** Opens the database, migrates it, and listens. */
-export async function start(config: Config, overrides: Brought = {}): Promise<Running> {
+export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const logger: Logger | undefined = await openLog(config)
   const log: Log = (level, message, fields) => logger?.[level](fields ?? {}, message)
   if (!config.databaseUrl) ensureDataDir(config.dataDir)
   const opening = openMigrated(config, log, overrides.database)
   // The service is loaded while the database opens.
-  const { listen } = await import('./listen.ts')
+  const { listenOnDatabase: listen } = await import('./listen.ts')
   const database = await opening
   const { clock, monotonic, idle } = overrides
-  return listen(config, { database, lines: logger, log, clock, monotonic, idle })
+  return listen(config, { database, logger: logger, log, clock, monotonic, idle })
 }
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
 /** Prints the URL and the first steps. */
-function printWelcome({ config, database }: Services): void {
+function printWelcome({ config, database }: Dependencies): void {
   const { baseUrl, databaseUrl, redisUrl, role } = config
   if (role === 'worker')
     return void print(
@@ -73,8 +73,8 @@ function printWelcome({ config, database }: Services): void {
 }
 
 /** Runs the `serve` command until SIGTERM or SIGINT. */
-export async function serve(config: Config): Promise<void> {
-  const running = await start(config)
+export async function runServeCommand(config: Config): Promise<void> {
+  const running = await startServer(config)
   printWelcome(running.services)
   let stopping = false
   const stop = (signal: string) => {

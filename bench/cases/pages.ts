@@ -1,4 +1,4 @@
-import { sortKey } from '../../src/kernel/text.ts'
+import { toSortKey } from '../../src/kernel/text.ts'
 import { pathOf, type Api, type Page, type Place } from '../api.ts'
 import { projects } from '../organization.ts'
 import { Random } from '../random.ts'
@@ -34,7 +34,7 @@ export function floorPathOf({ id, values }: List, { before }: Place): string {
 
 function placeOf(id: string, before: Place['before']): [string, unknown[]] {
   if (!before) return [id, []]
-  if (id === 'title') return ['title_after', [sortKey(before.title), before.task_id]]
+  if (id === 'title') return ['title_after', [toSortKey(before.title), before.task_id]]
   if (before.due_date === null) return ['due_none', [before.task_id]]
   return ['due_after', [before.due_date, before.task_id]]
 }

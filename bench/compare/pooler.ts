@@ -1,4 +1,4 @@
-import type { Pooler } from '../../src/db/pooler.ts'
+import type { PoolerMode } from '../../src/db/pooler.ts'
 import { prepareRole, startPgbouncer, through } from '../../test/support/pgbouncer.ts'
 import type { Cases } from '../cases/case.ts'
 import { connected } from '../connected.ts'
@@ -13,7 +13,12 @@ import { withCopies, type Both } from './sites.ts'
 const size = 8
 
 /** The service on a loaded database, through a pooler. */
-async function openPooled(databaseUrl: string, pooled: string, tasks: number, mode: Pooler): Promise<Site> {
+async function openPooled(
+  databaseUrl: string,
+  pooled: string,
+  tasks: number,
+  mode: PoolerMode,
+): Promise<Site> {
   const asking = await connected(databaseUrl, prepareAsking)
   const service = await startService(pooled, { ROLE: 'api', DATABASE_POOLER: mode })
   return siteOf({ tasks, databaseUrl, service }, asking)
@@ -25,7 +30,7 @@ async function openPooled(databaseUrl: string, pooled: string, tasks: number, mo
  */
 export async function comparePooler(
   serverUrl: string,
-  { program, mode }: { program: string; mode: Pooler },
+  { program, mode }: { program: string; mode: PoolerMode },
   sizes: number[],
   groups: [name: string, cases: Cases][],
   how: Rounds,

@@ -1,4 +1,4 @@
-import { sortKey } from '../../src/kernel/text.ts'
+import { toSortKey } from '../../src/kernel/text.ts'
 import { array, columns, own, seen, text } from './settings.ts'
 import type { Run } from './store.ts'
 
@@ -37,7 +37,7 @@ export async function readTask(run: Run, taskId: string): Promise<string> {
 export async function readPage(run: Run, name: string, values: unknown[]): Promise<string> {
   const rows = await run(name, pages[name]!, values)
   const last = rows.at(-1) as { title: string; due_date: string; task_id: string }
-  const key = name.startsWith('title') ? sortKey(last.title) : last.due_date
+  const key = name.startsWith('title') ? toSortKey(last.title) : last.due_date
   const next_cursor = Buffer.from(JSON.stringify([key, last.task_id])).toString('base64url') + seal
   return JSON.stringify({ data: rows, next_cursor })
 }

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { openDatabase } from '../../src/db/open.ts'
 import { sql, type Sql } from '../../src/db/sql.ts'
-import { types } from '../../src/db/types.ts'
+import { pgTypes } from '../../src/db/types.ts'
 
 /** Runs a statement by its name; the text of a name is always the same. */
 export type Run = (name: string, text: string, values: unknown[]) => Promise<object[]>
@@ -14,7 +14,7 @@ export async function openStore({ DATABASE_URL, DATA_DIR, PLANS }: NodeJS.Proces
 function server(connectionString: string, plans: string): Run {
   // A statement whose plan is kept serves every project alike; one of the two ways is the faster for each page.
   const options = `-c TimeZone=UTC -c plan_cache_mode=${plans}`
-  const pool = new Pool({ connectionString, max: 10, types, options })
+  const pool = new Pool({ connectionString, max: 10, types: pgTypes, options })
   return async (name, text, values) => (await pool.query<object>({ name, text, values })).rows
 }
 

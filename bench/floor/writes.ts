@@ -1,8 +1,13 @@
 import { newId } from '../../src/kernel/values/ids.ts'
-import { fold, sortKey } from '../../src/kernel/text.ts'
-import { applyUpdate, blankTask, writtenColumns, writtenValues } from '../../src/resources/tasks/rules.ts'
+import { normalizeForSearch, toSortKey } from '../../src/kernel/text.ts'
+import {
+  applyTaskUpdate,
+  buildBlankTask,
+  writableColumns,
+  toColumnValues,
+} from '../../src/resources/tasks/rules.ts'
 import type { TaskCreate } from '../../src/resources/tasks/schemas.ts'
-import { gramsColumn, searchContent } from '../../src/resources/tasks/search.ts'
+import { toGramsArray, buildSearchContent } from '../../src/resources/tasks/search.ts'
 import { columns, seen, text } from './settings.ts'
 import type { Run } from './store.ts'
 
@@ -15,7 +20,7 @@ const told = (type: string, eventId: string, taskId: string, after: string, at: 
 
 // What a create leaves behind: the task, its search text, its event, its kept answer.
 const taskColumns = ['task_id', 'created_by', 'updated_by', 'created_at', 'updated_at'] as const
-const names = [...taskColumns, ...writtenColumns]
+const names = [...taskColumns, ...writableColumns]
 const more = (n: number) => `$${names.length + n}`
 const insertSql = `
   with made as (insert into tasks (org_id, ${names.join(', ')})
@@ -30,11 +35,11 @@ const insertSql = `
 /** Creates a task, and gives it as JSON. */
 export async function createTask(run: Run, body: TaskCreate): Promise<string> {
   const now = new Date()
-  const blank = blankTask(seen.org_id, newId('T', now.getTime()), seen.username, now.toISOString())
-  const task = applyUpdate(blank, body, true)
-  const content = searchContent(task)
-  const values = [...taskColumns.map((name) => task[name]), ...writtenValues(task)]
-  const all = [...values, content, gramsColumn(content), JSON.stringify(body)]
+  const blank = buildBlankTask(seen.org_id, newId('T', now.getTime()), seen.username, now.toISOString())
+  const task = applyTaskUpdate(blank, body, true)
+  const content = buildSearchContent(task)
+  const values = [...taskColumns.map((name) => task[name]), ...toColumnValues(task)]
+  const all = [...values, content, toGramsArray(content), JSON.stringify(body)]
   const [row] = await run('insert', insertSql, all)
   return JSON.stringify(row)
 }
@@ -47,7 +52,7 @@ const updateSql = `
     told as (${told('task.updated', '$7', '$1', '$8::jsonb', '$4::timestamptz')})
   select ${columns(seen.task)} from made t`
 
-type Said = Parameters<typeof searchContent>[0]
+type Said = Parameters<typeof buildSearchContent>[0]
 const saidSql = `select task_id, title, description, tags from tasks where org_id = ${org} and task_id = $1`
 /** What tasks say beside their title; it is asked once, so that a change is one statement. */
 const said = new Map<string, Said>()
@@ -57,8 +62,15 @@ export async function updateTask(run: Run, taskId: string, body: { title: string
   const known = said.get(taskId) ?? ((await run('said', saidSql, [taskId]))[0] as Said)
   said.set(taskId, known)
   const now = new Date()
-  const content = searchContent({ ...known, title: body.title })
-  const values = [taskId, body.title, sortKey(body.title), now.toISOString(), content, gramsColumn(content)]
+  const content = buildSearchContent({ ...known, title: body.title })
+  const values = [
+    taskId,
+    body.title,
+    toSortKey(body.title),
+    now.toISOString(),
+    content,
+    toGramsArray(content),
+  ]
   const all = [...values, newId('EV', now.getTime()), JSON.stringify(body)]
   const [row] = await run('update', updateSql, all)
   return JSON.stringify(row)
@@ -100,7 +112,7 @@ export async function createComment(
   const now = new Date()
   const comment_id = newId('C', now.getTime())
   const event = newId('EV', now.getTime())
-  const values = [comment_id, task_id, content, fold(content), now.toISOString(), event]
+  const values = [comment_id, task_id, content, normalizeForSearch(content), now.toISOString(), event]
   const [row] = await run('comment', commentSql, [...values, JSON.stringify({ comment_id })])
   return JSON.stringify({ ...row, replies: [] })
 }

@@ -1,4 +1,4 @@
-import { readDistribution } from '../../dist/db/distribution.js'
+import { readDistribution } from '../../dist/db/citus/distribution.js'
 
 /** Where the rows of each table lie once the database is spread over several servers. */
 export const distribution = readDistribution()

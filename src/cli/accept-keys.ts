@@ -1,13 +1,13 @@
-import { migrate } from '../db/migrate.ts'
+import { applyMigrations } from '../db/migrate.ts'
 import type { Config } from '../kernel/config/config.ts'
-import { acceptKeys } from '../kernel/services/key-checks.ts'
+import { replaceKeyChecks } from '../kernel/services/key-checks.ts'
 import { withDatabase } from './database.ts'
 
 /** Runs `svc-server accept-keys`: accepts the configured keys after the old ones were lost. */
 export function acceptKeysCommand(config: Config): Promise<void> {
   return withDatabase(config, async (database) => {
-    await migrate(database)
-    await acceptKeys(config, database.db)
+    await applyMigrations(database)
+    await replaceKeyChecks(config, database.db)
     process.stdout.write('accepted; data encrypted with other keys is lost: rotate the secrets of webhooks\n')
   })
 }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { shortPath } from '../db/short-path.ts'
+import { withShortSocketPath } from '../db/short-path.ts'
 import type { CommandRequest, CommandReply } from '../kernel/services/command.ts'
 
 const SOCKET_NAME = 'commands.sock'
@@ -11,7 +11,7 @@ const MAX_BYTES = 64 * 1024 * 1024
  * Runs commands received on a Unix socket in the locked data folder; returns a function that stops and waits
  * for running ones. Needs no credential: who can write there can change the database files anyway.
  */
-export async function takeCommands(
+export async function serveCommands(
   folder: string,
   run: (request: CommandRequest) => Promise<CommandReply>,
 ): Promise<() => Promise<void>> {
@@ -31,7 +31,7 @@ export async function takeCommands(
     running.add(handled)
   })
   rmSync(path, { force: true })
-  await shortPath(
+  await withShortSocketPath(
     folder,
     (short) =>
       new Promise<void>((resolve, reject) => {
@@ -65,7 +65,7 @@ function readAll(socket: Socket): Promise<string> {
 }
 
 /** Runs a command in the process that has the folder locked; undefined if there is none. */
-export async function giveCommand(
+export async function sendCommand(
   folder: string,
   request: CommandRequest,
 ): Promise<CommandReply | undefined> {
@@ -80,7 +80,7 @@ export async function giveCommand(
 
 function connectTo(folder: string): Promise<Socket | undefined> {
   if (!existsSync(join(folder, SOCKET_NAME))) return Promise.resolve(undefined)
-  return shortPath(
+  return withShortSocketPath(
     folder,
     (short) =>
       new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { Config } from '../kernel/config/config.ts'
 import { ensureDataDir } from '../kernel/services/private-file.ts'
 
 /** Error of an embedded database that another process uses. */
-export class FolderHeld extends CommandError {}
+export class FolderInUse extends CommandError {}
 
 /**
  * Opens the configured database for one command. Throws `CommandError` with one line, such as for a running
@@ -19,7 +19,7 @@ export async function openForCommand(config: Config): Promise<Database> {
   } catch (cause) {
     const [line = ''] = (cause as Error).message.split('\n')
     if (!databaseUrl && /in use/.test(line))
-      throw new FolderHeld(`a running server uses the embedded database in ${dataDir}: stop it first`, {
+      throw new FolderInUse(`a running server uses the embedded database in ${dataDir}: stop it first`, {
         cause,
       })
     throw new CommandError(`the database cannot be opened: ${line}`, { cause })

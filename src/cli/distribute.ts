@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { ClusterUnfit, holdTables, prepareCluster } from '../db/cluster.ts'
-import { distribute, isDistributed } from '../db/distribute.ts'
+import { UnsuitableCluster, tryLockSchema, prepareCluster } from '../db/cluster.ts'
+import { distributeTables, isDistributed } from '../db/distribute.ts'
 import { readDistribution } from '../db/distribution.ts'
-import { migrate } from '../db/migrate.ts'
+import { applyMigrations } from '../db/migrate.ts'
 import type { PooledDatabase } from '../db/pooled.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import type { Config } from '../kernel/config/config.ts'
@@ -21,13 +21,13 @@ export async function distributeCommand(config: Config, args: string[]): Promise
     throw new CommandError('distribute requires DATABASE_URL: the embedded database cannot be sharded')
   const database = await openForCommand(config)
   try {
-    await migrate(database)
+    await applyMigrations(database)
     await (database as PooledDatabase).session(async (client) => {
-      if (!(await holdTables(client)))
+      if (!(await tryLockSchema(client)))
         throw new CommandError('another process is changing the schema: try again when it has finished')
       printLine(await prepareCluster(client))
       const wasDistributed = await isDistributed(client)
-      const { placed, given_up } = await distribute(client, readDistribution(), shards)
+      const { placed, given_up } = await distributeTables(client, readDistribution(), shards)
       for (const line of placed) printLine(`distributed ${line}`)
       for (const line of given_up) printLine(`dropped: ${line}`)
       if (placed.length === 0) printLine('all tables are distributed')
@@ -35,7 +35,7 @@ export async function distributeCommand(config: Config, args: string[]): Promise
         printLine('restart all server processes: running ones do not know that the database is sharded')
     })
   } catch (error) {
-    throw error instanceof ClusterUnfit ? new CommandError(error.message, { cause: error }) : error
+    throw error instanceof UnsuitableCluster ? new CommandError(error.message, { cause: error }) : error
   } finally {
     await database.close()
   }

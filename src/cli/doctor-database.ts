@@ -1,12 +1,12 @@
 import type { HostState } from '../db/hosts.ts'
 import { PooledDatabase } from '../db/pooled.ts'
-import { hostStates } from '../db/postgres.ts'
-import { describeLimits, mostConnections, readLimits } from '../db/room.ts'
+import { readHostStates } from '../db/postgres.ts'
+import { describeLimits, getMaxConnections, readLimits } from '../db/room.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { withDatabase } from './database.ts'
 
 /** Finding that needs no fix, but should be known. */
-export class Warning extends Error {}
+export class DoctorWarning extends Error {}
 
 type ConnectedClient = Parameters<Parameters<PooledDatabase['session']>[0]>[0] & {
   host: string
@@ -23,14 +23,14 @@ async function onPrimary<T>(config: Config, work: (client: ConnectedClient) => P
 const formatAddress = ({ host, port }: { host: string; port: number }): string => `${host}:${port}`
 
 const describeHost = (state: HostState): string =>
-  `${formatAddress(state)} is ${state.is === 'unreachable' ? `not reachable (${state.why})` : `a ${state.is}`}`
+  `${formatAddress(state)} is ${state.role === 'unreachable' ? `not reachable (${state.reason})` : `a ${state.role}`}`
 
 /** Reports the connected host and the state of each. Throws without a primary or with several. */
 export async function checkHosts(config: Config): Promise<string> {
   if (!config.databaseUrl) return 'none, since the database is embedded'
-  const states = await hostStates(config.databaseUrl)
+  const states = await readHostStates(config.databaseUrl)
   const hostList = states.map(describeHost).join(', ')
-  const primaries = states.filter(({ is }) => is === 'primary')
+  const primaries = states.filter(({ role: is }) => is === 'primary')
   if (primaries.length > 1)
     throw new Error(
       `${hostList}: writes to a superseded server will be lost: stop it and rebuild it as a standby`,
@@ -38,7 +38,7 @@ export async function checkHosts(config: Config): Promise<string> {
   if (primaries.length === 0) throw new Error(`${hostList}: none of them is the primary`)
   const connected = await onPrimary(config, async (client) => formatAddress(client))
   const message = `connected to ${connected}, the primary${states.length > 1 ? `; ${hostList}` : ''}`
-  if (states.some(({ is }) => is === 'unreachable')) throw new Warning(message)
+  if (states.some(({ role: is }) => is === 'unreachable')) throw new DoctorWarning(message)
   return message
 }
 
@@ -48,11 +48,13 @@ export async function checkConnections(config: Config): Promise<string> {
   if (!databaseUrl) return 'one, since the database is embedded'
   if (databasePooler) return `DATABASE_POOL is ${databasePool}; the pooler limits its own connections`
   const limits = await onPrimary(config, readLimits)
-  const maxConnections = mostConnections(limits)
+  const maxConnections = getMaxConnections(limits)
   const message = `DATABASE_POOL is ${databasePool} in each process, of ${maxConnections} (${describeLimits(limits)})`
   // Exporting a list uses one more connection.
   if (databasePool + 1 <= maxConnections) return message
-  throw new Warning(`${message}: set it to ${Math.max(1, maxConnections - 1)} or fewer, or raise the limit`)
+  throw new DoctorWarning(
+    `${message}: set it to ${Math.max(1, maxConnections - 1)} or fewer, or raise the limit`,
+  )
 }
 
 interface Replication {
@@ -76,13 +78,15 @@ export async function checkReplication(config: Config): Promise<string> {
   const { commit, names, states } = rows[0]!
   const standbys = describeStandbys(states)
   if (commit === 'off')
-    throw new Warning(`synchronous_commit is off: a crash loses the last acknowledged commits; ${standbys}`)
+    throw new DoctorWarning(
+      `synchronous_commit is off: a crash loses the last acknowledged commits; ${standbys}`,
+    )
   if (names === '') return `asynchronous, synchronous_standby_names is empty; ${standbys}`
   const mode = ['local', 'remote_write'].includes(commit)
     ? `but synchronous_commit is ${commit}`
     : 'synchronous'
   const message = `${mode}, synchronous_standby_names is ${JSON.stringify(names)}; ${standbys}`
-  if (mode !== 'synchronous') throw new Warning(message)
+  if (mode !== 'synchronous') throw new DoctorWarning(message)
   return message
 }
 

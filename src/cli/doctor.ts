@@ -1,18 +1,24 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { adviseOnDatabase } from '../db/advice.ts'
+import { describeDatabaseError } from '../db/advice.ts'
 import type { PooledDatabase } from '../db/pooled.ts'
-import { explained, lookAtWay, requireWay, wordsOnWay, type Way } from '../db/role-settings.ts'
+import {
+  explainConnectionError,
+  inspectRoute,
+  requireUsableRoute,
+  describeRouteWarning,
+  type ConnectionRoute,
+} from '../db/role-settings.ts'
 import { sql } from '../db/sql.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { loadKeyring } from '../kernel/services/keyring.ts'
-import { reachMail } from '../kernel/services/mail.ts'
+import { verifySmtpServer } from '../kernel/services/mail.ts'
 import { ensureDataDir } from '../kernel/services/private-file.ts'
-import { longestSignIn, tellsOfLogout } from '../oauth/lasting.ts'
+import { getMaxSessionMs, supportsBackChannelLogout } from '../oauth/lasting.ts'
 import { openStorage } from '../storage/open.ts'
 import { CommandError } from '../kernel/services/command.ts'
 import { openForCommand } from './database.ts'
-import { checkConnections, checkHosts, checkReplication, Warning } from './doctor-database.ts'
+import { checkConnections, checkHosts, checkReplication, DoctorWarning } from './doctor-database.ts'
 
 const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   'node version': () => {
@@ -43,12 +49,12 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
       const summary = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) responds`
       if (database.engine !== 'postgres') return summary
       const route = await (database as PooledDatabase).session((client) =>
-        lookAtWay(client, { tryNames: true }),
+        inspectRoute(client, { tryNames: true }),
       )
-      requireWay(route)
-      return [`${summary} ${describeRoute(route)}`, wordsOnWay(route)].filter(Boolean).join('; ')
+      requireUsableRoute(route)
+      return [`${summary} ${describeRoute(route)}`, describeRouteWarning(route)].filter(Boolean).join('; ')
     } catch (error) {
-      throw explained(error)
+      throw explainConnectionError(error)
     } finally {
       await database.close()
     }
@@ -62,7 +68,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     const probe = async function* () {
       yield Buffer.from('x')
     }
-    await storage.store(name, await storage.receive(probe()))
+    await storage.commit(name, await storage.receive(probe()))
     for await (const _ of await storage.read(name)) break
     await storage.remove(name)
     return `${storage.description} stores and returns files`
@@ -73,8 +79,8 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
     const url = `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
     const { issuer, ...metadata } = (await response.json()) as { issuer?: unknown }
-    const hours = longestSignIn(config, metadata) / 3_600_000
-    const support = tellsOfLogout(metadata) ? 'supports' : 'does not support'
+    const hours = getMaxSessionMs(config, metadata) / 3_600_000
+    const support = supportsBackChannelLogout(metadata) ? 'supports' : 'does not support'
     if (issuer === oidc.issuer)
       return `${oidc.issuer} responds and ${support} back-channel logout: sessions last at most ${hours} hours`
     throw new Error(`${url} has the issuer ${JSON.stringify(issuer)}`)
@@ -82,14 +88,14 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   mail: async ({ mail }) => {
     if (!mail) return 'disabled, since SMTP_URL is not set'
     const { host, port } = mail.server
-    await reachMail(mail.server).catch((cause: Error) => {
+    await verifySmtpServer(mail.server).catch((cause: Error) => {
       throw new Error(`${host}:${port}: ${cause.message}`, { cause })
     })
     return `${host}:${port} accepts email from ${mail.from}`
   },
   'request limits': async ({ redisUrl }) => {
     if (!redisUrl) return 'counted separately by each process, since REDIS_URL is not set'
-    const { reachRedis } = await import('../kernel/limits/shared-windows.ts')
+    const { checkRedis: reachRedis } = await import('../kernel/limits/shared-windows.ts')
     const { host } = new URL(redisUrl)
     await reachRedis(redisUrl).catch((cause: Error) => {
       throw new Error(`Redis at ${host}: ${cause.message || cause.name}`, { cause })
@@ -98,7 +104,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
 }
 
-function describeRoute({ pooled, pooler, carriesNames }: Way): string {
+function describeRoute({ pooled, pooler, renamesStatements: carriesNames }: ConnectionRoute): string {
   if (!pooled) return pooler ? `directly, though DATABASE_POOLER is ${pooler}` : 'directly'
   if (pooler === 'plain' && carriesNames)
     return 'through a pooler that carries named statements: DATABASE_POOLER=named would be faster'
@@ -109,15 +115,15 @@ function describeRoute({ pooled, pooler, carriesNames }: Way): string {
  * Runs `svc-server doctor`: prints one line per check, `ok`, `warning` or `not ok`. Throws `CommandError` if
  * one failed.
  */
-export async function doctor(config: Config): Promise<void> {
+export async function doctorCommand(config: Config): Promise<void> {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {
     try {
       process.stdout.write(`ok      ${name}: ${await check(config)}\n`)
     } catch (error) {
-      const isWarning = error instanceof Warning
+      const isWarning = error instanceof DoctorWarning
       if (!isWarning) failed++
-      const advice = /^(database|replication)/.test(name) ? adviseOnDatabase(error) : undefined
+      const advice = /^(database|replication)/.test(name) ? describeDatabaseError(error) : undefined
       const message = advice ?? (error as Error).message.split('\n')[0]
       process.stdout.write(`${isWarning ? 'warning' : 'not ok '} ${name}: ${message}\n`)
     }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '../kernel/config/config.ts'
 import { CommandError } from '../kernel/services/command.ts'
-import { signIn } from './sign-in.ts'
-import { openLanding, UNVISITED, visitAsBrowser } from './visit.ts'
+import { signInAsNativeApp } from './sign-in.ts'
+import { openRedirectListener, UNUSED_REDIRECT_URI, simulateBrowser } from './visit.ts'
 
 export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]'
 
@@ -11,7 +11,7 @@ export const LOGIN_USAGE = 'login [--user NAME [--email ADDRESS] [--unverified]]
  * code flow). Prints only the token to stdout, hints to stderr. `--user` signs in at the development provider
  * without a browser. Throws `CommandError`.
  */
-export async function login(config: Config, args: string[]): Promise<void> {
+export async function loginCommand(config: Config, args: string[]): Promise<void> {
   const { user, email, unverified } = readArguments(args)
   const { oidc } = config
   if (!user && (email || unverified)) throw new CommandError('--email and --unverified require --user')
@@ -20,7 +20,7 @@ export async function login(config: Config, args: string[]): Promise<void> {
   if (oidc.development) await requireServer(config.baseUrl)
   try {
     const token = user
-      ? await signIn(oidc, UNVISITED, visitAsBrowser({ user, email, unverified }))
+      ? await signInAsNativeApp(oidc, UNUSED_REDIRECT_URI, simulateBrowser({ user, email, unverified }))
       : await signInWithBrowser(oidc)
     process.stdout.write(`${token}\n`)
   } catch (cause) {
@@ -29,11 +29,11 @@ export async function login(config: Config, args: string[]): Promise<void> {
 }
 
 async function signInWithBrowser(oidc: Config['oidc']): Promise<string> {
-  const landing = await openLanding()
+  const landing = await openRedirectListener()
   try {
-    return await signIn(oidc, landing.redirectUri, (url) => {
+    return await signInAsNativeApp(oidc, landing.redirectUri, (url) => {
       process.stderr.write(`Open this URL in a browser to sign in:\n\n  ${url.href}\n\n`)
-      return landing.returned
+      return landing.redirected
     })
   } finally {
     landing.close()

@@ -1,4 +1,4 @@
-import { migrate } from '../db/migrate.ts'
+import { applyMigrations } from '../db/migrate.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { withDatabase } from './database.ts'
 
@@ -6,6 +6,6 @@ import { withDatabase } from './database.ts'
  * Runs `svc-server migrate`: applies pending migrations and prints one name per line. Throws `CommandError`.
  */
 export async function migrateCommand(config: Config): Promise<void> {
-  const applied = await withDatabase(config, (database) => migrate(database))
+  const applied = await withDatabase(config, (database) => applyMigrations(database))
   process.stdout.write(applied.length ? applied.map((name) => `applied ${name}\n`).join('') : 'up to date\n')
 }

@@ -1,4 +1,4 @@
-import { adviseOnDatabase } from '../db/advice.ts'
+import { describeDatabaseError } from '../db/advice.ts'
 
 /** SQLSTATEs of a damaged database: undefined_file, io_error, data_corrupted, index_corrupted. */
 const DAMAGE_CODES = new Set(['58P01', '58030', 'XX001', 'XX002'])
@@ -7,14 +7,14 @@ const DAMAGE_CODES = new Set(['58P01', '58030', 'XX001', 'XX002'])
  * Returns one line for a startup error that the operator can fix; undefined for others, which are logged with
  * their stack.
  */
-export function refusalOf(error: unknown): string | undefined {
+export function explainStartupError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
     address?: string
     port?: number
   }
   const [line = ''] = error.message.split('\n')
-  const advice = adviseOnDatabase(error)
+  const advice = describeDatabaseError(error)
   if (advice !== undefined) return advice.startsWith('migration ') ? advice : `DATABASE_URL: ${advice}`
   if (/^(DATA_DIR|DATABASE_URL|DATABASE_POOLER|migration) /.test(line)) return line
   if (DAMAGE_CODES.has(code ?? '')) return `the database is damaged (${line}): restore it from a backup`

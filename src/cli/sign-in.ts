@@ -1,18 +1,22 @@
 import {
-  beginSignIn,
-  discover,
-  finishSignIn,
-  sessionTokenOf,
-  type Registration,
+  buildSignInUrl,
+  discoverProvider,
+  exchangeCode,
+  findSessionToken,
+  type ProviderRegistration,
 } from '../kernel/oidc/sign-in.ts'
 
 /** Opens `authorizationUrl` in a browser and returns the URL that it was redirected to. */
-export type Visit = (authorizationUrl: URL) => Promise<URL>
+export type VisitUrl = (authorizationUrl: URL) => Promise<URL>
 
-export async function signIn(identity: Registration, redirectUri: string, visit: Visit): Promise<string> {
-  const provider = await discover(identity)
-  const { url, pending } = await beginSignIn(provider, redirectUri)
-  const session = sessionTokenOf(identity, await finishSignIn(provider, pending, await visit(url)))
+export async function signInAsNativeApp(
+  identity: ProviderRegistration,
+  redirectUri: string,
+  visit: VisitUrl,
+): Promise<string> {
+  const provider = await discoverProvider(identity)
+  const { url, pending } = await buildSignInUrl(provider, redirectUri)
+  const session = findSessionToken(identity, await exchangeCode(provider, pending, await visit(url)))
   if (session) return session
   const { issuer, audience } = identity
   throw new Error(`${issuer} issued no JWT for the audience ${audience}: check OIDC_AUDIENCE`)

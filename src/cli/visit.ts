@@ -1,18 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Visit } from './sign-in.ts'
+import type { VisitUrl } from './sign-in.ts'
 
 /** Loopback redirect URI that waits for the browser (RFC 8252 section 7.3). */
-export interface Landing {
+export interface RedirectListener {
   redirectUri: string
   /** Resolves with the URL of the first redirect; rejects after five minutes. */
-  returned: Promise<URL>
+  redirected: Promise<URL>
   close(): void
 }
 
 const TIMEOUT_MS = 5 * 60_000
 
-export async function openLanding(): Promise<Landing> {
+export async function openRedirectListener(): Promise<RedirectListener> {
   let resolveRedirect!: (url: URL) => void
   let rejectRedirect!: (error: Error) => void
   const returned = new Promise<URL>((resolve, reject) => {
@@ -38,23 +38,26 @@ export async function openLanding(): Promise<Landing> {
     clearTimeout(timer)
     server.close()
   }
-  return { redirectUri, returned, close }
+  return { redirectUri, redirected: returned, close }
 }
 
-export interface DevelopmentSignIn {
+export interface DevelopmentCredentials {
   user: string
   email?: string
   unverified?: boolean
 }
 
 /** Redirect URI without a browser; nothing listens there. */
-export const UNVISITED = 'http://127.0.0.1/callback'
+export const UNUSED_REDIRECT_URI = 'http://127.0.0.1/callback'
 
 /**
  * Simulates a browser at the development provider: follows redirects, stores cookies, submits the form, and
  * stops at the redirect to `home`. Throws with the error message of the page.
  */
-export function visitAsBrowser(credentials: DevelopmentSignIn, home: string = UNVISITED): Visit {
+export function simulateBrowser(
+  credentials: DevelopmentCredentials,
+  home: string = UNUSED_REDIRECT_URI,
+): VisitUrl {
   const { user, email, unverified } = credentials
   const form = new URLSearchParams({
     user,

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
-import { problemOf } from '../kernel/request/failures.ts'
-import { isFromOwnPage } from '../kernel/request/own-page.ts'
+import { toProblem } from '../kernel/request/failures.ts'
+import { isSameOriginRequest } from '../kernel/request/own-page.ts'
 import { sendProblem } from '../kernel/request/pipeline.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { refuseLogout, takeLogout } from '../oauth/back-channel.ts'
-import { limitUse } from '../oauth/limits.ts'
-import { sorryPage } from '../oauth/pages/messages.ts'
-import { endSession } from '../oauth/sessions.ts'
-import { createSignIn } from '../oauth/sign-in.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { rejectBackChannelLogout, handleBackChannelLogout } from '../oauth/back-channel.ts'
+import { limitRequests } from '../oauth/limits.ts'
+import { renderErrorPage } from '../oauth/pages/messages.ts'
+import { endBrowserSession } from '../oauth/sessions.ts'
+import { createBrowserSignIn } from '../oauth/sign-in.ts'
 import { pageHeaders } from '../pages/layout.ts'
-import { leadToOwnName } from './own-name.ts'
-import { signedInHeaders, signedInPage } from './pages.ts'
-import { wantedPage } from './where.ts'
+import { redirectToCanonicalHost } from './own-name.ts'
+import { SIGNED_IN_HEADERS, SIGNED_IN_PAGE } from './pages.ts'
+import { resolveReturnUrl } from './where.ts'
 
 type SignInRequest = FastifyRequest<{ Querystring: { to?: string; fresh?: string; popup?: string } }>
 
@@ -22,37 +22,39 @@ const SIGNED_IN_PATH = '/auth/signed-in'
  * Registers sign-in and sign-out of the console. Sign-in uses the redirect URI of app authorization and sets
  * the same cookie. Also receives back-channel logout from the identity provider.
  */
-export async function registerSigningIn(app: FastifyInstance, services: Services): Promise<void> {
-  const signIn = createSignIn(services)
+export async function registerConsoleAuth(app: FastifyInstance, services: Dependencies): Promise<void> {
+  const signIn = createBrowserSignIn(services)
   const { baseUrl } = services.config
 
   await app.register(async (scope) => {
     // Disables body parsing: the logout token is read from the raw stream.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.addHook('onRequest', (request) => limitUse(services, request))
+    scope.addHook('onRequest', (request) => limitRequests(services, request))
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-      leadToOwnName(services, request, reply)
+      redirectToCanonicalHost(services, request, reply)
 
     scope.get(
       '/auth/sign-in',
       { onRequest, errorHandler: renderError },
       async (request: SignInRequest, reply) => {
         const { to, fresh, popup } = request.query
-        const path = popup === '1' ? `${baseUrl}${SIGNED_IN_PATH}` : wantedPage([to].flat()[0], baseUrl)
+        const path = popup === '1' ? `${baseUrl}${SIGNED_IN_PATH}` : resolveReturnUrl([to].flat()[0], baseUrl)
         await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
       },
     )
-    scope.get(SIGNED_IN_PATH, async (_request, reply) => reply.headers(signedInHeaders).send(signedInPage))
+    scope.get(SIGNED_IN_PATH, async (_request, reply) =>
+      reply.headers(SIGNED_IN_HEADERS).send(SIGNED_IN_PAGE),
+    )
     scope.post(
       '/auth/back-channel-logout',
-      { errorHandler: (error, request, reply) => refuseLogout(services, error, request, reply) },
-      (request, reply) => takeLogout(services, request, reply),
+      { errorHandler: (error, request, reply) => rejectBackChannelLogout(services, error, request, reply) },
+      (request, reply) => handleBackChannelLogout(services, request, reply),
     )
     scope.post('/auth/sign-out', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-      if (!isFromOwnPage(services.config, request)) throw createCrossOriginProblem(baseUrl)
-      const idToken = await endSession(services, request, reply)
+      if (!isSameOriginRequest(services.config, request)) throw createCrossOriginProblem(baseUrl)
+      const idToken = await endBrowserSession(services, request, reply)
       // Clears cache and storage of this user, but not cookies, which may belong to another app on this host.
       reply.header('clear-site-data', '"cache", "storage"')
       return { to: await signIn.wayOut(idToken) }
@@ -67,10 +69,10 @@ const createCrossOriginProblem = (baseUrl: string) =>
   )
 
 function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   if (problem.status === 500) return sendProblem(request, reply, error)
   return reply
     .code(problem.status)
     .headers({ ...pageHeaders, ...problem.headers, 'x-request-id': request.id })
-    .send(sorryPage('Sign-in failed', problem.message, request.id))
+    .send(renderErrorPage('Sign-in failed', problem.message, request.id))
 }

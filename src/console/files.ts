@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Directory of the built console, relative to sources and built files alike. */
-export const consoleFolder = fileURLToPath(new URL('../../dist-web/', import.meta.url))
+export const CONSOLE_DIR = fileURLToPath(new URL('../../dist-web/', import.meta.url))
 
 /** Content codings, preferred first; the build stores compressed files next to the originals. */
 const CODINGS = [
@@ -44,7 +44,7 @@ function acceptsCoding(header: string, name: string): boolean {
  * Creates a reader of the built console. Files are cached by modification time, so a new build is served
  * immediately.
  */
-export function filesOf(folder: string) {
+export function createAssetReader(folder: string) {
   const cache = new Map<string, { modifiedAt: number; file: ServedFile }>()
 
   async function read(name: string, encoding?: string): Promise<ServedFile | undefined> {

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '../kernel/config/config.ts'
-import type { Services } from '../kernel/services/services.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 
 /**
  * Redirects from another loopback name (`localhost` for `127.0.0.1`) to that of BASE_URL, to which cookies
  * belong. With a public BASE_URL, host names are left to the proxy.
  */
-export async function leadToOwnName(
-  { config: { baseUrl } }: Services,
+export async function redirectToCanonicalHost(
+  { config: { baseUrl } }: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { documentOf, markup, page, pageHeaders } from '../pages/layout.ts'
+import { renderDocument, markup, renderPage, pageHeaders } from '../pages/layout.ts'
 
-export const unbuiltPage = (): string =>
-  page(
+export const renderUnbuiltPage = (): string =>
+  renderPage(
     'The console is not built',
     markup`<p>The API works, but the web application has not been built, or its build failed. Run:</p>
 <pre><code>npm run build:web</code></pre>
@@ -13,7 +13,7 @@ export const unbuiltPage = (): string =>
 const SCRIPT = `new BroadcastChannel('svc-sign-in').postMessage('signed-in'); window.close()`
 
 /** Page shown after signing in again in a separate window. */
-export const signedInPage: string = documentOf(
+export const SIGNED_IN_PAGE: string = renderDocument(
   'Signed in',
   '',
   markup`<main><h1>You are signed in</h1>
@@ -21,7 +21,7 @@ export const signedInPage: string = documentOf(
 <script>${{ html: SCRIPT }}</script>`,
 )
 
-export const signedInHeaders = {
+export const SIGNED_IN_HEADERS = {
   ...pageHeaders,
   'content-security-policy': `default-src 'none'; script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}'; base-uri 'none'; frame-ancestors 'none'`,
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../kernel/problem.ts'
-import { noneMatch } from '../kernel/request/etag.ts'
-import { takes } from '../kernel/request/negotiate.ts'
-import type { Services } from '../kernel/services/services.ts'
+import { isNotModified } from '../kernel/request/etag.ts'
+import { acceptsMediaType } from '../kernel/request/negotiate.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 import { pageHeaders } from '../pages/layout.ts'
-import { consoleFolder, filesOf, type ServedFile } from './files.ts'
-import { leadToOwnName } from './own-name.ts'
-import { unbuiltPage } from './pages.ts'
+import { CONSOLE_DIR, createAssetReader, type ServedFile } from './files.ts'
+import { redirectToCanonicalHost } from './own-name.ts'
+import { renderUnbuiltPage } from './pages.ts'
 
 /**
  * Content security policy of the console: only scripts and requests of this server, no inline scripts, no
@@ -64,22 +64,22 @@ const IMMUTABLE_HEADERS = { ...COMMON_HEADERS, 'cache-control': 'public, max-age
  */
 export async function registerConsole(
   app: FastifyInstance,
-  services: Services,
-  folder = consoleFolder,
+  services: Dependencies,
+  folder = CONSOLE_DIR,
 ): Promise<void> {
-  const files = filesOf(folder)
+  const files = createAssetReader(folder)
 
   async function sendShell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('vary', 'Accept')
     // Rejects API clients; monitors and link previews send no specific type.
-    if (!takes('text/html', request.headers.accept)) throw notFound()
+    if (!acceptsMediaType('text/html', request.headers.accept)) throw notFound()
     const file = await files.plain('index.html')
     if (file) return sendFile(request, reply.headers(SHELL_HEADERS), file)
-    return reply.code(503).headers(pageHeaders).send(unbuiltPage())
+    return reply.code(503).headers(pageHeaders).send(renderUnbuiltPage())
   }
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-    leadToOwnName(services, request, reply)
+    redirectToCanonicalHost(services, request, reply)
   for (const url of ['/', '/o/*', '/t/:task_id'])
     app.get(url, { onRequest }, (request, reply) => sendShell(request, reply))
 
@@ -99,7 +99,7 @@ export async function registerConsole(
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ServedFile): FastifyReply {
   const { bytes, type, etag, encoding } = file
   reply.header('etag', etag)
-  if (noneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(type).send(bytes)
 }

@@ -4,7 +4,7 @@ const SESSION_ATTRS = ['read-write', 'primary']
 const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
 /** Returns one URL for each host of `postgres://user:password@a,b:5433/db`, in their order. */
-export function addressesOf(url: string): string[] {
+export function splitHosts(url: string): string[] {
   const [, head = '', hosts = '', rest = ''] = URL_PARTS.exec(url) ?? []
   const names = hosts.split(',')
   return names.length === 1 ? [url] : names.map((name) => `${head}${name}${rest}`)
@@ -18,7 +18,7 @@ export function isDatabaseUrl(url: string): boolean {
   if (wanted !== null && !SESSION_ATTRS.includes(wanted)) return false
   // libpq accepts several hosts in the query; here they would be parsed as one host name.
   if ([query.get('host'), query.get('port')].some((value) => value?.includes(','))) return false
-  const urls = addressesOf(url)
+  const urls = splitHosts(url)
   return urls.length === 1 || (query.get('host') === null && urls.every(hasValidHost))
 }
 
@@ -26,7 +26,7 @@ const hasValidHost = (address: string): boolean =>
   /^(\[[^\]]+\]|[^[\]:]+)(:\d{1,5})?$/.test(URL_PARTS.exec(address)?.[2] ?? '')
 
 /** Explains a URL that is unreadable because its user or password is not escaped; else returns undefined. */
-export function explainAddress(url: string): string | undefined {
+export function explainInvalidUrl(url: string): string | undefined {
   const [, authority = '', end = '', rest = ''] =
     /^postgres(?:ql)?:\/\/([^/?#]*)([/?#])(.*)$/s.exec(url) ?? []
   const [before = ''] = rest.split('@')

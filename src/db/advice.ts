@@ -29,14 +29,14 @@ for (const code of [
   REMEDIES[code] = UNTRUSTED_CA
 
 /** Describes a database error in one line that ends with the remedy; undefined for unknown errors. */
-export function adviseOnDatabase(error: unknown): string | undefined {
+export function describeDatabaseError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message, cause } = error as CodedError
   const [line = ''] = message.split('\n')
   if (/does not support SSL/.test(line))
     return `${line}: remove sslmode from DATABASE_URL, or set ssl = on on the server`
   if (Object.hasOwn(REMEDIES, code)) return `${line}: ${REMEDIES[code]}`
-  const inner = cause === undefined ? undefined : adviseOnDatabase(cause)
+  const inner = cause === undefined ? undefined : describeDatabaseError(cause)
   if (inner === undefined) return undefined
   // A failed migration prefixes its name to the message of the database, which the cause repeats.
   return line.startsWith('migration ') ? `${line.split(':')[0]}: ${inner}` : inner

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 /** Name of the diagnostics channel that publishes each statement. */
 export const statementChannel = 'svc:statement'
 
-export interface AnnouncedStatement {
+export interface PublishedStatement {
   /** Text with `$1`, `$2`, … for the values, which are not published. */
   readonly text: string
   readonly outcome: Promise<unknown>
@@ -12,6 +12,6 @@ export interface AnnouncedStatement {
 const statements = channel(statementChannel)
 
 /** Publishes a statement, including BEGIN and COMMIT. Costs one property check without subscribers. */
-export function announce(text: string, outcome: Promise<unknown>): void {
-  if (statements.hasSubscribers) statements.publish({ text, outcome } satisfies AnnouncedStatement)
+export function publishStatement(text: string, outcome: Promise<unknown>): void {
+  if (statements.hasSubscribers) statements.publish({ text, outcome } satisfies PublishedStatement)
 }

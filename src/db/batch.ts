@@ -1,11 +1,17 @@
 import { Query, type ClientBase } from 'pg'
-import type { RunOptions } from './database.ts'
-import { poolerOf } from './pooler.ts'
+import type { QueryOptions } from './database.ts'
+import { getPoolerMode } from './pooler.ts'
 import { sql, type Sql } from './sql.ts'
-import { outcomeOf, Statement, statementFor, type Outcome, type Wire } from './statement.ts'
+import {
+  waitForResult,
+  Statement,
+  createStatement,
+  type StatementResult,
+  type PgConnection,
+} from './statement.ts'
 
-interface Connection extends Wire {
-  stream: Wire['stream'] & { write(bytes: Buffer): boolean; writable: boolean }
+interface Connection extends PgConnection {
+  stream: PgConnection['stream'] & { write(bytes: Buffer): boolean; writable: boolean }
   sync(): void
   submittedNamedStatements: Record<string, string>
   parsedStatements: Record<string, string>
@@ -51,9 +57,9 @@ class Batch extends PgQuery {
     this.callback = (error) => this.#finish(error)
   }
 
-  add(statement: Statement): Promise<Outcome> {
+  add(statement: Statement): Promise<StatementResult> {
     if (this.#statements.push(statement) === 1) this.#setName(statement)
-    return outcomeOf(statement)
+    return waitForResult(statement)
   }
 
   submit(connection: Connection): null {
@@ -111,8 +117,12 @@ const openBatches = new WeakMap<ClientBase, Batch>()
 /**
  * Sends a statement of a transaction in one batch with all others sent on this connection in the same turn.
  */
-export function sendTogether(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
-  return addToBatch(client, statementFor(client, statement, how))
+export function sendBatched(
+  client: ClientBase,
+  statement: Sql,
+  how?: QueryOptions,
+): Promise<StatementResult> {
+  return addToBatch(client, createStatement(client, statement, how))
 }
 
 const COMMANDS = {
@@ -125,13 +135,19 @@ const COMMANDS = {
  * Sends BEGIN, COMMIT or ROLLBACK in the batch; returns the server's command tag, ROLLBACK for a COMMIT that
  * failed.
  */
-export async function command(client: ClientBase, name: keyof typeof COMMANDS): Promise<string> {
+export async function sendTransactionCommand(
+  client: ClientBase,
+  name: keyof typeof COMMANDS,
+): Promise<string> {
   return (
-    await addToBatch(client, new Statement(COMMANDS[name], poolerOf(client) === 'plain' ? undefined : name))
+    await addToBatch(
+      client,
+      new Statement(COMMANDS[name], getPoolerMode(client) === 'plain' ? undefined : name),
+    )
   ).command
 }
 
-function addToBatch(client: ClientBase, statement: Statement): Promise<Outcome> {
+function addToBatch(client: ClientBase, statement: Statement): Promise<StatementResult> {
   let batch = openBatches.get(client)
   if (!batch) {
     const created = (batch = new Batch())

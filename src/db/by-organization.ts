@@ -1,13 +1,11 @@
 import type { Database } from './database.ts'
-import { perOrganization, textOf, type Sql } from './sql.ts'
+import { splitByOrg, toSqlText, type Sql } from './sql.ts'
 
 /**
  * Groups items by organization, ordered by its ID: everyone locks rows of several organizations in the same
  * order.
  */
-export function byOrganization<T extends { org_id: string }>(
-  items: readonly T[],
-): [orgId: string, items: T[]][] {
+export function groupByOrg<T extends { org_id: string }>(items: readonly T[]): [orgId: string, items: T[]][] {
   const groups = new Map<string, T[]>()
   for (const item of items) {
     const group = groups.get(item.org_id)
@@ -21,14 +19,14 @@ export function byOrganization<T extends { org_id: string }>(
  * Calls `work` with all items; on a sharded database once per organization, one at a time. Returns all
  * results.
  */
-export async function inTurn<T extends { org_id: string }, R>(
+export async function forEachOrg<T extends { org_id: string }, R>(
   sharded: boolean,
   items: readonly T[],
   work: (batch: readonly T[], orgId?: string) => Promise<readonly R[]>,
 ): Promise<readonly R[]> {
   if (!sharded) return work(items)
   const results: R[] = []
-  for (const [orgId, batch] of byOrganization(items)) results.push(...(await work(batch, orgId)))
+  for (const [orgId, batch] of groupByOrg(items)) results.push(...(await work(batch, orgId)))
   return results
 }
 
@@ -36,7 +34,7 @@ export async function inTurn<T extends { org_id: string }, R>(
  * Calls `work` for all organizations; on a sharded database once for each one that `having` selects. Returns
  * the sum.
  */
-export async function wherever(
+export async function sumOverOrgs(
   { db, sharded }: Pick<Database, 'db' | 'sharded'>,
   having: Sql<{ org_id: string }>,
   work: (orgId?: string) => Promise<number>,
@@ -48,7 +46,7 @@ export async function wherever(
 }
 
 /** Returns the first result of `work`; on a sharded database from the first organization that has one. */
-export async function firstOf<R>(
+export async function firstInOrgs<R>(
   { db, sharded }: Pick<Database, 'db' | 'sharded'>,
   having: Sql<{ org_id: string }>,
   work: (orgId?: string) => Promise<R | undefined>,
@@ -67,7 +65,10 @@ const LOCK_CLAUSE = /\bfor (no key update|update|share|key share)\b/i
  * Runs a statement on a sharded database; one that locks rows of several organizations runs once per
  * organization. All callers use the same order of organizations.
  */
-export async function inParts<R>(statement: Sql<R>, run: (statement: Sql<R>) => Promise<R[]>): Promise<R[]> {
-  const statements = LOCK_CLAUSE.test(textOf(statement)) ? perOrganization(statement) : undefined
+export async function runPerOrg<R>(
+  statement: Sql<R>,
+  run: (statement: Sql<R>) => Promise<R[]>,
+): Promise<R[]> {
+  const statements = LOCK_CLAUSE.test(toSqlText(statement)) ? splitByOrg(statement) : undefined
   return statements ? (await Promise.all(statements.map(run))).flat() : run(statement)
 }

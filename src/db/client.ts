@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import { Client as PgClient, type ClientConfig, type Connection } from 'pg'
 import { DatabaseUnavailable } from './database.ts'
-import { isFull } from './errors.ts'
+import { isOutOfConnections } from './errors.ts'
 import type { Hosts } from './hosts.ts'
-import type { Pooler } from './pooler.ts'
+import type { PoolerMode } from './pooler.ts'
 
 /** Connection options, the hosts to find the primary among, and the pooler if there is one. */
-export interface HostedConfig extends ClientConfig {
+export interface PrimaryClientConfig extends ClientConfig {
   hosts: Hosts
-  pooler?: Pooler | undefined
+  pooler?: PoolerMode | undefined
 }
 
 /**
@@ -22,11 +22,11 @@ const CARRIED_SETTINGS = { TimeZone: 'UTC', DateStyle: 'ISO, MDY' }
  * Client that connects to the primary; the startup packet, or behind a pooler the role, carries its session
  * settings.
  */
-export class Client extends PgClient {
-  readonly pooler: Pooler | undefined
+export class PrimaryClient extends PgClient {
+  readonly pooler: PoolerMode | undefined
   readonly #hosts: Hosts
 
-  constructor({ hosts, pooler, ...config }: HostedConfig) {
+  constructor({ hosts, pooler, ...config }: PrimaryClientConfig) {
     super(config)
     this.#hosts = hosts
     this.pooler = pooler
@@ -41,26 +41,26 @@ export class Client extends PgClient {
 
   async #connectToPrimary(): Promise<this> {
     const { connection } = this as unknown as { connection: Connection & { stream: Socket } }
-    const address = await this.#hosts.primary()
+    const address = await this.#hosts.findPrimary()
     Object.assign(this, address)
     const hostConnection = {
       at: address,
-      cut: () => void connection.stream.destroy(new Error('Connection terminated: moved')),
+      close: () => void connection.stream.destroy(new Error('Connection terminated: moved')),
     }
-    const markLost = () => this.#hosts.lost(hostConnection)
+    const markLost = () => this.#hosts.removeLostConnection(hostConnection)
     let standby = false
     // PostgreSQL reports this for every connection, so no query is needed.
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') standby = parameterValue === 'on'
     })
-    this.on('error', markLost).once('end', () => this.#hosts.left(hostConnection))
-    this.#hosts.joined(hostConnection)
+    this.on('error', markLost).once('end', () => this.#hosts.removeConnection(hostConnection))
+    this.#hosts.addConnection(hostConnection)
     try {
       await super.connect()
       if (!standby) return this
     } catch (error) {
       // A server without free connections is still the primary.
-      if (isFull(error)) this.#hosts.left(hostConnection)
+      if (isOutOfConnections(error)) this.#hosts.removeConnection(hostConnection)
       else markLost()
       throw error
     }

@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { migrationLock } from './migrate.ts'
-import { ofCarriedOut } from './role-settings.ts'
+import { MIGRATION_LOCK_KEY } from './migrate.ts'
+import { workerSettings } from './role-settings.ts'
 
 /** Error for a cluster that cannot shard tables; the message names the cause and the fix. */
-export class ClusterUnfit extends Error {}
+export class UnsuitableCluster extends Error {}
 
 /** Locks the schema for the lifetime of the connection; returns false if another process has the lock. */
-export async function holdTables(client: pg.ClientBase): Promise<boolean> {
+export async function tryLockSchema(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-    migrationLock,
+    MIGRATION_LOCK_KEY,
   ])
   return rows[0]!.free
 }
@@ -33,17 +33,17 @@ const REQUIRED_SETTINGS = [
 export async function prepareCluster(client: pg.ClientBase): Promise<string> {
   const available = await client.query(`select 1 from pg_available_extensions where name = 'citus'`)
   if (available.rows.length === 0)
-    throw new ClusterUnfit(
+    throw new UnsuitableCluster(
       'the server does not have Citus: install it and add it to shared_preload_libraries',
     )
   await client.query('create extension if not exists citus').catch((error: Error) => {
-    throw new ClusterUnfit(`create extension citus: ${error.message}`)
+    throw new UnsuitableCluster(`create extension citus: ${error.message}`)
   })
   const nodes = await client.query<{ name: string; port: number; groupid: number }>(
     `select nodename as name, nodeport as port, groupid from pg_dist_node where isactive order by groupid`,
   )
   if (!nodes.rows.some(({ groupid }) => groupid === 0))
-    throw new ClusterUnfit(
+    throw new UnsuitableCluster(
       "the workers do not know the coordinator: run select citus_set_coordinator_host('HOST', PORT) on it, then citus_add_node for each worker",
     )
   const workers = nodes.rows.filter(({ groupid }) => groupid !== 0)
@@ -56,7 +56,7 @@ export async function prepareCluster(client: pg.ClientBase): Promise<string> {
     { name: 'citus.enable_unsafe_triggers', value: 'on' },
     // Allows a transaction that read several shards to change rows on every server.
     { name: 'citus.multi_shard_modify_mode', value: `'sequential'` },
-    ...ofCarriedOut,
+    ...workerSettings,
   ])
   return workers.length === 0 ? 'no workers: the coordinator stores all shards' : `${workers.length} workers`
 }
@@ -89,7 +89,7 @@ async function setOnAllServers(
     const toEntry = ({ name, value }: (typeof settings)[number]) => `${name}=${value.replaceAll("'", '')}`
     const missing = settings.find((one) => !set.includes(toEntry(one).toLowerCase()))
     if (missing)
-      throw new ClusterUnfit(
+      throw new UnsuitableCluster(
         `server ${nodeid} lacks a setting of the database: set ${missing.name} to ${missing.value} there`,
       )
   }
@@ -103,7 +103,7 @@ async function requireSettings(client: pg.ClientBase): Promise<void> {
     )
     const invalid = rows.find(({ success, result }) => !success || !isValid(result))
     if (invalid)
-      throw new ClusterUnfit(
+      throw new UnsuitableCluster(
         invalid.success
           ? `${name} is ${invalid.result} on server ${invalid.nodeid}: ${why}`
           : `server ${invalid.nodeid} does not respond: ${invalid.result}`,

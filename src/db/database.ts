@@ -1,11 +1,11 @@
 import type { Sql } from './sql.ts'
 
-export interface RunOptions {
+export interface QueryOptions {
   /**
-   * `custom` plans each execution with its values, for statements whose best plan depends on them; `kept`
+   * `custom` plans each execution with its values, for statements whose best plan depends on them; `generic`
    * uses one generic plan. By default PostgreSQL chooses.
    */
-  plan?: 'custom' | 'kept' | undefined
+  plan?: 'custom' | 'generic' | undefined
 }
 
 /** Runs statements: the pool (each on any connection) or one open transaction. */
@@ -15,16 +15,16 @@ export interface Db {
    * servers.
    */
   readonly sharded: boolean
-  query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]>
+  query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]>
   /** Runs a read by key on a few shared connections. It must return within a millisecond. */
-  lookUp<R>(statement: Sql<R>): Promise<R[]>
+  lookup<R>(statement: Sql<R>): Promise<R[]>
 }
 
 export interface Transaction extends Db {
   /**
    * Runs the last statement together with COMMIT. To prevent the commit, it must fail, not return fewer rows.
    */
-  last<R>(statement: Sql<R>): Promise<R[]>
+  queryAndCommit<R>(statement: Sql<R>): Promise<R[]>
   /** Calls `work` after the commit; never after a rollback or a commit with unknown outcome. */
   afterCommit(work: () => void): void
 }
@@ -46,18 +46,18 @@ export interface Database {
    * Streams one large read to `work` in batches, on a dedicated connection and from one snapshot. Runs one at
    * a time and times out after a minute.
    */
-  walk<R, T>(statement: Sql<R>, work: (batches: AsyncIterable<R[]>) => Promise<T>): Promise<T>
+  stream<R, T>(statement: Sql<R>, work: (batches: AsyncIterable<R[]>) => Promise<T>): Promise<T>
   /** Resolves if the database responds within 2 seconds, else rejects. */
   ping(): Promise<void>
   /** Returns the numbers of open and busy connections, and of requests waiting for one. */
-  connections(): { open: number; busy: number; waiting: number }
+  connectionStats(): { open: number; busy: number; waiting: number }
   /**
    * Returns the number of connections lost so far. Rows cached before a loss may be newer than the database,
    * which may have been restored from a backup.
    */
-  losses(): number
+  connectionLosses(): number
   /** Returns the number of statements sent so far, without BEGIN, COMMIT and ROLLBACK. For tests. */
-  statements(): number
+  statementCount(): number
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { placementOf, reasonAgainst, type Distribution, type ForeignKey } from './distribution.ts'
+import { findPlacement, explainUnsupportedKey, type Distribution, type ForeignKey } from './distribution.ts'
 
-export interface Distributed {
+export interface DistributeResult {
   /** Tables sharded now, each with its column or kind. */
   placed: string[]
   /** Foreign keys and unique indexes that a sharded database cannot enforce, each with the reason. */
@@ -27,12 +27,12 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
  * Shards all tables that are not yet, into `shards` parts each, on a connection without timeouts. Each step
  * is a transaction of its own, so an interrupted run can be repeated.
  */
-export async function distribute(
+export async function distributeTables(
   client: pg.ClientBase,
   distribution: Distribution,
   shards = 32,
-): Promise<Distributed> {
-  const report: Distributed = { placed: [], given_up: [] }
+): Promise<DistributeResult> {
+  const report: DistributeResult = { placed: [], given_up: [] }
   await client.query(`set citus.enable_unsafe_triggers = on; set citus.shard_count = ${Math.trunc(shards)}`)
   const pending = await listPendingTables(client, distribution)
   if (pending.length > 0) {
@@ -110,7 +110,7 @@ async function restoreForeignKeys(client: pg.ClientBase, distribution: Distribut
   const { rows } = await client.query<ForeignKey>(`select * from distribution_keys order by "table", name`)
   const dropped: string[] = []
   for (const key of rows) {
-    const reason = reasonAgainst(distribution, key)
+    const reason = explainUnsupportedKey(distribution, key)
     await inTransaction(client, async () => {
       if (reason) dropped.push(`foreign key ${key.name} of ${key.table}: ${reason}`)
       else await client.query(`alter table ${key.table} add constraint ${quote(key.name)} ${key.definition}`)
@@ -132,7 +132,7 @@ async function relaxUniqueIndexes(
   distribution: Distribution,
   table: string,
 ): Promise<string[]> {
-  const placement = placementOf(distribution, table)
+  const placement = findPlacement(distribution, table)
   if (!placement || !('column' in placement)) return []
   const { rows } = await client.query<{ name: string; definition: string; constraint: string | null }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition, k.conname as constraint
@@ -187,7 +187,7 @@ async function distributeRows(
   distribution: Distribution,
   table: string,
 ): Promise<string> {
-  const placement = placementOf(distribution, table)!
+  const placement = findPlacement(distribution, table)!
   if (!('column' in placement)) {
     await client.query(`select create_reference_table($1)`, [table])
     return `${table} on every server`

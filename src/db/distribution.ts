@@ -11,13 +11,13 @@ export interface Distribution {
   readonly local: readonly string[]
 }
 
-export type Placement =
+export type TablePlacement =
   { kind: 'organization' | 'own'; column: string } | { kind: 'reference' } | { kind: 'local' }
 
 export const readDistribution = (dir: string = migrationsDir): Distribution =>
   JSON.parse(readFileSync(join(dir, 'distribution.json'), 'utf8')) as Distribution
 
-export function placementOf(distribution: Distribution, table: string): Placement | undefined {
+export function findPlacement(distribution: Distribution, table: string): TablePlacement | undefined {
   const { organization, own, reference, local } = distribution
   if (organization.includes(table)) return { kind: 'organization', column: 'org_id' }
   if (own[table] !== undefined) return { kind: 'own', column: own[table] }
@@ -25,8 +25,8 @@ export function placementOf(distribution: Distribution, table: string): Placemen
   return local.includes(table) ? { kind: 'local' } : undefined
 }
 
-export function shardColumn(distribution: Distribution, table: string): string | undefined {
-  const placement = placementOf(distribution, table)
+export function findShardColumn(distribution: Distribution, table: string): string | undefined {
+  const placement = findPlacement(distribution, table)
   return placement && 'column' in placement ? placement.column : undefined
 }
 
@@ -44,9 +44,9 @@ export interface ForeignKey {
  * Returns why a foreign key cannot be enforced across servers; undefined if it can. It must compare the
  * sharding columns of both tables.
  */
-export function reasonAgainst(distribution: Distribution, key: ForeignKey): string | undefined {
-  const from = placementOf(distribution, key.table)
-  const to = placementOf(distribution, key.target)
+export function explainUnsupportedKey(distribution: Distribution, key: ForeignKey): string | undefined {
+  const from = findPlacement(distribution, key.table)
+  const to = findPlacement(distribution, key.target)
   if (!from || !to || to.kind === 'reference') return undefined
   if (to.kind === 'local')
     return from.kind === 'local' ? undefined : `${key.target} is only on the coordinator`

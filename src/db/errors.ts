@@ -35,10 +35,11 @@ export const isPostgresError = (error: unknown): boolean =>
   isServerError(error) && (error as { routine?: string }).routine !== undefined
 
 /** Returns whether the server, the role or the database has no connection left. */
-export const isFull = (error: unknown): boolean => isServerError(error) && getCode(error) === '53300'
+export const isOutOfConnections = (error: unknown): boolean =>
+  isServerError(error) && getCode(error) === '53300'
 
 /** Error for a privilege that the service's role lacks; retrying does not help. */
-export class PrivilegeMissing extends Error {}
+export class MissingPrivilege extends Error {}
 
 /** Returns whether the role lacks a privilege. An unwritable folder has the same code but another routine. */
 const lacksPrivilege = (error: unknown): boolean =>
@@ -46,37 +47,37 @@ const lacksPrivilege = (error: unknown): boolean =>
   getCode(error) === '42501' &&
   ((error as { routine?: string }).routine ?? '').startsWith('aclcheck_error')
 
-export function isLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   if (isServerError(error)) {
     return error.severity === 'FATAL' || error.severity === 'PANIC' || getCode(error) === '25006'
   }
   // Node reports a failed connection to a name with several addresses as an AggregateError.
-  if (error instanceof AggregateError) return error.errors.some(isLost)
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLost)
   return (
     error instanceof Error &&
     (/^E[A-Z]+(_[A-Z]+)*$/.test(getCode(error)) || CLIENT_MESSAGES.test(error.message))
   )
 }
 
-export const tookTooLong = 'ETIME'
+export const TIMEOUT_ERROR_CODE = 'ETIME'
 
 /** Returns whether the statement timed out. A retry would take as long. */
-export const isOutOfTime = (error: unknown): boolean =>
-  ['57014', tookTooLong].includes(getCode(error)) ||
+export const isTimeout = (error: unknown): boolean =>
+  ['57014', TIMEOUT_ERROR_CODE].includes(getCode(error)) ||
   (error instanceof Error && error.message.startsWith('Query read timeout'))
 
 /**
  * Returns whether the error is a serialization failure or deadlock: nothing was written, and a retry may
  * succeed.
  */
-export const isContention = (error: unknown): boolean =>
+export const isRetryableConflict = (error: unknown): boolean =>
   isServerError(error) && (getCode(error) === '40001' || getCode(error) === '40P01')
 
 /**
  * Returns whether a notice says that a commit is on this server only, because the standby did not confirm in
  * time. Messages are localized; the routine is not.
  */
-export const isUnconfirmed = ({ routine }: { routine?: string | undefined }): boolean =>
+export const isUnreplicatedCommit = ({ routine }: { routine?: string | undefined }): boolean =>
   routine === 'SyncRepWaitForLSN'
 
 /** Returns whether a migration changed the columns of a prepared statement, which was not run. */
@@ -86,15 +87,15 @@ export const isStalePlan = (error: unknown): boolean =>
   error.message.startsWith('cached plan must not change')
 
 /** Returns `DatabaseUnavailable` for errors that a retry may cure, else the error itself. */
-export function translate(error: unknown): unknown {
+export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   if (lacksPrivilege(error))
-    return new PrivilegeMissing(`${(error as Error).message}: GRANT it to the role of DATABASE_URL`, {
+    return new MissingPrivilege(`${(error as Error).message}: GRANT it to the role of DATABASE_URL`, {
       cause: error,
     })
   const state = getCode(error)
   const isUnavailable =
     isServerError(error) && (UNAVAILABLE_CODES.has(state) || state.startsWith('08') || state.startsWith('53'))
-  if (!isUnavailable && !isLost(error)) return error
+  if (!isUnavailable && !isConnectionLost(error)) return error
   return new DatabaseUnavailable(`database unavailable: ${(error as Error).message}`, { cause: error })
 }

@@ -1,5 +1,5 @@
 import type { Database, Db } from './database.ts'
-import { mostListed, type Sql } from './sql.ts'
+import { MAX_LIST_LENGTH, type Sql } from './sql.ts'
 
 /** Maximum wait for a slow statement before the next one is sent. */
 const MAX_WAIT_MS = 20
@@ -47,9 +47,9 @@ async function findInBatches<K, R>(
   keys: K[],
   findMany: (keys: K[]) => Promise<Map<string, R>>,
 ): Promise<Map<string, R>> {
-  if (keys.length <= mostListed) return findMany(keys)
-  const batches = Array.from({ length: Math.ceil(keys.length / mostListed) }, (_, i) =>
-    keys.slice(i * mostListed, (i + 1) * mostListed),
+  if (keys.length <= MAX_LIST_LENGTH) return findMany(keys)
+  const batches = Array.from({ length: Math.ceil(keys.length / MAX_LIST_LENGTH) }, (_, i) =>
+    keys.slice(i * MAX_LIST_LENGTH, (i + 1) * MAX_LIST_LENGTH),
   )
   return new Map((await Promise.all(batches.map(findMany))).flatMap((found) => [...found]))
 }
@@ -57,25 +57,25 @@ async function findInBatches<K, R>(
 interface BatchedLookupOptions<K, R> {
   select: (keys: K[]) => Sql<R>
   /** Reads the rows on a sharded database, where `select` is not suitable. */
-  findSpread?: (db: Db, keys: K[]) => Promise<R[]>
+  findSharded?: (db: Db, keys: K[]) => Promise<R[]>
   /** Returns the text that identifies a key; `rowToKey` returns the same for its row. */
-  nameOf: (key: K) => string
-  nameOfRow: (row: R) => string
+  toKey: (key: K) => string
+  rowToKey: (row: R) => string
 }
 
 /** Creates a lookup by key that batches the requests of each database. */
-export function sharedLookUp<K, R>({
+export function batchedLookup<K, R>({
   select,
-  findSpread,
-  nameOf,
-  nameOfRow,
+  findSharded: findSpread,
+  toKey: nameOf,
+  rowToKey: nameOfRow,
 }: BatchedLookupOptions<K, R>): (database: Database, key: K) => Promise<R | undefined> {
   const lookups = new WeakMap<Database, (key: K) => Promise<R | undefined>>()
   return (database, key) => {
     let lookup = lookups.get(database)
     if (!lookup) {
       const read = (keys: K[]) =>
-        findSpread && database.sharded ? findSpread(database.db, keys) : database.db.lookUp(select(keys))
+        findSpread && database.sharded ? findSpread(database.db, keys) : database.db.lookup(select(keys))
       const find = async (keys: K[]) => new Map((await read(keys)).map((row) => [nameOfRow(row), row]))
       lookups.set(database, (lookup = createBatcher(find, nameOf)))
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { addressesOf } from './addresses.ts'
+import { splitHosts } from './addresses.ts'
 import { DatabaseUnavailable } from './database.ts'
 
 /** Timeout of a status query: less than a pool waits for a connection. */
@@ -12,38 +12,38 @@ const MISSING_PRIMARY_DELAY_MS = 100
 /** Interval between checks of several hosts: a host that is gone breaks no connection. */
 const CHECK_INTERVAL_MS = 5_000
 
-export interface Address {
+export interface HostAddress {
   readonly host: string
   readonly port: number
 }
 
-export interface HostState extends Address {
+export interface HostState extends HostAddress {
   /** Role, and the timeline, which increases with each promotion. */
-  readonly is: 'primary' | 'standby' | 'unreachable'
+  readonly role: 'primary' | 'standby' | 'unreachable'
   readonly timeline: number
-  readonly why?: string
+  readonly reason?: string
 }
 
 interface HostConnection {
-  readonly at: Address
+  readonly at: HostAddress
   /** Closes the connection as a network failure would. */
-  cut(): void
+  close(): void
 }
 
 export class Hosts {
   readonly #urls: readonly string[]
-  #parsed: readonly Address[] | undefined
+  #parsed: readonly HostAddress[] | undefined
   readonly #config: ClientConfig
   readonly #connections = new Set<HostConnection>()
   readonly #timer: NodeJS.Timeout | undefined
-  #primary: Address | undefined
+  #primary: HostAddress | undefined
   /** Newest timeline of a primary so far: one with an older timeline was superseded. */
   #timeline = 0
-  #search: Promise<Address> | undefined
+  #search: Promise<HostAddress> | undefined
 
   constructor(url: string, config: ClientConfig) {
     this.#config = config
-    this.#urls = addressesOf(url)
+    this.#urls = splitHosts(url)
     if (this.#urls.length > 1)
       this.#timer = setInterval(() => void this.#findOnce().catch(() => undefined), CHECK_INTERVAL_MS).unref()
   }
@@ -52,7 +52,7 @@ export class Hosts {
    * Returns the hosts in their order. Parses lazily, so that an invalid URL throws on use, like an
    * unreachable one.
    */
-  get #addresses(): readonly Address[] {
+  get #addresses(): readonly HostAddress[] {
     return (this.#parsed ??= this.#urls.map((connectionString) => {
       const { host, port } = new Client({ connectionString })
       return { host, port }
@@ -60,26 +60,26 @@ export class Hosts {
   }
 
   /** Returns the primary. Several hosts are queried after connections were lost. */
-  async primary(): Promise<Address> {
+  async findPrimary(): Promise<HostAddress> {
     if (this.#urls.length === 1) return this.#addresses[0]!
     return this.#primary ?? (await this.#findOnce())
   }
 
-  joined(connection: HostConnection): void {
+  addConnection(connection: HostConnection): void {
     this.#connections.add(connection)
   }
 
   /** Registers a lost or refused connection, or one to a standby: the primary may have changed. */
-  lost(connection: HostConnection): void {
-    this.left(connection)
+  removeLostConnection(connection: HostConnection): void {
+    this.removeConnection(connection)
     if (this.#primary === connection.at) this.#primary = undefined
   }
 
-  left(connection: HostConnection): void {
+  removeConnection(connection: HostConnection): void {
     this.#connections.delete(connection)
   }
 
-  states(): Promise<HostState[]> {
+  readStates(): Promise<HostState[]> {
     return Promise.all(this.#addresses.map((address) => queryState(address, this.#config)))
   }
 
@@ -87,7 +87,7 @@ export class Hosts {
     clearInterval(this.#timer)
   }
 
-  #findOnce(): Promise<Address> {
+  #findOnce(): Promise<HostAddress> {
     if (this.#search) return this.#search
     const search = this.#findNewestPrimary()
     this.#search = search
@@ -96,12 +96,12 @@ export class Hosts {
     return search
   }
 
-  async #findNewestPrimary(): Promise<Address> {
+  async #findNewestPrimary(): Promise<HostAddress> {
     const primaries: HostState[] = []
     const queries = this.#addresses.map(async (address) => {
       const state = await queryState(address, this.#config)
-      if (state.is === 'primary') primaries.push(state)
-      return state.is === 'primary' ? state : Promise.reject(new Error(state.is))
+      if (state.role === 'primary') primaries.push(state)
+      return state.role === 'primary' ? state : Promise.reject(new Error(state.role))
     })
     const all = Promise.allSettled(queries)
     // Waits for unresponsive hosts only while there is no primary.
@@ -123,13 +123,13 @@ export class Hosts {
   }
 
   /** Sets the primary and closes connections to other hosts, whose writes would be lost. */
-  #setPrimary(primary: Address): void {
+  #setPrimary(primary: HostAddress): void {
     this.#primary = primary
-    for (const connection of this.#connections) if (connection.at !== primary) connection.cut()
+    for (const connection of this.#connections) if (connection.at !== primary) connection.close()
   }
 }
 
-async function queryState(address: Address, config: ClientConfig): Promise<HostState> {
+async function queryState(address: HostAddress, config: ClientConfig): Promise<HostState> {
   const limits = { connectionTimeoutMillis: QUERY_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }
   const client = new Client({ ...config, ...limits })
   Object.assign(client, address)
@@ -138,9 +138,9 @@ async function queryState(address: Address, config: ClientConfig): Promise<HostS
     await client.connect()
     const { rows } = await client.query<{ timeline: number | null }>(timeline)
     const found = rows[0]!.timeline
-    return { ...address, is: found === null ? 'standby' : 'primary', timeline: found ?? 0 }
+    return { ...address, role: found === null ? 'standby' : 'primary', timeline: found ?? 0 }
   } catch (error) {
-    return { ...address, is: 'unreachable', timeline: 0, why: (error as Error).message }
+    return { ...address, role: 'unreachable', timeline: 0, reason: (error as Error).message }
   } finally {
     void client.end().catch(() => {})
   }

@@ -1,14 +1,14 @@
 import type { Client } from 'pg'
-import { isFull } from './errors.ts'
+import { isOutOfConnections } from './errors.ts'
 import type { Sql } from './sql.ts'
-import { send } from './statement.ts'
+import { sendStatement } from './statement.ts'
 
 /** Maximum age of a connection. A new one finds a server that has moved, and drops unused plans. */
 const MAX_AGE_MS = 3_600_000
 /** Pause between connection attempts after the server had none left. */
 const FULL_PAUSE_MS = 30_000
 
-export interface LookUps {
+export interface Lookups {
   run(statement: Sql): Promise<object[]>
   readonly losses: number
   close(): Promise<void>
@@ -24,7 +24,7 @@ interface Lane {
  * Pipelines short reads on a few connections. Only lookups by key run here, because a slow statement delays
  * those behind it.
  */
-export class LookUpConnections implements LookUps {
+export class LookupConnections implements Lookups {
   readonly #connect: () => Client
   readonly #lanes: Lane[]
   #current: Lane | undefined
@@ -45,7 +45,7 @@ export class LookUpConnections implements LookUps {
     lane.pending++
     try {
       const client = await this.#getClient(lane)
-      return (await send(client, statement)).rows
+      return (await sendStatement(client, statement)).rows
     } finally {
       lane.pending--
     }
@@ -94,7 +94,7 @@ export class LookUpConnections implements LookUps {
     opened.then(
       () => (this.#full = undefined),
       (error: unknown) => {
-        if (isFull(error)) this.#full = { error, until: performance.now() + FULL_PAUSE_MS }
+        if (isOutOfConnections(error)) this.#full = { error, until: performance.now() + FULL_PAUSE_MS }
         clearClient()
       },
     )

@@ -3,17 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { distribute, isDistributed } from './distribute.ts'
+import { distributeTables, isDistributed } from './distribute.ts'
 import { readDistribution } from './distribution.ts'
 import { migrationsDir } from './migrations-dir.ts'
 import { PooledDatabase } from './pooled.ts'
-import { withoutLimit } from './pooler.ts'
-import { explained, lookAtWay, requireWay, wordsOnWay } from './role-settings.ts'
+import { withoutTimeouts } from './pooler.ts'
+import {
+  explainConnectionError,
+  inspectRoute,
+  requireUsableRoute,
+  describeRouteWarning,
+} from './role-settings.ts'
 
 export { migrationsDir } from './migrations-dir.ts'
 
 const FILE_NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/
-export const migrationLock = 7_305_416_922
+export const MIGRATION_LOCK_KEY = 7_305_416_922
 
 interface Migration {
   readonly name: string
@@ -26,7 +31,7 @@ interface Migration {
  * server or pooler.
  * Concurrent processes wait on an advisory lock. New tables of a sharded database are sharded too.
  */
-export async function migrate(
+export async function applyMigrations(
   database: Database,
   dir: string = migrationsDir,
   warn: (line: string) => void = () => {},
@@ -36,9 +41,9 @@ export async function migrate(
   const files = readMigrations(dir)
   const session = database.session(async (client) => {
     if (database.engine === 'postgres') {
-      const way = await lookAtWay(client)
-      requireWay(way)
-      const warning = wordsOnWay(way)
+      const way = await inspectRoute(client)
+      requireUsableRoute(way)
+      const warning = describeRouteWarning(way)
       if (warning !== undefined) warn(warning)
     }
     const [, applied] = await Promise.all([requireServer(client), readApplied(client)])
@@ -52,11 +57,11 @@ export async function migrate(
     for (const file of files) {
       if (await inLockedTransaction(client, () => apply(client, file))) names.push(file.name)
     }
-    if (sharded) await distribute(client, readDistribution(dir))
+    if (sharded) await distributeTables(client, readDistribution(dir))
     return names
   })
   return await session.catch((error: unknown) => {
-    throw explained(error)
+    throw explainConnectionError(error)
   })
 }
 
@@ -131,8 +136,8 @@ async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
 }
 
 const inLockedTransaction = <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> =>
-  withoutLimit(client, async () => {
+  withoutTimeouts(client, async () => {
     // Locks until the end of the transaction, because a pooler would lose a session lock.
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_KEY])
     return await work()
   })

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { command, sendTogether } from './batch.ts'
-import { CommitUnknown, DatabaseUnavailable, type RunOptions, type Transaction } from './database.ts'
-import { isLost, isPostgresError, isStalePlan, translate } from './errors.ts'
-import { forgetPlans } from './plans.ts'
-import { inParts } from './by-organization.ts'
+import { sendTransactionCommand, sendBatched } from './batch.ts'
+import { CommitUnknown, DatabaseUnavailable, type QueryOptions, type Transaction } from './database.ts'
+import { isConnectionLost, isPostgresError, isStalePlan, toDatabaseError } from './errors.ts'
+import { invalidatePlans } from './plans.ts'
+import { runPerOrg } from './by-organization.ts'
 import type { Sql } from './sql.ts'
-import type { Outcome } from './statement.ts'
+import type { StatementResult } from './statement.ts'
 
 interface ConnectionState {
   isDead: () => boolean
@@ -36,23 +36,23 @@ export class OpenTransaction implements Transaction {
     this.#onStatement = onStatement
   }
 
-  async query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
+  async query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
     const runOne = (part: Sql<R>) => this.#query(part, how)
-    return this.sharded ? inParts(statement, runOne) : runOne(statement)
+    return this.sharded ? runPerOrg(statement, runOne) : runOne(statement)
   }
 
-  async #query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
+  async #query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
     this.#requireOpen()
     this.#onStatement()
     if (!this.#hasBegun) this.#begin().catch(() => {})
-    return (await this.#waitFor(sendTogether(this.#client, statement, how))).rows as R[]
+    return (await this.#waitFor(sendBatched(this.#client, statement, how))).rows as R[]
   }
 
-  lookUp<R>(statement: Sql<R>): Promise<R[]> {
+  lookup<R>(statement: Sql<R>): Promise<R[]> {
     return this.query(statement)
   }
 
-  async last<R>(statement: Sql<R>): Promise<R[]> {
+  async queryAndCommit<R>(statement: Sql<R>): Promise<R[]> {
     this.#requireOpen()
     this.#onStatement()
     // Before COMMIT is sent, a lost connection has certainly written nothing.
@@ -60,13 +60,16 @@ export class OpenTransaction implements Transaction {
     this.#requireOpen()
     this.#requireAlive()
     this.#state = 'over'
-    const result = sendTogether(this.#client, statement)
-    const [outcome, commit] = await Promise.allSettled([result, command(this.#client, 'commit')])
+    const result = sendBatched(this.#client, statement)
+    const [outcome, commit] = await Promise.allSettled([
+      result,
+      sendTransactionCommand(this.#client, 'commit'),
+    ])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
       // A server that reports the cause had not read COMMIT yet. A broken connection, or a pooler's error,
       // leaves both outcomes open.
-      if (isLost(error) && !isPostgresError(error)) throw this.#toCommitUnknown(error)
+      if (isConnectionLost(error) && !isPostgresError(error)) throw this.#toCommitUnknown(error)
       // The server skipped COMMIT and expects ROLLBACK.
       this.#state = 'failed'
       throw this.#recordFailure(error)
@@ -93,7 +96,7 @@ export class OpenTransaction implements Transaction {
     this.#requireAlive()
     let tag: string
     try {
-      tag = await command(this.#client, 'commit')
+      tag = await sendTransactionCommand(this.#client, 'commit')
     } catch (error) {
       throw this.#commitError(error)
     }
@@ -106,7 +109,7 @@ export class OpenTransaction implements Transaction {
     this.#state = 'over'
     if (wasOver || this.broken || !this.#hasBegun || this.#isDead()) return
     try {
-      await command(this.#client, 'rollback')
+      await sendTransactionCommand(this.#client, 'rollback')
     } catch {
       this.broken = true
     }
@@ -116,14 +119,14 @@ export class OpenTransaction implements Transaction {
   async #begin(): Promise<void> {
     this.#hasBegun = true
     try {
-      await command(this.#client, 'begin')
+      await sendTransactionCommand(this.#client, 'begin')
     } catch (error) {
       this.broken = true
-      throw translate(error)
+      throw toDatabaseError(error)
     }
   }
 
-  async #waitFor(result: Promise<Outcome>): Promise<Outcome> {
+  async #waitFor(result: Promise<StatementResult>): Promise<StatementResult> {
     try {
       return await result
     } catch (error) {
@@ -135,9 +138,9 @@ export class OpenTransaction implements Transaction {
    * Returns the error to throw for a failed statement; if the transaction had failed before, its first error.
    */
   #recordFailure(error: unknown): unknown {
-    if (isLost(error)) this.broken = true
-    if (isStalePlan(error)) forgetPlans()
-    const thrown = isStalePlan(error) ? error : translate(error)
+    if (isConnectionLost(error)) this.broken = true
+    if (isStalePlan(error)) invalidatePlans()
+    const thrown = isStalePlan(error) ? error : toDatabaseError(error)
     if (this.#failure === undefined) this.#failure = thrown
     return (error as { code?: string }).code === IN_FAILED_TRANSACTION ? this.#failure : thrown
   }
@@ -154,7 +157,7 @@ export class OpenTransaction implements Transaction {
   }
 
   #commitError(error: unknown): unknown {
-    return isLost(error) ? this.#toCommitUnknown(error) : translate(error)
+    return isConnectionLost(error) ? this.#toCommitUnknown(error) : toDatabaseError(error)
   }
 
   #toCommitUnknown(cause: unknown): CommitUnknown {

@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database } from './database.ts'
 import { openEmbedded } from './pglite/open.ts'
-import type { Pooler } from './pooler.ts'
+import type { PoolerMode } from './pooler.ts'
 import { openPostgres } from './postgres.ts'
 
-export interface OpenOptions {
+export interface OpenDatabaseOptions {
   /** URL of a PostgreSQL server; without it, the embedded database in `dataDir` is opened. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
   readonly pool?: number | undefined
   /** Pooling mode, if the URL is that of a pooler. */
-  readonly pooler?: Pooler | undefined
+  readonly pooler?: PoolerMode | undefined
   readonly log?: ((line: string) => void) | undefined
   /** For tests: embedded database in memory, empty or from a dump. */
   readonly memory?: boolean | undefined
@@ -21,7 +21,7 @@ export interface OpenOptions {
 }
 
 /** Opens the configured database. The embedded one throws if another process uses its folder. */
-export async function openDatabase(options: OpenOptions): Promise<Database> {
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   if (options.databaseUrl)
     return openPostgres(options.databaseUrl, options.pool ?? 10, options.pooler, options.log)
   const dataDir = options.memory ? undefined : resolve(options.dataDir)
@@ -29,7 +29,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return await openEmbedded({
     dataDir,
     snapshot: options.snapshot,
-    limit: options.limit ?? 30_000,
+    timeoutMs: options.limit ?? 30_000,
     log: options.log ?? (() => {}),
   })
 }

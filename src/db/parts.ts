@@ -1,24 +1,31 @@
 import type { Db, Transaction } from './database.ts'
 import { sql, type Sql } from './sql.ts'
 
-export interface Part<R = unknown> {
+export interface NamedStatement<R = unknown> {
   name: string
-  change: Sql<R>
+  statement: Sql<R>
 }
 
-const buildWith = (statements: readonly Part[]): Sql =>
+const buildWith = (statements: readonly NamedStatement[]): Sql =>
   statements
-    .map(({ name, change }) => sql`${sql.raw(name)} AS (${change})`)
+    .map(({ name, statement: change }) => sql`${sql.raw(name)} AS (${change})`)
     .reduce((before, statement) => sql`${before}, ${statement}`)
 
 /**
  * Runs several changes as one statement, which costs less; returns the rows of the first. A sharded database
  * would write the rows of each to a file, so there they run separately.
  */
-export async function changeTogether<R>(db: Db, first: Part<R>, ...others: Part[]): Promise<R[]> {
+export async function runTogether<R>(
+  db: Db,
+  first: NamedStatement<R>,
+  ...others: NamedStatement[]
+): Promise<R[]> {
   if (!db.sharded)
     return db.query(sql<R>`WITH ${buildWith([first, ...others])} SELECT * FROM ${sql.raw(first.name)}`)
-  const [rows] = await Promise.all([db.query(first.change), ...others.map(({ change }) => db.query(change))])
+  const [rows] = await Promise.all([
+    db.query(first.statement),
+    ...others.map(({ statement: change }) => db.query(change)),
+  ])
   return rows
 }
 
@@ -26,13 +33,13 @@ export async function changeTogether<R>(db: Db, first: Part<R>, ...others: Part[
  * Runs these changes together with COMMIT (docs/decisions/0011); sends nothing without any. To prevent the
  * commit, one must fail, not return fewer rows.
  */
-export async function commitTogether(trx: Transaction, statements: readonly Part[]): Promise<void> {
+export async function commitWith(trx: Transaction, statements: readonly NamedStatement[]): Promise<void> {
   if (statements.length === 0) return
   if (!trx.sharded) {
-    await trx.last(sql`WITH ${buildWith(statements)} SELECT`)
+    await trx.queryAndCommit(sql`WITH ${buildWith(statements)} SELECT`)
     return
   }
   // The last statement reports the failure of any.
-  for (const { change } of statements.slice(0, -1)) trx.query(change).catch(() => {})
-  await trx.last(statements.at(-1)!.change)
+  for (const { statement: change } of statements.slice(0, -1)) trx.query(change).catch(() => {})
+  await trx.queryAndCommit(statements.at(-1)!.statement)
 }

@@ -5,30 +5,37 @@ import {
   DatabaseUnavailable,
   type Database,
   type Db,
-  type RunOptions,
+  type QueryOptions,
   type Transaction,
 } from './database.ts'
-import { isContention, isLost, isOutOfTime, isStalePlan, isUnconfirmed, translate } from './errors.ts'
-import type { LookUps } from './look-ups.ts'
-import { inParts } from './by-organization.ts'
+import {
+  isRetryableConflict,
+  isConnectionLost,
+  isTimeout,
+  isStalePlan,
+  isUnreplicatedCommit,
+  toDatabaseError,
+} from './errors.ts'
+import type { Lookups } from './look-ups.ts'
+import { runPerOrg } from './by-organization.ts'
 import { OpenTransaction } from './open-transaction.ts'
-import { forgetPlans } from './plans.ts'
-import { withoutLimit, type Pooler } from './pooler.ts'
-import { portionsOf } from './portions.ts'
-import { RoomyPool } from './room.ts'
+import { invalidatePlans } from './plans.ts'
+import { withoutTimeouts, type PoolerMode } from './pooler.ts'
+import { streamRows } from './portions.ts'
+import { ShrinkingPool } from './room.ts'
 import type { Sql } from './sql.ts'
-import { isRead, keepPlans, send } from './statement.ts'
+import { isSelect, setGenericPlans, sendStatement } from './statement.ts'
 
 const MAX_ATTEMPTS = 5
 const PING_TIMEOUT_MS = 2_000
 
 /** Differences of the two engines, besides their pools. */
-export interface Engine {
+export interface EngineOptions {
   readonly name: Database['engine']
   readonly pool: pg.Pool
   /** Connections for lookups by key; absent with a single connection. */
-  readonly lookUps?: LookUps
-  readonly pooler?: Pooler | undefined
+  readonly lookUps?: Lookups
+  readonly pooler?: PoolerMode | undefined
   /**
    * Runs `work` on one connection without timeouts, for migrations and maintenance. Behind a pooler, such
    * work lifts the timeouts of the role itself.
@@ -44,8 +51,8 @@ export class PooledDatabase implements Database {
   /** Set by `applyMigrations`, which every process runs before it serves. */
   sharded = false
   readonly db: Db
-  readonly #engine: Engine
-  readonly #shrinkingPool: RoomyPool
+  readonly #engine: EngineOptions
+  readonly #shrinkingPool: ShrinkingPool
   readonly #deadClients = new WeakSet<pg.ClientBase>()
   /** Connections whose last commit is on the primary only. */
   readonly #unreplicated = new WeakSet<pg.ClientBase>()
@@ -54,10 +61,10 @@ export class PooledDatabase implements Database {
   #closing: Promise<void> | undefined
   #lastStream: Promise<unknown> = Promise.resolve()
 
-  constructor(engine: Engine) {
+  constructor(engine: EngineOptions) {
     this.engine = engine.name
     this.#engine = engine
-    this.#shrinkingPool = new RoomyPool(engine.pool, engine.warn ?? (() => {}))
+    this.#shrinkingPool = new ShrinkingPool(engine.pool, engine.warn ?? (() => {}))
     // Without a listener, a connection that fails while idle would end the process.
     engine.pool.on('error', () => {})
     engine.pool.on('connect', (client) => {
@@ -66,11 +73,11 @@ export class PooledDatabase implements Database {
         this.#deadClients.add(client)
       })
       client.on('end', () => this.#deadClients.add(client))
-      client.on('notice', (notice) => isUnconfirmed(notice) && this.#unreplicated.add(client))
+      client.on('notice', (notice) => isUnreplicatedCommit(notice) && this.#unreplicated.add(client))
     })
     const runOnShards = <R>(statement: Sql<R>, run: (part: Sql<R>) => Promise<R[]>) =>
-      this.sharded ? inParts(statement, run) : run(statement)
-    const query = <R>(statement: Sql<R>, how?: RunOptions) =>
+      this.sharded ? runPerOrg(statement, run) : run(statement)
+    const query = <R>(statement: Sql<R>, how?: QueryOptions) =>
       runOnShards(statement, (part) => this.#query(part, how) as Promise<R[]>)
     const lookup = <R>(statement: Sql<R>) =>
       runOnShards(statement, (part) => this.#lookup(part) as Promise<R[]>)
@@ -80,7 +87,7 @@ export class PooledDatabase implements Database {
         return isSharded()
       },
       query,
-      lookUp: engine.lookUps ? lookup : query,
+      lookup: engine.lookUps ? lookup : query,
     }
   }
 
@@ -89,7 +96,7 @@ export class PooledDatabase implements Database {
       try {
         return await this.#attempt(work)
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !(isContention(error) || isStalePlan(error))) throw error
+        if (attempt === MAX_ATTEMPTS || !(isRetryableConflict(error) || isStalePlan(error))) throw error
         await sleep(Math.random() * 10 * 2 ** attempt)
       }
     }
@@ -104,7 +111,7 @@ export class PooledDatabase implements Database {
     try {
       await Promise.race([this.#pingOnce(), timeout])
     } catch (error) {
-      throw translate(error)
+      throw toDatabaseError(error)
     } finally {
       abort.abort()
     }
@@ -120,25 +127,25 @@ export class PooledDatabase implements Database {
     if (failed) throw failed
   }
 
-  statements(): number {
+  statementCount(): number {
     return this.#statements
   }
 
-  losses(): number {
+  connectionLosses(): number {
     return this.#losses + (this.#engine.lookUps?.losses ?? 0)
   }
 
-  connections(): { open: number; busy: number; waiting: number } {
+  connectionStats(): { open: number; busy: number; waiting: number } {
     const { totalCount: open, idleCount, waitingCount: waiting } = this.#engine.pool
     return { open, busy: open - idleCount, waiting }
   }
 
-  walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
+  stream<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
     const turn = this.#lastStream.then(() => {
       this.#statements++
       return this.session((client) => {
-        const walking = () => work(portionsOf<R>(client, statement))
-        return this.#engine.pooler ? withoutLimit(client, walking) : walking()
+        const walking = () => work(streamRows<R>(client, statement))
+        return this.#engine.pooler ? withoutTimeouts(client, walking) : walking()
       })
     })
     this.#lastStream = turn.catch(() => {})
@@ -149,7 +156,7 @@ export class PooledDatabase implements Database {
     try {
       return await this.#engine.session(work)
     } catch (error) {
-      throw translate(error)
+      throw toDatabaseError(error)
     }
   }
 
@@ -162,7 +169,7 @@ export class PooledDatabase implements Database {
 
   async #attempt<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#connect()
-    keepPlans(client, false)
+    setGenericPlans(client, false)
     const isDead = () => this.#deadClients.has(client)
     const isUnconfirmed = () => this.#unreplicated.has(client)
     const onStatement = () => this.#statements++
@@ -185,29 +192,29 @@ export class PooledDatabase implements Database {
       this.#statements++
       return await this.#engine.lookUps!.run(statement)
     } catch (error) {
-      if (isStalePlan(error)) forgetPlans()
-      else if (!isLost(error) || isOutOfTime(error)) throw translate(error)
+      if (isStalePlan(error)) invalidatePlans()
+      else if (!isConnectionLost(error) || isTimeout(error)) throw toDatabaseError(error)
       this.#statements--
       return await this.#query(statement)
     }
   }
 
-  async #query(statement: Sql, how?: RunOptions, mayRetry = true): Promise<object[]> {
+  async #query(statement: Sql, how?: QueryOptions, mayRetry = true): Promise<object[]> {
     this.#statements++
     const client = await this.#connect()
     let broken = false
-    keepPlans(client, how?.plan === 'kept' && !this.sharded)
+    setGenericPlans(client, how?.plan === 'generic' && !this.sharded)
     try {
-      const { rows } = await send(client, statement, how)
+      const { rows } = await sendStatement(client, statement, how)
       broken = this.#unreplicated.has(client)
       if (broken) throw new CommitUnknown('committed, and not confirmed by the standby')
       return rows
     } catch (error) {
       if (error instanceof CommitUnknown) throw error
-      broken = isLost(error)
-      if (isStalePlan(error)) forgetPlans()
-      else if (!broken || !isRead(statement) || isOutOfTime(error)) throw translate(error)
-      if (!mayRetry) throw translate(error)
+      broken = isConnectionLost(error)
+      if (isStalePlan(error)) invalidatePlans()
+      else if (!broken || !isSelect(statement) || isTimeout(error)) throw toDatabaseError(error)
+      if (!mayRetry) throw toDatabaseError(error)
     } finally {
       // Releases the connection before the retry, since the pool may have no other.
       client.release(broken || this.#deadClients.has(client))
@@ -220,7 +227,7 @@ export class PooledDatabase implements Database {
     try {
       return await this.#shrinkingPool.connect()
     } catch (error) {
-      throw translate(error)
+      throw toDatabaseError(error)
     }
   }
 }

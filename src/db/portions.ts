@@ -1,8 +1,8 @@
 import { Query, type ClientBase } from 'pg'
-import { announce } from './announced.ts'
-import { rowMaker, type Column, type MakeRow } from './rows.ts'
-import { textOf, valuesOf, type Sql } from './sql.ts'
-import { bindable } from './types.ts'
+import { publishStatement } from './announced.ts'
+import { getRowParser, type RowColumn, type RowParser } from './rows.ts'
+import { toSqlText, toSqlValues, type Sql } from './sql.ts'
+import { toBindValues } from './types.ts'
 
 const BATCH_SIZE = 500
 const MAX_DURATION_MS = 60_000
@@ -21,14 +21,14 @@ class StreamQuery extends PgQuery {
   readonly query_timeout = MAX_DURATION_MS
   readonly done: Promise<void>
   readonly #socket: PausableSocket
-  #parseRow: MakeRow | undefined
+  #parseRow: RowParser | undefined
   #rows: object[] = []
   #result: { error: Error | null } | undefined
   #isDiscarding = false
   #wake: () => void = () => {}
 
   constructor(socket: PausableSocket, statement: Sql) {
-    super(textOf(statement), bindable(valuesOf(statement)))
+    super(toSqlText(statement), toBindValues(toSqlValues(statement)))
     this.#socket = socket
     let end: () => void
     this.done = new Promise((resolve) => (end = resolve))
@@ -43,8 +43,8 @@ class StreamQuery extends PgQuery {
     return true
   }
 
-  handleRowDescription({ fields }: { fields: Column[] }): void {
-    this.#parseRow = rowMaker(fields)
+  handleRowDescription({ fields }: { fields: RowColumn[] }): void {
+    this.#parseRow = getRowParser(fields)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -83,10 +83,10 @@ class StreamQuery extends PgQuery {
 }
 
 /** Streams the rows of a statement in batches, on a connection used for nothing else. */
-export async function* portionsOf<R>(client: ClientBase, statement: Sql<R>): AsyncGenerator<R[]> {
+export async function* streamRows<R>(client: ClientBase, statement: Sql<R>): AsyncGenerator<R[]> {
   const { stream } = (client as unknown as { connection: { stream: PausableSocket } }).connection
   const query = new StreamQuery(stream, statement)
-  announce(textOf(statement), query.done)
+  publishStatement(toSqlText(statement), query.done)
   client.query(query as unknown as Query)
   try {
     for (let rows = await query.next(); rows; rows = await query.next()) yield rows as R[]

@@ -1,12 +1,12 @@
 import { Pool, type ClientConfig, type PoolConfig } from 'pg'
-import { addressesOf } from './addresses.ts'
-import { Client, type HostedConfig } from './client.ts'
+import { splitHosts } from './addresses.ts'
+import { PrimaryClient, type PrimaryClientConfig } from './client.ts'
 import { Hosts, type HostState } from './hosts.ts'
-import { LookUpConnections } from './look-ups.ts'
+import { LookupConnections } from './look-ups.ts'
 import { PooledDatabase } from './pooled.ts'
-import type { Pooler } from './pooler.ts'
-import { waitForRoom } from './room.ts'
-import { types } from './types.ts'
+import type { PoolerMode } from './pooler.ts'
+import { retryWhileFull } from './room.ts'
+import { pgTypes } from './types.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 /** Client timeout of a response. Only the client can detect a network that drops packets. */
@@ -15,9 +15,9 @@ const RESPONSE_TIMEOUT_MS = 15_000
 const getLookupSize = (connections: number) => (connections < 4 ? (connections > 1 ? 1 : 0) : 2)
 
 /** Returns how many of the connections are in the main pool. */
-export const connectionsFor = (connections: number): number => connections - getLookupSize(connections)
+export const getPoolSize = (connections: number): number => connections - getLookupSize(connections)
 
-const BASE_CONFIG: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, types }
+const BASE_CONFIG: ClientConfig = { keepAlive: true, connectionTimeoutMillis: 5_000, types: pgTypes }
 
 /** Options of all connections but those of migrations and maintenance. */
 const POOL_CONFIG: ClientConfig = {
@@ -33,18 +33,21 @@ const SERVER_TIMEOUTS: ClientConfig = {
 }
 
 const buildConfig = (url: string): ClientConfig => ({
-  connectionString: addressesOf(url)[0]!,
+  connectionString: splitHosts(url)[0]!,
   application_name: 'svc',
 })
 
-export async function hostStates(url: string): Promise<HostState[]> {
+export async function readHostStates(url: string): Promise<HostState[]> {
   const hosts = new Hosts(url, buildConfig(url))
   hosts.close()
-  return await hosts.states()
+  return await hosts.readStates()
 }
 
-async function withClient<T>(createClient: () => Client, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await waitForRoom(() => {
+async function withClient<T>(
+  createClient: () => PrimaryClient,
+  work: (client: PrimaryClient) => Promise<T>,
+): Promise<T> {
+  const client = await retryWhileFull(() => {
     const created = createClient()
     // Running statements reject on their own.
     created.on('error', () => {})
@@ -64,17 +67,17 @@ async function withClient<T>(createClient: () => Client, work: (client: Client) 
 export function openPostgres(
   url: string,
   connections: number,
-  pooler?: Pooler,
+  pooler?: PoolerMode,
   warn?: (line: string) => void,
 ): PooledDatabase {
   const hosts = new Hosts(url, buildConfig(url))
-  const shared: HostedConfig = { ...BASE_CONFIG, ...buildConfig(url), hosts, pooler }
-  const poolConfig: HostedConfig = { ...shared, ...POOL_CONFIG, ...(!pooler && SERVER_TIMEOUTS) }
+  const shared: PrimaryClientConfig = { ...BASE_CONFIG, ...buildConfig(url), hosts, pooler }
+  const poolConfig: PrimaryClientConfig = { ...shared, ...POOL_CONFIG, ...(!pooler && SERVER_TIMEOUTS) }
   const lookupSize = getLookupSize(connections)
   const pool = new Pool({
     ...poolConfig,
-    Client,
-    max: connectionsFor(connections),
+    Client: PrimaryClient,
+    max: getPoolSize(connections),
     idleTimeoutMillis: 60_000,
     // Replaces connections after an hour, to find a server that has moved and to drop unused plans.
     maxLifetimeSeconds: 3_600,
@@ -84,8 +87,10 @@ export function openPostgres(
     pool,
     pooler,
     warn,
-    ...(lookupSize > 0 && { lookUps: new LookUpConnections(() => new Client(poolConfig), lookupSize) }),
-    session: (work) => withClient(() => new Client(shared), work),
+    ...(lookupSize > 0 && {
+      lookUps: new LookupConnections(() => new PrimaryClient(poolConfig), lookupSize),
+    }),
+    session: (work) => withClient(() => new PrimaryClient(shared), work),
     close: async () => hosts.close(),
   })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { poolerOf, type Pooler } from './pooler.ts'
+import { getPoolerMode, type PoolerMode } from './pooler.ts'
 
 /**
  * Setting that every session needs, in the units of `pg_settings` (milliseconds, kB). Clients send it on
@@ -42,37 +42,39 @@ const PERFORMANCE_SETTINGS: Setting[] = [
 const REQUIRED_SETTINGS = [...CORRECTNESS_SETTINGS, ...TIMEOUT_SETTINGS]
 
 /** Settings of Citus workers, to which no client sends its own. */
-export const ofCarriedOut: readonly Pick<Setting, 'name' | 'value'>[] = [
+export const workerSettings: readonly Pick<Setting, 'name' | 'value'>[] = [
   ...CORRECTNESS_SETTINGS,
   ...PERFORMANCE_SETTINGS,
 ]
 
 /** Properties of the server or pooler that a connection reaches. */
-export interface Way {
+export interface ConnectionRoute {
   /** True behind a pooler: the server process is not the one connected to. */
   pooled: boolean
-  pooler: Pooler | undefined
+  pooler: PoolerMode | undefined
   /** True if the pooler renames prepared statements; undefined if not tested. */
-  carriesNames: boolean | undefined
+  renamesStatements: boolean | undefined
   /** SQL statements that add the required settings to the role. */
-  missing: string[]
-  slow: string[]
+  missingSettings: string[]
+  slowSettings: string[]
 }
 
 /** Inspects a connection. `tryNames` sends a named statement, which mode `named` always does. */
-export async function lookAtWay(client: ClientBase, { tryNames = false } = {}): Promise<Way> {
-  const pooler = poolerOf(client)
+export async function inspectRoute(client: ClientBase, { tryNames = false } = {}): Promise<ConnectionRoute> {
+  const pooler = getPoolerMode(client)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const pooled = rows[0]!.pid !== (client as ClientBase & { processID?: number }).processID
   return {
     pooled,
     pooler,
-    carriesNames: tryNames || pooler === 'named' ? await testRenaming(client) : undefined,
-    ...(pooler ? await findMissingSettings(client) : { missing: [], slow: [] }),
+    renamesStatements: tryNames || pooler === 'named' ? await testRenaming(client) : undefined,
+    ...(pooler ? await findMissingSettings(client) : { missingSettings: [], slowSettings: [] }),
   }
 }
 
-async function findMissingSettings(client: ClientBase): Promise<Pick<Way, 'missing' | 'slow'>> {
+async function findMissingSettings(
+  client: ClientBase,
+): Promise<Pick<ConnectionRoute, 'missingSettings' | 'slowSettings'>> {
   const { rows } = await client.query<{ name: string; setting: string; alter: string }>(
     `select name, setting,
       format('ALTER ROLE %I IN DATABASE %I SET %s = ', current_user, current_database(), name) as alter
@@ -84,7 +86,7 @@ async function findMissingSettings(client: ClientBase): Promise<Pick<Way, 'missi
       const found = rows.find((row) => row.name === name)
       return found && !isValid(found.setting) ? [`${found.alter}${value}`] : []
     })
-  return { missing: listMissing(REQUIRED_SETTINGS), slow: listMissing(PERFORMANCE_SETTINGS) }
+  return { missingSettings: listMissing(REQUIRED_SETTINGS), slowSettings: listMissing(PERFORMANCE_SETTINGS) }
 }
 
 /**
@@ -106,7 +108,12 @@ async function testRenaming(client: ClientBase): Promise<boolean> {
 }
 
 /** Throws if statements would go wrong on this connection. */
-export function requireWay({ pooled, pooler, carriesNames, missing }: Way): void {
+export function requireUsableRoute({
+  pooled,
+  pooler,
+  renamesStatements: carriesNames,
+  missingSettings: missing,
+}: ConnectionRoute): void {
   if (pooler === 'named' && pooled && !carriesNames)
     throw new Error(
       'DATABASE_POOLER is "named", but the pooler does not rename prepared statements: use pgbouncer 1.21 ' +
@@ -120,7 +127,11 @@ export function requireWay({ pooled, pooler, carriesNames, missing }: Way): void
 }
 
 /** Returns a warning for a connection that works but should be improved; else undefined. */
-export function wordsOnWay({ pooled, pooler, slow }: Way): string | undefined {
+export function describeRouteWarning({
+  pooled,
+  pooler,
+  slowSettings: slow,
+}: ConnectionRoute): string | undefined {
   if (pooled && !pooler)
     return (
       'DATABASE_URL is that of a pooler and DATABASE_POOLER is not set, which works only if each client has its own ' +
@@ -132,7 +143,7 @@ export function wordsOnWay({ pooled, pooler, slow }: Way): string | undefined {
 const joinStatements = (statements: string[]) => statements.map((statement) => `${statement};`).join(' ')
 
 /** Returns the error, or one that explains which setting a pooler requires. */
-export const explained = (error: unknown): unknown =>
+export const explainConnectionError = (error: unknown): unknown =>
   error instanceof Error && error.message.includes('unsupported startup parameter')
     ? new Error(
         `DATABASE_URL is that of a pooler (${error.message.replace(/^.*: (?=unsupported)/, '')}): set DATABASE_POOLER, ` +

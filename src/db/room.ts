@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
-import { isFull } from './errors.ts'
+import { isOutOfConnections } from './errors.ts'
 
 const MAX_WAIT_MS = 5_000
 /** Milliseconds until the pool tries to grow to its full size again. */
@@ -9,13 +9,13 @@ const RETRY_AFTER_MS = 30_000
 const COUNT_AFTER_MS = 1_000
 
 /** Retries `work` for five seconds as long as the server has no connection left. */
-export async function waitForRoom<T>(work: () => Promise<T>, onFull: () => void = () => {}): Promise<T> {
+export async function retryWhileFull<T>(work: () => Promise<T>, onFull: () => void = () => {}): Promise<T> {
   const until = performance.now() + MAX_WAIT_MS
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!isFull(error) || performance.now() > until) throw error
+      if (!isOutOfConnections(error) || performance.now() > until) throw error
       onFull()
       await sleep(20 + Math.random() * 80)
     }
@@ -23,7 +23,7 @@ export async function waitForRoom<T>(work: () => Promise<T>, onFull: () => void 
 }
 
 /** Pool that shrinks to the server's connection limit; further requests wait for a connection. */
-export class RoomyPool {
+export class ShrinkingPool {
   readonly #pool: Pool
   readonly #size: number
   readonly #warn: (line: string) => void
@@ -37,7 +37,7 @@ export class RoomyPool {
 
   /** Returns a connection, even if the server allows fewer than the pool's size. */
   connect(): Promise<PoolClient> {
-    return waitForRoom(
+    return retryWhileFull(
       () => this.#pool.connect(),
       () => this.#shrink(),
     )
@@ -83,7 +83,7 @@ export async function readLimits(client: ClientBase): Promise<ConnectionLimits> 
   return rows[0]!
 }
 
-export const mostConnections = ({ server, reserved, role, database }: ConnectionLimits): number =>
+export const getMaxConnections = ({ server, reserved, role, database }: ConnectionLimits): number =>
   Math.min(server - reserved, role ?? Infinity, database ?? Infinity)
 
 export const describeLimits = ({ server, reserved, role, database }: ConnectionLimits): string =>

@@ -1,30 +1,30 @@
-import { types } from './types.ts'
+import { pgTypes } from './types.ts'
 
-export type MakeRow = (texts: (string | null)[]) => object
+export type RowParser = (texts: (string | null)[]) => object
 
-export interface Column {
+export interface RowColumn {
   name: string
   dataTypeID: number
 }
 
 /** Parsers by column list. The lists come from our statements, so there are few. */
-const parsersByColumns = new Map<string, MakeRow>()
+const parsersByColumns = new Map<string, RowParser>()
 
 /**
  * Returns the parser of rows with these columns, compiled from an object literal. `pg` sets properties one by
  * one, which V8 stores as a slow hash table from about a dozen on.
  */
-export function rowMaker(columns: readonly Column[]): MakeRow {
+export function getRowParser(columns: readonly RowColumn[]): RowParser {
   const key = columns.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join()
   let parser = parsersByColumns.get(key)
   if (!parser) {
-    const parsers = columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID))
+    const parsers = columns.map(({ dataTypeID }) => pgTypes.getTypeParser(dataTypeID))
     const literal = columns.map(
       ({ name }, i) => `${JSON.stringify(name)}: texts[${i}] === null ? null : parsers[${i}](texts[${i}])`,
     )
     const compile = new Function('parsers', `return (texts) => ({${literal.join(', ')}})`) as (
       parsers: unknown[],
-    ) => MakeRow
+    ) => RowParser
     parser = compile(parsers)
     parsersByColumns.set(key, parser)
   }

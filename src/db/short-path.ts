@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
  * Calls `use` with a path short enough for a Unix socket (107 bytes): on Linux, through the folder's
  * descriptor.
  */
-export async function shortPath<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
+export async function withShortSocketPath<T>(folder: string, use: (path: string) => Promise<T>): Promise<T> {
   if (!existsSync('/proc/self/fd')) return await use(folder)
   const descriptor = openSync(folder, 'r')
   try {

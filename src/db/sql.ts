@@ -3,14 +3,14 @@
  */
 export class Sql<R = unknown> {
   readonly strings: readonly string[]
-  readonly places: readonly unknown[]
-  readonly shape: Shape | undefined
+  readonly values: readonly unknown[]
+  readonly shape: SqlShape | undefined
   /** For type inference only; never set. */
   declare readonly row?: R
 
-  constructor(strings: readonly string[], places: readonly unknown[], shape: Shape | undefined) {
+  constructor(strings: readonly string[], places: readonly unknown[], shape: SqlShape | undefined) {
     this.strings = strings
-    this.places = places
+    this.values = places
     this.shape = shape
   }
 
@@ -24,17 +24,17 @@ export class Sql<R = unknown> {
  * Structure of a fragment without its values. Equal fragments share one object, so text and plan are found
  * without comparing texts. Joined lists have none, since requests may compose any number.
  */
-export interface Shape {
+export interface SqlShape {
   text: string | undefined
-  value: Shape | undefined
+  value: SqlShape | undefined
   /** Next shapes after a fragment, by its shape. */
-  pieces: Map<Shape, Shape> | undefined
+  pieces: Map<SqlShape, SqlShape> | undefined
 }
 
-const createShape = (): Shape => ({ text: undefined, value: undefined, pieces: undefined })
+const createShape = (): SqlShape => ({ text: undefined, value: undefined, pieces: undefined })
 
 /** Initial shapes of templates, and constant texts. */
-const templates = new WeakMap<readonly string[], Shape>()
+const templates = new WeakMap<readonly string[], SqlShape>()
 const constants = new Map<string, Sql<never>>()
 
 /** Maximum number of cached shapes of either kind, to bound memory. */
@@ -52,7 +52,7 @@ function buildSql<R = unknown>(strings: TemplateStringsArray, ...places: unknown
   return new Sql<R>(strings, places, shape)
 }
 
-function addFragment(shape: Shape, fragment: Shape): Shape | undefined {
+function addFragment(shape: SqlShape, fragment: SqlShape): SqlShape | undefined {
   shape.pieces ??= new Map()
   const existing = shape.pieces.get(fragment)
   if (existing || combinations >= MAX_SHAPES) return existing
@@ -81,8 +81,8 @@ function join(items: readonly unknown[], separator = ', '): Sql<never> {
   return new Sql<never>(strings, items, undefined)
 }
 
-export const mostListed = 256
-const LIST_SIZES = [1, 4, 16, 64, mostListed].map((size) => ({
+export const MAX_LIST_LENGTH = 256
+const LIST_SIZES = [1, 4, 16, 64, MAX_LIST_LENGTH].map((size) => ({
   size,
   strings: ['', ...Array.from({ length: size - 1 }, () => ', '), ''],
   shape: createShape(),
@@ -95,7 +95,7 @@ const LIST_SIZES = [1, 4, 16, 64, mostListed].map((size) => ({
  */
 function list(values: readonly unknown[]): Sql<never> {
   const fit = LIST_SIZES.find(({ size }) => size >= values.length)
-  if (!fit) throw new Error(`a list of ${values.length} is longer than ${mostListed}`)
+  if (!fit) throw new Error(`a list of ${values.length} is longer than ${MAX_LIST_LENGTH}`)
   const padding = values.at(-1) ?? null
   const padded = Array.from({ length: fit.size }, (_, i) => (i < values.length ? values[i] : padding))
   return new Sql<never>(fit.strings, padded, fit.shape)
@@ -125,7 +125,7 @@ function getRowLists(width: number): typeof LIST_SIZES {
 function rows(tuples: readonly (readonly unknown[])[]): Sql<never> {
   const width = tuples[0]!.length
   const fit = getRowLists(width).find(({ size }) => size >= tuples.length)
-  if (!fit) throw new Error(`${tuples.length} rows are more than ${mostListed}`)
+  if (!fit) throw new Error(`${tuples.length} rows are more than ${MAX_LIST_LENGTH}`)
   const padded = tuples.flat()
   while (padded.length < fit.size * width) padded.push(null)
   return new Sql<never>(fit.strings, padded, fit.shape)
@@ -137,7 +137,7 @@ class OrgCondition extends Sql<never> {
   readonly ids: readonly string[]
   constructor(column: string, ids: readonly string[]) {
     // The comment marks the statement for scripts/statements.
-    const { strings, places, shape } = buildSql`${raw(column)} = any(${ids}::uuid[]) /* each */`
+    const { strings, values: places, shape } = buildSql`${raw(column)} = any(${ids}::uuid[]) /* each */`
     super(strings, places, shape)
     this.column = column
     this.ids = ids
@@ -158,18 +158,18 @@ export const sql = Object.assign(buildSql, {
   join,
   list,
   rows,
-  among: orgIn,
+  orgIn: orgIn,
 })
 
 /** Returns the text of a statement, with `$1`, `$2`, … for the values. */
-export function textOf(statement: Sql): string {
+export function toSqlText(statement: Sql): string {
   const { shape } = statement
   if (!shape) return composeText(statement, { count: 0 })
   shape.text ??= composeText(statement, { count: 0 })
   return shape.text
 }
 
-function composeText({ strings, places }: Sql, values: { count: number }): string {
+function composeText({ strings, values: places }: Sql, values: { count: number }): string {
   let text = strings[0]!
   for (let i = 0; i < places.length; i++) {
     const value = places[i]
@@ -179,9 +179,9 @@ function composeText({ strings, places }: Sql, values: { count: number }): strin
   return text
 }
 
-export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
-  for (const value of statement.places) {
-    if (value instanceof Sql) valuesOf(value, values)
+export function toSqlValues(statement: Sql, values: unknown[] = []): unknown[] {
+  for (const value of statement.values) {
+    if (value instanceof Sql) toSqlValues(value, values)
     else values.push(value)
   }
   return values
@@ -191,7 +191,7 @@ export function valuesOf(statement: Sql, values: unknown[] = []): unknown[] {
  * Splits a statement over several organizations into one per organization, ordered by ID; undefined for other
  * statements.
  */
-export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
+export function splitByOrg<R>(statement: Sql<R>): Sql<R>[] | undefined {
   const conditions = findOrgConditions(statement)
   if (conditions.length === 0) return undefined
   const all = new Set(conditions.flatMap(({ ids }) => ids))
@@ -201,11 +201,11 @@ export function perOrganization<R>(statement: Sql<R>): Sql<R>[] | undefined {
 const findOrgConditions = (fragment: Sql): OrgCondition[] =>
   fragment instanceof OrgCondition
     ? [fragment]
-    : fragment.places.flatMap((value) => (value instanceof Sql ? findOrgConditions(value) : []))
+    : fragment.values.flatMap((value) => (value instanceof Sql ? findOrgConditions(value) : []))
 
 function restrictToOrg(fragment: Sql, id: string): Sql {
   if (fragment instanceof OrgCondition) return orgIn(fragment.column, fragment.ids.includes(id) ? [id] : [])
-  const { strings, places } = fragment
+  const { strings, values: places } = fragment
   return new Sql(
     strings,
     places.map((value) => (value instanceof Sql ? restrictToOrg(value, id) : value)),

@@ -1,19 +1,19 @@
 import { Query, type ClientBase } from 'pg'
-import type { RunOptions } from './database.ts'
-import { announce } from './announced.ts'
-import { planName, renewed } from './plans.ts'
-import { poolerOf } from './pooler.ts'
-import { rowMaker, type Column, type MakeRow } from './rows.ts'
-import { textOf, valuesOf, type Sql } from './sql.ts'
-import { bindable } from './types.ts'
+import type { QueryOptions } from './database.ts'
+import { publishStatement } from './announced.ts'
+import { findStatementName, getPlanMarker } from './plans.ts'
+import { getPoolerMode } from './pooler.ts'
+import { getRowParser, type RowColumn, type RowParser } from './rows.ts'
+import { toSqlText, toSqlValues, type Sql } from './sql.ts'
+import { toBindValues } from './types.ts'
 
 /** Rows of a statement, and its command tag (`SELECT`, `COMMIT`, …). */
-export interface Outcome {
+export interface StatementResult {
   rows: object[]
   command: string
 }
 
-export interface Wire {
+export interface PgConnection {
   stream: { cork(): void; uncork(): void }
   describe(message: object): void
 }
@@ -22,7 +22,7 @@ interface PgQueryBase {
   name: string | undefined
   text: string
   callback: (error: Error | null, outcome?: unknown) => void
-  prepare(connection: Wire): void
+  prepare(connection: PgConnection): void
 }
 const PgQuery = Query as unknown as new (text: string, values: unknown[]) => PgQueryBase
 
@@ -31,15 +31,15 @@ const PgQuery = Query as unknown as new (text: string, values: unknown[]) => PgQ
  * named statement (null without rows).
  */
 interface ConnectionCache {
-  silent: Wire
-  parsers: Map<string, MakeRow | null>
+  silent: PgConnection
+  parsers: Map<string, RowParser | null>
 }
-const caches = new WeakMap<Wire, ConnectionCache>()
+const caches = new WeakMap<PgConnection, ConnectionCache>()
 
-function getCache(connection: Wire): ConnectionCache {
+function getCache(connection: PgConnection): ConnectionCache {
   let cache = caches.get(connection)
   if (!cache) {
-    const silent = Object.create(connection) as Wire
+    const silent = Object.create(connection) as PgConnection
     silent.describe = () => {}
     cache = { silent, parsers: new Map() }
     caches.set(connection, cache)
@@ -56,14 +56,14 @@ export class Statement extends PgQuery {
   /** True if it was not sent, because a value is invalid. */
   unsent = false
   readonly #rows: object[] = []
-  #parseRow: MakeRow | null | undefined
+  #parseRow: RowParser | null | undefined
   #command = ''
   /** Parse error of a value, thrown after the server has finished. */
   #parseError: Error | undefined
 
   /** `name` is that of the prepared statement; undefined to plan each run. */
   constructor(statement: Sql, name: string | undefined) {
-    super(textOf(statement), bindable(valuesOf(statement)))
+    super(toSqlText(statement), toBindValues(toSqlValues(statement)))
     this.name = name
   }
 
@@ -71,14 +71,14 @@ export class Statement extends PgQuery {
     return true
   }
 
-  override prepare(connection: Wire): void {
+  override prepare(connection: PgConnection): void {
     const { silent, parsers } = getCache(connection)
     this.#parseRow = this.name === undefined ? undefined : parsers.get(this.name)
     super.prepare(this.#parseRow === undefined ? connection : silent)
   }
 
-  handleRowDescription({ fields }: { fields: Column[] }): void {
-    this.#parseRow = rowMaker(fields)
+  handleRowDescription({ fields }: { fields: RowColumn[] }): void {
+    this.#parseRow = getRowParser(fields)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -89,7 +89,7 @@ export class Statement extends PgQuery {
     }
   }
 
-  handleCommandComplete({ text }: { text: string }, connection: Wire): void {
+  handleCommandComplete({ text }: { text: string }, connection: PgConnection): void {
     const end = text.indexOf(' ')
     this.#command = end < 0 ? text : text.slice(0, end)
     if (this.name !== undefined) getCache(connection).parsers.set(this.name, this.#parseRow ?? null)
@@ -102,28 +102,32 @@ export class Statement extends PgQuery {
 
   handleReadyForQuery(): void {
     if (this.#parseError) this.callback(this.#parseError)
-    else this.callback(null, { rows: this.#rows, command: this.#command } satisfies Outcome)
+    else this.callback(null, { rows: this.#rows, command: this.#command } satisfies StatementResult)
   }
 }
 
 /** Returns whether a statement only reads. Only reads may be retried, or sent before BEGIN is confirmed. */
-export const isRead = (statement: Sql): boolean => /^\s*select\b/i.test(textOf(statement))
+export const isSelect = (statement: Sql): boolean => /^\s*select\b/i.test(toSqlText(statement))
 
 /** Creates the statement for a connection, named unless its plan is not cached. */
-export function statementFor(client: ClientBase, statement: Sql, how: RunOptions | undefined): Statement {
-  const pooler = poolerOf(client)
-  const name = how?.plan === 'custom' || pooler === 'plain' ? undefined : planName(statement)
+export function createStatement(
+  client: ClientBase,
+  statement: Sql,
+  how: QueryOptions | undefined,
+): Statement {
+  const pooler = getPoolerMode(client)
+  const name = how?.plan === 'custom' || pooler === 'plain' ? undefined : findStatementName(statement)
   const created = new Statement(statement, name)
   // A pooler identifies statements by text, and would reuse the stale plan.
-  if (pooler && name !== undefined) created.text += renewed()
+  if (pooler && name !== undefined) created.text += getPlanMarker()
   return created
 }
 
-export function outcomeOf(statement: Statement): Promise<Outcome> {
-  const outcome = new Promise<Outcome>((resolve, reject) => {
-    statement.callback = (error, result) => (error ? reject(error) : resolve(result as Outcome))
+export function waitForResult(statement: Statement): Promise<StatementResult> {
+  const outcome = new Promise<StatementResult>((resolve, reject) => {
+    statement.callback = (error, result) => (error ? reject(error) : resolve(result as StatementResult))
   })
-  announce(statement.text, outcome)
+  publishStatement(statement.text, outcome)
   return outcome
 }
 
@@ -133,8 +137,8 @@ const genericPlanClients = new WeakSet<ClientBase>()
  * Makes a connection use generic plans, or choose by itself again. Must not be called in a transaction, whose
  * rollback would revert it. Does nothing behind a pooler, where the next client would inherit it.
  */
-export function keepPlans(client: ClientBase, enabled: boolean): void {
-  if (genericPlanClients.has(client) === enabled || poolerOf(client)) return
+export function setGenericPlans(client: ClientBase, enabled: boolean): void {
+  if (genericPlanClients.has(client) === enabled || getPoolerMode(client)) return
   if (enabled) genericPlanClients.add(client)
   else genericPlanClients.delete(client)
   corkUntilNextTick(client)
@@ -142,10 +146,14 @@ export function keepPlans(client: ClientBase, enabled: boolean): void {
   client.query(`set plan_cache_mode = ${enabled ? 'force_generic_plan' : 'auto'}`).catch(() => {})
 }
 
-export function send(client: ClientBase, statement: Sql, how?: RunOptions): Promise<Outcome> {
-  const query = statementFor(client, statement, how)
+export function sendStatement(
+  client: ClientBase,
+  statement: Sql,
+  how?: QueryOptions,
+): Promise<StatementResult> {
+  const query = createStatement(client, statement, how)
   corkUntilNextTick(client)
-  const outcome = outcomeOf(query)
+  const outcome = waitForResult(query)
   client.query(query as unknown as Query)
   return outcome
 }
@@ -154,7 +162,7 @@ const corkedStreams = new WeakSet<object>()
 
 /** Corks the socket until the end of this turn of the event loop: one system call sends all statements. */
 function corkUntilNextTick(client: ClientBase): void {
-  const { stream } = (client as unknown as { connection: Wire }).connection
+  const { stream } = (client as unknown as { connection: PgConnection }).connection
   if (corkedStreams.has(stream)) return
   corkedStreams.add(stream)
   stream.cork()

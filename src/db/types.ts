@@ -63,11 +63,11 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
-export const types = {
+export const pgTypes = {
   getTypeParser: (oid: number): Parse => parsers.get(oid) ?? parseText,
 } as unknown as CustomTypesConfig
 
 /** Converts parameters for `pg`: dates to ISO form, since it would print local time. */
-export function bindable(parameters: readonly unknown[]): unknown[] {
+export function toBindValues(parameters: readonly unknown[]): unknown[] {
   return parameters.map((value) => (value instanceof Date ? value.toISOString() : value))
 }

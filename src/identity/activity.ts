@@ -1,19 +1,19 @@
-import { inTurn } from '../db/by-organization.ts'
+import { forEachOrg } from '../db/by-organization.ts'
 import { CommitUnknown, type Database } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import { ofOrganization } from '../kernel/sql.ts'
-import { inOrganizations, type OfPerson } from './person-organizations.ts'
+import { orgEquals } from '../kernel/sql.ts'
+import { expandByOrganization, type UserItem } from './person-organizations.ts'
 
 /**
  * Buffers uses of tokens and activity of users, and writes them in one statement each every 30 s and at shutdown, so
  * that requests do not write. Timestamps only increase. A crash loses at most 30 s; nothing is lost while the database
  * is unavailable.
  */
-export interface Activity {
-  tokenUsed(token: UsedToken, millis: number): void
-  personActive(userId: string, millis: number): void
+export interface ActivityRecorder {
+  recordTokenUse(token: UsedToken, millis: number): void
+  recordUserActivity(userId: string, millis: number): void
   /** Records a use of a browser session, which resets its idle timeout. */
-  signInSeen(sessionId: string, millis: number): void
+  recordSessionUse(sessionId: string, millis: number): void
   flush(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ type BuildStatement = (items: string, orgId?: string) => Sql
 const tokenUsesSql: BuildStatement = (items, orgId) => sql`
   update access_tokens t set last_used_at = greatest(t.last_used_at, used.at), use_count = t.use_count + used.uses
   from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz, uses integer)
-  where ${ofOrganization('t.org_id', orgId)} and t.org_id = used.org_id and t.token_id = used.token_id`
+  where ${orgEquals('t.org_id', orgId)} and t.org_id = used.org_id and t.token_id = used.token_id`
 
 const appUsesSql: BuildStatement = (items) => sql`
   update oauth_clients c set last_used_at = greatest(c.last_used_at, used.at), use_count = c.use_count + used.uses
@@ -75,8 +75,8 @@ const grantUsesSql: BuildStatement = (items, orgId) => sql`
   from (select t.org_id, t.grant_id, max(used.at) as at
         from jsonb_to_recordset(${items}::jsonb) as used(org_id uuid, token_id text, at timestamptz)
         join access_tokens t on t.org_id = used.org_id and t.token_id = used.token_id
-        where ${ofOrganization('t.org_id', orgId)} group by 1, 2) seen
-  where ${ofOrganization('g.org_id', orgId)} and g.org_id = seen.org_id and g.grant_id = seen.grant_id`
+        where ${orgEquals('t.org_id', orgId)} group by 1, 2) seen
+  where ${orgEquals('g.org_id', orgId)} and g.org_id = seen.org_id and g.grant_id = seen.grant_id`
 
 /** Groups by member, since a session and a token of one user are two items and UPDATE applies only one. */
 const userActivitySql: BuildStatement = (items, orgId) => sql`
@@ -85,8 +85,8 @@ const userActivitySql: BuildStatement = (items, orgId) => sql`
         from jsonb_to_recordset(${items}::jsonb) as r(user_id uuid, org_id uuid, at timestamptz)
         join organization_members p on p.user_id = r.user_id and (r.org_id is null or p.org_id = r.org_id)
           and p.deleted_at is null
-        where ${ofOrganization('p.org_id', orgId)} group by 1, 2) seen
-  where ${ofOrganization('m.org_id', orgId)} and m.org_id = seen.org_id and m.user_id = seen.user_id`
+        where ${orgEquals('p.org_id', orgId)} group by 1, 2) seen
+  where ${orgEquals('m.org_id', orgId)} and m.org_id = seen.org_id and m.user_id = seen.user_id`
 
 const sessionUsesSql: BuildStatement = (items) => sql`
   update browser_sessions s set last_seen_at = greatest(s.last_seen_at, seen.at)
@@ -128,8 +128,8 @@ async function writeBuffer<T extends { at: number }>(
   const byOrg = database.sharded && rows.every((row) => 'org_id' in row)
   try {
     await database.transaction(async (trx) => {
-      const expanded = byOrg ? await inOrganizations(trx, rows as unknown as OfPerson[]) : rows
-      await inTurn(byOrg, expanded as { org_id: string }[], (orgItems, orgId) =>
+      const expanded = byOrg ? await expandByOrganization(trx, rows as unknown as UserItem[]) : rows
+      await forEachOrg(byOrg, expanded as { org_id: string }[], (orgItems, orgId) =>
         trx.query(statement(JSON.stringify(orgItems), orgId)),
       )
     })
@@ -139,7 +139,7 @@ async function writeBuffer<T extends { at: number }>(
   }
 }
 
-export function createActivity(database: Database): Activity {
+export function createActivityRecorder(database: Database): ActivityRecorder {
   const tokens = createBuffer<TokenUse>(({ token_id }) => token_id, addUses)
   const apps = createBuffer<AppUse>(({ client_id }) => client_id, addUses)
   const grants = createBuffer<GrantUse>(({ token_id }) => token_id)
@@ -147,17 +147,17 @@ export function createActivity(database: Database): Activity {
   const users = createBuffer<UserActivity>(({ user_id, org_id }) => `${user_id} ${org_id}`)
 
   return {
-    tokenUsed({ org_id, token_id, user_id, client_id }, at) {
+    recordTokenUse({ org_id, token_id, user_id, client_id }, at) {
       tokens.add({ org_id, token_id, at, uses: 1 })
       users.add({ user_id, org_id, at })
       if (client_id === null) return
       apps.add({ client_id, at, uses: 1 })
       grants.add({ org_id, token_id, at })
     },
-    personActive(user_id, at) {
+    recordUserActivity(user_id, at) {
       users.add({ user_id, org_id: null, at })
     },
-    signInSeen(session_id, at) {
+    recordSessionUse(session_id, at) {
       sessions.add({ session_id, at })
     },
     async flush() {

@@ -1,14 +1,14 @@
 /** Browser sessions, identified by the SHA-256 of the secret in their cookie. */
 import { hash, randomBytes } from 'node:crypto'
-import { sharedLookUp } from '../db/gathered.ts'
+import { batchedLookup } from '../db/gathered.ts'
 import type { Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { newId } from '../kernel/values/ids.ts'
-import { spreadUserColumns, userColumns, withMemberships, type UserRow } from './people.ts'
+import { shardedUserColumns, userColumns, loadMemberships, type UserRow } from './people.ts'
 
 /** Browser session with its user, before any check. */
-export interface SignInFound extends UserRow {
+export interface BrowserSessionRow extends UserRow {
   hash: string
   session_id: string
   signed_in_at: string
@@ -20,50 +20,52 @@ export interface SignInFound extends UserRow {
 const selectColumns = (user: Sql) => sql`encode(s.session_hash, 'hex') as hash, s.session_id, s.signed_in_at,
   s.authenticated_at, s.last_seen_at, s.expires_at, ${user}`
 
-const selectByHashes = (user: Sql, hashes: string[]) => sql<SignInFound>`
+const selectByHashes = (user: Sql, hashes: string[]) => sql<BrowserSessionRow>`
   select ${selectColumns(user)} from browser_sessions s join users u on u.user_id = s.user_id
   where s.session_hash in (${sql.list(hashes.map((one) => Buffer.from(one, 'hex')))})`
 
-const selectByIds = (user: Sql, ids: string[]) => sql<SignInFound>`
+const selectByIds = (user: Sql, ids: string[]) => sql<BrowserSessionRow>`
   select ${selectColumns(user)} from browser_sessions s join users u on u.user_id = s.user_id
   where s.session_id in (${sql.list(ids)})`
 
 /** Returns the SHA-256 of a session secret, in hex. Only this hash is stored. */
-export const secretHash = (secret: string): string => hash('sha256', secret, 'hex')
+export const hashSessionSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 const hashSecretBytes = (secret: string) => hash('sha256', secret, 'buffer')
 
 /**
  * Finds a session by the hash of its secret. Batches concurrent lookups; never returns data read before the request.
  */
-export const findSignIn = sharedLookUp({
+export const findSessionBySecretHash = batchedLookup({
   select: (hashes: string[]) => selectByHashes(userColumns, hashes),
-  findSpread: async (db, hashes) =>
-    withMemberships(db, await db.lookUp(selectByHashes(spreadUserColumns, hashes))),
-  nameOf: (one) => one,
-  nameOfRow: (row) => row.hash,
+  findSharded: async (db, hashes) =>
+    loadMemberships(db, await db.lookup(selectByHashes(shardedUserColumns, hashes))),
+  toKey: (one) => one,
+  rowToKey: (row) => row.hash,
 })
 
 /** Finds an authenticated session by id, batched in the same way. */
-export const findSignInById = sharedLookUp({
+export const findSessionById = batchedLookup({
   select: (ids: string[]) => selectByIds(userColumns, ids),
-  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(selectByIds(spreadUserColumns, ids))),
-  nameOf: (id) => id,
-  nameOfRow: (row) => row.session_id,
+  findSharded: async (db, ids) => loadMemberships(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
+  toKey: (id) => id,
+  rowToKey: (row) => row.session_id,
 })
 
-type IdleConfig = { signIns: Pick<Config['signIns'], 'idleMillis'> }
-type SessionTimes = Pick<SignInFound, 'last_seen_at' | 'expires_at'>
+type IdleConfig = { sessionLimits: Pick<Config['sessionLimits'], 'idleMillis'> }
+type SessionTimes = Pick<BrowserSessionRow, 'last_seen_at' | 'expires_at'>
 
 /** Returns when a session ends unless it is used again: after its idle timeout, at most at `expires_at`. In ms. */
-export const endOfSignIn = ({ signIns }: IdleConfig, { last_seen_at, expires_at }: SessionTimes): number =>
-  Math.min(Date.parse(last_seen_at) + signIns.idleMillis, Date.parse(expires_at))
+export const getSessionExpiry = (
+  { sessionLimits }: IdleConfig,
+  { last_seen_at, expires_at }: SessionTimes,
+): number => Math.min(Date.parse(last_seen_at) + sessionLimits.idleMillis, Date.parse(expires_at))
 
 /** Returns the time since which an active session must have been used. */
-export const idleSince = ({ signIns }: IdleConfig, millis: number): string =>
-  new Date(millis - signIns.idleMillis).toISOString()
+export const getIdleCutoff = ({ sessionLimits }: IdleConfig, millis: number): string =>
+  new Date(millis - sessionLimits.idleMillis).toISOString()
 
-export interface Beginning {
+export interface NewBrowserSession {
   session_id: string
   user_id: string
   /** Time of the authentication, in ms since the epoch; null if the provider does not report it. */
@@ -75,22 +77,22 @@ export interface Beginning {
   /** Session ID and subject at the identity provider; null if not reported. */
   provider_sid: string | null
   provider_sub: string | null
-  most: number
+  maxLifetimeMs: number
 }
 
-export const newSignInId = (millis: number): string => newId('BS', millis)
+export const createSessionId = (millis: number): string => newId('BS', millis)
 
 /**
  * Stores a session and returns the secret for its cookie. Deletes the previous session of this
  * browser, of any user, so that no secret outlives its cookie.
  */
-export async function insertSignIn(
+export async function insertBrowserSession(
   db: Db,
   millis: number,
-  session: Beginning,
+  session: NewBrowserSession,
   previousSecret: string | undefined,
 ): Promise<string> {
-  const { session_id, user_id, authenticated, ip, user_agent, id_token, most } = session
+  const { session_id, user_id, authenticated, ip, user_agent, id_token, maxLifetimeMs: most } = session
   const secret = randomBytes(32).toString('base64url')
   const toIso = (instant: number) => new Date(instant).toISOString()
   await db.query(sql`
@@ -104,14 +106,14 @@ export async function insertSignIn(
 }
 
 /** Locks a session of a user. Returns false if there is none. */
-export async function lockSignIn(db: Db, userId: string, sessionId: string): Promise<boolean> {
+export async function lockBrowserSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
   const found = await db.query(sql`
     select 1 from browser_sessions where session_id = ${sessionId} and user_id = ${userId} for update`)
   return found.length > 0
 }
 
 /** Deletes a session of a user. Returns its encrypted ID token, or undefined if there is no such session. */
-export async function endSignIn(
+export async function deleteBrowserSession(
   db: Db,
   userId: string,
   sessionId: string,
@@ -126,7 +128,7 @@ export async function endSignIn(
  * Sessions without a stored `sid` match any session of their subject; those without a stored `sub` match the subject of
  * their user.
  */
-export async function endSignInsOf(
+export async function deleteSessionsByProvider(
   trx: Db,
   issuer: string,
   { sid, sub }: { sid: string | undefined; sub: string | undefined },
@@ -139,6 +141,6 @@ export async function endSignInsOf(
       delete from browser_sessions s using users p
       where p.user_id = s.user_id and p.issuer = ${issuer} and ${sameSubject} and ${sameSession}
       returning s.session_id, s.user_id)
-    select e.session_id, ${trx.sharded ? spreadUserColumns : userColumns} from ended e join users u on u.user_id = e.user_id`)
-  return trx.sharded ? withMemberships(trx, deleted) : deleted
+    select e.session_id, ${trx.sharded ? shardedUserColumns : userColumns} from ended e join users u on u.user_id = e.user_id`)
+  return trx.sharded ? loadMemberships(trx, deleted) : deleted
 }

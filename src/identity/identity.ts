@@ -1,29 +1,41 @@
 import type { Config } from '../kernel/config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Audience } from '../kernel/audience.ts'
-import { Caller, type SignedIn, type TokenGrant, type User } from '../kernel/caller.ts'
+import { Caller, type SessionGrant, type TokenGrant, type CallerPrincipal } from '../kernel/caller.ts'
 import {
   IdentityProviderUnavailable,
   SessionExpired,
   SessionInvalid,
-  type Identity,
-  type Verifier,
+  type OidcIdentity,
+  type SessionTokenVerifier,
 } from '../kernel/oidc/oidc.ts'
 import {
-  signInEnded,
+  browserSessionEnded,
   tokenExpired,
-  tokenForElsewhere,
+  tokenForOtherAudience,
   tokenInvalid,
   tokenRevoked,
 } from '../kernel/credential-problems.ts'
 import { unauthorized, unavailable } from '../kernel/problem.ts'
 import type { IdentityPort } from '../kernel/services/identity.ts'
-import { createActivity, type Activity } from './activity.ts'
-import { endOfSignIn, findSignIn, findSignInById, secretHash, type SignInFound } from './browser-sessions.ts'
-import { findOrCreate, findPerson } from './people.ts'
-import { audiencesOf, findToken, findTokenById, isRevoked, type TokenFound } from './token-lookup.ts'
-import { breachOf } from './token-policy.ts'
-import { isToken, tokenHash } from './tokens.ts'
+import { createActivityRecorder, type ActivityRecorder } from './activity.ts'
+import {
+  getSessionExpiry,
+  findSessionBySecretHash,
+  findSessionById,
+  hashSessionSecret,
+  type BrowserSessionRow,
+} from './browser-sessions.ts'
+import { findOrCreateUser, findUserById } from './people.ts'
+import {
+  getTokenAudiences,
+  findTokenByHash,
+  findTokenById,
+  isTokenRevoked,
+  type AccessTokenRow,
+} from './token-lookup.ts'
+import { findTokenPolicyViolation } from './token-policy.ts'
+import { isAccessToken, hashAccessToken } from './tokens.ts'
 
 interface TokenRequest {
   millis: number
@@ -32,62 +44,63 @@ interface TokenRequest {
 }
 
 /** Authenticates callers by access tokens, session tokens and browser sessions. */
-export function createIdentity(
-  config: Pick<Config, 'signIns'>,
+export function createAuthenticator(
+  config: Pick<Config, 'sessionLimits'>,
   database: Database,
-  sessions: Verifier,
+  sessions: SessionTokenVerifier,
 ): IdentityPort {
-  const activity = createActivity(database)
+  const activity = createActivityRecorder(database)
 
   async function authenticateToken(
     token: string,
     { millis, audience, onToken }: TokenRequest,
   ): Promise<Caller> {
     // Verifies the checksum first, so that a mistyped token costs no query.
-    if (!isToken(token)) throw tokenInvalid()
-    const hash = tokenHash(token).toString('hex')
-    const found = findToken(database, hash)
+    if (!isAccessToken(token)) throw tokenInvalid()
+    const hash = hashAccessToken(token).toString('hex')
+    const found = findTokenByHash(database, hash)
     onToken?.(hash)
     const row = await found
     const caller = toTokenCaller(row, millis, audience)
-    activity.tokenUsed(row!, millis)
+    activity.recordTokenUse(row!, millis)
     return caller
   }
 
-  async function authenticateUser(identity: Identity, millis: number): Promise<Caller> {
-    const user = await findOrCreate(database, identity, millis)
-    activity.personActive(user.user_id, millis)
+  async function authenticateUser(identity: OidcIdentity, millis: number): Promise<Caller> {
+    const user = await findOrCreateUser(database, identity, millis)
+    activity.recordUserActivity(user.user_id, millis)
     const until = identity.expires_at === undefined ? Infinity : identity.expires_at * 1000
     return new Caller(user, user.memberships ?? [], null, null, until)
   }
 
   return {
-    async callerOf(authorization, millis, audience, onToken) {
+    async authenticate(authorization, millis, audience, onToken) {
       const credential = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1]
       if (credential === undefined) throw unauthorized()
       if (credential.startsWith('svc_')) return authenticateToken(credential, { millis, audience, onToken })
       // Session tokens are for users of the API and have no scopes, so they are rejected at the MCP server.
-      if (audience !== 'api') throw tokenForElsewhere()
+      if (audience !== 'api') throw tokenForOtherAudience()
       return authenticateUser(await verifySessionToken(sessions, credential), millis)
     },
-    signedIn: (secret, millis) => authenticateSession({ config, database, activity }, secret, millis),
-    standing: (caller, millis) => reauthenticate(config, database, caller, millis),
-    personOf: authenticateUser,
-    flush: () => activity.flush(),
+    authenticateSession: (secret, millis) =>
+      authenticateSession({ config, database, activity }, secret, millis),
+    reloadCaller: (caller, millis) => reauthenticate(config, database, caller, millis),
+    findOrCreateUser: authenticateUser,
+    flushActivity: () => activity.flush(),
   }
 }
 
 /** Authenticates a caller again, with their current permissions. */
 async function reauthenticate(
-  config: Pick<Config, 'signIns'>,
+  config: Pick<Config, 'sessionLimits'>,
   database: Database,
-  { user, token, until, browser }: Caller,
+  { user, token, expiresAtMillis: until, browser }: Caller,
   millis: number,
 ): Promise<Caller> {
   if (browser) return reauthenticateSession({ config, database }, browser, millis)
   if (token) return toTokenCaller(await findTokenById(database, token), millis)
   if (until <= millis) throw tokenExpired()
-  const person = await findPerson(database, user.user_id)
+  const person = await findUserById(database, user.user_id)
   if (!person) throw tokenInvalid()
   return new Caller(person, person.memberships ?? [], null, null, until)
 }
@@ -95,13 +108,13 @@ async function reauthenticate(
 /**
  * Returns the caller of a token with current permissions. Throws 401 for an invalid token or one for another audience.
  */
-function toTokenCaller(row: TokenFound | undefined, millis: number, audience?: Audience): Caller {
+function toTokenCaller(row: AccessTokenRow | undefined, millis: number, audience?: Audience): Caller {
   if (!row) throw tokenInvalid()
-  if (isRevoked(row, millis)) throw tokenRevoked()
+  if (isTokenRevoked(row, millis)) throw tokenRevoked()
   if (row.member_deleted_at !== null || !row.is_active || row.org_deleted_at !== null) throw tokenInvalid()
   if (row.expires_at !== null && Date.parse(row.expires_at) <= millis) throw tokenExpired()
-  if (audience && !audiencesOf(row).includes(audience)) throw tokenForElsewhere()
-  const user: User = {
+  if (audience && !getTokenAudiences(row).includes(audience)) throw tokenForOtherAudience()
+  const user: CallerPrincipal = {
     user_id: row.user_id,
     kind: row.user_kind,
     username: row.username,
@@ -120,11 +133,11 @@ function toTokenCaller(row: TokenFound | undefined, millis: number, audience?: A
   }
   const membership = { org_id: row.org_id, org_name: row.org_name, role: row.role }
   const until = row.expires_at === null ? Infinity : Date.parse(row.expires_at)
-  return new Caller(user, [membership], grant, breachOf(row, row), until)
+  return new Caller(user, [membership], grant, findTokenPolicyViolation(row, row), until)
 }
 
 /** Verifies a session token. Throws 401, or 503 while the keys of the identity provider are unavailable. */
-function verifySessionToken(sessions: Verifier, jwt: string): Promise<Identity> {
+function verifySessionToken(sessions: SessionTokenVerifier, jwt: string): Promise<OidcIdentity> {
   return sessions.verify(jwt).catch((error: unknown) => {
     if (error instanceof SessionExpired) throw tokenExpired()
     if (error instanceof SessionInvalid) throw tokenInvalid()
@@ -135,40 +148,40 @@ function verifySessionToken(sessions: Verifier, jwt: string): Promise<Identity> 
 }
 
 interface SessionDependencies {
-  config: Pick<Config, 'signIns'>
+  config: Pick<Config, 'sessionLimits'>
   database: Database
 }
 
 /** Authenticates a browser session and records its use. Throws 401. */
 async function authenticateSession(
-  { activity, ...deps }: SessionDependencies & { activity: Activity },
+  { activity, ...deps }: SessionDependencies & { activity: ActivityRecorder },
   secret: string,
   millis: number,
 ): Promise<Caller> {
-  const row = await findSignIn(deps.database, secretHash(secret))
+  const row = await findSessionBySecretHash(deps.database, hashSessionSecret(secret))
   const caller = toSessionCaller(deps, row, millis)
-  activity.signInSeen(row!.session_id, millis)
-  activity.personActive(row!.user_id, millis)
+  activity.recordSessionUse(row!.session_id, millis)
+  activity.recordUserActivity(row!.user_id, millis)
   return caller
 }
 
 /** Authenticates a browser session again, without a reset of its idle timeout. */
 const reauthenticateSession = async (
   deps: SessionDependencies,
-  { session_id }: SignedIn,
+  { session_id }: SessionGrant,
   millis: number,
-): Promise<Caller> => toSessionCaller(deps, await findSignInById(deps.database, session_id), millis)
+): Promise<Caller> => toSessionCaller(deps, await findSessionById(deps.database, session_id), millis)
 
 /** Returns the caller of a browser session. Throws 401 if it has ended. */
 function toSessionCaller(
   { config }: SessionDependencies,
-  row: SignInFound | undefined,
+  row: BrowserSessionRow | undefined,
   millis: number,
 ): Caller {
-  const until = row ? endOfSignIn(config, row) : 0
-  if (!row || until <= millis) throw signInEnded()
+  const until = row ? getSessionExpiry(config, row) : 0
+  if (!row || until <= millis) throw browserSessionEnded()
   const { session_id, authenticated_at, memberships } = row
-  const user: User = {
+  const user: CallerPrincipal = {
     user_id: row.user_id,
     kind: row.kind,
     username: row.username,
@@ -176,5 +189,5 @@ function toSessionCaller(
     email_verified: row.email_verified,
   }
   const authenticated = authenticated_at === null ? null : Date.parse(authenticated_at)
-  return new Caller(user, memberships ?? [], null, null, until, { session_id, authenticated })
+  return new Caller(user, memberships ?? [], null, null, until, { session_id, loginMillis: authenticated })
 }

@@ -1,14 +1,14 @@
-import { sharedLookUp } from '../db/gathered.ts'
+import { batchedLookup } from '../db/gathered.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import { randomInt } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
-import type { Membership, User } from '../kernel/caller.ts'
-import type { Identity } from '../kernel/oidc/oidc.ts'
+import type { Membership, CallerPrincipal } from '../kernel/caller.ts'
+import type { OidcIdentity } from '../kernel/oidc/oidc.ts'
 import { unavailable } from '../kernel/problem.ts'
-import { fold, foldAddress } from '../kernel/text.ts'
+import { normalizeForSearch, toEmailLookupKey } from '../kernel/text.ts'
 import { newUuid } from '../kernel/values/ids.ts'
 
-export interface UserRow extends User {
+export interface UserRow extends CallerPrincipal {
   profile_at: string | null
   memberships: Membership[] | null
 }
@@ -22,20 +22,20 @@ export const userColumns = sql`${profileColumns},
      where m.user_id = u.user_id and m.deleted_at is null and m.is_active and o.deleted_at is null) as memberships`
 
 /** Columns of a user on a sharded database, with the ids of organizations for `loadMemberships`. */
-export const spreadUserColumns = sql`${profileColumns}, null as memberships,
+export const shardedUserColumns = sql`${profileColumns}, null as memberships,
     array(select x.org_id from user_organizations x where x.user_id = u.user_id)::text[] as org_ids`
 
 /** Loads the active memberships of rows of `shardedUserColumns`. */
-export async function withMemberships<R extends UserRow & { org_ids?: string[] }>(
+export async function loadMemberships<R extends UserRow & { org_ids?: string[] }>(
   db: Db,
   rows: R[],
 ): Promise<R[]> {
   const orgIds = [...new Set(rows.flatMap((row) => row.org_ids!))]
   if (orgIds.length === 0) return rows
-  const memberships = await db.lookUp(sql<Membership & { user_id: string }>`
+  const memberships = await db.lookup(sql<Membership & { user_id: string }>`
     select m.user_id, m.org_id, o.name as org_name, m.role
     from organization_members m join organizations o on o.org_id = m.org_id
-    where ${sql.among('m.org_id', orgIds)} and ${sql.among('o.org_id', orgIds)}
+    where ${sql.orgIn('m.org_id', orgIds)} and ${sql.orgIn('o.org_id', orgIds)}
       and m.user_id = any(${rows.map((row) => row.user_id)}::uuid[])
       and m.deleted_at is null and m.is_active and o.deleted_at is null
     order by o.name_key, o.org_id`)
@@ -50,23 +50,23 @@ export async function withMemberships<R extends UserRow & { org_ids?: string[] }
  * Records that a user belongs to an organization, in the transaction that creates the membership. Sharded databases
  * find memberships by it.
  */
-export const noteOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
+export const recordUserOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
   db.query(
     sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`,
   )
 
-const matchesIdentity = ({ issuer, subject }: Identity) =>
+const matchesIdentity = ({ issuer, subject }: OidcIdentity) =>
   sql`u.issuer = ${issuer} and u.subject = ${subject}`
 
-async function findUser({ db, sharded }: Database, identity: Identity): Promise<UserRow | undefined> {
+async function findUser({ db, sharded }: Database, identity: OidcIdentity): Promise<UserRow | undefined> {
   const [user] = sharded
-    ? await withMemberships(
+    ? await loadMemberships(
         db,
-        await db.lookUp(
-          sql<UserRow>`select ${spreadUserColumns} from users u where ${matchesIdentity(identity)}`,
+        await db.lookup(
+          sql<UserRow>`select ${shardedUserColumns} from users u where ${matchesIdentity(identity)}`,
         ),
       )
-    : await db.lookUp(sql<UserRow>`select ${userColumns} from users u where ${matchesIdentity(identity)}`)
+    : await db.lookup(sql<UserRow>`select ${userColumns} from users u where ${matchesIdentity(identity)}`)
   return user
 }
 
@@ -74,15 +74,19 @@ const selectByIds = (columns: Sql, ids: string[]) =>
   sql<UserRow>`select ${columns} from users u where u.user_id in (${sql.list(ids)})`
 
 /** Finds a user by id. Batches concurrent lookups. */
-export const findPerson = sharedLookUp({
+export const findUserById = batchedLookup({
   select: (ids: string[]) => selectByIds(userColumns, ids),
-  findSpread: async (db, ids) => withMemberships(db, await db.lookUp(selectByIds(spreadUserColumns, ids))),
-  nameOf: (id) => id,
-  nameOfRow: (row) => row.user_id,
+  findSharded: async (db, ids) => loadMemberships(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
+  toKey: (id) => id,
+  rowToKey: (row) => row.user_id,
 })
 
 /** Returns the user of a verified identity, created on first sign-in. Throws 503 if no username is free. */
-export async function findOrCreate(database: Database, identity: Identity, millis: number): Promise<UserRow> {
+export async function findOrCreateUser(
+  database: Database,
+  identity: OidcIdentity,
+  millis: number,
+): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
     await createUser(database.db, identity, millis)
@@ -93,7 +97,7 @@ export async function findOrCreate(database: Database, identity: Identity, milli
 }
 
 /** Creates a user with a permanent username. Concurrent first requests create one user. */
-async function createUser(db: Db, identity: Identity, millis: number): Promise<void> {
+async function createUser(db: Db, identity: OidcIdentity, millis: number): Promise<void> {
   const now = new Date(millis).toISOString()
   const base = await deriveUsername(identity)
   for (let attempt = 1; attempt <= 20; attempt++) {
@@ -106,7 +110,7 @@ async function createUser(db: Db, identity: Identity, millis: number): Promise<v
       with made as (
         insert into users (user_id, issuer, subject, username, username_key, email, email_key, email_verified, name,
           profile_at, created_at, updated_at)
-        values (${newUuid(millis)}, ${issuer}, ${subject}, ${username}, ${fold(username)}, ${email}, ${email_key},
+        values (${newUuid(millis)}, ${issuer}, ${subject}, ${username}, ${normalizeForSearch(username)}, ${email}, ${email_key},
           ${email_verified}, ${name}, ${profile_at}, ${now}, ${now})
         on conflict do nothing returning 1)
       select not exists (select 1 from made)
@@ -115,16 +119,16 @@ async function createUser(db: Db, identity: Identity, millis: number): Promise<v
   }
 }
 
-const toProfileColumns = (identity: Identity) => ({
+const toProfileColumns = (identity: OidcIdentity) => ({
   email: identity.email ?? null,
-  email_key: identity.email === undefined ? null : foldAddress(identity.email),
+  email_key: identity.email === undefined ? null : toEmailLookupKey(identity.email),
   email_verified: identity.email_verified,
   name: identity.name ?? null,
   profile_at: new Date(identity.issued_at * 1000).toISOString(),
 })
 
 /** Stores a changed email unless the profile comes from a newer token. Claims that a token lacks are left unchanged. */
-async function refreshProfile(db: Db, user: UserRow, claims: Identity): Promise<void> {
+async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Promise<void> {
   if (claims.email === undefined && !claims.complete) return
   const keepsVerification = claims.verification_unstated && !claims.complete && user.email === claims.email
   const identity = keepsVerification ? { ...claims, email_verified: user.email_verified } : claims
@@ -132,7 +136,7 @@ async function refreshProfile(db: Db, user: UserRow, claims: Identity): Promise<
     user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
   if (isUnchanged || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
   const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
-  const [changed] = await db.query(sql<Pick<User, 'email' | 'email_verified'>>`
+  const [changed] = await db.query(sql<Pick<CallerPrincipal, 'email' | 'email_verified'>>`
     update users set email = ${email}, email_key = ${email_key}, email_verified = ${email_verified}, name = ${name},
       profile_at = ${profile_at}, updated_at = now()
     where user_id = ${user.user_id} and (profile_at is null or profile_at < ${profile_at})
@@ -149,7 +153,7 @@ const MAX_USERNAME_LENGTH = 64
  * Derives a username of letters, digits, `.`, `_` and `-` from the claims. Transliterates other scripts and cuts an
  * email at the `@`.
  */
-async function deriveUsername({ preferred_username, email, name }: Identity): Promise<string> {
+async function deriveUsername({ preferred_username, email, name }: OidcIdentity): Promise<string> {
   // Loaded lazily, since only new users need it.
   const { transliterate } = await import('transliteration')
   const candidates = [preferred_username?.split('@')[0], email?.split('@')[0], name].map((text = '') =>

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
 /** Item about a user in an organization; null for all their organizations. */
-export interface OfPerson {
+export interface UserItem {
   org_id: string | null
   user_id?: string
 }
@@ -11,7 +11,7 @@ export interface OfPerson {
  * Replaces each item about all organizations of a user by one per organization. For sharded databases, which query one
  * organization at a time.
  */
-export async function inOrganizations<T extends OfPerson>(
+export async function expandByOrganization<T extends UserItem>(
   db: Db,
   rows: readonly T[],
 ): Promise<(T & { org_id: string })[]> {

@@ -1,5 +1,5 @@
 import { sql } from '../db/sql.ts'
-import type { Breach } from '../kernel/caller.ts'
+import type { TokenPolicyViolation } from '../kernel/caller.ts'
 
 export interface TokenPolicy {
   allow_personal_tokens: boolean
@@ -8,15 +8,15 @@ export interface TokenPolicy {
 }
 
 /** Policy of an organization without stored settings. */
-export const laxest: TokenPolicy = {
+export const DEFAULT_TOKEN_POLICY: TokenPolicy = {
   allow_personal_tokens: true,
   require_token_expiry: false,
   max_token_ttl_days: null,
 }
 
 /** Columns of the policy, for a left join of `organization_settings s`. */
-export const policyColumns = sql`coalesce(s.allow_personal_tokens, ${laxest.allow_personal_tokens}::boolean) as allow_personal_tokens,
-  coalesce(s.require_token_expiry, ${laxest.require_token_expiry}::boolean) as require_token_expiry,
+export const tokenPolicyColumns = sql`coalesce(s.allow_personal_tokens, ${DEFAULT_TOKEN_POLICY.allow_personal_tokens}::boolean) as allow_personal_tokens,
+  coalesce(s.require_token_expiry, ${DEFAULT_TOKEN_POLICY.require_token_expiry}::boolean) as require_token_expiry,
   s.max_token_ttl_days`
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -25,15 +25,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * Returns the violated rule, or null. `allow_personal_tokens` applies to personal tokens only; the maximum lifetime
  * also rejects tokens without expiry.
  */
-export function breachOf(
+export function findTokenPolicyViolation(
   policy: TokenPolicy,
   token: { grant_type: string; created_at: string; expires_at: string | null },
-): (Breach & { rule: keyof TokenPolicy }) | null {
+): (TokenPolicyViolation & { rule: keyof TokenPolicy }) | null {
   const { max_token_ttl_days: days } = policy
   if (!policy.allow_personal_tokens && token.grant_type === 'personal')
     return {
       rule: 'allow_personal_tokens',
-      words: 'The organization does not allow personal tokens. Sign in, or use a token of a service account.',
+      detail:
+        'The organization does not allow personal tokens. Sign in, or use a token of a service account.',
     }
   const created = Date.parse(token.created_at)
   if (days !== null) {
@@ -42,7 +43,7 @@ export function breachOf(
     const latestExpiry = new Date(latest).toISOString()
     return {
       rule: 'max_token_ttl_days',
-      words:
+      detail:
         `The organization limits the lifetime of tokens to ${days === 1 ? '1 day' : `${days} days`}. ` +
         `This token must expire by ${latestExpiry}.`,
     }
@@ -50,7 +51,7 @@ export function breachOf(
   if (policy.require_token_expiry && token.expires_at === null)
     return {
       rule: 'require_token_expiry',
-      words: 'The organization requires an expiry for tokens. Set expires_at.',
+      detail: 'The organization requires an expiry for tokens. Set expires_at.',
     }
   return null
 }

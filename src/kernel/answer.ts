@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../storage/storage.ts'
 
-export interface FileAnswer {
+export interface FileResult {
   /** File name of a download. Without one it is a large response body: shown inline and always sent whole. */
   name?: string
   media_type: string
@@ -16,20 +16,20 @@ export interface FileAnswer {
 }
 
 /** Serialized JSON with the hash for its ETag. */
-export interface WrittenJson {
+export interface SerializedJson {
   bytes: Buffer
   hash: string
 }
 
 /** Result of a handler. `version` is the row's counter for the ETag (0 for none). */
-export interface Answer {
+export interface OperationResult {
   body: unknown
   version?: number
   /**
    * Digest of the links visible to this caller, a second validator beside the version: links are written through either
    * task, and callers see different ones.
    */
-  facet?: string
+  linksDigest?: string
   /** Overrides the declared status. */
   status?: number
   /** The body has a secret that is shown once: the response stored for an Idempotency-Key is encrypted. */
@@ -37,29 +37,40 @@ export interface Answer {
   /** Media type of a text body instead of JSON. */
   contentType?: string
   /** Serialized JSON instead of `body`. */
-  json?: WrittenJson
+  json?: SerializedJson
   /** File instead of a body, for operations that declare `reply.file`. */
-  file?: FileAnswer
+  file?: FileResult
   /** Opens an event stream instead of a body, for operations that declare `reply.live`. */
-  live?: () => Readable
+  openStream?: () => Readable
 }
 
-export const facetLength = 8
+export const LINKS_DIGEST_LENGTH = 8
 
-export const facetOf = (values: unknown): string =>
-  hash('sha256', JSON.stringify(values), 'base64url').slice(0, facetLength)
+export const digestLinks = (values: unknown): string =>
+  hash('sha256', JSON.stringify(values), 'base64url').slice(0, LINKS_DIGEST_LENGTH)
 
-export const hashLength = 22
+export const BODY_HASH_LENGTH = 22
 
-export const bodyHash = (body: string | Buffer): string =>
-  hash('sha256', body, 'base64url').slice(0, hashLength)
+export const hashBody = (body: string | Buffer): string =>
+  hash('sha256', body, 'base64url').slice(0, BODY_HASH_LENGTH)
 
 /** Returns a JSON response; `version` and `facet` are the validators of its ETag. */
-export const answer = (body: unknown, version = 0, facet = ''): Answer => ({ body, version, facet })
+export const respond = (body: unknown, version = 0, facet = ''): OperationResult => ({
+  body,
+  version,
+  linksDigest: facet,
+})
 
 /** Returns a file response; the ETag has the version of the resource that the file belongs to. */
-export const fileAnswer = (file: FileAnswer, version: number): Answer => ({ body: '', version, file })
+export const respondWithFile = (file: FileResult, version: number): OperationResult => ({
+  body: '',
+  version,
+  file,
+})
 
-export const jsonAnswer = (json: WrittenJson): Answer => ({ body: undefined, json })
+export const respondWithJson = (json: SerializedJson): OperationResult => ({ body: undefined, json })
 
-export const liveAnswer = (live: () => Readable): Answer => ({ body: undefined, live })
+export const respondWithStream = (live: () => Readable): OperationResult => ({
+  body: undefined,
+  openStream: live,
+})

@@ -1,11 +1,11 @@
-import { words } from './schema.ts'
+import { namedEnum } from './schema.ts'
 import type { Scope } from './scopes.ts'
-import { holdsScope } from './scopes.ts'
+import { includesScope } from './scopes.ts'
 import { notAMember } from './problem.ts'
 
-export const orgRoles = words('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
+export const orgRoles = namedEnum('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
 export type OrgRole = (typeof orgRoles)[number]
-export const principalTypes = words('PrincipalType', ['user', 'service_account'])
+export const principalTypes = namedEnum('PrincipalType', ['user', 'service_account'])
 
 /** An active membership of the caller, read from the database in this request. */
 export interface Membership {
@@ -27,19 +27,19 @@ export interface TokenGrant {
 }
 
 /** The browser session of a request; absent for any other credential. */
-export interface SignedIn {
+export interface SessionGrant {
   session_id: string
   /** Time of the last login at the identity provider, in milliseconds since the epoch; null if unknown. */
-  authenticated: number | null
+  loginMillis: number | null
 }
 
 /** A violated rule of the token policy, with a sentence that states the rule. */
-export interface Breach {
+export interface TokenPolicyViolation {
   rule: string
-  words: string
+  detail: string
 }
 
-export interface User {
+export interface CallerPrincipal {
   user_id: string
   kind: 'user' | 'service_account'
   username: string
@@ -52,29 +52,29 @@ export interface User {
  * every scope and no project limit.
  */
 export class Caller {
-  readonly user: User
+  readonly user: CallerPrincipal
   readonly token: TokenGrant | null
   /** Violation of the organization's token policy. */
-  readonly breach: Breach | null
+  readonly policyViolation: TokenPolicyViolation | null
   /** Expiry of the credential in milliseconds since the epoch; Infinity for none. */
-  readonly until: number
+  readonly expiresAtMillis: number
   /** Set when the session cookie is the credential. */
-  readonly browser: SignedIn | null
+  readonly browser: SessionGrant | null
   /** Active memberships by organization; a token has one. */
   readonly memberships: ReadonlyMap<string, Membership>
 
   constructor(
-    user: User,
+    user: CallerPrincipal,
     memberships: readonly Membership[],
     token: TokenGrant | null,
-    breach: Breach | null = null,
+    breach: TokenPolicyViolation | null = null,
     until = Infinity,
-    browser: SignedIn | null = null,
+    browser: SessionGrant | null = null,
   ) {
     this.user = user
     this.token = token
-    this.breach = breach
-    this.until = until
+    this.policyViolation = breach
+    this.expiresAtMillis = until
     this.browser = browser
     this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
   }
@@ -87,12 +87,12 @@ export class Caller {
     return this.token?.project_ids ?? null
   }
 
-  holds(scope: Scope): boolean {
-    return !this.token || holdsScope(this.token.scopes, scope)
+  hasScope(scope: Scope): boolean {
+    return !this.token || includesScope(this.token.scopes, scope)
   }
 
   /** Returns a membership. Throws 403, whether the organization exists or not. */
-  memberOf(orgId: string): Membership {
+  requireMembership(orgId: string): Membership {
     const membership = this.memberships.get(orgId.toLowerCase())
     if (!membership) throw notAMember()
     return membership

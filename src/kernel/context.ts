@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { Caller } from './caller.ts'
 import type { Database, Db } from '../db/database.ts'
 import { newId, newUuid } from './values/ids.ts'
-import { changedAttributes, type ChangeEvent } from './events.ts'
-import type { Services } from './services/services.ts'
+import { findChangedAttributes, type ChangeEvent } from './events.ts'
+import type { Dependencies } from './services/services.ts'
 
 /** The part of a context that most authorization checks need. */
-export type Asker = Pick<Context, 'caller' | 'user'>
+export type CallerContext = Pick<Context, 'caller' | 'user'>
 
-export interface Timed {
+export interface RowWithUpdatedAt {
   updated_at?: string | null
 }
 
@@ -29,16 +29,16 @@ export class Context {
   /** Closes when the client disconnects. */
   readonly connection: Socket | undefined
   /** Result of the operation's prefetch; on reads only. */
-  readonly ahead: Promise<unknown> | undefined
+  readonly prefetched: Promise<unknown> | undefined
   /** True in the transaction of a write, where loaded rows are locked. */
-  readonly locking: boolean
+  readonly locksRows: boolean
   /** Start of the request in milliseconds since the epoch; for a write, the time at which its target was locked. */
   millis: number
   /** `millis` as ISO 8601 in UTC with milliseconds. */
   now: string
   /** `millis` without the adjustment of `follow`, for the expiry of credentials, whose checks use the plain clock. */
   wallMillis: number
-  readonly services: Services
+  readonly services: Dependencies
   /** Buffered until just before the commit, since a handler may run again after a deadlock. */
   events: ChangeEvent[] = []
   /** Milliseconds since the epoch; later than the last change of every row passed to `follow`. */
@@ -58,7 +58,7 @@ export class Context {
     ahead?: Promise<unknown> | undefined
     millis: number
     locking: boolean
-    services: Services
+    services: Dependencies
   }) {
     this.db = init.db
     this.database = init.database
@@ -69,16 +69,16 @@ export class Context {
     this.timeZone = init.timeZone
     this.accept = init.accept
     this.connection = init.connection
-    this.ahead = init.ahead
+    this.prefetched = init.ahead
     this.millis = init.millis
-    this.locking = init.locking
+    this.locksRows = init.locking
     this.now = new Date(init.millis).toISOString()
     this.wallMillis = init.millis
     this.services = init.services
   }
 
   /** Reads the clock again, after the target is locked, so that times follow the order of changes. */
-  takeTime(): void {
+  refreshTime(): void {
     this.wallMillis = this.services.clock()
     this.#setTime(Math.max(this.wallMillis, this.#earliest))
   }
@@ -87,7 +87,7 @@ export class Context {
    * Moves the time past the last change of locked rows, which a clock that differs or was set back may have placed later.
    * For rows that this write changed, `after` is 0 milliseconds.
    */
-  follow(rows: Iterable<Timed>, after = 1): void {
+  advanceTimePast(rows: Iterable<RowWithUpdatedAt>, after = 1): void {
     for (const { updated_at } of rows)
       if (updated_at != null) this.#earliest = Math.max(this.#earliest, Date.parse(updated_at) + after)
     if (this.millis < this.#earliest) this.#setTime(this.#earliest)
@@ -125,7 +125,7 @@ export class Context {
   }
 
   /** Pipelines a write with the next statement, which fails with its error, so that nothing is committed. */
-  later(write: Promise<unknown>): void {
+  pipeline(write: Promise<unknown>): void {
     write.catch(() => {})
   }
 
@@ -136,7 +136,7 @@ export class Context {
 
   /** Emits an event with the attributes that differ; returns whether any does. */
   emitChange(subject: ChangeEvent, before: object, after: object, names: readonly string[]): boolean {
-    const change = changedAttributes(before, after, names)
+    const change = findChangedAttributes(before, after, names)
     if (change) this.emit({ ...subject, ...change })
     return change !== null
   }

@@ -9,11 +9,12 @@ const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =
   })
 export const tokenInvalid = () => tokenProblem('invalid', 'The token is unknown or malformed.')
 /** Returns 401 for a token of another audience (RFC 8707 section 2). */
-export const tokenForElsewhere = () => tokenProblem('invalid', 'The token was issued for another resource.')
+export const tokenForOtherAudience = () =>
+  tokenProblem('invalid', 'The token was issued for another resource.')
 export const tokenExpired = () => tokenProblem('expired', 'The token has expired.')
 export const tokenRevoked = () => tokenProblem('revoked', 'The token has been revoked.')
 
-export const signInEnded = () =>
+export const browserSessionEnded = () =>
   new Problem(401, 'The sign-in in this browser has ended. Sign in again.', {
     type: 'urn:svc:problem:token-expired',
     title: 'Token expired',
@@ -21,13 +22,13 @@ export const signInEnded = () =>
   })
 
 /** Returns 401 for a page opened by a user other than the one signed in now. */
-export const signInOfAnother = () =>
+export const differentUserSignedIn = () =>
   new Problem(401, 'A different user is signed in than X-Person states. Reload the page.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 
 /** Returns 401 for a session cookie on a request that no page of this server sent. */
-export const signInOfPagesAlone = (baseUrl: string) =>
+export const crossOriginSession = (baseUrl: string) =>
   new Problem(
     401,
     'Session cookies are accepted only from pages of this server: send Sec-Fetch-Site: same-origin, and for writes ' +
@@ -53,7 +54,12 @@ export function insufficientScope(required: string | null): Problem {
 }
 
 /** Returns the error for a token that violates the token policy: 403 when it is used, 422 when it is created. */
-export const tokenPolicy = (status: 403 | 422, rule: string, detail: string, loc?: (string | number)[]) =>
+export const tokenPolicyViolated = (
+  status: 403 | 422,
+  rule: string,
+  detail: string,
+  loc?: (string | number)[],
+) =>
   new Problem(status, detail, {
     type: 'urn:svc:problem:token-policy',
     title: 'Refused by the token policy',
@@ -61,7 +67,7 @@ export const tokenPolicy = (status: 403 | 422, rule: string, detail: string, loc
   })
 
 /** Returns 403 for a session without a recent login. */
-export const freshSignInRequired = () =>
+export const recentLoginRequired = () =>
   new Problem(403, 'Requires a login within the last 10 minutes. Sign in again at /auth/sign-in?fresh=1.', {
     type: 'urn:svc:problem:fresh-sign-in-required',
     title: 'Fresh sign-in required',

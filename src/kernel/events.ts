@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** Event types, each with a sentence that describes it to subscribers. */
-export type EventWords = Readonly<Record<string, string>>
+export type EventDescriptions = Readonly<Record<string, string>>
 
 /** A change of a resource, with only the changed attributes. */
 export interface ChangeEvent {
@@ -43,7 +43,7 @@ export interface EventRow extends ChangeEvent {
 /** Returns a value as JSON storage returns it, without prototypes or undefined. */
 const toPlainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-export function changedAttributes(
+export function findChangedAttributes(
   before: object,
   after: object,
   names: readonly string[],

@@ -1,61 +1,61 @@
 import type { Static, TSchema } from 'typebox'
-import type { Answer } from './answer.ts'
+import type { OperationResult } from './answer.ts'
 import type { Context } from './context.ts'
-import type { EventWords } from './events.ts'
-import type { ListQuery, ListSpec } from './paging.ts'
+import type { EventDescriptions } from './events.ts'
+import type { PageRequest, ListSpec } from './paging.ts'
 import type { FilterSpecs, Filters } from './lists/filter.ts'
 import type { ProblemType } from './problem.ts'
 import type { Scope } from './scopes.ts'
-import type { Received } from './files/form.ts'
-import type { Services } from './services/services.ts'
+import type { UploadedFile } from './files/form.ts'
+import type { Dependencies } from './services/services.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Arguments of a handler: the validated input, the context, and the target that `access` returned. */
-export interface Call<P, Q, B> {
+export interface OperationInput<P, Q, B> {
   ctx: Context
   params: P
   query: Q
   body: B
   /** Pagination and sorting; for operations that declare `list`. */
-  list: ListQuery
+  list: PageRequest
   filters: Filters
   /** Uploaded file; for operations that declare `upload`. */
-  file: Received
+  file: UploadedFile
 }
 
 /** Further arguments of `handle`: the results of `access` and of the side effect. */
-export interface Loaded<T, A> {
+export interface HandlerInput<T, A> {
   target: T
-  acted: A
+  sideEffectResult: A
 }
 
 /** Condition for a recent login. */
-export interface RecentLogin<B> {
+export interface RecentLoginCondition<B> {
   /** Returns whether a body requires it; always without this. */
-  asks?: (body: B) => boolean
+  appliesTo?: (body: B) => boolean
 }
 
 /**
  * Result of `access`. A `version` enables If-Match; `facet()` returns the links digest, which must match too when
  * `replacesFacet` is true.
  */
-export type Target = object | undefined | void
+export type AccessTarget = object | undefined | void
 
 /**
  * The declaration from which routing, validation, authorization, idempotency, the transaction, ETag, pagination, events,
  * the OpenAPI document and the contract tests follow.
  */
-export interface Operation<
+export interface OperationDeclaration<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
-  T extends Target = Target,
+  T extends AccessTarget = AccessTarget,
   A = unknown,
 > {
   /** `resource.verb`. */
   id: string
-  method: Method
+  method: HttpMethod
   /** Path with `{name}` for parameters, as in OpenAPI. */
   path: string
   summary: string
@@ -88,46 +88,52 @@ export interface Operation<
     Record<400 | 403 | 404 | 409 | 410 | 412 | 422 | 429, string | { type: ProblemType; when: string }>
   >
   /** Maximum number of statements of a read, if more than three; explain why beside it. */
-  statements?: number
+  maxStatements?: number
   /** Events it can emit, each with its description. The catalog of webhook events is built from these. */
-  emits?: EventWords
+  emits?: EventDescriptions
   /** Path of the operation that replaces this one. */
   deprecated?: { successor: string }
   /** Id of the operation that this one repeats under another method; clients need only one of them. */
-  sameAs?: string
+  aliasOf?: string
   /**
    * Status with which `access` refuses once this operation has deleted its target. A repeated Idempotency-Key then still
    * returns the stored response.
    */
-  goneIs?: 403 | 404
+  statusAfterDelete?: 403 | 404
   /** Requires a login within 10 minutes from browser sessions: always, or for bodies where `asks` returns true. */
-  freshSignIn?: RecentLogin<Static<B>>
+  requiresRecentLogin?: RecentLoginCondition<Static<B>>
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /**
    * Prefetches the target of a read in the round trip that looks up the access token, by the token's SHA-256 in hex. It
    * runs before authentication and authorizes nothing: `access` does, with the result in `ctx.ahead`.
    */
-  ahead?: (services: Services, tokenHash: string, params: Static<P>) => Promise<unknown>
+  prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
   /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */
-  access: (call: Call<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
+  authorize: (call: OperationInput<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
   /**
    * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
    * after `access`; then `access` runs again under lock and `handle` receives the result. May run more than once.
    */
-  act?: (call: Call<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
+  sideEffect?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
   /** Compensates the side effect when the commit failed or is unknown; must itself check whether it was recorded. */
-  undo?: (call: Call<Static<P>, Static<Q>, Static<B>>, acted: A) => Promise<void>
-  handle: (call: Call<Static<P>, Static<Q>, Static<B>> & Loaded<Awaited<T>, A>) => Promise<Answer>
+  compensate?: (call: OperationInput<Static<P>, Static<Q>, Static<B>>, acted: A) => Promise<void>
+  handle: (
+    call: OperationInput<Static<P>, Static<Q>, Static<B>> & HandlerInput<Awaited<T>, A>,
+  ) => Promise<OperationResult>
 }
 
-export function operation<P extends TSchema, Q extends TSchema, B extends TSchema, T extends Target, A>(
-  declaration: Operation<P, Q, B, T, A>,
-): Operation<P, Q, B, T, A> {
+export function defineOperation<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  T extends AccessTarget,
+  A,
+>(declaration: OperationDeclaration<P, Q, B, T, A>): OperationDeclaration<P, Q, B, T, A> {
   return declaration
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
-export type AnyOperation = Operation<any, any, any, any, any>
+export type AnyOperation = OperationDeclaration<any, any, any, any, any>
 
 /** Returns a deprecated PUT alias of a PATCH. */
 export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {
@@ -142,13 +148,13 @@ export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {
 }
 
 /** Returns an alias of an operation under another method. */
-export function alsoAs(method: Method, original: AnyOperation, id: string): AnyOperation {
-  return { ...original, id, method, sameAs: original.id, summary: `${original.summary} (${method})` }
+export function methodAlias(method: HttpMethod, original: AnyOperation, id: string): AnyOperation {
+  return { ...original, id, method, aliasOf: original.id, summary: `${original.summary} (${method})` }
 }
 
 /** Returns whether an operation runs in a transaction, accepts an Idempotency-Key and can emit events. */
-export const isWrite = (op: { method: Method }): boolean => op.method !== 'GET'
-export const resourceOf = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))
+export const isWrite = (op: { method: HttpMethod }): boolean => op.method !== 'GET'
+export const getResourceName = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))
 
 /** Returns whether the body is a JSON merge patch (RFC 7396), where absent fields keep their value. */
 export const isMergePatch = (op: AnyOperation): boolean => {

@@ -1,10 +1,10 @@
-import type { RunOptions } from '../db/database.ts'
+import type { QueryOptions } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
 import type { Context } from './context.ts'
-import { answer, type Answer } from './answer.ts'
-import { openCursor, sealCursor, type CursorScope } from './lists/cursor.ts'
+import { respond, type OperationResult } from './answer.ts'
+import { verifyCursor, signCursor, type CursorScope } from './lists/cursor.ts'
 import { invalid, invalidParameter } from './problem.ts'
-import { every, listed, some } from './sql.ts'
+import { and, joinSql, or } from './sql.ts'
 
 /** A sort key: an SQL expression and the type its values are compared as. */
 export interface SortKey {
@@ -20,7 +20,7 @@ export interface ListSpec extends CursorScope {
   /** Values of `sort_by`. */
   sorts: Record<string, SortKey[]>
   /** Default order. */
-  natural: SortKey[]
+  defaultOrder: SortKey[]
   /** Unique tiebreaker. */
   id: SortKey
   /** Default of `limit`; 1000 for short rows. */
@@ -28,10 +28,10 @@ export interface ListSpec extends CursorScope {
   /** Supports neither `sort_by` nor `sort_order`. */
   unsortable?: boolean
   /** The handler determines the order with `sortDynamically`, since it depends on the target. */
-  late?: boolean
+  dynamicSort?: boolean
 }
 
-export interface ListQuery {
+export interface PageRequest {
   keys: SortKey[]
   /** Sort values of the last row of the previous page; null on the first. */
   after: unknown[] | null
@@ -46,26 +46,31 @@ export interface ListQuery {
 /** Default of `limit` for most lists. */
 const DEFAULT_LIMIT = 100
 
-export const maxLimit = 1000
+export const MAX_PAGE_LIMIT = 1000
 
 type QueryValues = Record<string, string | string[] | undefined>
 
 /** Parses the pagination parameters. Throws 400 for unknown sorts and cursors, 422 for values out of range. */
-export function readList(spec: ListSpec, raw: QueryValues, binding: string, cursorKeys: Buffer[]): ListQuery {
-  const limit = Math.min(readInteger(raw, 'limit', 1) ?? spec.defaultLimit ?? DEFAULT_LIMIT, maxLimit)
+export function parsePageRequest(
+  spec: ListSpec,
+  raw: QueryValues,
+  binding: string,
+  cursorKeys: Buffer[],
+): PageRequest {
+  const limit = Math.min(readInteger(raw, 'limit', 1) ?? spec.defaultLimit ?? DEFAULT_LIMIT, MAX_PAGE_LIMIT)
   const offset = readInteger(raw, 'offset', 0) ?? 0
   const page = { keys: [], after: null, limit, offset, binding, cursor: readSingle(raw, 'cursor') }
-  return spec.late ? page : applyOrder(spec, readOrder(spec, raw), page, cursorKeys)
+  return spec.dynamicSort ? page : applyOrder(spec, parseListOrder(spec, raw), page, cursorKeys)
 }
 
 /** The requested order; the default order without `sort_by`. */
-export interface Order {
+export interface ListOrder {
   sort_by: string | undefined
   sort_order: 'asc' | 'desc'
 }
 
 /** Parses `sort_by` and `sort_order`. Throws 400 for values that the list does not support. */
-export function readOrder(spec: ListSpec, raw: QueryValues): Order {
+export function parseListOrder(spec: ListSpec, raw: QueryValues): ListOrder {
   const sort_by = spec.unsortable ? undefined : readSingle(raw, 'sort_by')
   const sort_order = (spec.unsortable ? undefined : readSingle(raw, 'sort_order')) ?? 'asc'
   if (sort_by !== undefined && !Object.hasOwn(spec.sorts, sort_by))
@@ -80,28 +85,28 @@ export function readOrder(spec: ListSpec, raw: QueryValues): Order {
 }
 
 /** Applies the order of a list with dynamic sort; its cursors are bound to `more` too. */
-export const orderedLate = (
+export const sortDynamically = (
   ctx: Context,
-  page: ListQuery,
+  page: PageRequest,
   spec: ListSpec,
-  order: Order,
+  order: ListOrder,
   more: string,
-): ListQuery =>
+): PageRequest =>
   applyOrder(
     spec,
     order,
     { ...page, binding: `${page.binding}\n${more}` },
-    ctx.services.keyring.derived('cursor'),
+    ctx.services.keyring.deriveKeys('cursor'),
   )
 
-function applyOrder(spec: ListSpec, order: Order, page: ListQuery, cursorKeys: Buffer[]): ListQuery {
+function applyOrder(spec: ListSpec, order: ListOrder, page: PageRequest, cursorKeys: Buffer[]): PageRequest {
   const { sort_by, sort_order } = order
-  const sortKeys = [...(sort_by === undefined ? spec.natural : spec.sorts[sort_by]!)]
+  const sortKeys = [...(sort_by === undefined ? spec.defaultOrder : spec.sorts[sort_by]!)]
   if (!sortKeys.some((key) => key.sql === spec.id.sql))
     sortKeys.push({ ...spec.id, desc: sortKeys.at(-1)?.desc ?? false })
   const keys = sortKeys.map((key) => ({ ...key, desc: (key.desc ?? false) !== (sort_order === 'desc') }))
   const binding = `${page.binding}\n${sort_by ?? ''}\n${sort_order}`
-  const after = page.cursor === undefined ? null : openCursor(page.cursor, binding, cursorKeys)
+  const after = page.cursor === undefined ? null : verifyCursor(page.cursor, binding, cursorKeys)
   if (after && after.length !== keys.length)
     throw invalidParameter('cursor', 'The cursor belongs to another list.')
   return { keys, after, limit: page.limit, offset: after ? 0 : page.offset, binding }
@@ -137,47 +142,47 @@ export interface PageParts {
 const MAX_PAGE_BYTES = 8 * 1024 * 1024
 
 /** Cuts an ordered selection by the size of its rows, which they return as `page_bytes`. */
-export const withinBytes = <R>(page: Sql<R>): Sql<R> => sql<R>`
+export const limitPageBytes = <R>(page: Sql<R>): Sql<R> => sql<R>`
   select * from (
     select w.*, count(*) over () as fetched, sum(w.page_bytes) over (rows unbounded preceding) - w.page_bytes as bytes_before
     from (${page}) w) weighed
   where bytes_before < ${MAX_PAGE_BYTES}`
 
-export interface Selecting extends RunOptions {
+export interface SelectPageOptions extends QueryOptions {
   /** Ends the page early by size; rows return theirs as `page_bytes`. */
-  weighed?: boolean
+  limitBytes?: boolean
 }
 
 /** Builds the SELECT of a list from the parts that depend on the page. */
-export type Build<R> = (parts: PageParts) => Sql<R>
+export type BuildPageQuery<R> = (parts: PageParts) => Sql<R>
 
-export function pageStatement<R>(list: ListQuery, build: Build<R>, weighed = false): Sql<R> {
+export function buildPageStatement<R>(list: PageRequest, build: BuildPageQuery<R>, weighed = false): Sql<R> {
   const statement = buildKeyset(list, build)
-  return weighed ? withinBytes(statement) : statement
+  return weighed ? limitPageBytes(statement) : statement
 }
 
 export const selectPage = <R>(
   ctx: Context,
-  list: ListQuery,
-  build: Build<R>,
-  { weighed, ...how }: Selecting = {},
-): Promise<R[]> => ctx.db.query(pageStatement(list, build, weighed), how)
+  list: PageRequest,
+  build: BuildPageQuery<R>,
+  { limitBytes: weighed, ...how }: SelectPageOptions = {},
+): Promise<R[]> => ctx.db.query(buildPageStatement(list, build, weighed), how)
 
 /**
  * Selects by keyset. For a nullable sort key it selects rows with a value, then rows without: neither `OR … IS NULL` nor
  * `NULLS LAST` against the direction of an index can start in the middle of it.
  */
-function buildKeyset<R>(list: ListQuery, build: Build<R>): Sql<R> {
+function buildKeyset<R>(list: PageRequest, build: BuildPageQuery<R>): Sql<R> {
   const { keys, after } = list
-  const columns = listed(keys.map((key, i) => sql.raw(`${key.sql} as sort_${i}`)))
+  const columns = joinSql(keys.map((key, i) => sql.raw(`${key.sql} as sort_${i}`)))
   const limit = buildLimit(list.limit + 1, list.offset)
   const [first, id] = keys
   // An ascending order from the start needs one scan only: the index sorts nulls last too.
   if (keys.length !== 2 || !first!.nullable || (!after && !first!.desc && !id!.desc)) {
-    const order = sql`order by ${listed(keys.map(nullsLastSql))}`
+    const order = sql`order by ${joinSql(keys.map(nullsLastSql))}`
     return build({ where: after ? isAfter(keys, after) : sql`true`, order, limit, columns })
   }
-  const plain = sql`order by ${listed(keys.map(sortSql))}`
+  const plain = sql`order by ${joinSql(keys.map(sortSql))}`
   const column = sql.raw(first!.sql)
   const absent = sql`${column} is null`
   if (after && after[0] === null) {
@@ -212,14 +217,14 @@ function isAfter(keys: SortKey[], values: unknown[]): Sql {
   const uniform = keys.every((key) => !key.nullable && key.desc === keys[0]!.desc)
   if (uniform) {
     const left = sql.raw(keys.map((key) => key.sql).join(', '))
-    const right = listed(keys.map((key, i) => castValue(key, values[i])))
+    const right = joinSql(keys.map((key, i) => castValue(key, values[i])))
     return keys[0]!.desc ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`
   }
   const cases = keys.map((key, i) => {
     const equal = keys.slice(0, i).map((before, j) => isEqual(before, values[j]))
-    return sql`(${every([...equal, isLater(key, values[i])])})`
+    return sql`(${and([...equal, isLater(key, values[i])])})`
   })
-  return some(cases)
+  return or(cases)
 }
 
 const isEqual = (key: SortKey, value: unknown) =>
@@ -235,24 +240,24 @@ function isLater(key: SortKey, value: unknown): Sql {
 }
 
 /** Returns a page: rows shaped by `present`, and the cursor of the next page. */
-export async function pageAnswer<R extends object>(
+export async function respondWithPage<R extends object>(
   ctx: Context,
-  list: ListQuery,
+  list: PageRequest,
   rows: R[],
   present: (rows: R[]) => unknown[] | Promise<unknown[]>,
   more: Record<string, unknown> = {},
-): Promise<Answer> {
+): Promise<OperationResult> {
   const page = rows.length > list.limit ? rows.slice(0, list.limit) : rows
   // A page cut by size returns the number of rows before the cut.
   const { fetched = rows.length } = (rows[0] ?? {}) as { fetched?: number }
-  const next = fetched > page.length ? cursorAfter(ctx, list, page.at(-1)!) : null
-  return answer({ data: await present(page), next_cursor: next, ...more })
+  const next = fetched > page.length ? signCursorAfter(ctx, list, page.at(-1)!) : null
+  return respond({ data: await present(page), next_cursor: next, ...more })
 }
 
 /** Signs the cursor after a row, which has its sort values as `sort_0`, `sort_1`, … */
-export const cursorAfter = (ctx: Context, list: ListQuery, row: object): string =>
-  sealCursor(
+export const signCursorAfter = (ctx: Context, list: PageRequest, row: object): string =>
+  signCursor(
     list.keys.map((_, i) => (row as Record<string, unknown>)[`sort_${i}`]),
     list.binding,
-    ctx.services.keyring.derived('cursor')[0]!,
+    ctx.services.keyring.deriveKeys('cursor')[0]!,
   )

@@ -80,7 +80,7 @@ export class Problem extends Error {
   }
 
   /** Returns a copy with mapped error paths, for a separately validated part. Appends `more` to messages. */
-  moved(locOf: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
+  withErrorPaths(locOf: (loc: (string | number)[]) => (string | number)[], more = ''): Problem {
     const errors = this.errors?.map((item) => ({
       ...item,
       ...(item.loc && { loc: locOf(item.loc) }),
@@ -138,7 +138,7 @@ export function validation(errors: ErrorItem[]): Problem {
 export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
   validation([{ loc, msg, type }])
 
-export const longRunRefused = (loc: (string | number)[]) =>
+export const tooManyCombiningMarks = (loc: (string | number)[]) =>
   invalid(loc, 'More than 30 combining marks in a row are not allowed.', 'string_unicode')
 
 /** Returns 422 for a reference to a missing or hidden resource, identical for both. */
@@ -207,12 +207,12 @@ export const rateLimited = (seconds: number, credential = 'access token') =>
     headers: { 'retry-after': String(seconds) },
   })
 /** Returns 429 (about:blank) for an IP with too many failed authentications. */
-export const tooManyFailures = (seconds: number) =>
+export const tooManyFailedLogins = (seconds: number) =>
   new Problem(429, `Too many failed authentications from this IP address. Retry after ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
 
-export const tooManyLiveAnswers = (max: number) =>
+export const tooManyStreams = (max: number) =>
   new Problem(429, `You have ${max} open streams, the maximum. Close one and retry.`, {
     headers: { 'retry-after': '5' },
   })
@@ -224,7 +224,7 @@ export const cursorExpired = (detail: string) =>
 export const unavailable = (detail: string) => new Problem(503, detail, { headers: { 'retry-after': '1' } })
 
 /** Returns 503 for a user whose earlier requests use up their share of the database (`atOnce` reads). */
-export const tooManyAtOnce = (atOnce: number) =>
+export const tooManyConcurrentRequests = (atOnce: number) =>
   new Problem(
     503,
     `Too many concurrent requests from this user: this one waited 5 seconds. Nothing was written. Send at most ${atOnce} ` +

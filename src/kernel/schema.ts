@@ -1,5 +1,5 @@
 import type { Static, TArray, TOptional, TSchema, TUnsafe, Type } from 'typebox'
-import { timeOfDayPattern } from './values/zones.ts'
+import { TIME_OF_DAY_PATTERN } from './values/zones.ts'
 
 /**
  * JSON Schema builders: one source for validation, types and the OpenAPI document. Only the types of TypeBox are used:
@@ -7,7 +7,7 @@ import { timeOfDayPattern } from './values/zones.ts'
  */
 
 /** Returns a raw schema for a TypeScript type. */
-export const schemaOf = <T>(schema: object): TUnsafe<T> => ({ ...schema }) as TUnsafe<T>
+export const rawSchema = <T>(schema: object): TUnsafe<T> => ({ ...schema }) as TUnsafe<T>
 
 const optionalSchemas = new WeakSet<object>()
 
@@ -24,7 +24,7 @@ export const object = ((properties: Record<string, TSchema>, more: object = {}) 
 }) as typeof Type.Object
 
 /** Handling of an empty query value, which is otherwise 422: treated as absent, or passed to the operation. */
-export type OnEmpty = 'ignored' | 'judged'
+export type EmptyValueHandling = 'ignored' | 'judged'
 
 interface TextLimits {
   min?: number
@@ -37,7 +37,7 @@ interface TextLimits {
   format?: string
   description?: string
   deprecated?: boolean
-  onEmpty?: OnEmpty
+  onEmpty?: EmptyValueHandling
 }
 
 /** Returns a string schema of `min` to `max` code points. */
@@ -45,7 +45,7 @@ export function text(limits: TextLimits = {}): TUnsafe<string> {
   const { min, max, ...rest } = limits
   // The OpenAPI document contains only the pattern, which every such text matches.
   const pattern = limits.visible ? { pattern: '\\S' } : {}
-  return schemaOf<string>({
+  return rawSchema<string>({
     type: 'string',
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
@@ -57,14 +57,14 @@ export function text(limits: TextLimits = {}): TUnsafe<string> {
 const titles = new WeakMap<readonly string[], string>()
 
 /** Registers enum values with their title in the OpenAPI document. */
-export function words<const V extends readonly string[]>(title: string, values: V): V {
+export function namedEnum<const V extends readonly string[]>(title: string, values: V): V {
   titles.set(values, title)
   return values
 }
 
 export function oneOf<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
   const title = titles.get(values)
-  return schemaOf<V[number]>({
+  return rawSchema<V[number]>({
     type: 'string',
     enum: [...values],
     ...(title === undefined ? {} : { title }),
@@ -73,67 +73,66 @@ export function oneOf<const V extends readonly string[]>(values: V, more: object
 }
 
 /** Marks a schema as deprecated; `description` names the replacement or the effect. */
-export const older = <S extends TSchema>(schema: S, description: string): S => ({
+export const deprecatedField = <S extends TSchema>(schema: S, description: string): S => ({
   ...schema,
   description,
   deprecated: true,
 })
 
 /** Returns a deprecated query parameter without effect. */
-export const unread = () =>
-  optional({ ...older(text({ onEmpty: 'ignored' }), 'Deprecated and ignored.'), unbound: true })
+export const ignoredParam = () =>
+  optional({ ...deprecatedField(text({ onEmpty: 'ignored' }), 'Deprecated and ignored.'), unbound: true })
 
 /** Marks body fields as read-only: validated, accepted and ignored. */
-export function ignored<P extends Record<string, TSchema>>(properties: P): P {
+export function readOnlyFields<P extends Record<string, TSchema>>(properties: P): P {
   const entries = Object.entries(properties).map(([name, schema]) => [
     name,
-    older(schema, 'Read-only: accepted and ignored.'),
+    deprecatedField(schema, 'Read-only: accepted and ignored.'),
   ])
   return Object.fromEntries(entries) as P
 }
 
 /** Matches an http or https URL without user info. */
-export const webAddressPattern = '^https?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
+export const webUrlPattern = '^https?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
 /** Returns an http or https URL schema without user info. */
-export const webAddress = (description: string) =>
-  text({ max: 2000, pattern: webAddressPattern, description })
+export const webUrl = (description: string) => text({ max: 2000, pattern: webUrlPattern, description })
 
 /** Returns an email schema that includes internationalized addresses (RFC 6531). */
-export const mailAddress = (description?: string) =>
+export const emailAddress = (description?: string) =>
   text({ format: 'idn-email', max: 254, ...(description !== undefined && { description }) })
 
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const copy = { ...(schema as Record<string, unknown>) }
   copy.type = ([] as unknown[]).concat(copy.type, 'null')
   if (Array.isArray(copy.enum)) copy.enum = [...copy.enum, null]
-  return schemaOf<Static<S> | null>(copy)
+  return rawSchema<Static<S> | null>(copy)
 }
 
 export const dateTime = (more: object = {}) =>
-  schemaOf<string>({ type: 'string', format: 'date-time', ...more })
-export const date = (more: object = {}) => schemaOf<string>({ type: 'string', format: 'date', ...more })
+  rawSchema<string>({ type: 'string', format: 'date-time', ...more })
+export const date = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date', ...more })
 export const timeOfDay = (description: string) =>
-  text({ pattern: timeOfDayPattern, inWords: 'must be a time of day as in 09:30', description })
+  text({ pattern: TIME_OF_DAY_PATTERN, inWords: 'must be a time of day as in 09:30', description })
 /** Returns a schema for an IANA time zone name; the rules of the resource check whether it exists. */
 export const timeZone = (description: string) => text({ max: 64, description })
-export const uuid = (more: object = {}) => schemaOf<string>({ type: 'string', format: 'uuid', ...more })
-export const bool = (more: object = {}) => schemaOf<boolean>({ type: 'boolean', ...more })
-export const int = (more: object = {}) => schemaOf<number>({ type: 'integer', ...more })
-export const version = int({
+export const uuid = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'uuid', ...more })
+export const bool = (more: object = {}) => rawSchema<boolean>({ type: 'boolean', ...more })
+export const int = (more: object = {}) => rawSchema<number>({ type: 'integer', ...more })
+export const versionField = int({
   description: 'Increases with every change. Use it as `If-Match: "<version>-"`.',
 })
-export const num = (more: object = {}) => schemaOf<number>({ type: 'number', ...more })
+export const num = (more: object = {}) => rawSchema<number>({ type: 'number', ...more })
 export const list = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
-  schemaOf<Static<S>[]>({ type: 'array', items, ...more })
+  rawSchema<Static<S>[]>({ type: 'array', items, ...more })
 
 /** Returns a free-form object schema of at most 16 KB and 5 levels. */
 export const freeForm = (more: object = {}): TUnsafe<Record<string, unknown>> =>
-  schemaOf<Record<string, unknown>>({ type: 'object', freeForm: true, ...more })
+  rawSchema<Record<string, unknown>>({ type: 'object', freeForm: true, ...more })
 
 type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }
 
 /** Makes all properties optional and nullable. */
-export function nullables<P extends Record<string, TSchema>>(properties: P): Nullables<P> {
+export function optionalNullables<P extends Record<string, TSchema>>(properties: P): Nullables<P> {
   const entries = Object.entries(properties).map(([name, schema]) => [name, optional(nullable(schema))])
   return Object.fromEntries(entries) as Nullables<P>
 }
@@ -142,19 +141,19 @@ const orgIdOptions = {
   description: 'Organization id. Optional with an access token, whose organization is the default.',
 }
 /** Returns a search parameter; an empty value is ignored. */
-export const searched = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
-export const askedOrgId = optional(text(orgIdOptions))
-export const namedOrgId = optional(text({ min: 1, ...orgIdOptions }))
+export const searchParam = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
+export const orgIdParam = optional(text(orgIdOptions))
+export const orgIdField = optional(text({ min: 1, ...orgIdOptions }))
 
 /**
  * Returns the body schema of a partial update. `null` clears the properties in `clears`; elsewhere it is treated as
  * absent, which the OpenAPI document does not show.
  */
-export function partial<P extends Record<string, TSchema>>(
+export function partialUpdate<P extends Record<string, TSchema>>(
   properties: P,
   { title, clears = [] }: { title: string; clears?: readonly (keyof P & string)[] },
 ) {
-  const schemas = nullables(properties)
+  const schemas = optionalNullables(properties)
   for (const name of Object.keys(properties)) {
     if (!clears.includes(name)) Object.assign(schemas[name]!, { nullIgnored: true })
   }
@@ -166,7 +165,7 @@ const pageTitle = ({ title }: { title?: string }): { title?: string } =>
   title ? { title: `${title.replace(/Summary$/, '')}Page` } : {}
 
 /** Returns the schema of a page: `data` and the cursor of the next page, `null` on the last. */
-export function pageOf<S extends TSchema>(
+export function pageSchema<S extends TSchema>(
   item: S,
   more: Record<string, TSchema> = {},
   options?: { title: string },
@@ -183,9 +182,6 @@ export function pageOf<S extends TSchema>(
   )
 }
 
-export const acknowledgement = object(
-  { ok: bool({ description: 'Always true.' }) },
-  { title: 'Acknowledgement' },
-)
+export const okResponse = object({ ok: bool({ description: 'Always true.' }) }, { title: 'Acknowledgement' })
 
 export type { Static, TSchema, TUnsafe }

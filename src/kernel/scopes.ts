@@ -1,4 +1,4 @@
-import { words } from './schema.ts'
+import { namedEnum } from './schema.ts'
 
 /** Scopes of access tokens with their descriptions. Each operation requires one; see `hasScope`. */
 export const scopes = {
@@ -19,13 +19,13 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes
 /** All scopes in display order. */
-export const scopeNames = words('Scope', Object.keys(scopes) as Scope[])
+export const scopeNames = namedEnum('Scope', Object.keys(scopes) as Scope[])
 
 /** Scopes available to members; `admin` requires an owner or admin. */
 export const memberScopes = scopeNames.filter((scope) => scope !== 'admin')
 
 /** Returns whether granted scopes include the needed one: `admin` includes all, `x:write` includes `x:read`. */
-export function holdsScope(granted: readonly string[], needed: Scope): boolean {
+export function includesScope(granted: readonly string[], needed: Scope): boolean {
   if (granted.includes(needed) || granted.includes('admin')) return true
   return needed.endsWith(':read') && granted.includes(needed.replace(/:read$/, ':write'))
 }
@@ -34,11 +34,11 @@ export function holdsScope(granted: readonly string[], needed: Scope): boolean {
 export const toolScopes: readonly Scope[] = ['tasks:write', 'projects:write', 'teams:read', 'org:read']
 
 /** Removes scopes that are implied by others. */
-export const leastScopes = (given: readonly string[]): Scope[] =>
+export const removeImpliedScopes = (given: readonly string[]): Scope[] =>
   scopeNames.filter(
     (scope) =>
       given.includes(scope) &&
-      !holdsScope(
+      !includesScope(
         given.filter((other) => other !== scope),
         scope,
       ),
@@ -48,11 +48,13 @@ export const leastScopes = (given: readonly string[]): Scope[] =>
  * Returns the intersection of two sets of scopes, with implied scopes: `admin` and `tasks:write` intersect in
  * `tasks:write`, `tasks:write` and `tasks:read` in `tasks:read`.
  */
-export function commonScopes(one: readonly string[], other: readonly string[]): Scope[] {
-  const exact = scopeNames.filter((scope) => one.includes(scope) && holdsScope(other, scope))
+export function intersectScopes(one: readonly string[], other: readonly string[]): Scope[] {
+  const exact = scopeNames.filter((scope) => one.includes(scope) && includesScope(other, scope))
   const rest = scopeNames.filter(
-    (scope) => other.includes(scope) && holdsScope(one, scope) && !holdsScope(exact, scope),
+    (scope) => other.includes(scope) && includesScope(one, scope) && !includesScope(exact, scope),
   )
-  const additional = rest.filter((scope) => !rest.some((more) => more !== scope && holdsScope([more], scope)))
+  const additional = rest.filter(
+    (scope) => !rest.some((more) => more !== scope && includesScope([more], scope)),
+  )
   return scopeNames.filter((scope) => exact.includes(scope) || additional.includes(scope))
 }

@@ -1,11 +1,11 @@
-import { mostListed, sql, type Sql } from '../db/sql.ts'
-import { likeLiteral } from './text.ts'
+import { MAX_LIST_LENGTH, sql, type Sql } from '../db/sql.ts'
+import { escapeLike } from './text.ts'
 
 /**
  * Builds `a = …, b = …` for an UPDATE; column names come from code, never from a request. Use `{ plan: 'custom' }`, since
  * there are more combinations of columns than plans worth caching.
  */
-export const assignments = (set: Record<string, unknown>): Sql =>
+export const buildAssignments = (set: Record<string, unknown>): Sql =>
   sql.join(Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`))
 
 /*
@@ -14,23 +14,23 @@ export const assignments = (set: Record<string, unknown>): Sql =>
  */
 
 /** Joins conditions by AND; true when there are none. */
-export const every = (conditions: Sql[]): Sql =>
+export const and = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : conditions.reduce((all, one) => sql`${all} and ${one}`)
 
 /** Joins conditions by OR in parentheses; false when there are none. */
-export const some = (conditions: Sql[]): Sql =>
+export const or = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${conditions.reduce((any, one) => sql`${any} or ${one}`)})`
 
 /** Returns the single organization as a value; undefined for none or several. */
-export const onlyOf = (orgIds: readonly string[]): Sql | undefined =>
+export const singleOrgId = (orgIds: readonly string[]): Sql | undefined =>
   orgIds.length === 1 ? sql`${orgIds[0]}::uuid` : undefined
 
 /** Joins fragments by commas. Requires at least one. */
-export const listed = (pieces: Sql[]): Sql => pieces.reduce((all, one) => sql`${all}, ${one}`)
+export const joinSql = (pieces: Sql[]): Sql => pieces.reduce((all, one) => sql`${all}, ${one}`)
 
 /** Builds `column in (…)`; up to 256 ids are padded to fixed lengths, so that their plans are cached. */
-export const isOneOf = (column: string, ids: readonly string[]): Sql =>
-  ids.length <= mostListed
+export const inList = (column: string, ids: readonly string[]): Sql =>
+  ids.length <= MAX_LIST_LENGTH
     ? sql`${sql.raw(column)} in (${sql.list(ids)})`
     : sql`${sql.raw(column)} = any(${ids}::text[])`
 
@@ -41,9 +41,9 @@ const LIKE_PREFIX_LENGTH = 12
  * Builds a literal substring condition. LIKE restarts at every position, which is quadratic for long repetitive needles:
  * it filters by a prefix, and strpos decides.
  */
-export function holdsText(text: Sql, needle: string): Sql {
+export function contains(text: Sql, needle: string): Sql {
   const prefix = [...needle].slice(0, LIKE_PREFIX_LENGTH).join('')
-  const hasPrefix = sql`${text} like ${`%${likeLiteral(prefix)}%`}`
+  const hasPrefix = sql`${text} like ${`%${escapeLike(prefix)}%`}`
   return prefix === needle ? hasPrefix : sql`${hasPrefix} and strpos(${text}, ${needle}) > 0`
 }
 
@@ -51,18 +51,18 @@ export function holdsText(text: Sql, needle: string): Sql {
 export const extractFolded = (column: string): Sql => sql.raw(`split_part(${column}, E'\\x01', -1)`)
 
 /** Formats a timestamp column as responses do (`2026-11-20T09:20:13.123Z`), for JSON built by the database. */
-export const timeAsText = (column: string): Sql =>
+export const formatTime = (column: string): Sql =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /**
  * Builds the `updated_at` of a row that was not read: `now`, or a millisecond after its last change if another clock
  * wrote a later time.
  */
-export const timeAfter = (now: string, column: string): Sql =>
+export const buildUpdatedAt = (now: string, column: string): Sql =>
   sql`greatest(${now}::timestamptz, ${sql.raw(column)} + interval '1 millisecond')`
 
 /** Returns a function that lists columns with a table alias. */
-export const columnsOf =
+export const listColumns =
   (names: readonly string[]) =>
   (alias: string): Sql =>
     sql.raw(names.map((name) => `${alias}.${name}`).join(', '))
@@ -71,5 +71,5 @@ export const columnsOf =
  * Builds `column = org_id`; true for statements across organizations. On sharded tables every query level must name it
  * to be routed; the comment lets scripts/statements check the sharded form.
  */
-export const ofOrganization = (column: string, orgId: string | undefined): Sql =>
+export const orgEquals = (column: string, orgId: string | undefined): Sql =>
   orgId === undefined ? sql.raw(`true /* ${column} */`) : sql`${sql.raw(column)} = ${orgId}`

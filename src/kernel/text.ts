@@ -2,19 +2,19 @@ import { foldCase } from './values/case-folding.ts'
 import { buildSortKey } from './values/sort-keys.ts'
 
 /** Normalizes text of any length for search and comparison: NFC with case folding. */
-export const fold = (text: string): string => foldCase(breakLongRuns(text))
+export const normalizeForSearch = (text: string): string => foldCase(breakLongRuns(text))
 
 /**
  * Returns the lookup form of a profile's email address: NFC and lower case. Case folding would merge two mailboxes, such
  * as `straße@…` and `strasse@…`.
  */
-export const foldAddress = (address: string): string =>
+export const toEmailLookupKey = (address: string): string =>
   breakLongRuns(address).normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
-export const sortKey = (text: string): string => buildSortKey(fold(text))
+export const toSortKey = (text: string): string => buildSortKey(normalizeForSearch(text))
 
 /** Returns the key of a unique name: it sorts like `sortKey` and differs for texts that differ after folding. */
-export const uniqueKey = (name: string): string => buildSortKey(fold(name), Infinity)
+export const toUniqueKey = (name: string): string => buildSortKey(normalizeForSearch(name), Infinity)
 
 const MARK = /\p{M}/u
 /** Matches only at the first mark of a run, which keeps the time linear. */
@@ -24,7 +24,7 @@ const LONG_RUN = /(?<!\p{M})\p{M}{31}/u
  * Returns whether more than 30 combining marks follow one another (UAX #15, stream-safe text). Such text is rejected,
  * since composing it takes quadratic time.
  */
-export function hasLongRun(text: string): boolean {
+export function hasLongMarkRun(text: string): boolean {
   // A run of 31 covers every 31st index, so only these are checked before the whole text is.
   for (let index = 30; index < text.length; index += 31) {
     // No mark precedes U+0300. Checks the neighbors too: the index may be half of a surrogate pair.
@@ -36,10 +36,10 @@ export function hasLongRun(text: string): boolean {
 
 /** Breaks long runs of marks by U+034F (UAX #15, stream-safe process), for text stored before they were rejected. */
 const breakLongRuns = (text: string): string =>
-  hasLongRun(text) ? text.replace(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f') : text
+  hasLongMarkRun(text) ? text.replace(/(\p{M}{30})(?=\p{M})/gu, '$1\u034f') : text
 
 /** Escapes text for LIKE with the default escape character. */
-export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const HTML_ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -50,11 +50,11 @@ const HTML_ENTITIES: Record<string, string> = {
 }
 
 /** Escapes text for HTML content and quoted attributes. */
-export const escapedHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => HTML_ENTITIES[character]!)
 
 /** Converts a name to ASCII lower case letters, digits and dashes, for URLs and usernames; may return an empty string. */
-export const slugOf = (text: string): string =>
+export const toSlug = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -71,7 +71,7 @@ const VISIBLE =
   /(?![\s\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{13441}\u{13442}\u{1d159}])[^]/u
 
 /** Returns whether a text has a visible character, not only spaces, controls, fillers and zero width. */
-export const isVisible = (text: string): boolean => VISIBLE.test(text)
+export const hasVisibleCharacter = (text: string): boolean => VISIBLE.test(text)
 
 /** Matches invisible characters except the joiners of scripts and emoji. */
 const INVISIBLE = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|\u2800)/gu
@@ -80,7 +80,7 @@ const INVISIBLE = /(?!\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ig
  * Sanitizes an untrusted name for display: no direction overrides, terminal controls or stacked marks. Returns
  * `Unnamed app` if nothing visible is left.
  */
-export function shownName(text: string): string {
+export function sanitizeName(text: string): string {
   const visibleText = text.replace(INVISIBLE, ' ').replace(/(\p{M}{3})\p{M}+/gu, '$1')
-  return isVisible(visibleText) ? visibleText.replace(/\s+/g, ' ').trim() : 'Unnamed app'
+  return hasVisibleCharacter(visibleText) ? visibleText.replace(/\s+/g, ' ').trim() : 'Unnamed app'
 }

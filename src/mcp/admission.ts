@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
 import { insufficientScope } from '../kernel/credential-problems.ts'
-import { admittedAt } from '../kernel/request/admission.ts'
-import { challenged } from '../kernel/request/challenge.ts'
+import { authenticateMcpRequest } from '../kernel/request/admission.ts'
+import { withChallenge } from '../kernel/request/challenge.ts'
 import type { Scope } from '../kernel/scopes.ts'
-import type { Services } from '../kernel/services/services.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 
 /** Who asks: an access token that is good here. A session may do whatever its person may, so no agent is handed one. */
-export const admitted = (services: Services, request: FastifyRequest): Promise<Caller> =>
-  admittedAt('mcp', services, request)
+export const admitted = (services: Dependencies, request: FastifyRequest): Promise<Caller> =>
+  authenticateMcpRequest('mcp', services, request)
 
 /** 403 that names the scopes to ask for: those that the token has, so that none is lost, and all that it lacks. */
-export function lackingAt({ config }: Services, { token }: Caller, scopes: readonly Scope[]): unknown {
+export function lackingAt({ config }: Dependencies, { token }: Caller, scopes: readonly Scope[]): unknown {
   const [first, ...rest] = scopes
   const caller = { token: { scopes: [...token!.scopes, ...rest] } } as unknown as Caller
-  return challenged(insufficientScope(first!), {
+  return withChallenge(insufficientScope(first!), {
     baseUrl: config.baseUrl,
     audience: 'mcp',
     scopes: [],

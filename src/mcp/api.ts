@@ -115,7 +115,7 @@ export class Api {
   }
 
   #holds(scope: AnyOperation['scope']): boolean {
-    return scope === 'none' || scope === 'any' || (scope !== 'session' && this.caller.holds(scope))
+    return scope === 'none' || scope === 'any' || (scope !== 'session' && this.caller.hasScope(scope))
   }
 
   #headers(op: AnyOperation, { body, key, version, range }: Sending): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { ErrorItem } from '../kernel/problem.ts'
-import { errorItems } from '../kernel/request/validation-errors.ts'
+import { toErrorItems } from '../kernel/request/validation-errors.ts'
 import { checkOf } from './catalogue.ts'
 import type { Json } from './schemas.ts'
 import type { Tool } from './tool.ts'
@@ -64,7 +64,7 @@ export function findFaults(tool: Tool, args: unknown): Faults {
 }
 
 function toErrorItem(tool: Tool, error: ErrorObject): ErrorItem {
-  const item = errorItems([error], 'arguments')[0]!
+  const item = toErrorItems([error], 'arguments')[0]!
   if (error.keyword !== 'additionalProperties') return item
   const { additionalProperty } = error.params as { additionalProperty: string }
   const allowed = Object.keys(propertiesAt(tool.input, error.instancePath))

@@ -1,4 +1,4 @@
-import { compile, type Check } from '../kernel/request/validate.ts'
+import { compileSchema, type SchemaValidator } from '../kernel/request/validate.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { toStrict } from './strict-schemas.ts'
@@ -71,11 +71,11 @@ export const told = ({ name, title, description, input, output, annotations }: T
   annotations,
 })
 
-const checks = new WeakMap<Tool, Check>()
+const checks = new WeakMap<Tool, SchemaValidator>()
 
 /** The check of a tool's arguments, compiled when it is first called. */
-export function checkOf(tool: Tool): Check {
+export function checkOf(tool: Tool): SchemaValidator {
   let check = checks.get(tool)
-  if (!check) checks.set(tool, (check = compile(tool.input as never)))
+  if (!check) checks.set(tool, (check = compileSchema(tool.input as never)))
   return check
 }

@@ -1,4 +1,4 @@
-import { fold } from '../kernel/text.ts'
+import { normalizeForSearch } from '../kernel/text.ts'
 import type { Api } from './api.ts'
 import { Unfit } from './refusals.ts'
 
@@ -123,7 +123,7 @@ export class Names {
   }
 
   #find(lookup: Lookup, text: string): Promise<Named> {
-    const key = JSON.stringify([lookup.operation, lookup.params, lookup.query, fold(text)])
+    const key = JSON.stringify([lookup.operation, lookup.params, lookup.query, normalizeForSearch(text)])
     let found = this.#found.get(key)
     if (!found) {
       if (this.#found.size >= mostLookups)

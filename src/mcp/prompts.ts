@@ -1,4 +1,4 @@
-import { fold } from '../kernel/text.ts'
+import { normalizeForSearch } from '../kernel/text.ts'
 import { Unfit } from './refusals.ts'
 import type { Work } from './tool.ts'
 import { unescapeAll, visible } from './untrusted.ts'
@@ -125,10 +125,10 @@ export async function completionsOf(
   const argument = promptOf(prompt).arguments.find((one) => one.name === name)
   if (!argument) throw new Unfit('The prompt has no such argument.')
   const asked = unescapeAll(value)
-  const typed = fold(visible(asked))
+  const typed = normalizeForSearch(visible(asked))
   const found = await argument.complete(work, others, asked)
-  const all = found.map(visible).filter((one) => fold(one).includes(typed))
-  const rank = (one: string) => (fold(one).startsWith(typed) ? 0 : 1)
+  const all = found.map(visible).filter((one) => normalizeForSearch(one).includes(typed))
+  const rank = (one: string) => (normalizeForSearch(one).startsWith(typed) ? 0 : 1)
   const values = all.sort((one, other) => rank(one) - rank(other)).slice(0, mostValues)
   const hasMore = all.length > values.length
   return { completion: { values, hasMore, ...(!hasMore && { total: all.length }) } }

@@ -1,4 +1,4 @@
-import { localDate } from '../kernel/values/zones.ts'
+import { toLocalDate } from '../kernel/values/zones.ts'
 import { Unfit } from './refusals.ts'
 import { brief, picked } from './results.ts'
 import type { Work } from './tool.ts'
@@ -60,7 +60,7 @@ async function readDay(work: Work): Promise<Record<string, unknown>> {
   const statuses = (api.operation('tasks.list').filters!.status as { values: readonly string[] }).values
   const open = statuses.filter((status) => !resting.includes(status))
   const me = await api.call('me.read')
-  const today = localDate(api.now, me.body.time_zone as string)
+  const today = toLocalDate(api.now, me.body.time_zone as string)
   const mine = { org_id: api.orgId, 'filter[assignee]': 'me', limit: 50 }
   const [due, running, unread] = await Promise.all([
     taskPage(work, {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { actingAt } from '../kernel/audience.ts'
-import { positionHeaders, secondsLeft } from '../kernel/limits/limits.ts'
+import { runForAudience } from '../kernel/audience.ts'
+import { buildRateLimitHeaders, getRetryAfterSeconds } from '../kernel/limits/limits.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { invalidParameter, Problem, rateLimited } from '../kernel/problem.ts'
-import { parseBody, requireJson } from '../kernel/request/body.ts'
+import { parseJson, requireJsonContentType } from '../kernel/request/body.ts'
 import { sendProblem } from '../kernel/request/pipeline.ts'
 import type { Caller } from '../kernel/caller.ts'
-import type { Services } from '../kernel/services/services.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 import { admitted, lackingAt } from './admission.ts'
 import type { Host } from './api.ts'
 import { requireOwnOrigin } from './origin.ts'
@@ -29,7 +29,7 @@ interface Answered {
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
-  services: Services,
+  services: Dependencies,
 ): void {
   const host: Host = { app, operations: new Map(operations.map((op) => [op.id, op])), clock: services.clock }
   void app.register(async (scope) => {
@@ -66,13 +66,13 @@ export function registerMcp(
   })
 }
 
-async function serve(host: Host, services: Services, request: Carrier, reply: FastifyReply) {
+async function serve(host: Host, services: Dependencies, request: Carrier, reply: FastifyReply) {
   const answering = answerTo(host, services, request)
   const { status, headers = {}, body } = await answering.finally(() => count(services, request, reply))
   return reply.code(status).headers(headers).send(body)
 }
 
-async function answerTo(host: Host, services: Services, request: Carrier): Promise<Answered> {
+async function answerTo(host: Host, services: Dependencies, request: Carrier): Promise<Answered> {
   // The library is not part of the start of the server.
   const [{ answerMessage, sessionOf }, { toolsetsOf }] = await Promise.all([
     import('./server.ts'),
@@ -89,7 +89,9 @@ async function answerTo(host: Host, services: Services, request: Carrier): Promi
   const message = readMessage(request)
   if ('refusal' in message) return { status: message.status, body: message.refusal }
   const session = (request.mcpSession = sessionOf(host, request, request.mcpCaller, sets))
-  const response = await actingAt('mcp', () => answerMessage(asWebRequest(request), message.body, session))
+  const response = await runForAudience('mcp', () =>
+    answerMessage(asWebRequest(request), message.body, session),
+  )
   const text = await response.text()
   if (session.called !== undefined) note(services, request, session)
   if (session.lacking) throw lackingAt(services, request.mcpCaller, session.lacking.scopes)
@@ -105,10 +107,10 @@ const rpcError = (id: unknown, code: number, message: string) => ({
 
 /** The message that was sent, or the error of the protocol for what is none. */
 function readMessage(request: FastifyRequest): { body: unknown } | { status: number; refusal: object } {
-  requireJson(request.headers)
+  requireJsonContentType(request.headers)
   let body: unknown
   try {
-    body = parseBody((request.body as Buffer | undefined) ?? Buffer.from(''))
+    body = parseJson((request.body as Buffer | undefined) ?? Buffer.from(''))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return {
@@ -139,7 +141,7 @@ function asWebRequest({ headers, url, method }: FastifyRequest): Request {
 }
 
 /** A line for each call of a tool, beside those of the operations that it called; they have the same request id. */
-function note({ metrics }: Services, request: FastifyRequest, { called, api, failed }: Session): void {
+function note({ metrics }: Dependencies, request: FastifyRequest, { called, api, failed }: Session): void {
   const outcome = failed ? 'failed' : 'ok'
   metrics
     .counter(
@@ -157,7 +159,7 @@ function note({ metrics }: Services, request: FastifyRequest, { called, api, fai
  * by themselves.
  */
 async function count(
-  services: Services,
+  services: Dependencies,
   { mcpCaller: { token }, mcpSession }: Carrier,
   reply: FastifyReply,
 ): Promise<void> {
@@ -166,6 +168,6 @@ async function count(
   if (limit === 0) return
   const millis = services.monotonic()
   const window = await services.limits.token.count(token!.token_id, millis)
-  reply.headers(positionHeaders(limit, window, services.clock() + window.endsAt - millis))
-  if (window.used > limit) throw rateLimited(secondsLeft(window, millis))
+  reply.headers(buildRateLimitHeaders(limit, window, services.clock() + window.endsAt - millis))
+  if (window.used > limit) throw rateLimited(getRetryAfterSeconds(window, millis))
 }

@@ -1,13 +1,13 @@
-import type { Services } from '../kernel/services/services.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 import { findClientMetadata } from './clients.ts'
-import { accessTokens, grants } from './grants.ts'
-import { deviceCodes } from './device-codes.ts'
-import { findDescribed, isDocumentUrl } from './described.ts'
+import { createAccessTokenModel, createGrantModel } from './grants.ts'
+import { createDeviceCodeModel } from './device-codes.ts'
+import { resolveDocumentClient, isDocumentUrl } from './described.ts'
 import { findCredential, insertCredential, type CredentialKind } from './credentials.ts'
-import type { Issue } from './issuing.ts'
-import type { Library } from './library.ts'
-import { expiry, now, without, type Model, type Payload } from './model.ts'
-import { requests } from './requests.ts'
+import type { TokenRequest } from './issuing.ts'
+import type { ProviderLibrary } from './library.ts'
+import { toProviderExpiry, toIsoTime, omitKeys, type StorageModel, type ModelPayload } from './model.ts'
+import { createInteractionModel } from './requests.ts'
 
 const noop = async () => undefined
 // The library's own sessions are not stored, since browser sessions replace them; nor are the models of disabled
@@ -24,23 +24,23 @@ const noStorage = {
  * Creates the storage adapter of oidc-provider on our tables, with ids stored as hashes. Consumed and issued
  * credentials of the token endpoint are only collected on the request; `issueTokens` writes them in one transaction.
  */
-export function createAdapter(services: Services, library: Library) {
-  const getIssue = () => library.Provider.ctx!.state as Partial<Issue>
-  const models: Record<string, Model> = {
+export function createStorageAdapter(services: Dependencies, library: ProviderLibrary) {
+  const getIssue = () => library.Provider.ctx!.state as Partial<TokenRequest>
+  const models: Record<string, StorageModel> = {
     Client: {
       async find(id) {
-        if (isDocumentUrl(id)) return findDescribed(services, library, id)
+        if (isDocumentUrl(id)) return resolveDocumentClient(services, library, id)
         return findClientMetadata(services, id, library.Provider.ctx?.oidc.route === 'authorization')
       },
     },
-    Grant: grants(services, library, getIssue),
-    Interaction: requests(services, library),
+    Grant: createGrantModel(services, library, getIssue),
+    Interaction: createInteractionModel(services, library),
     AuthorizationCode: {
       ...credentialModel(services, library, 'code'),
       async upsert(id, payload, expiresIn) {
         const grant = { grant_id: String(payload.grantId), org_id: getIssue().org_id ?? null }
-        const code = { ...grant, payload: toPayload(payload), expires_at: now(services, expiresIn) }
-        await insertCredential(services.database.db, 'code', id, code, now(services))
+        const code = { ...grant, payload: toPayload(payload), expires_at: toIsoTime(services, expiresIn) }
+        await insertCredential(services.database.db, 'code', id, code, toIsoTime(services))
       },
     },
     RefreshToken: {
@@ -49,9 +49,9 @@ export function createAdapter(services: Services, library: Library) {
         getIssue().refresh = { token: id, payload: toPayload(payload) }
       },
     },
-    DeviceCode: deviceCodes(services, library, getIssue),
+    DeviceCode: createDeviceCodeModel(services, library, getIssue),
     AccessToken: {
-      ...accessTokens(services, getIssue),
+      ...createAccessTokenModel(services, getIssue),
       async upsert(id, { grantId, scope }) {
         getIssue().grant_id = String(grantId)
         // Without `resource`, the tokens are valid for all audiences of the grant.
@@ -63,10 +63,14 @@ export function createAdapter(services: Services, library: Library) {
   return (name: string) => ({ ...noStorage, ...models[name] })
 }
 
-const toPayload = (payload: Payload) => without(payload, 'jti', 'grantId')
+const toPayload = (payload: ModelPayload) => omitKeys(payload, 'jti', 'grantId')
 
-function credentialModel(services: Services, library: Library, kind: CredentialKind): Model {
-  const getIssue = () => library.Provider.ctx!.state as Partial<Issue>
+function credentialModel(
+  services: Dependencies,
+  library: ProviderLibrary,
+  kind: CredentialKind,
+): StorageModel {
+  const getIssue = () => library.Provider.ctx!.state as Partial<TokenRequest>
   return {
     async find(id) {
       const found = await findCredential(services.database.db, kind, id)
@@ -77,7 +81,7 @@ function credentialModel(services: Services, library: Library, kind: CredentialK
         ...found.payload,
         jti: id,
         grantId: found.grant_id,
-        exp: expiry(services, found.expires_at),
+        exp: toProviderExpiry(services, found.expires_at),
         // Reuse of a refresh token is checked with the grant locked, by `issueTokens`.
         ...((kind === 'code' || isIntrospection) &&
           found.consumed_at !== null && { consumed: Math.floor(Date.parse(found.consumed_at) / 1000) }),

@@ -1,10 +1,10 @@
 import { memberScopes } from '../kernel/scopes.ts'
-import type { Registration } from '../resources/oauth-clients/queries.ts'
+import type { OAuthClientRegistration } from '../resources/oauth-clients/queries.ts'
 
 /** Properties of an app that determine its requestable scopes. */
-export interface Askable {
+export interface ScopePolicy {
   allowed_scopes: string[]
-  registration: Registration
+  registration: OAuthClientRegistration
 }
 
 /**
@@ -12,5 +12,5 @@ export interface Askable {
  * registered ones would not help, since they can register again, and agents request more scopes step by step. Their
  * registered scopes are the default without `scope`. The user always sees the request.
  */
-export const askableScopes = ({ allowed_scopes, registration }: Askable): readonly string[] =>
+export const listRequestableScopes = ({ allowed_scopes, registration }: ScopePolicy): readonly string[] =>
   registration === 'dynamic' ? memberScopes : allowed_scopes

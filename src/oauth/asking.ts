@@ -4,34 +4,38 @@ import type { Db } from '../db/database.ts'
 import type { Audience } from '../kernel/audience.ts'
 import { isLoopback } from '../kernel/config/config.ts'
 import { Context } from '../kernel/context.ts'
-import { systemOrganization } from '../kernel/values/ids.ts'
-import { holdsScope, scopeNames, type Scope } from '../kernel/scopes.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { shownName } from '../kernel/text.ts'
-import { readableProjects } from '../resources/organizations/access.ts'
-import type { Registration } from '../resources/oauth-clients/queries.ts'
+import { SYSTEM_ORG_ID } from '../kernel/values/ids.ts'
+import { includesScope, scopeNames, type Scope } from '../kernel/scopes.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { sanitizeName } from '../kernel/text.ts'
+import { buildReadableProjectsCondition } from '../resources/organizations/access.ts'
+import type { OAuthClientRegistration } from '../resources/oauth-clients/queries.ts'
 import { isPrivateUseUri } from '../resources/oauth-clients/redirect-uris.ts'
-import type { Awaiting } from './awaiting.ts'
-import type { BrowserSession } from './browser.ts'
-import { hostOf } from './documents.ts'
-import { audiencesNamed } from './resources.ts'
-import type { AskingApp } from './pages/consent-page.ts'
+import type { PendingAuthorization } from './awaiting.ts'
+import type { ConsentSession } from './browser.ts'
+import { getDocumentHost } from './documents.ts'
+import { resolveResourceAudiences } from './resources.ts'
+import type { ConsentPageApp } from './pages/consent-page.ts'
 
-export interface App {
+export interface ConsentApp {
   client_id: string
   org_id: string
   name: string
   homepage_url: string | null
   privacy_url: string | null
   allowed_scopes: string[]
-  registration: Registration
+  registration: OAuthClientRegistration
   review_state: 'private' | 'listed'
   metadata_url: string | null
 }
 
 /** Finds an app that is not revoked; `lock` share-locks it until the transaction ends. */
-export async function findApp(db: Db, clientId: string, lock = false): Promise<App | undefined> {
-  const [row] = await db.lookUp(sql<App>`
+export async function findConsentApp(
+  db: Db,
+  clientId: string,
+  lock = false,
+): Promise<ConsentApp | undefined> {
+  const [row] = await db.lookup(sql<ConsentApp>`
     select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state,
       metadata_url
     from oauth_clients
@@ -40,21 +44,27 @@ export async function findApp(db: Db, clientId: string, lock = false): Promise<A
 }
 
 /** Returns the properties of the app that the consent page shows. */
-export function presentApp(app: App, awaiting: Awaiting, { caller }: BrowserSession): AskingApp {
+export function presentConsentApp(
+  app: ConsentApp,
+  awaiting: PendingAuthorization,
+  { caller }: ConsentSession,
+): ConsentPageApp {
   const { params, device } = awaiting
   const { name, homepage_url, privacy_url, org_id, registration, review_state, metadata_url } = app
-  const registrarMembership = org_id === systemOrganization ? undefined : caller.memberships.get(org_id)
+  const registrarMembership = org_id === SYSTEM_ORG_ID ? undefined : caller.memberships.get(org_id)
   // Self-registered apps may request more scopes than were reviewed.
-  const exceedsReview = askedScopes(awaiting).some((scope) => !holdsScope(app.allowed_scopes, scope))
+  const exceedsReview = getRequestedScopes(awaiting).some(
+    (scope) => !includesScope(app.allowed_scopes, scope),
+  )
   const unreviewed = review_state === 'private' ? 'whole' : exceedsReview && 'scopes'
-  const details = { name: shownName(name), homepage_url, privacy_url }
+  const details = { name: sanitizeName(name), homepage_url, privacy_url }
   return {
     ...details,
-    to: device ?? parseDestination(String(params.redirect_uri)),
+    target: device ?? parseDestination(String(params.redirect_uri)),
     registrar: registrarMembership?.org_name ?? null,
-    describedAt: metadata_url && hostOf(metadata_url),
+    documentHost: metadata_url && getDocumentHost(metadata_url),
     unreviewed: registrarMembership === undefined && unreviewed,
-    ours: registration === 'built_in',
+    isBuiltIn: registration === 'built_in',
   }
 }
 
@@ -65,20 +75,22 @@ function parseDestination(address: string): { host: string; local: boolean } {
 }
 
 /** Returns the requested scopes, which the authorization endpoint has limited to the requestable ones. */
-export const askedScopes = ({ params }: Awaiting): Scope[] => {
+export const getRequestedScopes = ({ params }: PendingAuthorization): Scope[] => {
   const requested = String(params.scope ?? '').split(' ')
   return scopeNames.filter((scope) => requested.includes(scope))
 }
 
 /** Returns the requested audiences, which the authorization endpoint has validated. */
-export const askedAudiences = ({ config }: Services, { params }: Awaiting): Audience[] =>
-  audiencesNamed(config.baseUrl, params.resource) ?? ['api']
+export const getRequestedAudiences = (
+  { config }: Dependencies,
+  { params }: PendingAuthorization,
+): Audience[] => resolveResourceAudiences(config.baseUrl, params.resource) ?? ['api']
 
 /** Creates the context of a page, which belongs to no operation. */
-export function pageContext(
-  services: Services,
+export function createPageContext(
+  services: Dependencies,
   request: FastifyRequest,
-  { caller }: Pick<BrowserSession, 'caller'>,
+  { caller }: Pick<ConsentSession, 'caller'>,
   db: Db,
   locking = false,
 ): Context {
@@ -97,7 +109,7 @@ export function pageContext(
   })
 }
 
-export const mostProjectsShown = 300
+export const MAX_LISTED_PROJECTS = 300
 
 /** Lists projects that the user can read and that are not archived, by name; one more than a page shows. */
 export const listReadableProjects = (
@@ -106,5 +118,5 @@ export const listReadableProjects = (
 ): Promise<{ project_id: string; name: string }[]> =>
   ctx.db.query(sql<{ project_id: string; name: string }>`
     select p.project_id, p.name from projects p
-    where p.org_id = ${orgId} and p.status <> 'archived' and ${readableProjects(ctx, sql`${orgId}::uuid`)}
-    order by p.name_key, p.project_id limit ${mostProjectsShown + 1}`)
+    where p.org_id = ${orgId} and p.status <> 'archived' and ${buildReadableProjectsCondition(ctx, sql`${orgId}::uuid`)}
+    order by p.name_key, p.project_id limit ${MAX_LISTED_PROJECTS + 1}`)

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { endSignInsOf } from '../identity/browser-sessions.ts'
+import { deleteSessionsByProvider } from '../identity/browser-sessions.ts'
 import { IdentityProviderUnavailable } from '../kernel/oidc/oidc.ts'
-import { LogoutRefused, verifyLogout, type Logout } from '../kernel/oidc/logout.ts'
+import { LogoutTokenInvalid, verifyLogoutToken, type LogoutToken } from '../kernel/oidc/logout.ts'
 import { Problem, unavailable } from '../kernel/problem.ts'
-import { problemOf } from '../kernel/request/failures.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { recordOwn } from '../kernel/write/ledger.ts'
-import { endedIn } from '../resources/sessions/making.ts'
-import { readSubmitted } from './forms.ts'
+import { toProblem } from '../kernel/request/failures.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { commitSystemEvents } from '../kernel/write/ledger.ts'
+import { buildSessionEndedEvents } from '../resources/sessions/making.ts'
+import { readUrlEncodedForm } from './forms.ts'
 import { limitFailure } from './limits.ts'
-import { refuse } from './refusing.ts'
+import { sendOAuthError } from './refusing.ts'
 
 /** Limits logout tokens, which usually have about 1 KB. */
 const MAX_BYTES = 16 * 1024
@@ -21,36 +21,36 @@ const MAX_BYTES = 16 * 1024
  * Handles a back-channel logout of the identity provider (OpenID Connect Back-Channel Logout 1.0). The response does
  * not reveal whether the user had a session.
  */
-export async function takeLogout(
-  services: Services,
+export async function handleBackChannelLogout(
+  services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [token, ...more] = (await readSubmitted(request.raw, MAX_BYTES)).getAll('logout_token')
+  const [token, ...more] = (await readUrlEncodedForm(request.raw, MAX_BYTES)).getAll('logout_token')
   if (token === undefined || more.length > 0)
     throw new Problem(400, 'Send exactly one logout_token, form-encoded.')
-  const logout = await verifyLogoutToken(services, token)
+  const logout = await requireLogoutToken(services, token)
   await endSessions(services, logout, hash('sha256', token, 'buffer'))
   return reply.code(200).header('cache-control', 'no-store').send()
 }
 
 /** Sends an error response. Rejected requests count against the rate limit of their IP. */
-export async function refuseLogout(
-  services: Services,
+export async function rejectBackChannelLogout(
+  services: Dependencies,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  let problem = problemOf(error)
+  let problem = toProblem(error)
   if (problem.status === 400)
-    await limitFailure(services, request).catch((limited: unknown) => (problem = problemOf(limited)))
+    await limitFailure(services, request).catch((limited: unknown) => (problem = toProblem(limited)))
   if (problem.status === 500) request.log.error({ err: error, request_id: request.id }, 'unexpected error')
-  return refuse(request, reply, problem)
+  return sendOAuthError(request, reply, problem)
 }
 
-function verifyLogoutToken({ config, sessions, clock }: Services, token: string): Promise<Logout> {
-  return verifyLogout(sessions, config.oidc, token, clock()).catch((error: unknown) => {
-    if (error instanceof LogoutRefused)
+function requireLogoutToken({ config, sessions, clock }: Dependencies, token: string): Promise<LogoutToken> {
+  return verifyLogoutToken(sessions, config.oidc, token, clock()).catch((error: unknown) => {
+    if (error instanceof LogoutTokenInvalid)
       throw new Problem(400, `The logout token is invalid: ${error.message}.`)
     if (error instanceof IdentityProviderUnavailable)
       throw unavailable('The identity provider is unavailable. Retry later.')
@@ -59,20 +59,20 @@ function verifyLogoutToken({ config, sessions, clock }: Services, token: string)
 }
 
 /** Deletes the sessions and commits `session.ended` events, on the first use of a token only. */
-async function endSessions(services: Services, logout: Logout, tokenHash: Buffer): Promise<void> {
+async function endSessions(services: Dependencies, logout: LogoutToken, tokenHash: Buffer): Promise<void> {
   const { config, database } = services
   await database.transaction(async (trx) => {
     if (!(await isFirstUse(trx, logout, tokenHash))) return
-    const sessions = await endSignInsOf(trx, config.oidc.issuer, logout)
+    const sessions = await deleteSessionsByProvider(trx, config.oidc.issuer, logout)
     const events = sessions.flatMap(({ memberships, user_id, session_id }) =>
-      endedIn(
+      buildSessionEndedEvents(
         (memberships ?? []).map(({ org_id }) => org_id),
         user_id,
         session_id,
         'ended_by_provider',
       ),
     )
-    await recordOwn(services, trx, events)
+    await commitSystemEvents(services, trx, events)
   })
 }
 
@@ -80,7 +80,7 @@ async function endSessions(services: Services, logout: Logout, tokenHash: Buffer
  * Records a token and returns whether this is its first use. A repeated token is accepted without effect, so that a
  * provider's retry does not end newer sessions. Throws 400 for another token with the same `jti`.
  */
-async function isFirstUse(trx: Db, { jti, until }: Logout, tokenHash: Buffer): Promise<boolean> {
+async function isFirstUse(trx: Db, { jti, until }: LogoutToken, tokenHash: Buffer): Promise<boolean> {
   const [row] = await trx.query(sql<{ same: boolean; uses: number }>`
     insert into logout_tokens as t (jti_hash, token_hash, expires_at)
     values (${hash('sha256', jti, 'buffer')}, ${tokenHash}, ${new Date(until).toISOString()})

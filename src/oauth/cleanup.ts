@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import { every } from '../kernel/sql.ts'
-import type { Services } from '../kernel/services/services.ts'
+import { and } from '../kernel/sql.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 1000
@@ -118,16 +118,16 @@ async function deleteOneByOne(trx: Db, rule: CleanupRule, instant: string): Prom
     const matchesKey = Object.entries(row).map(([name, value]) =>
       value === null ? sql`x.${sql.raw(name)} is null` : sql`x.${sql.raw(name)} = ${value}`,
     )
-    deleted.push(...(await trx.query(deleteSql(rule, every([...matchesKey, rule.where(instant)])))))
+    deleted.push(...(await trx.query(deleteSql(rule, and([...matchesKey, rule.where(instant)])))))
   }
   return deleted
 }
 
 /** Deletes expired credentials, sessions, grants and unused apps in batches. Returns the number of rows. Idempotent. */
-export async function deleteOutdated({
+export async function deleteExpiredCredentials({
   database,
   clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<number> {
   let deleted = 0
   for (const rule of rules) {
     const before = new Date(clock() - rule.retentionMs).toISOString()

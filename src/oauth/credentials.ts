@@ -15,7 +15,7 @@ export interface Credential {
 }
 
 /** Returns the hash that is stored in place of a secret. */
-export const credentialHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+export const hashCredential = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 export async function insertCredential(
   db: Db,
@@ -26,7 +26,7 @@ export async function insertCredential(
 ): Promise<void> {
   await db.query(sql`
     insert into oauth_credentials (credential_hash, kind, grant_id, org_id, payload, expires_at, created_at)
-    values (${credentialHash(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
+    values (${hashCredential(secret)}, ${kind}, ${grant_id}, ${org_id}, ${JSON.stringify(payload)}, ${expires_at}, ${now})`)
 }
 
 /** Finds a code or refresh token, including used and expired ones. */
@@ -35,9 +35,9 @@ export async function findCredential(
   kind: CredentialKind,
   secret: string,
 ): Promise<Credential | undefined> {
-  const [row] = await db.lookUp(sql<Credential>`
+  const [row] = await db.lookup(sql<Credential>`
     select grant_id, org_id, payload, consumed_at, expires_at from oauth_credentials
-    where credential_hash = ${credentialHash(secret)} and kind = ${kind}`)
+    where credential_hash = ${hashCredential(secret)} and kind = ${kind}`)
   return row
 }
 
@@ -49,6 +49,6 @@ export async function consumeCredential(
 ): Promise<CredentialKind | undefined> {
   const [consumed] = await db.query(sql<{ kind: CredentialKind }>`
     update oauth_credentials set consumed_at = ${now}
-    where credential_hash = ${credentialHash(secret)} and consumed_at is null returning kind`)
+    where credential_hash = ${hashCredential(secret)} and consumed_at is null returning kind`)
   return consumed?.kind
 }

@@ -5,29 +5,32 @@ import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import type { Context } from '../kernel/context.ts'
 import { isRecentSignIn, needsRecentSignIn } from '../kernel/recent-sign-in.ts'
-import { recordOf } from '../kernel/write/ledger.ts'
+import { commitContextEvents } from '../kernel/write/ledger.ts'
 import type { Scope } from '../kernel/scopes.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { makeOrganization } from '../resources/organizations/making.ts'
-import { findReadableProjects } from '../resources/tokens/queries.ts'
-import { askedAudiences, askedScopes, findApp, pageContext } from './asking.ts'
-import type { Awaiting } from './awaiting.ts'
-import type { BrowserSession } from './browser.ts'
-import { grantable } from './issuing.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { createOrganization } from '../resources/organizations/making.ts'
+import { findReadableProjectIds } from '../resources/tokens/queries.ts'
+import { getRequestedAudiences, getRequestedScopes, findConsentApp, createPageContext } from './asking.ts'
+import type { PendingAuthorization } from './awaiting.ts'
+import type { ConsentSession } from './browser.ts'
+import { limitScopesToRole } from './issuing.ts'
 
-export interface Chosen {
+export interface ConsentChoice {
   org: { org_id: string } | { name: string }
   /** Projects that the grant is limited to; null for the whole organization. */
   project_ids: string[] | null
 }
 
 /** Outcome of a decision. `over`: it was decided before. `problem`: an error that the user can correct. */
-export type Decided = 'decided' | 'over' | { problem: string }
+export type DecisionOutcome = 'decided' | 'over' | { problem: string }
 
 /** Expiry of a grant whose code was not exchanged. The code itself expires one minute after the redirect. */
 const UNUSED_GRANT_SECONDS = 10 * 60
 
-export async function deny(services: Services, awaiting: Awaiting): Promise<'decided' | 'over'> {
+export async function denyAuthorization(
+  services: Dependencies,
+  awaiting: PendingAuthorization,
+): Promise<'decided' | 'over'> {
   const at = new Date(services.clock()).toISOString()
   return (await awaiting.decide(services.database.db, at, 'denied')) ? 'decided' : 'over'
 }
@@ -36,46 +39,46 @@ export async function deny(services: Services, awaiting: Awaiting): Promise<'dec
  * Creates the grant, and the new organization if one was named. Its scopes are limited to the requested ones, those
  * that the app may request, and those of the user's current role.
  */
-export async function allow(
-  services: Services,
+export async function grantAuthorization(
+  services: Dependencies,
   request: FastifyRequest,
-  session: BrowserSession,
-  awaiting: Awaiting,
-  chosen: Chosen,
-): Promise<Decided> {
+  session: ConsentSession,
+  awaiting: PendingAuthorization,
+  chosen: ConsentChoice,
+): Promise<DecisionOutcome> {
   return services.database
-    .transaction(async (trx): Promise<Decided> => {
-      const ctx = pageContext(services, request, session, trx, true)
-      const app = await findApp(trx, String(awaiting.params.client_id), true)
+    .transaction(async (trx): Promise<DecisionOutcome> => {
+      const ctx = createPageContext(services, request, session, trx, true)
+      const app = await findConsentApp(trx, String(awaiting.params.client_id), true)
       const organization = await resolveOrganization(ctx, trx, chosen.org)
       if (!app || !organization)
         return { problem: 'The app was revoked or you are no longer a member. Go back to the app.' }
       const { org_id, role } = organization
-      const scopes = grantable(askedScopes(awaiting), { ...app, role })
+      const scopes = limitScopesToRole(getRequestedScopes(awaiting), { ...app, role })
       if (scopes.length === 0)
         return { problem: 'Your role in this organization does not allow any of the requested permissions.' }
-      if (mustSignInAgain(services, session, scopes)) return { problem: 'Sign in again to allow this.' }
+      if (requiresNewSignIn(services, session, scopes)) return { problem: 'Sign in again to allow this.' }
       const project_ids = chosen.project_ids && [...new Set(chosen.project_ids)]
-      if (project_ids && (await findReadableProjects(ctx, org_id, project_ids)).size < project_ids.length)
+      if (project_ids && (await findReadableProjectIds(ctx, org_id, project_ids)).size < project_ids.length)
         return { problem: 'One of the projects no longer exists. Choose again.' }
-      const audiences = askedAudiences(services, awaiting)
+      const audiences = getRequestedAudiences(services, awaiting)
       const newGrant = { org_id, client_id: app.client_id, scopes, project_ids, audiences }
       const grantId = await insertGrant(ctx, newGrant)
       const decision = { accountId: ctx.user.user_id, grantId, orgId: org_id, scope: scopes.join(' ') }
       if (!(await awaiting.decide(trx, ctx.wallTime, decision))) throw new AlreadyDecided()
-      await recordOf(ctx, trx)
+      await commitContextEvents(ctx, trx)
       return 'decided'
     })
-    .catch((error: unknown): Decided => {
+    .catch((error: unknown): DecisionOutcome => {
       if (error instanceof AlreadyDecided) return 'over'
       throw error
     })
 }
 
 /** Returns whether these scopes require a more recent sign-in. */
-export const mustSignInAgain = (
-  { clock }: Pick<Services, 'clock'>,
-  { authenticated }: BrowserSession,
+export const requiresNewSignIn = (
+  { clock }: Pick<Dependencies, 'clock'>,
+  { authenticated }: ConsentSession,
   scopes: readonly Scope[],
 ): boolean => needsRecentSignIn(scopes) && !isRecentSignIn(authenticated, clock())
 
@@ -86,15 +89,15 @@ class AlreadyDecided extends Error {}
 async function resolveOrganization(
   ctx: Context,
   trx: Transaction,
-  org: Chosen['org'],
+  org: ConsentChoice['org'],
 ): Promise<{ org_id: string; role: OrgRole } | undefined> {
   if ('org_id' in org) {
     const role = await lockRole(trx, org.org_id, ctx.user.user_id)
-    ctx.takeTime()
+    ctx.refreshTime()
     return role && { org_id: org.org_id, role }
   }
-  ctx.takeTime()
-  const { org_id } = await makeOrganization(ctx, { name: org.name })
+  ctx.refreshTime()
+  const { org_id } = await createOrganization(ctx, { name: org.name })
   return { org_id, role: 'owner' }
 }
 
@@ -107,7 +110,7 @@ async function lockRole(trx: Transaction, orgId: string, userId: string): Promis
 }
 
 /** Event of a new grant. Declared here, since no operation creates grants. */
-export const grantCreated = { 'oauth_grant.created': 'A user connected an OAuth app.' }
+export const grantCreatedEvent = { 'oauth_grant.created': 'A user connected an OAuth app.' }
 
 interface NewGrant {
   org_id: string

@@ -1,17 +1,17 @@
 import { sql } from '../db/sql.ts'
 import type { Db } from '../db/database.ts'
-import { newId, systemOrganization } from '../kernel/values/ids.ts'
-import { sortKey } from '../kernel/text.ts'
-import type { readDescription } from './descriptions.ts'
+import { newId, SYSTEM_ORG_ID } from '../kernel/values/ids.ts'
+import { toSortKey } from '../kernel/text.ts'
+import type { parseClientMetadata } from './descriptions.ts'
 
-export interface Described {
+export interface DocumentClient {
   client_id: string
   metadata_expires_at: string
   revoked_at: string | null
 }
 
-export async function findByDocument(db: Db, url: string): Promise<Described | undefined> {
-  const [row] = await db.lookUp(sql<Described>`
+export async function findDocumentClient(db: Db, url: string): Promise<DocumentClient | undefined> {
+  const [row] = await db.lookup(sql<DocumentClient>`
     select org_id, client_id, metadata_expires_at, revoked_at from oauth_clients where metadata_url = ${url}`)
   return row
 }
@@ -20,18 +20,18 @@ export async function findByDocument(db: Db, url: string): Promise<Described | u
  * Upserts the app of a document, in the system organization. A review remains valid while the name, redirect URIs and
  * scopes are unchanged.
  */
-export async function storeDescribed(
+export async function upsertDocumentClient(
   db: Db,
   url: string,
-  description: ReturnType<typeof readDescription>,
+  description: ReturnType<typeof parseClientMetadata>,
   { millis, until }: { millis: number; until: number },
-): Promise<Described> {
+): Promise<DocumentClient> {
   const [at, expires] = [new Date(millis).toISOString(), new Date(until).toISOString()]
   const { name, redirect_uris, allowed_scopes, logo_url, homepage_url, privacy_url } = description
-  const [row] = await db.query(sql<Described>`
+  const [row] = await db.query(sql<DocumentClient>`
     insert into oauth_clients as c (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url,
       redirect_uris, client_type, allowed_scopes, registration, metadata_url, metadata_expires_at, created_at, updated_at)
-    values (${systemOrganization}, ${newId('svcc_', millis)}, ${name}, ${sortKey(name)}, ${logo_url}, ${homepage_url},
+    values (${SYSTEM_ORG_ID}, ${newId('svcc_', millis)}, ${name}, ${toSortKey(name)}, ${logo_url}, ${homepage_url},
       ${privacy_url}, ${redirect_uris}, 'public', ${allowed_scopes}, 'dynamic', ${url}, ${expires}, ${at}, ${at})
     on conflict (metadata_url) where metadata_url is not null do update set
       review_state = case when (c.name, c.redirect_uris, c.allowed_scopes)

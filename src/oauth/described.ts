@@ -1,31 +1,40 @@
 /** Client ID Metadata Documents: apps whose client_id is the URL of their metadata. */
-import { addressKey } from '../kernel/limits/limits.ts'
-import { createDocumentReader, type DocumentLimits, type ReadDocument } from '../kernel/outward/document.ts'
-import type { Services } from '../kernel/services/services.ts'
+import { getIpKey } from '../kernel/limits/limits.ts'
+import { createDocumentReader, type DocumentLimits, type FetchDocument } from '../kernel/outward/document.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 import { findClientMetadata } from './clients.ts'
-import { findByDocument, storeDescribed, type Described } from './described-rows.ts'
-import { documentOf, freshMillis, hostOf, isDocumentUrl, unreadable } from './documents.ts'
-import { refuse, RegistrationRefused } from './descriptions.ts'
-import type { Library } from './library.ts'
-import type { Payload } from './model.ts'
+import { findDocumentClient, upsertDocumentClient, type DocumentClient } from './described-rows.ts'
+import {
+  parseClientDocument,
+  getFreshnessMs,
+  getDocumentHost,
+  isDocumentUrl,
+  toDocumentError,
+} from './documents.ts'
+import { invalidClientMetadata, ClientMetadataInvalid } from './descriptions.ts'
+import type { ProviderLibrary } from './library.ts'
+import type { ModelPayload } from './model.ts'
 
 export { isDocumentUrl }
 
 /** Document reader of a process with its recent requests. */
 interface DocumentCache {
-  read: ReadDocument
+  read: FetchDocument
   /** Pending requests and recent failures, by URL; prevents repeated requests. */
-  recent: Map<string, { outcome: Promise<Described>; until: number }>
+  recent: Map<string, { outcome: Promise<DocumentClient>; until: number }>
 }
 
-const defaultLimits: DocumentLimits = { totalMillis: 5_000, connectMillis: 3_000, mostBytes: 16 * 1024 }
+const defaultLimits: DocumentLimits = { totalMillis: 5_000, connectMillis: 3_000, maxBytes: 16 * 1024 }
 const FAILURE_TTL_MS = 30_000
 const MAX_RECENT = 1_000
 
-const caches = new WeakMap<Services, DocumentCache>()
+const caches = new WeakMap<Dependencies, DocumentCache>()
 
 /** Returns the reader of this process, created on first use. */
-export function readingOf(services: Services, limits: Partial<DocumentLimits> = {}): DocumentCache {
+export function getDocumentCache(
+  services: Dependencies,
+  limits: Partial<DocumentLimits> = {},
+): DocumentCache {
   const existing = caches.get(services)
   if (existing) return existing
   const { oauthDocumentAllowCidrs: allowCidrs, webhookDns: nameServers } = services.config
@@ -40,19 +49,19 @@ export function readingOf(services: Services, limits: Partial<DocumentLimits> = 
  * and once it is stale; other endpoints use the stored metadata, so that grants keep working while the document is
  * unavailable or such apps are disabled.
  */
-export async function findDescribed(
-  services: Services,
-  library: Library,
+export async function resolveDocumentClient(
+  services: Dependencies,
+  library: ProviderLibrary,
   url: string,
-): Promise<Payload | undefined> {
+): Promise<ModelPayload | undefined> {
   const context = library.Provider.ctx
   const isAuthorization = context?.oidc.route === 'authorization'
   if (isAuthorization && !services.config.oauthClientDocuments) return undefined
-  const stored = await findByDocument(services.database.db, url)
+  const stored = await findDocumentClient(services.database.db, url)
   const described =
     isAuthorization && isStale(services, stored)
       ? await fetchOnce(services, url, context.ip, stored).catch((error: unknown) => {
-          if (error instanceof RegistrationRefused)
+          if (error instanceof ClientMetadataInvalid)
             throw new library.errors.InvalidClientMetadata(error.message)
           throw error
         })
@@ -61,17 +70,17 @@ export async function findDescribed(
 }
 
 /** Returns whether the document must be fetched. Documents of revoked apps never are. */
-const isStale = ({ clock }: Services, stored: Described | undefined): boolean =>
+const isStale = ({ clock }: Dependencies, stored: DocumentClient | undefined): boolean =>
   stored === undefined || (stored.revoked_at === null && Date.parse(stored.metadata_expires_at) <= clock())
 
 /** Fetches and stores a document. Concurrent requests share one fetch. */
 async function fetchOnce(
-  services: Services,
+  services: Dependencies,
   url: string,
   ip: string,
-  stored: Described | undefined,
-): Promise<Described> {
-  const { recent } = readingOf(services)
+  stored: DocumentClient | undefined,
+): Promise<DocumentClient> {
+  const { recent } = getDocumentCache(services)
   const millis = services.clock()
   const pending = recent.get(url)
   if (pending && pending.until > millis) return pending.outcome
@@ -80,7 +89,7 @@ async function fetchOnce(
   const concurrent = recent.get(url)
   if (concurrent && concurrent.until > millis) return concurrent.outcome
   if (!isAllowed && stored) return stored
-  if (!isAllowed) throw refuse('too many client documents were requested: retry in a minute')
+  if (!isAllowed) throw invalidClientMetadata('too many client documents were requested: retry in a minute')
   const outcome = fetchAndStore(services, url)
   recent.delete(url)
   recent.set(url, { outcome, until: millis + FAILURE_TTL_MS })
@@ -92,29 +101,29 @@ async function fetchOnce(
   return described
 }
 
-async function fetchAndStore(services: Services, url: string): Promise<Described> {
-  const response = await readingOf(services)
+async function fetchAndStore(services: Dependencies, url: string): Promise<DocumentClient> {
+  const response = await getDocumentCache(services)
     .read(url)
     .catch((error: unknown) => {
-      throw unreadable(url, error)
+      throw toDocumentError(url, error)
     })
   const millis = services.clock()
-  const description = documentOf(url, response)
-  const until = millis + freshMillis(response)
-  return storeDescribed(services.database.db, url, description, { millis, until })
+  const description = parseClientDocument(url, response)
+  const until = millis + getFreshnessMs(response)
+  return upsertDocumentClient(services.database.db, url, description, { millis, until })
 }
 
 /**
  * Rate limits fetches by IP, and by host at three times that rate, so that this server cannot be used to flood others.
  */
 async function isWithinLimits(
-  { config, limits, monotonic }: Services,
+  { config, limits, monotonic }: Dependencies,
   url: string,
   ip: string,
 ): Promise<boolean> {
   const most = Math.ceil(config.rateLimit.address / 30)
   if (most === 0) return true
-  const byIp = await limits.oauth.count(`documents for ${addressKey(ip)}`, monotonic())
+  const byIp = await limits.oauth.count(`documents for ${getIpKey(ip)}`, monotonic())
   if (byIp.used > most) return false
-  return (await limits.oauth.count(`documents of ${hostOf(url)}`, monotonic())).used <= most * 3
+  return (await limits.oauth.count(`documents of ${getDocumentHost(url)}`, monotonic())).used <= most * 3
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, ConfigError, developmentIssuer, isLoopback } from '../kernel/config/config.ts'
-import { expiredPage, refusedPage, signInPage } from './dev-idp/page.ts'
-import { readSignIn } from './dev-idp/person.ts'
+import { renderDevExpiredPage, renderDevRejectedPage, renderDevSignInPage } from './dev-idp/page.ts'
+import { readSignInForm } from './dev-idp/person.ts'
 import { createDevelopmentProvider, type DevelopmentProvider } from './dev-idp/provider.ts'
-import { refuseAfar } from '../kernel/request/nearby.ts'
-import { prefers } from '../kernel/request/negotiate.ts'
+import { findRemoteClientProblem } from '../kernel/request/nearby.ts'
+import { prefersMediaType } from '../kernel/request/negotiate.ts'
 import { sendProblem } from '../kernel/request/pipeline.ts'
 import { pageHeaders } from '../pages/layout.ts'
 
@@ -66,10 +66,11 @@ const NOT_LOCAL =
 
 /** Rejects callers from the network, through a proxy, or from a page of another site. */
 async function rejectRemote(request: FastifyRequest, reply: FastifyReply, page: string): Promise<void> {
-  const problem = refuseAfar(request, NOT_LOCAL, page)
+  const problem = findRemoteClientProblem(request, NOT_LOCAL, page)
   if (!problem) return
-  if (!prefers('text/html', request.headers.accept)) return void (await sendProblem(request, reply, problem))
-  await reply.code(problem.status).headers(pageHeaders).send(refusedPage(problem.message))
+  if (!prefersMediaType('text/html', request.headers.accept))
+    return void (await sendProblem(request, reply, problem))
+  await reply.code(problem.status).headers(pageHeaders).send(renderDevRejectedPage(problem.message))
 }
 
 async function showSignIn(
@@ -78,8 +79,11 @@ async function showSignIn(
   reply: FastifyReply,
 ): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-  if (!details) return void (await reply.code(400).headers(pageHeaders).send(expiredPage()))
-  await reply.headers(pageHeaders).headers(idp.formTarget(details)).send(signInPage(idp.recentNames()))
+  if (!details) return void (await reply.code(400).headers(pageHeaders).send(renderDevExpiredPage()))
+  await reply
+    .headers(pageHeaders)
+    .headers(idp.buildFormPolicy(details))
+    .send(renderDevSignInPage(idp.recentNames()))
 }
 
 async function submitSignIn(
@@ -88,13 +92,13 @@ async function submitSignIn(
   reply: FastifyReply,
 ): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
-  if (!details) return void (await reply.code(400).headers(pageHeaders).send(expiredPage()))
-  const person = await readSignIn(request.raw)
+  if (!details) return void (await reply.code(400).headers(pageHeaders).send(renderDevExpiredPage()))
+  const person = await readSignInForm(request.raw)
   if (typeof person === 'string') {
-    const page = signInPage(idp.recentNames(), person)
-    return void (await reply.code(422).headers(pageHeaders).headers(idp.formTarget(details)).send(page))
+    const page = renderDevSignInPage(idp.recentNames(), person)
+    return void (await reply.code(422).headers(pageHeaders).headers(idp.buildFormPolicy(details)).send(page))
   }
-  idp.remember(person)
+  idp.rememberUser(person)
   reply.hijack()
   await idp.provider.interactionFinished(request.raw, reply.raw, { login: { accountId: person.sub, person } })
 }

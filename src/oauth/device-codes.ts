@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import { ofOrganization } from '../kernel/sql.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { notAllowed, type Answer } from './awaiting.ts'
-import { credentialHash, findCredential, type CredentialKind } from './credentials.ts'
-import type { Issue } from './issuing.ts'
-import type { Library } from './library.ts'
-import { expiry, now, type Model } from './model.ts'
+import { orgEquals } from '../kernel/sql.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { ACCESS_DENIED_DESCRIPTION, type ConsentDecision } from './awaiting.ts'
+import { hashCredential, findCredential, type CredentialKind } from './credentials.ts'
+import type { TokenRequest } from './issuing.ts'
+import type { ProviderLibrary } from './library.ts'
+import { toProviderExpiry, toIsoTime, type StorageModel } from './model.ts'
 
 /** Grant type of device access token requests (RFC 8628, section 3.4). */
-export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+export const DEVICE_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-export const devicePath = '/oauth/device'
+export const DEVICE_PATH = '/oauth/device'
 
 /** Lifetime of codes and minimum polling interval, in seconds. */
-export const deviceTimes = { code: 15 * 60, poll: 5 } as const
+export const deviceCodeSeconds = { code: 15 * 60, poll: 5 } as const
 
 /** Tolerates polls that are early by this many seconds, since latency varies. */
 const POLL_TOLERANCE_SECONDS = 1
@@ -26,7 +26,7 @@ const MIN_FETCH_SECONDS = 60
 const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/
 
 /** Normalizes an entered user code; undefined for an invalid one. */
-export function readUserCode(entered: string): string | undefined {
+export function normalizeUserCode(entered: string): string | undefined {
   const letters = entered
     .normalize('NFKC')
     .toUpperCase()
@@ -34,11 +34,11 @@ export function readUserCode(entered: string): string | undefined {
   return userCodePattern.test(letters) ? letters : undefined
 }
 
-export const shownUserCode = (letters: string): string => `${letters.slice(0, 4)}-${letters.slice(4)}`
+export const formatUserCode = (letters: string): string => `${letters.slice(0, 4)}-${letters.slice(4)}`
 
 /** Returns the HMACs of a user code under each key of the ring, the current one first. */
-const hashUserCode = ({ keyring }: Services, letters: string): Buffer[] =>
-  keyring.derived('oauth-user-code').map((key) => createHmac('sha256', key).update(letters).digest())
+const hashUserCode = ({ keyring }: Dependencies, letters: string): Buffer[] =>
+  keyring.deriveKeys('oauth-user-code').map((key) => createHmac('sha256', key).update(letters).digest())
 
 interface PolledDevice {
   client_id: string
@@ -54,7 +54,11 @@ interface PolledDevice {
 }
 
 /** Creates the storage model of device codes. oidc-provider looks a code up on each poll. */
-export function deviceCodes(services: Services, { errors }: Library, getIssue: () => Partial<Issue>): Model {
+export function createDeviceCodeModel(
+  services: Dependencies,
+  { errors }: ProviderLibrary,
+  getIssue: () => Partial<TokenRequest>,
+): StorageModel {
   const { db } = services.database
   return {
     async upsert(id, { clientId, userCode, params, deviceInfo }) {
@@ -63,9 +67,9 @@ export function deviceCodes(services: Services, { errors }: Library, getIssue: (
       await db.query(sql`
         insert into oauth_device_codes (device_hash, user_code_hash, client_id, scope, resources, ip, user_agent,
           poll_seconds, created_at, expires_at)
-        values (${credentialHash(id)}, ${hashUserCode(services, String(userCode))[0]!}, ${String(clientId)}, ${scope},
-          ${[resource].flat()}, ${ip}, ${userAgent ?? null}, ${deviceTimes.poll}, ${now(services)},
-          ${now(services, deviceTimes.code)})`)
+        values (${hashCredential(id)}, ${hashUserCode(services, String(userCode))[0]!}, ${String(clientId)}, ${scope},
+          ${[resource].flat()}, ${ip}, ${userAgent ?? null}, ${deviceCodeSeconds.poll}, ${toIsoTime(services)},
+          ${toIsoTime(services, deviceCodeSeconds.code)})`)
     },
     async find(id) {
       const row = await recordPoll(services, id)
@@ -77,7 +81,7 @@ export function deviceCodes(services: Services, { errors }: Library, getIssue: (
         clientId: row.client_id,
         resource: row.resources,
         iat: Math.floor(Date.parse(row.created_at) / 1000),
-        exp: expiry(services, row.expires_at),
+        exp: toProviderExpiry(services, row.expires_at),
         ...(row.decided_at !== null && toOutcome(row)),
       }
     },
@@ -89,7 +93,7 @@ export function deviceCodes(services: Services, { errors }: Library, getIssue: (
 
 const toOutcome = ({ grant_id, user_id, scopes, consumed_at }: PolledDevice) =>
   grant_id === null
-    ? { error: 'access_denied', errorDescription: notAllowed }
+    ? { error: 'access_denied', errorDescription: ACCESS_DENIED_DESCRIPTION }
     : {
         grantId: grant_id,
         accountId: user_id,
@@ -101,18 +105,18 @@ const toOutcome = ({ grant_id, user_id, scopes, consumed_at }: PolledDevice) =>
  * Records a poll and returns the decision. Polls that are too early increase the interval by 5 seconds (RFC 8628,
  * section 3.5), unless there is a decision.
  */
-async function recordPoll({ database, clock }: Services, id: string): Promise<PolledDevice | undefined> {
+async function recordPoll({ database, clock }: Dependencies, id: string): Promise<PolledDevice | undefined> {
   const { db, sharded } = database
-  const at = now({ clock })
+  const at = toIsoTime({ clock })
   const kind: CredentialKind = 'device_code'
   const pollSql = (grantColumns: Sql) => sql<PolledDevice>`
     with held as (
       select device_hash, coalesce(decided_at is null and expires_at > ${at}
         and polled_at + make_interval(secs => poll_seconds - ${POLL_TOLERANCE_SECONDS}) > ${at}, false) as hasty
-      from oauth_device_codes where device_hash = ${credentialHash(id)} for no key update),
+      from oauth_device_codes where device_hash = ${hashCredential(id)} for no key update),
     polled as (
       update oauth_device_codes d set polled_at = ${at},
-        poll_seconds = least(d.poll_seconds + case when h.hasty then ${deviceTimes.poll}::int else 0 end, 3600)
+        poll_seconds = least(d.poll_seconds + case when h.hasty then ${deviceCodeSeconds.poll}::int else 0 end, 3600)
       from held h where d.device_hash = h.device_hash
       returning d.device_hash, d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, h.hasty)
     select d.client_id, d.resources, d.created_at, d.expires_at, d.decided_at, d.hasty, ${grantColumns}`
@@ -131,7 +135,7 @@ async function findDeviceGrant(db: Db, kind: CredentialKind, id: string) {
   const { grant_id, org_id, consumed_at } = credential
   const [grant] = await db.query(sql<Pick<PolledDevice, 'user_id' | 'scopes'>>`
     select user_id, scopes from oauth_grants
-    where ${ofOrganization('org_id', org_id ?? undefined)} and grant_id = ${grant_id}`)
+    where ${orgEquals('org_id', org_id ?? undefined)} and grant_id = ${grant_id}`)
   return { grant_id, consumed_at, ...grant }
 }
 
@@ -144,11 +148,14 @@ export interface WaitingDevice {
   created_at: string
 }
 
-export async function findDevice(services: Services, letters: string): Promise<WaitingDevice | undefined> {
-  const [row] = await services.database.db.lookUp(sql<WaitingDevice>`
+export async function findWaitingDevice(
+  services: Dependencies,
+  letters: string,
+): Promise<WaitingDevice | undefined> {
+  const [row] = await services.database.db.lookup(sql<WaitingDevice>`
     select client_id, scope, resources, ip, user_agent, created_at from oauth_device_codes
     where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null
-      and expires_at > ${now(services)}`)
+      and expires_at > ${toIsoTime(services)}`)
   return row
 }
 
@@ -156,11 +163,11 @@ export async function findDevice(services: Services, letters: string): Promise<W
  * Stores the decision in the transaction that stores the grant. Returns false if it was decided before or has expired.
  */
 export async function decideDevice(
-  services: Services,
+  services: Dependencies,
   db: Db,
   letters: string,
   at: string,
-  answer: Answer,
+  answer: ConsentDecision,
 ): Promise<boolean> {
   const until = new Date(Date.parse(at) + MIN_FETCH_SECONDS * 1000).toISOString()
   const kind: CredentialKind = 'device_code'

@@ -1,11 +1,16 @@
 import { UrlRefused } from '../kernel/outward/url-guard.ts'
-import { TooLong, type DocumentAnswer } from '../kernel/outward/document.ts'
+import { ResponseTooLarge, type DocumentResponse } from '../kernel/outward/document.ts'
 import { CertificateRefused } from '../kernel/outward/sockets.ts'
 import { Problem } from '../kernel/problem.ts'
-import { parseBody } from '../kernel/request/body.ts'
+import { parseJson } from '../kernel/request/body.ts'
 import { scopeNames } from '../kernel/scopes.ts'
-import { wrongRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
-import { readDescription, refuse, RegistrationRefused, type Metadata } from './descriptions.ts'
+import { validateRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
+import {
+  parseClientMetadata,
+  invalidClientMetadata,
+  ClientMetadataInvalid,
+  type ClientMetadata,
+} from './descriptions.ts'
 
 /**
  * Returns whether a client_id is a document URL: https, with a path, in the canonical form of the URL parser, so that
@@ -18,26 +23,26 @@ export function isDocumentUrl(id: string): boolean {
 }
 
 /** Returns the host of a document URL, which identifies the app to users. */
-export const hostOf = (url: string): string => new URL(url).host
+export const getDocumentHost = (url: string): string => new URL(url).host
 
 /** Returns why a document could not be read, without revealing other resources at that URL. */
-export function unreadable(url: string, error: unknown): RegistrationRefused {
-  if (error instanceof RegistrationRefused) return error
+export function toDocumentError(url: string, error: unknown): ClientMetadataInvalid {
+  if (error instanceof ClientMetadataInvalid) return error
   const reason =
     error instanceof UrlRefused
       ? 'has a URL that is not allowed'
-      : error instanceof TooLong
+      : error instanceof ResponseTooLarge
         ? 'is longer than 16 KB'
         : error instanceof CertificateRefused
           ? 'is on a server whose certificate is not accepted'
           : 'could not be read'
-  return refuse(`the app’s document at ${hostOf(url)} ${reason}`)
+  return invalidClientMetadata(`the app’s document at ${getDocumentHost(url)} ${reason}`)
 }
 
 const [MINUTE_MS, DAY_MS] = [60_000, 24 * 60 * 60_000]
 
 /** Returns the freshness of a document: `max-age`, limited to 5 minutes to 1 day; 1 hour by default. */
-export function freshMillis({ headers }: DocumentAnswer): number {
+export function getFreshnessMs({ headers }: DocumentResponse): number {
   const directives = [headers['cache-control'] ?? ''].flat().join(',').toLowerCase()
   if (/\bno-(store|cache)\b/.test(directives)) return 5 * MINUTE_MS
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})/.exec(directives)?.[1]
@@ -45,29 +50,30 @@ export function freshMillis({ headers }: DocumentAnswer): number {
 }
 
 /** Validates a document and returns its metadata. Throws `RegistrationRefused`. */
-export function documentOf(url: string, response: DocumentAnswer) {
-  const invalid = (reason: string) => refuse(`the app’s document at ${hostOf(url)} ${reason}`)
+export function parseClientDocument(url: string, response: DocumentResponse) {
+  const invalid = (reason: string) =>
+    invalidClientMetadata(`the app’s document at ${getDocumentHost(url)} ${reason}`)
   const { status, headers, body } = response
   if (status !== 200) throw invalid(`returned status ${status}`)
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(String(headers['content-type'] ?? '')))
     throw invalid('is not application/json')
-  const json = parseJson(body)
+  const json = parseDocumentJson(body)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid('is not a JSON object')
-  const metadata = json as Metadata
+  const metadata = json as ClientMetadata
   if (metadata.client_id !== url) throw invalid('has a client_id other than its own URL')
   if ('client_secret' in metadata) throw invalid('must not contain client_secret, since it is public')
   try {
-    const description = readDescription(keepSupported(metadata))
-    return { ...description, name: description.name || hostOf(url) }
+    const description = parseClientMetadata(keepSupported(metadata))
+    return { ...description, name: description.name || getDocumentHost(url) }
   } catch (error) {
-    if (error instanceof RegistrationRefused) throw invalid(`is invalid: ${error.message}`)
+    if (error instanceof ClientMetadataInvalid) throw invalid(`is invalid: ${error.message}`)
     throw error
   }
 }
 
-function parseJson(body: Buffer): unknown {
+function parseDocumentJson(body: Buffer): unknown {
   try {
-    return parseBody(body)
+    return parseJson(body)
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error
@@ -75,7 +81,7 @@ function parseJson(body: Buffer): unknown {
 }
 
 /** Removes redirect URIs and scopes that this server does not support, since documents are written for all servers. */
-function keepSupported(metadata: Metadata): Metadata {
+function keepSupported(metadata: ClientMetadata): ClientMetadata {
   const { redirect_uris, scope } = metadata
   const knownScopes =
     typeof scope === 'string' ? scopeNames.filter((name) => scope.split(' ').includes(name)) : []
@@ -83,7 +89,7 @@ function keepSupported(metadata: Metadata): Metadata {
     ...metadata,
     redirect_uris: Array.isArray(redirect_uris)
       ? redirect_uris
-          .filter((uri) => typeof uri === 'string' && wrongRedirectUri(uri) === undefined)
+          .filter((uri) => typeof uri === 'string' && validateRedirectUri(uri) === undefined)
           .slice(0, 10)
       : redirect_uris,
     scope: knownScopes.join(' '),

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { hasLongRun } from '../kernel/text.ts'
+import { hasLongMarkRun } from '../kernel/text.ts'
 
 /** Reads a raw body; undefined if it exceeds `maxBytes`. */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+export async function readLimitedBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -15,14 +18,14 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
 }
 
 /** Returns whether a text contains NUL, which PostgreSQL cannot store, or a long run of combining marks. */
-export const isForeign = (text: string): boolean => text.includes('\0') || hasLongRun(text)
+export const isInvalidText = (text: string): boolean => text.includes('\0') || hasLongMarkRun(text)
 
 /** Reads a submitted form. Returns an empty one if it exceeds `maxBytes` or contains invalid text. */
-export async function readSubmitted(
+export async function readUrlEncodedForm(
   request: IncomingMessage,
   maxBytes = 64 * 1024,
 ): Promise<URLSearchParams> {
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readLimitedBody(request, maxBytes)
   const form = new URLSearchParams(bytes?.toString('utf8') ?? '')
-  return [...form].flat().some(isForeign) ? new URLSearchParams() : form
+  return [...form].flat().some(isInvalidText) ? new URLSearchParams() : form
 }

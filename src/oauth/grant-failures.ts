@@ -1,5 +1,5 @@
-import type { LibraryContext } from './library.ts'
-import { connectionEnded } from './issuing.ts'
+import type { ProviderContext } from './library.ts'
+import { GRANT_ENDED_DESCRIPTION } from './issuing.ts'
 
 /** Error details of oidc-provider, with the descriptions that clients receive. */
 const descriptions: [detail: RegExp, description: string][] = [
@@ -7,7 +7,7 @@ const descriptions: [detail: RegExp, description: string][] = [
   [/code_verifier does not match/, 'The code_verifier does not match the code_challenge of the request.'],
   [/redirect_uri mismatch/, 'The redirect_uri does not match the authorization request.'],
   [/client mismatch/, 'It was issued to another client.'],
-  [/^grant |account not found|accountId mismatch/, connectionEnded],
+  [/^grant |account not found|accountId mismatch/, GRANT_ENDED_DESCRIPTION],
   [/^authorization code is expired/, 'The code has expired after 60 seconds. Authorize again.'],
   [/^refresh token is expired/, 'The refresh token has expired after 30 days. Authorize again.'],
   [
@@ -21,7 +21,7 @@ const descriptions: [detail: RegExp, description: string][] = [
 
 /** Replaces the generic description of `invalid_grant` (RFC 6749, section 5.2) with the specific cause. */
 export function describeGrantFailure(
-  context: Pick<LibraryContext, 'body'>,
+  context: Pick<ProviderContext, 'body'>,
   { error, error_detail = '' }: Error & { error?: string; error_detail?: string },
 ): void {
   if (error !== 'invalid_grant') return

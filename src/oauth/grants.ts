@@ -1,30 +1,38 @@
 import { sql, type Sql } from '../db/sql.ts'
-import { ofOrganization, timeAfter } from '../kernel/sql.ts'
-import { recordOwn } from '../kernel/write/ledger.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { pathOfAudience, type Audience } from '../kernel/audience.ts'
-import { placesOfTokens } from '../identity/token-organizations.ts'
-import { tokenHash } from '../identity/tokens.ts'
-import { grantRevoked, lockGrant, type GrantRow } from '../resources/connected-apps/queries.ts'
-import { endConnection } from '../resources/tokens/queries.ts'
-import type { Issue } from './issuing.ts'
-import type { Library } from './library.ts'
-import { expiry, now, type Model, type Payload } from './model.ts'
-import { resourcesOf } from './resources.ts'
+import { orgEquals, buildUpdatedAt } from '../kernel/sql.ts'
+import { commitSystemEvents } from '../kernel/write/ledger.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { audiencePaths, type Audience } from '../kernel/audience.ts'
+import { locateTokens } from '../identity/token-organizations.ts'
+import { hashAccessToken } from '../identity/tokens.ts'
+import {
+  buildGrantRevokedEvent,
+  lockOAuthGrant,
+  type OAuthGrantRow,
+} from '../resources/connected-apps/queries.ts'
+import { revokeGrant } from '../resources/tokens/queries.ts'
+import type { TokenRequest } from './issuing.ts'
+import type { ProviderLibrary } from './library.ts'
+import { toProviderExpiry, toIsoTime, type StorageModel, type ModelPayload } from './model.ts'
+import { listResourceIndicators } from './resources.ts'
 
-type StoredGrant = Pick<GrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id' | 'scopes'> & {
+type StoredGrant = Pick<OAuthGrantRow, 'org_id' | 'grant_id' | 'client_id' | 'user_id' | 'scopes'> & {
   audiences: Audience[]
   created_at: string
   expires_at: string
 }
 
-export function grants(services: Services, library: Library, getIssue: () => Partial<Issue>): Model {
+export function createGrantModel(
+  services: Dependencies,
+  library: ProviderLibrary,
+  getIssue: () => Partial<TokenRequest>,
+): StorageModel {
   return {
     async find(id) {
-      const [row] = await services.database.db.lookUp(sql<StoredGrant>`
+      const [row] = await services.database.db.lookup(sql<StoredGrant>`
         select org_id, grant_id, client_id, user_id, scopes, audiences, created_at, expires_at from oauth_grants
-        where ${ofOrganization('org_id', getIssue().org_id ?? undefined)}
-          and grant_id = ${id} and revoked_at is null and expires_at > ${now(services)}`)
+        where ${orgEquals('org_id', getIssue().org_id ?? undefined)}
+          and grant_id = ${id} and revoked_at is null and expires_at > ${toIsoTime(services)}`)
       if (!row) return undefined
       getIssue().org_id = row.org_id
       const scope = row.scopes.join(' ')
@@ -34,15 +42,15 @@ export function grants(services: Services, library: Library, getIssue: () => Par
         accountId: row.user_id,
         clientId: row.client_id,
         resources: Object.fromEntries(
-          resourcesOf(services.config.baseUrl, row.audiences).map((resource) => [resource, scope]),
+          listResourceIndicators(services.config.baseUrl, row.audiences).map((resource) => [resource, scope]),
         ),
         iat: Math.floor(Date.parse(row.created_at) / 1000),
-        exp: expiry(services, row.expires_at),
+        exp: toProviderExpiry(services, row.expires_at),
       }
     },
     // Called when an app revokes its refresh token, and when a used code or token is sent again.
     destroy: (id) =>
-      revokeGrant(
+      revokeGrantWithEvents(
         services,
         id,
         getIssue().org_id ?? undefined,
@@ -51,26 +59,26 @@ export function grants(services: Services, library: Library, getIssue: () => Par
   }
 }
 
-async function revokeGrant(
-  services: Services,
+async function revokeGrantWithEvents(
+  services: Dependencies,
   grantId: string,
   orgId: string | undefined,
   reason: string,
 ): Promise<void> {
   await services.database.transaction(async (trx) => {
-    const grant = await lockGrant(services.database, trx, grantId, orgId)
+    const grant = await lockOAuthGrant(services.database, trx, grantId, orgId)
     if (!grant || grant.revoked_at !== null) return
-    await endConnection(trx, grant.org_id, grant.grant_id, { at: now(services), by: null, reason })
-    await recordOwn(services, trx, [grantRevoked(grant, reason)])
+    await revokeGrant(trx, grant.org_id, grant.grant_id, { at: toIsoTime(services), by: null, reason })
+    await commitSystemEvents(services, trx, [buildGrantRevokedEvent(grant, reason)])
   })
 }
 
 /** Builds the condition for a token hash, with the organization on a sharded database. */
-async function matchesHash({ database }: Services, token: string): Promise<Sql> {
-  const sameHash = sql`token_hash = ${tokenHash(token)}`
+async function matchesHash({ database }: Dependencies, token: string): Promise<Sql> {
+  const sameHash = sql`token_hash = ${hashAccessToken(token)}`
   if (!database.sharded) return sameHash
-  const [location] = await placesOfTokens(database.db, [tokenHash(token).toString('hex')])
-  return location ? sql`${ofOrganization('org_id', location.org_id)} and ${sameHash}` : sql`false`
+  const [location] = await locateTokens(database.db, [hashAccessToken(token).toString('hex')])
+  return location ? sql`${orgEquals('org_id', location.org_id)} and ${sameHash}` : sql`false`
 }
 
 interface StoredToken {
@@ -85,9 +93,9 @@ interface StoredToken {
 }
 
 /** Converts an access token to the payload of oidc-provider. */
-function presentToken(services: Services, jti: string, row: StoredToken): Payload {
+function presentToken(services: Dependencies, jti: string, row: StoredToken): ModelPayload {
   const resources = (row.audiences ?? ['api']).map(
-    (audience) => `${services.config.baseUrl}${pathOfAudience[audience]}`,
+    (audience) => `${services.config.baseUrl}${audiencePaths[audience]}`,
   )
   return {
     jti,
@@ -99,7 +107,7 @@ function presentToken(services: Services, jti: string, row: StoredToken): Payloa
     scope: row.scopes.join(' '),
     aud: resources.length === 1 ? resources[0] : resources,
     iat: Math.floor(Date.parse(row.created_at) / 1000),
-    exp: expiry(services, row.expires_at),
+    exp: toProviderExpiry(services, row.expires_at),
   }
 }
 
@@ -107,31 +115,34 @@ function presentToken(services: Services, jti: string, row: StoredToken): Payloa
  * Creates the storage model of access tokens for revocation and introspection. API requests are authenticated
  * elsewhere.
  */
-export function accessTokens(services: Services, getIssue: () => Partial<Issue>): Model {
+export function createAccessTokenModel(
+  services: Dependencies,
+  getIssue: () => Partial<TokenRequest>,
+): StorageModel {
   return {
     async find(id) {
-      const [row] = await services.database.db.lookUp(sql<StoredToken>`
+      const [row] = await services.database.db.lookup(sql<StoredToken>`
         select org_id, client_id, grant_id, principal_user_id, scopes, audiences, created_at, expires_at
         from access_tokens
         where ${await matchesHash(services, id)} and grant_id is not null and revoked_at is null
-          and expires_at > ${now(services)}`)
+          and expires_at > ${toIsoTime(services)}`)
       if (!row) return undefined
       getIssue().org_id = row.org_id
       return presentToken(services, id, row)
     },
     async destroy(id) {
-      const revoked_at = now(services)
+      const revoked_at = toIsoTime(services)
       const condition = await matchesHash(services, id)
       await services.database.transaction(async (trx) => {
         const [row] = await trx.query(sql<{ org_id: string; token_id: string }>`
           update access_tokens set revoked_at = ${revoked_at}, revoke_reason = 'revoked_by_app',
-            updated_at = ${timeAfter(revoked_at, 'updated_at')}, version = version + 1
+            updated_at = ${buildUpdatedAt(revoked_at, 'updated_at')}, version = version + 1
           where ${condition} and revoked_at is null returning org_id, token_id`)
         if (!row) return
         const subject = { org_id: row.org_id, resource_type: 'token', resource_id: row.token_id }
         const before = { revoked_at: null, revoke_reason: null }
         const after = { revoked_at, revoke_reason: 'revoked_by_app' }
-        await recordOwn(services, trx, [{ ...subject, type: 'token.revoked', before, after }])
+        await commitSystemEvents(services, trx, [{ ...subject, type: 'token.revoked', before, after }])
       })
     },
   }

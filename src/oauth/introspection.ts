@@ -1,25 +1,25 @@
-import type { Services } from '../kernel/services/services.ts'
-import { findRights, type Issue } from './issuing.ts'
-import type { Client, LibraryContext } from './library.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { findGrantPermissions, type TokenRequest } from './issuing.ts'
+import type { ProviderClient, ProviderContext } from './library.ts'
 
 /**
  * Returns the introspection policy (RFC 7662): authenticated apps get the state of their own tokens; other tokens are
  * reported as inactive.
  */
-export const mayIntrospect =
-  ({ database }: Services) =>
+export const createIntrospectionPolicy =
+  ({ database }: Dependencies) =>
   async (
-    { state }: LibraryContext,
-    client: Client,
+    { state }: ProviderContext,
+    client: ProviderClient,
     token: { clientId: string; grantId: string },
   ): Promise<boolean> => {
     if (client.clientAuthMethod === 'none' || token.clientId !== client.clientId) return false
-    const orgId = (state as Partial<Issue>).org_id ?? undefined
-    return (await findRights(database.db, token.grantId, orgId)) !== undefined
+    const orgId = (state as Partial<TokenRequest>).org_id ?? undefined
+    return (await findGrantPermissions(database.db, token.grantId, orgId)) !== undefined
   }
 
 /** Replaces the response with 401 for a public app, since introspection requires authentication (RFC 7662, 2.1). */
-export function requireSecret(context: LibraryContext): void {
+export function requireConfidentialClient(context: ProviderContext): void {
   if (context.oidc.client.clientAuthMethod !== 'none') return
   context.status = 401
   context.body = { error: 'invalid_client', error_description: 'Introspection requires a client secret.' }

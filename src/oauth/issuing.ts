@@ -3,29 +3,29 @@ import { sql, type Sql } from '../db/sql.ts'
 import type { Audience } from '../kernel/audience.ts'
 import type { OrgRole } from '../kernel/caller.ts'
 import { newId } from '../kernel/values/ids.ts'
-import { recordOwn } from '../kernel/write/ledger.ts'
-import { commonScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
-import { ofOrganization } from '../kernel/sql.ts'
-import type { Services } from '../kernel/services/services.ts'
+import { commitSystemEvents } from '../kernel/write/ledger.ts'
+import { intersectScopes, memberScopes, type Scope } from '../kernel/scopes.ts'
+import { orgEquals } from '../kernel/sql.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 import {
-  grantRevoked,
-  lockGrant,
-  organizationOf,
-  type GrantRow,
+  buildGrantRevokedEvent,
+  lockOAuthGrant,
+  findGrantOrganization,
+  type OAuthGrantRow,
 } from '../resources/connected-apps/queries.ts'
-import { endConnection, storeToken } from '../resources/tokens/queries.ts'
-import { askableScopes, type Askable } from './askable.ts'
+import { revokeGrant, storeToken } from '../resources/tokens/queries.ts'
+import { listRequestableScopes, type ScopePolicy } from './askable.ts'
 import { consumeCredential, insertCredential } from './credentials.ts'
-import { findReplay, storeReplay, type Successor } from './replays.ts'
-import { audiencesNamed } from './resources.ts'
+import { findReplay, storeReplay, type IssuedTokens } from './replays.ts'
+import { resolveResourceAudiences } from './resources.ts'
 
 /** Lifetimes in seconds. Each refresh restarts the 30 days of a grant. */
-export const lifetimes = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
+export const tokenLifetimeSeconds = { code: 60, access: 60 * 60, refresh: 30 * 24 * 60 * 60 } as const
 
-export const connectionEnded = 'The connection was revoked or has expired. Authorize again.'
+export const GRANT_ENDED_DESCRIPTION = 'The connection was revoked or has expired. Authorize again.'
 
 /** Credentials that a token request consumes and issues. */
-export interface Issue {
+export interface TokenRequest {
   grant_id: string
   /** Organization of the grant, if the credential has it. */
   org_id?: string | null
@@ -39,26 +39,26 @@ export interface Issue {
 }
 
 /** Issued tokens, whose scopes may be fewer than requested, or the reason of a refusal. */
-export type Issued = Successor | { refused: string; error?: 'invalid_target' }
+export type TokenResult = IssuedTokens | { refused: string; error?: 'invalid_target' }
 
 /**
  * Consumes the code or refresh token and stores the new tokens in one transaction, with current permissions. Requests
  * of one grant are serialized by its row lock. Within the grace period, the same refresh token returns the first
  * response; any other reuse revokes the grant, since the server cannot tell an attacker from the owner.
  */
-export async function issue(services: Services, request: Issue): Promise<Issued> {
-  return services.database.transaction(async (trx): Promise<Issued> => {
+export async function issueTokens(services: Dependencies, request: TokenRequest): Promise<TokenResult> {
+  return services.database.transaction(async (trx): Promise<TokenResult> => {
     const now = new Date(services.clock()).toISOString()
     const { database } = services
-    const orgId = request.org_id ?? (await organizationOf(database, trx, request.grant_id))
-    if (database.sharded && orgId === undefined) return { refused: connectionEnded }
+    const orgId = request.org_id ?? (await findGrantOrganization(database, trx, request.grant_id))
+    if (database.sharded && orgId === undefined) return { refused: GRANT_ENDED_DESCRIPTION }
     const permissions = await lockRights(trx, request.grant_id, orgId)
-    const grant = permissions && (await lockGrant(database, trx, request.grant_id, orgId))
-    if (!permissions || !grant || grant.revoked_at !== null) return { refused: connectionEnded }
+    const grant = permissions && (await lockOAuthGrant(database, trx, request.grant_id, orgId))
+    if (!permissions || !grant || grant.revoked_at !== null) return { refused: GRANT_ENDED_DESCRIPTION }
     const audiences = resolveAudiences(services, request.access.resource, grant.audiences)
     if (!audiences)
       return { refused: 'The connection does not cover this resource.', error: 'invalid_target' }
-    const scopes = grantable(commonScopes(request.access.scopes, grant.scopes), permissions)
+    const scopes = limitScopesToRole(intersectScopes(request.access.scopes, grant.scopes), permissions)
     if (scopes.length === 0)
       return {
         refused: 'Neither the user nor the app has any of these permissions anymore. Authorize again.',
@@ -67,8 +67,8 @@ export async function issue(services: Services, request: Issue): Promise<Issued>
     if (!consumed) {
       const replay = await findReplay(services, trx, request.consumed)
       if (replay) return replay
-      await endConnection(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
-      await recordOwn(services, trx, [grantRevoked(grant, 'reuse_detected')])
+      await revokeGrant(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
+      await commitSystemEvents(services, trx, [buildGrantRevokedEvent(grant, 'reuse_detected')])
       return {
         refused:
           'The code or refresh token was already used, so the connection has been revoked. Authorize again.',
@@ -83,35 +83,35 @@ export async function issue(services: Services, request: Issue): Promise<Issued>
 
 /** Returns the requested audiences; undefined if the grant does not cover all of them. */
 function resolveAudiences(
-  { config }: Services,
+  { config }: Dependencies,
   resource: unknown,
   granted: readonly Audience[],
 ): readonly Audience[] | undefined {
   if (resource === undefined) return granted
-  const requested = audiencesNamed(config.baseUrl, resource)
+  const requested = resolveResourceAudiences(config.baseUrl, resource)
   return requested?.every((audience) => granted.includes(audience)) ? requested : undefined
 }
 
-interface Rights extends Askable {
+interface Rights extends ScopePolicy {
   name: string
   role: OrgRole
 }
 
 /** Limits scopes to those that the app may request and the role of the user can grant. */
-export function grantable(
+export function limitScopesToRole(
   scopes: readonly string[],
-  { role, ...app }: Askable & Pick<Rights, 'role'>,
+  { role, ...app }: ScopePolicy & Pick<Rights, 'role'>,
 ): Scope[] {
-  const requestable = commonScopes(scopes, askableScopes(app))
-  return role === 'owner' || role === 'admin' ? requestable : commonScopes(requestable, memberScopes)
+  const requestable = intersectScopes(scopes, listRequestableScopes(app))
+  return role === 'owner' || role === 'admin' ? requestable : intersectScopes(requestable, memberScopes)
 }
 
 /** Share-locks the app and the membership, so that a concurrent revocation waits and includes the new tokens. */
 const lockRights = (trx: Transaction, grantId: string, orgId?: string): Promise<Rights | undefined> =>
-  findRights(trx, grantId, orgId, sql`for share of c, m`)
+  findGrantPermissions(trx, grantId, orgId, sql`for share of c, m`)
 
 /** Finds the app and the membership of a grant; undefined if one of them has ended. */
-export async function findRights(
+export async function findGrantPermissions(
   db: Db,
   grantId: string,
   orgId: string | undefined,
@@ -123,7 +123,7 @@ export async function findRights(
     join organization_members m on m.org_id = g.org_id and m.user_id = g.user_id
       and m.is_active and m.deleted_at is null
     join organizations o on o.org_id = g.org_id and o.deleted_at is null
-    where ${ofOrganization('g.org_id', orgId)} and g.grant_id = ${grantId} ${lock}`)
+    where ${orgEquals('g.org_id', orgId)} and g.grant_id = ${grantId} ${lock}`)
   return row
 }
 
@@ -135,12 +135,12 @@ interface TokenProperties {
 }
 
 async function storeTokens(
-  { clock }: Services,
+  { clock }: Dependencies,
   trx: Transaction,
-  { access, refresh }: Issue,
-  grant: GrantRow,
+  { access, refresh }: TokenRequest,
+  grant: OAuthGrantRow,
   { name, scopes, audiences, now }: TokenProperties,
-): Promise<Successor> {
+): Promise<IssuedTokens> {
   const millis = clock()
   const token_id = newId('TK', millis)
   const { org_id, grant_id, client_id, user_id, project_ids } = grant
@@ -157,18 +157,18 @@ async function storeTokens(
     scopes,
     project_ids,
     audiences,
-    expires_at: expiresAfter(lifetimes.access),
+    expires_at: expiresAfter(tokenLifetimeSeconds.access),
     rotated_from: null,
     client_id,
     grant_id,
     now,
   })
-  const expires_at = expiresAfter(lifetimes.refresh)
+  const expires_at = expiresAfter(tokenLifetimeSeconds.refresh)
   const credential = { payload: refresh.payload, grant_id, org_id, expires_at }
   await insertCredential(trx, 'refresh_token', refresh.token, credential, now)
   await trx.query(sql`
     update oauth_grants set connected_at = coalesce(connected_at, ${now}), expires_at = ${expires_at}, updated_at = ${now}
     where org_id = ${org_id} and grant_id = ${grant_id}`)
-  const expires = millis + lifetimes.access * 1000
-  return { access_token: access.token, refresh_token: refresh.token, scopes, expires }
+  const expires = millis + tokenLifetimeSeconds.access * 1000
+  return { access_token: access.token, refresh_token: refresh.token, scopes, expiresAtMs: expires }
 }

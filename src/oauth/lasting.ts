@@ -11,14 +11,18 @@ interface Metadata {
 }
 
 /** Returns whether the provider sends logout notifications. */
-export const tellsOfLogout = (provider: Metadata): boolean => provider.backchannel_logout_supported === true
+export const supportsBackChannelLogout = (provider: Metadata): boolean =>
+  provider.backchannel_logout_supported === true
 
 /** Returns the maximum session lifetime in milliseconds: the setting, limited by the support of the provider. */
-export function longestSignIn({ signIns }: Pick<Config, 'signIns'>, provider: Metadata): number {
-  const limit = tellsOfLogout(provider) ? MAX_WITH_LOGOUT_MS : MAX_WITHOUT_LOGOUT_MS
+export function getMaxSessionMs(
+  { sessionLimits: signIns }: Pick<Config, 'sessionLimits'>,
+  provider: Metadata,
+): number {
+  const limit = supportsBackChannelLogout(provider) ? MAX_WITH_LOGOUT_MS : MAX_WITHOUT_LOGOUT_MS
   return Math.min(signIns.mostMillis ?? limit, limit)
 }
 
 /** Returns whether the setting exceeds the limit of the provider. */
-export const setInVain = (config: Pick<Config, 'signIns'>, provider: Metadata): boolean =>
-  longestSignIn(config, provider) < (config.signIns.mostMillis ?? 0)
+export const exceedsProviderLimit = (config: Pick<Config, 'sessionLimits'>, provider: Metadata): boolean =>
+  getMaxSessionMs(config, provider) < (config.sessionLimits.mostMillis ?? 0)

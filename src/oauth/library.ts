@@ -5,30 +5,30 @@ type Request = IncomingMessage
 type Response = ServerResponse
 
 /** Instance of oidc-provider, a Koa application. */
-export interface Provider {
+export interface OAuthProvider {
   callback(): (request: Request, response: Response) => Promise<void>
   /** Throws if the request has no cookie of a pending interaction. */
-  interactionDetails(request: Request, response: Response): Promise<Interaction>
+  interactionDetails(request: Request, response: Response): Promise<ProviderInteraction>
   interactionFinished(request: Request, response: Response, result: object): Promise<void>
   /** Adds a middleware before its own routes. */
-  use(middleware: (context: LibraryContext, next: () => Promise<void>) => Promise<void>): void
-  on(event: 'server_error' | 'grant.error', listener: (context: LibraryContext, error: Error) => void): void
+  use(middleware: (context: ProviderContext, next: () => Promise<void>) => Promise<void>): void
+  on(event: 'server_error' | 'grant.error', listener: (context: ProviderContext, error: Error) => void): void
   Grant: {
-    new (of: { accountId: string; clientId: string }): Grant
-    find(id: string): Promise<Grant | undefined>
+    new (of: { accountId: string; clientId: string }): ProviderGrant
+    find(id: string): Promise<ProviderGrant | undefined>
   }
   AccessToken: { prototype: { generateTokenId(): string } }
-  Client: { prototype: Client; Schema: { prototype: { redirectUris(): void } } }
+  Client: { prototype: ProviderClient; Schema: { prototype: { redirectUris(): void } } }
   proxy: boolean
 }
 
-export interface Grant {
+export interface ProviderGrant {
   addOIDCScope(scope: string): void
   save(): Promise<string>
 }
 
 /** Registered client; metadata in camel case. */
-export interface Client {
+export interface ProviderClient {
   clientId: string
   clientSecret?: string
   clientAuthMethod: string
@@ -40,7 +40,7 @@ export interface Client {
 }
 
 /** Authorization request that waits for the user. */
-export interface Interaction {
+export interface ProviderInteraction {
   uid: string
   params: Record<string, unknown>
   prompt: { name: string; reasons: string[] }
@@ -48,7 +48,7 @@ export interface Interaction {
   lastSubmission?: { login?: { accountId: string } }
 }
 
-export interface LibraryContext {
+export interface ProviderContext {
   req: Request
   /** IP address of the client, as forwarded by `registerAuthorizationServer`. */
   ip: string
@@ -56,7 +56,7 @@ export interface LibraryContext {
     route: string
     params: Record<string, unknown>
     session: { accountId: string; destroyed: boolean }
-    client: Client
+    client: ProviderClient
     result?: { login?: { accountId: string; person?: unknown }; consent?: { grantId: string } }
     entities: Record<string, unknown>
   }
@@ -69,8 +69,8 @@ export interface LibraryContext {
 /** Error class that the library converts to responses. */
 type ErrorClass = new (description?: string, scope?: string) => Error
 
-export interface Library {
-  Provider: { new (issuer: string, setup: object): Provider; ctx: LibraryContext | undefined }
+export interface ProviderLibrary {
+  Provider: { new (issuer: string, setup: object): OAuthProvider; ctx: ProviderContext | undefined }
   errors: Record<
     | 'InvalidClientMetadata'
     | 'InvalidRequest'
@@ -93,7 +93,7 @@ interface Policy {
   add(prompt: object): void
 }
 
-export async function loadLibrary(): Promise<Library> {
+export async function loadProviderLibrary(): Promise<ProviderLibrary> {
   // @ts-ignore: the package ships no types; what is used of it is declared above.
-  return (await import('oidc-provider')) as unknown as Library
+  return (await import('oidc-provider')) as unknown as ProviderLibrary
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { addressKey, secondsLeft } from '../kernel/limits/limits.ts'
+import { getIpKey, getRetryAfterSeconds } from '../kernel/limits/limits.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Services } from '../kernel/services/services.ts'
-import type { LibraryContext } from './library.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import type { ProviderContext } from './library.ts'
 
 /** Weight of a request; requests that store a row count more. */
 const requestWeight = (path: string) =>
@@ -10,15 +10,15 @@ const requestWeight = (path: string) =>
 
 /** Counts a request and returns the seconds that its IP has to wait; null within the limit. */
 async function countRequest(
-  { config, limits, monotonic }: Services,
+  { config, limits, monotonic }: Dependencies,
   path: string,
   address: string,
 ): Promise<number | null> {
   const limit = config.rateLimit.address
   if (limit === 0) return null
   const millis = monotonic()
-  const window = await limits.oauth.count(`${path} ${addressKey(address)}`, millis)
-  return window.used * requestWeight(path) <= limit ? null : secondsLeft(window, millis)
+  const window = await limits.oauth.count(`${path} ${getIpKey(address)}`, millis)
+  return window.used * requestWeight(path) <= limit ? null : getRetryAfterSeconds(window, millis)
 }
 
 const describeLimit = (what: string, seconds: number) =>
@@ -34,17 +34,17 @@ export const countsFailures = (path: string): boolean => serverEndpoints.include
  * Throws 429 for an IP with too many requests. Nothing is consumed, so the request can be repeated. Failures of server
  * endpoints are counted by `limitFailures` and `limitFailure`.
  */
-export async function limitUse(services: Services, request: FastifyRequest): Promise<void> {
+export async function limitRequests(services: Dependencies, request: FastifyRequest): Promise<void> {
   const { url } = request.routeOptions
   if (url === undefined || countsFailures(url)) return
   await enforceLimit(services, request, 'requests')
 }
 
 /** Throws 429 instead of an error for an IP with too many failures. */
-export const limitFailure = (services: Services, request: FastifyRequest): Promise<void> =>
+export const limitFailure = (services: Dependencies, request: FastifyRequest): Promise<void> =>
   enforceLimit(services, request, 'failures')
 
-async function enforceLimit(services: Services, request: FastifyRequest, what: string): Promise<void> {
+async function enforceLimit(services: Dependencies, request: FastifyRequest, what: string): Promise<void> {
   const seconds = await countRequest(services, request.routeOptions.url!, request.ip)
   if (seconds === null) return
   throw new Problem(429, describeLimit(what, seconds), { headers: { 'retry-after': String(seconds) } })
@@ -54,9 +54,9 @@ async function enforceLimit(services: Services, request: FastifyRequest, what: s
  * Replaces errors of server endpoints by 429 for an IP with too many failures. Successful requests are not limited, not
  * even by failures of others at the same IP.
  */
-export async function limitFailures(
-  services: Services,
-  context: LibraryContext,
+export async function limitFailureResponse(
+  services: Dependencies,
+  context: ProviderContext,
   path: string,
 ): Promise<void> {
   if (context.status < 400 || context.status >= 500) return
@@ -76,19 +76,19 @@ const MAX_CODES = { person: 10, address: 30 }
  * Counts an entered user code and returns the seconds to wait; null within the limit. User codes are short enough to be
  * guessed without one.
  */
-export async function waitOfCode(
-  { config, limits, monotonic }: Services,
+export async function countUserCode(
+  { config, limits, monotonic }: Dependencies,
   { ip }: FastifyRequest,
   userId: string,
 ): Promise<number | null> {
   const millis = monotonic()
   const [person, address] = await Promise.all([
     limits.oauth.count(`code of ${userId}`, millis),
-    limits.oauth.count(`code from ${addressKey(ip)}`, millis),
+    limits.oauth.count(`code from ${getIpKey(ip)}`, millis),
   ])
   const exceeded = [
     person.used > MAX_CODES.person && person,
     config.rateLimit.address > 0 && address.used > MAX_CODES.address && address,
-  ].flatMap((window) => (window ? [secondsLeft(window, millis)] : []))
+  ].flatMap((window) => (window ? [getRetryAfterSeconds(window, millis)] : []))
   return exceeded.length === 0 ? null : Math.max(...exceeded)
 }

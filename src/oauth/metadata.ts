@@ -1,10 +1,10 @@
-import { pathOfAudience, type Audience } from '../kernel/audience.ts'
+import { audiencePaths, type Audience } from '../kernel/audience.ts'
 import type { Config } from '../kernel/config/config.ts'
 import { scopeNames, toolScopes } from '../kernel/scopes.ts'
-import { deviceGrant } from './device-codes.ts'
+import { DEVICE_GRANT_TYPE } from './device-codes.ts'
 
 /** Returns the authorization server metadata (RFC 8414). */
-export const serverMetadata = ({
+export const buildServerMetadata = ({
   baseUrl,
   oauthDynamicRegistration: registration,
   oauthClientDocuments,
@@ -19,7 +19,7 @@ export const serverMetadata = ({
   scopes_supported: scopeNames,
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'refresh_token', deviceGrant],
+  grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT_TYPE],
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -33,7 +33,11 @@ export const serverMetadata = ({
  * Returns the protected resource metadata (RFC 9728) of the API or the MCP server. For MCP, lists only the scopes of
  * its standard tools, since clients request all listed scopes.
  */
-export const resourceMetadata = (baseUrl: string, audience: Audience, path = pathOfAudience[audience]) => ({
+export const buildResourceMetadata = (
+  baseUrl: string,
+  audience: Audience,
+  path = audiencePaths[audience],
+) => ({
   resource: `${baseUrl}${path}`,
   authorization_servers: [baseUrl],
   scopes_supported: audience === 'mcp' ? toolScopes : scopeNames,

@@ -1,21 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { portSuffix } from '../kernel/request/cookies.ts'
-import { problemOf } from '../kernel/request/failures.ts'
-import { isRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
-import { commonScopes, scopeNames } from '../kernel/scopes.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { newToken } from '../identity/tokens.ts'
-import { createAdapter } from './adapter.ts'
-import { isSecret } from './clients.ts'
-import { devicePath, deviceTimes } from './device-codes.ts'
+import { getPortSuffix } from '../kernel/request/cookies.ts'
+import { toProblem } from '../kernel/request/failures.ts'
+import { matchesRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
+import { intersectScopes, scopeNames } from '../kernel/scopes.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { generateAccessToken } from '../identity/tokens.ts'
+import { createStorageAdapter } from './adapter.ts'
+import { isClientSecret } from './clients.ts'
+import { DEVICE_PATH, deviceCodeSeconds } from './device-codes.ts'
 import { describeGrantFailure } from './grant-failures.ts'
-import { issue, lifetimes, type Issue } from './issuing.ts'
-import { mayIntrospect, requireSecret } from './introspection.ts'
-import { countsFailures, limitFailures } from './limits.ts'
-import { loadLibrary, type Client, type LibraryContext, type Library, type Provider } from './library.ts'
-import { resourcesOf } from './resources.ts'
+import { issueTokens, tokenLifetimeSeconds, type TokenRequest } from './issuing.ts'
+import { createIntrospectionPolicy, requireConfidentialClient } from './introspection.ts'
+import { countsFailures, limitFailureResponse } from './limits.ts'
+import {
+  loadProviderLibrary,
+  type ProviderClient,
+  type ProviderContext,
+  type ProviderLibrary,
+  type OAuthProvider,
+} from './library.ts'
+import { listResourceIndicators } from './resources.ts'
 import { pageHeaders } from '../pages/layout.ts'
-import { overPage, refusalPage } from './pages/messages.ts'
+import { renderExpiredRequestPage, renderRejectedRequestPage } from './pages/messages.ts'
 
 /** Time for the sign-in and the decision, in seconds. */
 const DECISION_SECONDS = 30 * 60
@@ -24,8 +30,8 @@ const DECISION_SECONDS = 30 * 60
  * Creates the authorization server: oidc-provider implements the protocol, adapter.ts stores its data in our tables,
  * and our own pages ask for consent. Only OAuth 2.1 is enabled: the code flow with PKCE (S256) and refresh tokens.
  */
-export async function createProvider(services: Services): Promise<Provider> {
-  const library = await loadLibrary()
+export async function createOAuthProvider(services: Dependencies): Promise<OAuthProvider> {
+  const library = await loadProviderLibrary()
   const { baseUrl } = services.config
   const provider = new library.Provider(baseUrl, buildSettings(services, library))
   // Derives URLs and cookies from the forwarding headers, into which routes.ts writes BASE_URL.
@@ -38,27 +44,27 @@ export async function createProvider(services: Services): Promise<Provider> {
 }
 
 /** Replaces how the library generates tokens, compares client secrets and matches redirect URIs. */
-function adaptModels({ AccessToken, Client }: Provider): void {
+function adaptModels({ AccessToken, Client }: OAuthProvider): void {
   const generate = AccessToken.prototype.generateTokenId
   AccessToken.prototype.generateTokenId = function () {
     // Called for its side effects on the token; its return value is not used.
     generate.call(this)
-    return newToken('live')
+    return generateAccessToken('live')
   }
   Client.prototype.compareClientSecret = function (secret) {
-    return isSecret(this.clientSecret, secret)
+    return isClientSecret(this.clientSecret, secret)
   }
   // Redirect URIs were validated at registration.
   Client.Schema.prototype.redirectUris = () => {}
   Client.prototype.redirectUriAllowed = function (uri) {
-    return this.redirectUris.some((registered) => isRedirectUri(registered, uri))
+    return this.redirectUris.some((registered) => matchesRedirectUri(registered, uri))
   }
 }
 
 /** Stores the collected tokens, adjusts responses and converts failures. */
 async function completeResponse(
-  services: Services,
-  context: LibraryContext,
+  services: Dependencies,
+  context: ProviderContext,
   next: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -66,20 +72,20 @@ async function completeResponse(
     const route = context.oidc?.route
     if (route === 'token' && context.status === 200) await issueTokenResponse(services, context)
     if (route === 'revocation' && context.status === 200) context.body = {}
-    if (route === 'introspection' && context.status === 200) requireSecret(context)
+    if (route === 'introspection' && context.status === 200) requireConfidentialClient(context)
     if (route === 'device_authorization' && context.status === 200)
-      context.body = { ...(context.body as object), interval: deviceTimes.poll }
+      context.body = { ...(context.body as object), interval: deviceCodeSeconds.poll }
   } catch (error) {
     context.state.failure = error
   }
   if (context.state.failure !== undefined) respondWithFailure(services, context, context.state.failure)
   const path = context.req.url?.split('?')[0] ?? ''
-  if (countsFailures(path)) await limitFailures(services, context, path)
+  if (countsFailures(path)) await limitFailureResponse(services, context, path)
 }
 
 /** Responds with 503 if the database was unavailable, else with 500, which is logged. Redirects are left unchanged. */
-function respondWithFailure({ log }: Services, context: LibraryContext, failure: unknown): void {
-  const { status, headers } = problemOf(failure)
+function respondWithFailure({ log }: Dependencies, context: ProviderContext, failure: unknown): void {
+  const { status, headers } = toProblem(failure)
   const request_id = context.req.headers['x-request-id']
   if (status !== 503) log('error', 'unexpected error', { request_id, error: String(failure) })
   if (context.status >= 300 && context.status < 400) return
@@ -89,28 +95,28 @@ function respondWithFailure({ log }: Services, context: LibraryContext, failure:
     context.body = { error: status === 503 ? 'temporarily_unavailable' : 'server_error' }
 }
 
-async function issueTokenResponse(services: Services, context: LibraryContext): Promise<void> {
-  const issued = await issue(services, context.state as unknown as Issue)
+async function issueTokenResponse(services: Dependencies, context: ProviderContext): Promise<void> {
+  const issued = await issueTokens(services, context.state as unknown as TokenRequest)
   if ('refused' in issued) {
     context.status = 400
     context.body = { error: issued.error ?? 'invalid_grant', error_description: issued.refused }
     return
   }
-  const { access_token, refresh_token, scopes, expires } = issued
+  const { access_token, refresh_token, scopes, expiresAtMs: expires } = issued
   const expires_in = Math.max(0, Math.ceil((expires - services.clock()) / 1000))
   const scope = scopes.join(' ')
   context.body = { ...(context.body as object), access_token, expires_in, refresh_token, scope }
 }
 
 const lifetimesByModel = {
-  AccessToken: lifetimes.access,
-  AuthorizationCode: lifetimes.code,
-  DeviceCode: deviceTimes.code,
-  RefreshToken: lifetimes.refresh,
-  Grant: lifetimes.refresh,
+  AccessToken: tokenLifetimeSeconds.access,
+  AuthorizationCode: tokenLifetimeSeconds.code,
+  DeviceCode: deviceCodeSeconds.code,
+  RefreshToken: tokenLifetimeSeconds.refresh,
+  Grant: tokenLifetimeSeconds.refresh,
   Interaction: DECISION_SECONDS,
   Session: DECISION_SECONDS,
-  IdToken: lifetimes.code,
+  IdToken: tokenLifetimeSeconds.code,
 }
 
 const routes = {
@@ -118,26 +124,26 @@ const routes = {
   token: '/oauth/token',
   device_authorization: '/oauth/device_authorization',
   // Served by our own pages (device handlers).
-  code_verification: devicePath,
+  code_verification: DEVICE_PATH,
   revocation: '/oauth/revoke',
   introspection: '/oauth/introspect',
 }
 
-function buildSettings(services: Services, library: Library) {
+function buildSettings(services: Dependencies, library: ProviderLibrary) {
   const { baseUrl } = services.config
-  const resources = () => resourcesOf(baseUrl)
+  const resources = () => listResourceIndicators(baseUrl)
   return {
-    adapter: createAdapter(services, library),
+    adapter: createStorageAdapter(services, library),
     // Required by the library, though nothing is signed: there are no ID tokens or JWTs.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     extraClientMetadata: { properties: ['allowed_scopes', 'askable_scopes'] },
     cookies: {
-      keys: services.keyring.derived('oauth-cookies').map((key) => key.toString('base64url')),
+      keys: services.keyring.deriveKeys('oauth-cookies').map((key) => key.toString('base64url')),
       names: {
-        interaction: `svc_request${portSuffix(baseUrl)}`,
-        resume: `svc_resume${portSuffix(baseUrl)}`,
-        session: `svc_unused${portSuffix(baseUrl)}`,
+        interaction: `svc_request${getPortSuffix(baseUrl)}`,
+        resume: `svc_resume${getPortSuffix(baseUrl)}`,
+        session: `svc_unused${getPortSuffix(baseUrl)}`,
       },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
@@ -155,7 +161,7 @@ function buildSettings(services: Services, library: Library) {
     extraParams: { scope: limitScopes(library), code_challenge: validateChallenge(library) },
     interactions: {
       policy: createConsentPolicy(library),
-      url: (_: LibraryContext, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
+      url: (_: ProviderContext, { uid }: { uid: string }) => `/oauth/consent/${uid}`,
     },
     findAccount: async (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
     loadExistingGrant: loadGrant,
@@ -166,7 +172,7 @@ function buildSettings(services: Services, library: Library) {
 }
 
 /** Loads the grant that was created on the consent page. */
-async function loadGrant({ oidc }: LibraryContext & { oidc: { provider: Provider } }) {
+async function loadGrant({ oidc }: ProviderContext & { oidc: { provider: OAuthProvider } }) {
   // Ends the library's own session before it is stored, since browser sessions replace it.
   oidc.session.destroyed = true
   const id = oidc.result?.consent?.grantId
@@ -174,7 +180,7 @@ async function loadGrant({ oidc }: LibraryContext & { oidc: { provider: Provider
 }
 
 /** Features of the library: revocation, introspection, resource indicators and the device flow are enabled. */
-function buildFeatures(services: Services, library: Library, resources: () => string[]) {
+function buildFeatures(services: Dependencies, library: ProviderLibrary, resources: () => string[]) {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -185,7 +191,7 @@ function buildFeatures(services: Services, library: Library, resources: () => st
       enabled: true,
       charset: 'base-20',
       mask: '****-****',
-      deviceInfo: ({ ip, req }: LibraryContext) => ({
+      deviceInfo: ({ ip, req }: ProviderContext) => ({
         ip,
         userAgent: req.headers['user-agent']?.slice(0, 300),
       }),
@@ -193,37 +199,40 @@ function buildFeatures(services: Services, library: Library, resources: () => st
     // Tokens of other apps are silently ignored (RFC 7009, section 2.1).
     revocation: {
       enabled: true,
-      allowedPolicy: (_: LibraryContext, client: Client, token: { clientId: string }) =>
+      allowedPolicy: (_: ProviderContext, client: ProviderClient, token: { clientId: string }) =>
         token.clientId === client.clientId,
     },
-    introspection: { enabled: true, allowedPolicy: mayIntrospect(services) },
+    introspection: { enabled: true, allowedPolicy: createIntrospectionPolicy(services) },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_: LibraryContext, __: Client, several?: string[]) => several?.[0] ?? resources()[0],
+      defaultResource: (_: ProviderContext, __: ProviderClient, several?: string[]) =>
+        several?.[0] ?? resources()[0],
       useGrantedResource: () => true,
-      getResourceServerInfo: (_: LibraryContext, resource: string) =>
+      getResourceServerInfo: (_: ProviderContext, resource: string) =>
         describeResource(library, resources(), resource),
     },
   }
 }
 
 const renderError =
-  (library: Library) =>
-  (context: LibraryContext, out: { error: string; error_description?: string }, error: Error): void => {
+  (library: ProviderLibrary) =>
+  (context: ProviderContext, out: { error: string; error_description?: string }, error: Error): void => {
     const requestId = String(context.req.headers['x-request-id'])
     context.set(pageHeaders)
     context.body =
-      error instanceof library.errors.SessionNotFound ? overPage(requestId) : refusalPage(out, requestId)
+      error instanceof library.errors.SessionNotFound
+        ? renderExpiredRequestPage(requestId)
+        : renderRejectedRequestPage(out, requestId)
   }
 
 /**
  * Requires consent for every authorization: the user chooses the organization each time, and a public app cannot prove
  * that it is the one that was allowed before.
  */
-function createConsentPolicy({ interactionPolicy: { base, Check, Prompt } }: Library) {
+function createConsentPolicy({ interactionPolicy: { base, Check, Prompt } }: ProviderLibrary) {
   const policy = base()
   policy.clear()
-  const needsConsent = new Check('unasked', 'consent is required', (context: LibraryContext) =>
+  const needsConsent = new Check('unasked', 'consent is required', (context: ProviderContext) =>
     Boolean(!context.oidc.result?.consent),
   )
   policy.add(new Prompt({ name: 'login', requestable: true }))
@@ -232,15 +241,15 @@ function createConsentPolicy({ interactionPolicy: { base, Check, Prompt } }: Lib
 }
 
 /** Limits the requested scopes; without `scope`, uses the registered ones (RFC 6749, section 3.3). */
-function limitScopes({ errors }: Library) {
-  return (context: LibraryContext, value: string | undefined, client: Client): void => {
+function limitScopes({ errors }: ProviderLibrary) {
+  return (context: ProviderContext, value: string | undefined, client: ProviderClient): void => {
     const allowed = client.allowed_scopes ?? []
     // Every app gets a refresh token, so `offline_access` is ignored.
     const requested = value?.split(' ').filter((name) => name !== '' && name !== 'offline_access') ?? []
     const unknown = requested.find((name) => !(scopeNames as string[]).includes(name))
     if (unknown !== undefined) throw new errors.InvalidScope('unknown scope', unknown)
     const scopes =
-      requested.length === 0 ? allowed : commonScopes(requested, client.askable_scopes ?? allowed)
+      requested.length === 0 ? allowed : intersectScopes(requested, client.askable_scopes ?? allowed)
     if (scopes.length === 0)
       throw new errors.InvalidScope('the app cannot request any of these scopes', value)
     context.oidc.params.scope = scopes.join(' ')
@@ -250,8 +259,8 @@ function limitScopes({ errors }: Library) {
 }
 
 /** Rejects a code challenge that is not a SHA-256 in base64url (RFC 7636, section 4.2), before the user is asked. */
-function validateChallenge({ errors }: Library) {
-  return ({ oidc }: LibraryContext, value: string | undefined): void => {
+function validateChallenge({ errors }: ProviderLibrary) {
+  return ({ oidc }: ProviderContext, value: string | undefined): void => {
     // Device codes are not sent through a browser, so PKCE does not apply.
     if (oidc.route === 'device_authorization') return
     if (!/^[\w-]{43}$/.test(value ?? ''))
@@ -259,11 +268,11 @@ function validateChallenge({ errors }: Library) {
   }
 }
 
-function describeResource({ errors }: Library, supported: string[], resource: string) {
+function describeResource({ errors }: ProviderLibrary, supported: string[], resource: string) {
   if (!supported.includes(resource)) throw new errors.InvalidTarget()
   return {
     scope: scopeNames.join(' '),
     accessTokenFormat: 'opaque',
-    accessTokenTTL: lifetimes.access,
+    accessTokenTTL: tokenLifetimeSeconds.access,
   }
 }

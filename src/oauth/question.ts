@@ -1,41 +1,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../kernel/services/services.ts'
-import { compile, type Check } from '../kernel/request/validate.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { compileSchema, type SchemaValidator } from '../kernel/request/validate.ts'
 import { isUuid } from '../kernel/values/ids.ts'
 import { pageHeaders } from '../pages/layout.ts'
 import { organizationCreate } from '../resources/organizations/schemas.ts'
 import {
-  askedScopes,
-  findApp,
+  getRequestedScopes,
+  findConsentApp,
   listReadableProjects,
-  mostProjectsShown,
-  pageContext,
-  presentApp,
+  MAX_LISTED_PROJECTS,
+  createPageContext,
+  presentConsentApp,
 } from './asking.ts'
-import type { Awaiting } from './awaiting.ts'
-import { formToken, type BrowserSession } from './browser.ts'
-import { allow, deny, mustSignInAgain, type Decided } from './deciding.ts'
-import { grantable } from './issuing.ts'
-import { consentPage, nothingPage, organizationPage, type AskedPerson } from './pages/consent-page.ts'
+import type { PendingAuthorization } from './awaiting.ts'
+import { createCsrfToken, type ConsentSession } from './browser.ts'
+import { grantAuthorization, denyAuthorization, requiresNewSignIn, type DecisionOutcome } from './deciding.ts'
+import { limitScopesToRole } from './issuing.ts'
+import {
+  renderConsentPage,
+  renderNoAccessPage,
+  renderOrganizationPage,
+  type ConsentPageUser,
+} from './pages/consent-page.ts'
 
-export const show = (reply: FastifyReply, page: string, status = 200) =>
+export const sendPage = (reply: FastifyReply, page: string, status = 200) =>
   reply.code(status).headers(pageHeaders).send(page)
 
-export interface Asked {
-  services: Services
+export interface ConsentRequest {
+  services: Dependencies
   request: FastifyRequest<{ Querystring: { org?: string } }>
-  session: BrowserSession
-  awaiting: Awaiting
+  session: ConsentSession
+  awaiting: PendingAuthorization
 }
 
 /** Returns the user for a page, with the CSRF token of its forms; `id` is what the token is bound to. */
-export function askedPerson(
-  services: Services,
-  session: BrowserSession,
-  { id, path }: Pick<Awaiting, 'id' | 'path'>,
-): AskedPerson {
+export function toConsentPageUser(
+  services: Dependencies,
+  session: ConsentSession,
+  { id, path }: Pick<PendingAuthorization, 'id' | 'path'>,
+): ConsentPageUser {
   const { username, email } = session.caller.user
-  return { username, email, path, form: formToken(services, session, id) }
+  return { username, email, path, csrfToken: createCsrfToken(services, session, id) }
 }
 
 interface PreviousSubmission {
@@ -48,14 +53,14 @@ interface PreviousSubmission {
 const NEW_ORGANIZATION = 'new'
 
 /** Renders the consent page for the choices so far; undefined if the app was revoked. */
-export async function question(
-  { services, request, session, awaiting }: Asked,
+export async function buildConsentPage(
+  { services, request, session, awaiting }: ConsentRequest,
   previous?: PreviousSubmission,
 ): Promise<string | undefined> {
-  const row = await findApp(services.database.db, String(awaiting.params.client_id))
+  const row = await findConsentApp(services.database.db, String(awaiting.params.client_id))
   if (!row) return undefined
-  const app = presentApp(row, awaiting, session)
-  const user = askedPerson(services, session, awaiting)
+  const app = presentConsentApp(row, awaiting, session)
+  const user = toConsentPageUser(services, session, awaiting)
   const organizations = [...session.caller.memberships.values()]
   const selectedId = previous?.org ?? request.query.org
   const createsOrganization = organizations.length === 0 || selectedId === NEW_ORGANIZATION
@@ -63,43 +68,43 @@ export async function question(
   const organization = createsOrganization
     ? null
     : (only ?? organizations.find(({ org_id }) => org_id === selectedId))
-  if (organization === undefined) return organizationPage(app, user, organizations)
-  const requestedScopes = askedScopes(awaiting)
-  const scopes = grantable(requestedScopes, { ...row, role: organization?.role ?? 'owner' })
+  if (organization === undefined) return renderOrganizationPage(app, user, organizations)
+  const requestedScopes = getRequestedScopes(awaiting)
+  const scopes = limitScopesToRole(requestedScopes, { ...row, role: organization?.role ?? 'owner' })
   // Caused by the app: roles only remove admin scopes, so they never remove all.
   if (scopes.length === 0)
-    return nothingPage(app, user, 'The app can no longer request any of these permissions.')
-  const ctx = pageContext(services, request, session, services.database.db)
+    return renderNoAccessPage(app, user, 'The app can no longer request any of these permissions.')
+  const ctx = createPageContext(services, request, session, services.database.db)
   const projects = organization ? await listReadableProjects(ctx, organization.org_id) : []
-  return consentPage(app, user, {
+  return renderConsentPage(app, user, {
     organization,
-    others: organizations.length - (organization ? 1 : 0),
+    otherOrganizations: organizations.length - (organization ? 1 : 0),
     scopes,
     missing: requestedScopes.filter((scope) => !scopes.includes(scope)),
-    projects: projects.slice(0, mostProjectsShown),
-    more: projects.length > mostProjectsShown,
-    signInAgain: mustSignInAgain(services, session, scopes),
+    projects: projects.slice(0, MAX_LISTED_PROJECTS),
+    hasMoreProjects: projects.length > MAX_LISTED_PROJECTS,
+    signInAgain: requiresNewSignIn(services, session, scopes),
     ...previous,
   })
 }
 
-let nameValidator: Check | undefined
+let nameValidator: SchemaValidator | undefined
 
 /** Returns the error of an invalid name of a new organization. */
 function validateName(name: string): string | undefined {
-  nameValidator ??= compile(organizationCreate)
+  nameValidator ??= compileSchema(organizationCreate)
   return nameValidator({ name }) ? undefined : 'Enter a name of 1 to 120 characters for the organization.'
 }
 
 /** Handles a submitted form. Returns the outcome, or the page to show again; `again` means to sign in first. */
-export async function decisionOf(
-  pending: Asked,
+export async function submitDecision(
+  pending: ConsentRequest,
   form: URLSearchParams,
 ): Promise<'allowed' | 'denied' | 'over' | 'again' | { page: string }> {
   const { services, request, session, awaiting } = pending
   if (form.get('answer') === 'sign-in') return 'again'
   if (form.get('answer') !== 'allow')
-    return (await deny(services, awaiting)) === 'decided' ? 'denied' : 'over'
+    return (await denyAuthorization(services, awaiting)) === 'decided' ? 'denied' : 'over'
   const [org, name] = [form.get('org') ?? '', form.get('name') ?? '']
   const createsOrganization = org === NEW_ORGANIZATION
   if (!createsOrganization && !isUuid(org)) return 'over'
@@ -110,13 +115,13 @@ export async function decisionOf(
     : isLimited && chosen.length === 0
       ? 'Choose at least one project, or all projects.'
       : undefined
-  const decided: Decided = problem
+  const decided: DecisionOutcome = problem
     ? { problem }
-    : await allow(services, request, session, awaiting, {
+    : await grantAuthorization(services, request, session, awaiting, {
         org: createsOrganization ? { name } : { org_id: org },
         project_ids: isLimited ? chosen : null,
       })
   if (typeof decided === 'string') return decided === 'decided' ? 'allowed' : 'over'
-  const page = await question(pending, { org, name, problem: decided.problem, chosen })
+  const page = await buildConsentPage(pending, { org, name, problem: decided.problem, chosen })
   return page === undefined ? 'over' : { page }
 }

@@ -8,7 +8,7 @@ const toErrorCode = (status: number): string =>
       ? 'invalid_request'
       : 'server_error'
 
-export const refuse = (
+export const sendOAuthError = (
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers, message }: Problem,

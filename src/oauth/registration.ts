@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
-import { parseBody } from '../kernel/request/body.ts'
-import { newId, systemOrganization } from '../kernel/values/ids.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { insertClient, newClientSecret } from '../resources/oauth-clients/queries.ts'
-import { credentialHash } from './credentials.ts'
-import { readDescription, refuse, type Metadata } from './descriptions.ts'
-import { deviceGrant } from './device-codes.ts'
-import { readBytes } from './forms.ts'
+import { parseJson } from '../kernel/request/body.ts'
+import { newId, SYSTEM_ORG_ID } from '../kernel/values/ids.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { insertOAuthClient, newClientSecret } from '../resources/oauth-clients/queries.ts'
+import { hashCredential } from './credentials.ts'
+import { parseClientMetadata, invalidClientMetadata, type ClientMetadata } from './descriptions.ts'
+import { DEVICE_GRANT_TYPE } from './device-codes.ts'
+import { readLimitedBody } from './forms.ts'
 
 const MAX_BYTES = 32 * 1024
 
@@ -15,18 +15,21 @@ const MAX_BYTES = 32 * 1024
  * Registers an app dynamically (RFC 7591), in the system organization and without the scope `admin`, since no admin has
  * approved it. Returns the response, the only one that contains the client secret.
  */
-export async function register({ database, clock }: Services, request: FastifyRequest): Promise<object> {
+export async function registerOAuthClient(
+  { database, clock }: Dependencies,
+  request: FastifyRequest,
+): Promise<object> {
   const { auth_method, ...metadata } = await readMetadata(request)
   const millis = clock()
   const client_id = newId('svcc_', millis)
   const client_secret = auth_method === 'none' ? null : newClientSecret()
-  await insertClient(database.db, {
+  await insertOAuthClient(database.db, {
     ...metadata,
-    org_id: systemOrganization,
+    org_id: SYSTEM_ORG_ID,
     client_id,
     client_type: client_secret === null ? 'public' : 'confidential',
     registration: 'dynamic',
-    secret_hash: client_secret === null ? null : credentialHash(client_secret),
+    secret_hash: client_secret === null ? null : hashCredential(client_secret),
     created_by: null,
     created_at: new Date(millis).toISOString(),
   })
@@ -38,7 +41,11 @@ export async function register({ database, clock }: Services, request: FastifyRe
     client_name: metadata.name,
     redirect_uris: metadata.redirect_uris,
     token_endpoint_auth_method: auth_method,
-    grant_types: ['authorization_code', 'refresh_token', ...(metadata.device_flow ? [deviceGrant] : [])],
+    grant_types: [
+      'authorization_code',
+      'refresh_token',
+      ...(metadata.device_flow ? [DEVICE_GRANT_TYPE] : []),
+    ],
     response_types: ['code'],
     scope: metadata.allowed_scopes.join(' '),
     ...(metadata.logo_url !== null && { logo_uri: metadata.logo_url }),
@@ -49,19 +56,19 @@ export async function register({ database, clock }: Services, request: FastifyRe
 
 async function readMetadata(request: FastifyRequest) {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw refuse('the Content-Type must be application/json')
-  const bytes = await readBytes(request.raw, MAX_BYTES)
-  const metadata = bytes && parseJson(bytes)
+    throw invalidClientMetadata('the Content-Type must be application/json')
+  const bytes = await readLimitedBody(request.raw, MAX_BYTES)
+  const metadata = bytes && parseMetadataJson(bytes)
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
-    throw refuse('the body must be a JSON object of at most 32 KB')
-  return readDescription(metadata as Metadata)
+    throw invalidClientMetadata('the body must be a JSON object of at most 32 KB')
+  return parseClientMetadata(metadata as ClientMetadata)
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseMetadataJson(bytes: Buffer): unknown {
   try {
-    return parseBody(bytes)
+    return parseJson(bytes)
   } catch (error) {
     const [item] = (error instanceof Problem && error.errors) || []
-    throw refuse(item?.msg ?? 'the body is not valid JSON')
+    throw invalidClientMetadata(item?.msg ?? 'the body is not valid JSON')
   }
 }

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Scope } from '../kernel/scopes.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { credentialHash } from './credentials.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { hashCredential } from './credentials.ts'
 
-export interface Successor {
+export interface IssuedTokens {
   access_token: string
   refresh_token: string
   scopes: Scope[]
   /** Expiry of the access token in milliseconds since the epoch. */
-  expires: number
+  expiresAtMs: number
 }
 
 const algorithm = 'aes-256-gcm'
@@ -38,13 +38,13 @@ function decrypt(refreshToken: string, encrypted: string): string {
 
 /** Stores the response for a refresh token for the grace period, encrypted with a key of that token. */
 export async function storeReplay(
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  { config, clock }: Pick<Dependencies, 'config' | 'clock'>,
   trx: Transaction,
   refreshToken: string,
-  successor: Successor,
+  successor: IssuedTokens,
 ): Promise<void> {
   if (config.oauthRefreshGrace === 0) return
-  const credential = credentialHash(refreshToken)
+  const credential = hashCredential(refreshToken)
   const response = encrypt(refreshToken, JSON.stringify(successor))
   const expires_at = new Date(clock() + config.oauthRefreshGrace * 1000).toISOString()
   await trx.query(sql`
@@ -54,13 +54,13 @@ export async function storeReplay(
 
 /** Finds the stored response of a refresh token within its grace period. The grant must be locked. */
 export async function findReplay(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Pick<Dependencies, 'clock'>,
   trx: Transaction,
   refreshToken: string,
-): Promise<Successor | undefined> {
-  const credential = credentialHash(refreshToken)
+): Promise<IssuedTokens | undefined> {
+  const credential = hashCredential(refreshToken)
   const [row] = await trx.query(sql<{ response: string }>`
     select response from oauth_replays
     where credential_hash = ${credential} and expires_at > ${new Date(clock()).toISOString()}`)
-  return row && (JSON.parse(decrypt(refreshToken, row.response)) as Successor)
+  return row && (JSON.parse(decrypt(refreshToken, row.response)) as IssuedTokens)
 }

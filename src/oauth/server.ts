@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { audiences } from '../kernel/audience.ts'
 import { normalizeCookies } from '../kernel/request/cookies.ts'
-import { metadataUrl } from '../kernel/request/challenge.ts'
-import { problemOf } from '../kernel/request/failures.ts'
+import { buildMetadataUrl } from '../kernel/request/challenge.ts'
+import { toProblem } from '../kernel/request/failures.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Services } from '../kernel/services/services.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
 import * as consent from './consent.ts'
-import { devicePath } from './device-codes.ts'
+import { DEVICE_PATH } from './device-codes.ts'
 import * as devices from './devices.ts'
-import { isForeign } from './forms.ts'
-import { limitUse } from './limits.ts'
-import type { Provider } from './library.ts'
-import { resourceMetadata, serverMetadata } from './metadata.ts'
+import { isInvalidText } from './forms.ts'
+import { limitRequests } from './limits.ts'
+import type { OAuthProvider } from './library.ts'
+import { buildResourceMetadata, buildServerMetadata } from './metadata.ts'
 import { pageHeaders } from '../pages/layout.ts'
-import { refusalPage, sorryPage } from './pages/messages.ts'
-import { refuse } from './refusing.ts'
-import { RegistrationRefused } from './descriptions.ts'
-import { register } from './registration.ts'
-import { createSignIn } from './sign-in.ts'
+import { renderRejectedRequestPage, renderErrorPage } from './pages/messages.ts'
+import { sendOAuthError } from './refusing.ts'
+import { ClientMetadataInvalid } from './descriptions.ts'
+import { registerOAuthClient } from './registration.ts'
+import { createBrowserSignIn } from './sign-in.ts'
 
 /** Route options; the path contains the request id, which is also a cookie value, so it is not logged. */
 const pageRoute = { config: { operation: 'oauth.authorize', secretPath: true } }
@@ -26,13 +26,16 @@ const pageRoute = { config: { operation: 'oauth.authorize', secretPath: true } }
  * Registers the authorization server: protocol endpoints, consent pages and metadata. oidc-provider is loaded on the
  * first request that needs it.
  */
-export async function registerAuthorizationServer(app: FastifyInstance, services: Services): Promise<void> {
-  let instance: Promise<{ provider: Provider; pass: ReturnType<Provider['callback']> }> | undefined
+export async function registerAuthorizationServer(
+  app: FastifyInstance,
+  services: Dependencies,
+): Promise<void> {
+  let instance: Promise<{ provider: OAuthProvider; pass: ReturnType<OAuthProvider['callback']> }> | undefined
   const getInstance = () => (instance ??= loadProvider(services))
   const pages = {
     services,
     provider: async () => (await getInstance()).provider,
-    signIn: createSignIn(services),
+    signIn: createBrowserSignIn(services),
   }
 
   registerMetadata(app, services)
@@ -43,7 +46,7 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
     scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
     scope.addHook('onRequest', (request) => {
       normalizeCookies(request)
-      return limitUse(services, request)
+      return limitRequests(services, request)
     })
 
     const pass = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -55,7 +58,7 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
     scope.get('/oauth/authorize/:uid', pageRoute, pass)
     registerConsent(scope, pages)
     registerDevices(scope, pages)
-    scope.post(`${devicePath}_authorization`, { config: { operation: 'oauth.device_authorization' } }, pass)
+    scope.post(`${DEVICE_PATH}_authorization`, { config: { operation: 'oauth.device_authorization' } }, pass)
 
     scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, pass)
     scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, pass)
@@ -65,7 +68,7 @@ export async function registerAuthorizationServer(app: FastifyInstance, services
         reply
           .code(201)
           .header('cache-control', 'no-store')
-          .send(await register(services, request)),
+          .send(await registerOAuthClient(services, request)),
       )
     rejectOtherMethods(scope, services.config.oauthDynamicRegistration)
   })
@@ -76,45 +79,53 @@ function registerConsent(scope: FastifyInstance, pages: Parameters<typeof consen
     consent.showConsent(pages, request as never, reply),
   )
   scope.post('/oauth/consent/:uid', pageRoute, (request, reply) =>
-    consent.takeAnswer(pages, request as never, reply),
+    consent.submitConsent(pages, request as never, reply),
   )
   scope.post('/oauth/consent/:uid/sign-out', pageRoute, (request, reply) =>
-    consent.changePerson(pages, request as never, reply),
+    consent.switchConsentUser(pages, request as never, reply),
   )
   for (const to of ['back', 'again'] as const)
     scope.get(`/oauth/consent/:uid/${to}`, pageRoute, (request, reply) =>
-      consent.lead(request as never, reply, to),
+      consent.forwardFromConsent(request as never, reply, to),
     )
-  scope.get('/oauth/login/callback', pageRoute, (request, reply) => consent.signedIn(pages, request, reply))
+  scope.get('/oauth/login/callback', pageRoute, (request, reply) =>
+    consent.handleSignInCallback(pages, request, reply),
+  )
 }
 
-function registerDevices(scope: FastifyInstance, pages: consent.Pages): void {
-  scope.get(devicePath, pageRoute, (request, reply) => devices.showEntry(pages, request as never, reply))
-  scope.post(devicePath, pageRoute, (request, reply) => devices.takeCode(pages, request as never, reply))
-  scope.get(`${devicePath}/again`, pageRoute, (request, reply) =>
-    devices.leadToSignIn(request as never, reply),
+function registerDevices(scope: FastifyInstance, pages: consent.ConsentDependencies): void {
+  scope.get(DEVICE_PATH, pageRoute, (request, reply) => devices.showCodeForm(pages, request as never, reply))
+  scope.post(DEVICE_PATH, pageRoute, (request, reply) => devices.submitCode(pages, request as never, reply))
+  scope.get(`${DEVICE_PATH}/again`, pageRoute, (request, reply) =>
+    devices.forwardToSignIn(request as never, reply),
   )
   for (const decision of ['allowed', 'denied'] as const)
-    scope.get(`${devicePath}/${decision}`, pageRoute, (_, reply) => devices.showAnswered(reply, decision))
-  const answering = `${devicePath}/:handle`
-  scope.get(answering, pageRoute, (request, reply) => devices.showDevice(pages, request as never, reply))
-  scope.post(answering, pageRoute, (request, reply) => devices.answerDevice(pages, request as never, reply))
-  for (const path of [devicePath, answering])
+    scope.get(`${DEVICE_PATH}/${decision}`, pageRoute, (_, reply) =>
+      devices.showDeviceDecided(reply, decision),
+    )
+  const answering = `${DEVICE_PATH}/:handle`
+  scope.get(answering, pageRoute, (request, reply) =>
+    devices.showDeviceConsent(pages, request as never, reply),
+  )
+  scope.post(answering, pageRoute, (request, reply) =>
+    devices.submitDeviceConsent(pages, request as never, reply),
+  )
+  for (const path of [DEVICE_PATH, answering])
     scope.post(`${path}/sign-out`, pageRoute, (request, reply) =>
-      devices.changeDevicePerson(pages, request as never, reply),
+      devices.switchDeviceUser(pages, request as never, reply),
     )
 }
 
-async function loadProvider(services: Services) {
-  const { createProvider } = await import('./provider.ts')
+async function loadProvider(services: Dependencies) {
+  const { createOAuthProvider: createProvider } = await import('./provider.ts')
   const provider = await createProvider(services)
   return { provider, pass: provider.callback() }
 }
 
 /** Passes a request to oidc-provider with BASE_URL as its public URL, regardless of its own headers. */
 async function forward(
-  { config }: Services,
-  pass: ReturnType<Provider['callback']>,
+  { config }: Dependencies,
+  pass: ReturnType<OAuthProvider['callback']>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -137,7 +148,7 @@ function restrictResponseMode(request: FastifyRequest): void {
   // The query starts at the first question mark; others are part of a value.
   const end = url.includes('?') ? url.indexOf('?') : url.length
   const parameters = new URLSearchParams(url.slice(end))
-  if ([...parameters].flat().some(isForeign))
+  if ([...parameters].flat().some(isInvalidText))
     throw new Problem(400, 'NUL characters and more than 30 combining marks in a row are not allowed.')
   if (parameters.getAll('response_mode').every((mode) => mode === 'query')) return
   parameters.set('response_mode', 'unsupported')
@@ -149,24 +160,24 @@ const isPage = ({ routeOptions }: FastifyRequest): boolean =>
   !/^\/oauth\/(token|revoke|introspect|register|device_authorization)$/.test(routeOptions.url ?? '')
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof RegistrationRefused)
+  if (error instanceof ClientMetadataInvalid)
     return reply
       .code(400)
       .header('cache-control', 'no-store')
       .send({ error: error.error, error_description: error.message })
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   const { status, message } = problem
   if (status >= 500 && status !== 503)
     request.log.error({ err: error, request_id: request.id }, 'unexpected error')
-  if (!isPage(request)) return refuse(request, reply, problem)
+  if (!isPage(request)) return sendOAuthError(request, reply, problem)
   return reply
     .code(status)
     .headers({ ...problem.headers, 'x-request-id': request.id })
     .headers(pageHeaders)
     .send(
       status < 500
-        ? refusalPage({ error: 'invalid_request', error_description: message }, request.id)
-        : sorryPage('Something went wrong', message, request.id),
+        ? renderRejectedRequestPage({ error: 'invalid_request', error_description: message }, request.id)
+        : renderErrorPage('Something went wrong', message, request.id),
     )
 }
 
@@ -189,7 +200,7 @@ function rejectOtherMethods(scope: FastifyInstance, registration: boolean): void
 }
 
 /** Registers the metadata documents, with CORS for apps in browsers. */
-function registerMetadata(app: FastifyInstance, services: Services): void {
+function registerMetadata(app: FastifyInstance, services: Dependencies): void {
   const publish = (url: string, document: () => object) =>
     app.get(url, async (_request, reply) =>
       reply
@@ -199,8 +210,8 @@ function registerMetadata(app: FastifyInstance, services: Services): void {
   const base = () => services.config.baseUrl
   // OpenID Connect libraries request the second path.
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
-    publish(`/.well-known/${name}`, () => serverMetadata(services.config))
-  publish('/.well-known/oauth-protected-resource', () => resourceMetadata(base(), 'api', ''))
+    publish(`/.well-known/${name}`, () => buildServerMetadata(services.config))
+  publish('/.well-known/oauth-protected-resource', () => buildResourceMetadata(base(), 'api', ''))
   for (const audience of audiences)
-    publish(metadataUrl('', audience), () => resourceMetadata(base(), audience))
+    publish(buildMetadataUrl('', audience), () => buildResourceMetadata(base(), audience))
 }

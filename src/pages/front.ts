@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/config/config.ts'
-import { markup, page } from './layout.ts'
+import { markup, renderPage } from './layout.ts'
 
-export function frontPage({ baseUrl, oidc }: Config, version: string): string {
+export function renderAboutPage({ baseUrl, oidc }: Config, version: string): string {
   const command = oidc.development
     ? markup`<p>The built-in development provider accepts any user name. In the folder of the service:</p>
 <pre><code>TOKEN=$(npm run -s svc-server -- login --user ada)
@@ -9,7 +9,7 @@ curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/v1/me</code></pre>`
     : markup`<p>Users sign in at your identity provider. <code>svc-server login</code> prints a session token, which can
 create access tokens for scripts with <code>POST /v1/tokens</code>.</p>
 <pre><code>curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/v1/me</code></pre>`
-  return page(
+  return renderPage(
     'svc',
     markup`<p>Task and project management for organizations: a JSON API.</p>
 <p><a href="/">Open the console</a></p>

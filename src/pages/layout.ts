@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { escapedHtml } from '../kernel/text.ts'
+import { escapeHtml } from '../kernel/text.ts'
 
 /** Colors and basic styles of every page, in light and dark. */
-export const common = `
+export const baseStyles = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --page: #f4f5f7; --card: #fff; --line: #8b949e;
   --main: #0b57d0; --on-main: #fff; --warn: #8a4b00; --warn-page: #fff6e5; --wrong: #b3261e }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #a9b2bc; --page: #111418; --card: #1a1f25;
@@ -16,7 +16,7 @@ a { color: var(--main) }
 `
 
 /** Styles of pages with a card. Without fonts, images or scripts, so that nothing is loaded from elsewhere. */
-const style = `${common}
+const style = `${baseStyles}
 main { max-width: 34rem; margin: 2rem auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .75rem }
 @media (max-width: 36rem) { main { margin: 0; border: 0; border-radius: 0; min-height: 100vh } }
@@ -59,7 +59,10 @@ dd { margin: 0 }
 /**
  * Builds a content security policy (CSP 3) that allows this style only, and no scripts, external resources or frames.
  */
-export function policyOf(style: string, targets: string): { 'content-security-policy': string } {
+export function buildContentSecurityPolicy(
+  style: string,
+  targets: string,
+): { 'content-security-policy': string } {
   const allowed = `'sha256-${hash('sha256', style, 'base64')}'`
   return {
     'content-security-policy': `default-src 'none'; style-src ${allowed}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
@@ -67,7 +70,7 @@ export function policyOf(style: string, targets: string): { 'content-security-po
 }
 
 /** Builds the policy of a page with a card; its forms can be sent to `targets` only. */
-export const policy = (targets = "'self'") => policyOf(style, targets)
+export const buildPagePolicy = (targets = "'self'") => buildContentSecurityPolicy(style, targets)
 
 /**
  * Headers of every page. `same-origin` instead of `no-referrer`, since browsers would otherwise omit the Origin of
@@ -79,7 +82,7 @@ export const pageHeaders = {
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  ...policy(),
+  ...buildPagePolicy(),
 }
 
 export interface Markup {
@@ -96,10 +99,10 @@ export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup 
 function toHtml(value: Value): string {
   if (value === false || value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(({ html }) => html).join('')
-  return typeof value === 'object' ? value.html : escapedHtml(String(value))
+  return typeof value === 'object' ? value.html : escapeHtml(String(value))
 }
 
-export const documentOf = (title: string, styleText: string, body: Markup, head?: Markup): string =>
+export const renderDocument = (title: string, styleText: string, body: Markup, head?: Markup): string =>
   markup`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${head}
@@ -109,12 +112,12 @@ export const documentOf = (title: string, styleText: string, body: Markup, head?
 `.html
 
 /** Renders a page with a card; `onward` redirects to a URL automatically. */
-export function page(title: string, body: Markup, onward?: string): string {
+export function renderPage(title: string, body: Markup, onward?: string): string {
   const refresh =
     onward === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${onward}">`
   const card = markup`<main>
 <h1>${title}</h1>
 ${body}
 </main>`
-  return documentOf(title, style, card, refresh)
+  return renderDocument(title, style, card, refresh)
 }

@@ -1,47 +1,47 @@
 /** Part of the OpenAPI document that the reference shows. */
-export interface ApiDocument {
+export interface OpenApiDocument {
   info: { title: string; summary?: string; version: string; description?: string }
   servers: { url: string }[]
   tags: { name: string; description?: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, OpenApiOperation>>
   components: {
-    schemas: Record<string, Schema>
+    schemas: Record<string, OpenApiSchema>
     securitySchemes: Record<string, { description?: string; bearerFormat?: string }>
   }
 }
 
-export type Ref<T> = T | { $ref: string }
+export type OpenApiRef<T> = T | { $ref: string }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string
   summary: string
   description?: string
   tags: string[]
   deprecated?: boolean
-  parameters?: Ref<Parameter>[]
-  requestBody?: Ref<{ required?: boolean; content: Record<string, Media> }>
-  responses: Record<string, Ref<Response>>
+  parameters?: OpenApiRef<OpenApiParameter>[]
+  requestBody?: OpenApiRef<{ required?: boolean; content: Record<string, OpenApiMediaType> }>
+  responses: Record<string, OpenApiRef<OpenApiResponse>>
 }
 
-export interface Parameter {
+export interface OpenApiParameter {
   name: string
   in: string
   required?: boolean
   description?: string
-  schema?: Schema
+  schema?: OpenApiSchema
 }
 
-export interface Response {
+export interface OpenApiResponse {
   description: string
-  content?: Record<string, Media>
+  content?: Record<string, OpenApiMediaType>
 }
 
-export interface Media {
-  schema?: Schema
+export interface OpenApiMediaType {
+  schema?: OpenApiSchema
   example?: unknown
 }
 
-export interface Schema {
+export interface OpenApiSchema {
   $ref?: string
   type?: string | string[]
   format?: string
@@ -49,13 +49,13 @@ export interface Schema {
   enum?: unknown[]
   const?: unknown
   default?: unknown
-  items?: Schema
-  properties?: Record<string, Schema>
+  items?: OpenApiSchema
+  properties?: Record<string, OpenApiSchema>
   required?: string[]
-  anyOf?: Schema[]
-  oneOf?: Schema[]
+  anyOf?: OpenApiSchema[]
+  oneOf?: OpenApiSchema[]
   examples?: unknown[]
-  allOf?: Schema[]
+  allOf?: OpenApiSchema[]
   minLength?: number
   maxLength?: number
   minItems?: number
@@ -64,7 +64,7 @@ export interface Schema {
   maximum?: number
 }
 
-export function resolved<T extends object>(document: ApiDocument, object: Ref<T>): T {
+export function resolveRef<T extends object>(document: OpenApiDocument, object: OpenApiRef<T>): T {
   if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T
   const segments = object.$ref.slice('#/'.length).split('/')
   const names = segments.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -73,14 +73,14 @@ export function resolved<T extends object>(document: ApiDocument, object: Ref<T>
     document,
   )
   if (target === undefined) throw new Error(`the document has no ${object.$ref}`)
-  return resolved(document, target as Ref<T>)
+  return resolveRef(document, target as OpenApiRef<T>)
 }
 
 /** Returns the name of a referenced schema; undefined for an inline schema. */
-export const nameOf = ({ $ref }: Schema): string | undefined =>
+export const getSchemaName = ({ $ref }: OpenApiSchema): string | undefined =>
   /^#\/components\/schemas\/([^/]+)$/.exec($ref ?? '')?.[1]
 
-export const operationsOf = (document: ApiDocument, tag: string) =>
+export const listTagOperations = (document: OpenApiDocument, tag: string) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       operation.tags?.includes(tag) ? [{ path, method: method.toUpperCase(), operation }] : [],

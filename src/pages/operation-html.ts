@@ -1,20 +1,20 @@
 import { markup, type Markup } from './layout.ts'
 import {
-  resolved,
-  type ApiDocument,
-  type Media,
-  type Operation,
-  type Parameter,
-  type Ref,
-  type Response,
-  type Schema,
+  resolveRef,
+  type OpenApiDocument,
+  type OpenApiMediaType,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiRef,
+  type OpenApiResponse,
+  type OpenApiSchema,
 } from './openapi.ts'
-import { field, fields, kindOf, prose } from './schema-html.ts'
+import { renderProperty, renderProperties, describeSchemaType, renderDescription } from './schema-html.ts'
 
-export interface Served {
+export interface ListedOperation {
   path: string
   method: string
-  operation: Operation
+  operation: OpenApiOperation
 }
 
 const parameterLocations = [
@@ -23,15 +23,15 @@ const parameterLocations = [
   ['header', 'Headers'],
 ] as const
 
-export function operationSection(document: ApiDocument, served: Served): Markup {
+export function renderOperation(document: OpenApiDocument, served: ListedOperation): Markup {
   const { operation, method, path } = served
-  const parameters = (operation.parameters ?? []).map((one) => resolved<Parameter>(document, one))
+  const parameters = (operation.parameters ?? []).map((one) => resolveRef<OpenApiParameter>(document, one))
   return markup`<section id="${operation.operationId}">
 <h2><a href="#${operation.operationId}">${operation.summary}</a>${
     operation.deprecated && markup` <span class="needed">deprecated</span>`
   }</h2>
 <p class="way"><b>${method}</b> <code>${path}</code></p>
-${prose(operation.description)}
+${renderDescription(operation.description)}
 ${parameterLocations.map(([where, title]) =>
   renderParameters(
     title,
@@ -45,30 +45,30 @@ ${renderResponses(document, operation)}
 </section>`
 }
 
-function renderParameters(title: string, parameters: Parameter[]): Markup {
+function renderParameters(title: string, parameters: OpenApiParameter[]): Markup {
   if (parameters.length === 0) return markup``
   const list = parameters.map(({ name, schema = {}, required, description }) =>
-    field(name, schema, required ?? false, description),
+    renderProperty(name, schema, required ?? false, description),
   )
   return markup`<h3>${title}</h3><dl>${list}</dl>`
 }
 
 /** Returns the media type to show: JSON if available, else the first. */
-function mainMedia(content: Record<string, Media>): [string, Media] | undefined {
+function mainMedia(content: Record<string, OpenApiMediaType>): [string, OpenApiMediaType] | undefined {
   const commands = Object.entries(content)
   return commands.find(([type]) => type === 'application/json') ?? commands[0]
 }
 
-function renderBody(document: ApiDocument, { requestBody }: Operation): Markup {
+function renderBody(document: OpenApiDocument, { requestBody }: OpenApiOperation): Markup {
   if (!requestBody) return markup``
-  const { content, required } = resolved<{ required?: boolean; content: Record<string, Media> }>(
+  const { content, required } = resolveRef<{ required?: boolean; content: Record<string, OpenApiMediaType> }>(
     document,
     requestBody,
   )
   const [type = '', media] = mainMedia(content) ?? []
-  const schema = media?.schema && resolved(document, media.schema as object)
+  const schema = media?.schema && resolveRef(document, media.schema as object)
   return markup`<h3>Body</h3><p class="soft">${type}${required === false && ', optional'}</p>
-${schema && fields(schema)}`
+${schema && renderProperties(schema)}`
 }
 
 const toText = (value: unknown): string =>
@@ -79,9 +79,9 @@ const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'
  * Builds a curl command, and a second one for operations that can stream. Path parameters are placeholders in capitals.
  */
 function buildCurl(
-  document: ApiDocument,
-  { path, method, operation }: Served,
-  parameters: Parameter[],
+  document: OpenApiDocument,
+  { path, method, operation }: ListedOperation,
+  parameters: OpenApiParameter[],
 ): string {
   const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
   const requiredParameters = parameters.filter((one) => one.in === 'query' && one.required)
@@ -89,7 +89,7 @@ function buildCurl(
   const lines = [`curl ${quoteShell(`${document.servers[0]?.url ?? ''}${url}${query && `?${query}`}`)}`]
   if (method !== 'GET') lines.push(`-X ${method}`)
   lines.push(`-H "Authorization: Bearer $TOKEN"`)
-  const body = operation.requestBody && resolved(document, operation.requestBody)
+  const body = operation.requestBody && resolveRef(document, operation.requestBody)
   const [type, media] = (body && mainMedia(body.content)) ?? []
   if (type?.startsWith('multipart/')) lines.push(`-F 'file=@FILE'`)
   else if (type) {
@@ -102,27 +102,29 @@ function buildCurl(
   return commands.map((one) => one.join(' \\\n  ')).join('\n\n')
 }
 
-const getContent = (document: ApiDocument, response: Ref<Response>): Record<string, Media> =>
-  resolved(document, response).content ?? {}
+const getContent = (
+  document: OpenApiDocument,
+  response: OpenApiRef<OpenApiResponse>,
+): Record<string, OpenApiMediaType> => resolveRef(document, response).content ?? {}
 
-function renderExample(document: ApiDocument, { schema, example }: Media): Markup {
-  const shown = example ?? (schema && resolved<Schema>(document, schema).examples?.[0])
+function renderExample(document: OpenApiDocument, { schema, example }: OpenApiMediaType): Markup {
+  const shown = example ?? (schema && resolveRef<OpenApiSchema>(document, schema).examples?.[0])
   if (shown === undefined) return markup``
   return markup`<details><summary>Example</summary><pre><code>${toText(shown)}</code></pre></details>`
 }
 
-function renderResponses(document: ApiDocument, { responses }: Operation): Markup {
-  const all = Object.entries(responses).map(([status, one]) => ({ status, ...resolved(document, one) }))
+function renderResponses(document: OpenApiDocument, { responses }: OpenApiOperation): Markup {
+  const all = Object.entries(responses).map(([status, one]) => ({ status, ...resolveRef(document, one) }))
   const problems = all.filter(({ status }) => Number(status) >= 400)
   const others = all.filter(({ status }) => Number(status) < 400)
   const renderResponse = ({ status, description, content = {} }: (typeof all)[number]) => {
     const [type, media] = mainMedia(content) ?? []
     const others = Object.entries(content).filter(([other]) => other !== type)
     return markup`<dt><code>${status}</code> <span class="soft">${type}${
-      media?.schema && markup` ${kindOf(media.schema)}`
-    }</span></dt><dd>${prose(description)}${Number(status) < 400 && media && renderExample(document, media)}${others.map(
+      media?.schema && markup` ${describeSchemaType(media.schema)}`
+    }</span></dt><dd>${renderDescription(description)}${Number(status) < 400 && media && renderExample(document, media)}${others.map(
       ([other, one]) =>
-        markup`<p class="soft">or ${other}</p>${prose(one.schema?.description)}${renderExample(document, one)}`,
+        markup`<p class="soft">or ${other}</p>${renderDescription(one.schema?.description)}${renderExample(document, one)}`,
     )}</dd>`
   }
   return markup`<h3>Responses</h3><dl>${others.map(renderResponse)}</dl>${

@@ -1,10 +1,23 @@
-import { common, documentOf, markup, pageHeaders, policyOf, type Markup } from './layout.ts'
-import { operationSection } from './operation-html.ts'
-import { nameOf, operationsOf, resolved, type ApiDocument, type Schema } from './openapi.ts'
-import { fields, kindOf, prose } from './schema-html.ts'
-import { findEntries, type Entry } from './search.ts'
+import {
+  baseStyles,
+  renderDocument,
+  markup,
+  pageHeaders,
+  buildContentSecurityPolicy,
+  type Markup,
+} from './layout.ts'
+import { renderOperation } from './operation-html.ts'
+import {
+  getSchemaName,
+  listTagOperations,
+  resolveRef,
+  type OpenApiDocument,
+  type OpenApiSchema,
+} from './openapi.ts'
+import { renderProperties, describeSchemaType, renderDescription } from './schema-html.ts'
+import { findSearchEntries, type SearchEntry } from './search.ts'
 
-const style = `${common}
+const style = `${baseStyles}
 .whole { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 75rem; margin: 0 auto }
 nav { position: sticky; top: 0; max-height: 100vh; overflow: auto; padding: 1.5rem .5rem 1.5rem 1rem }
 nav ul { list-style: none; margin: 0; padding: 0 }
@@ -53,7 +66,11 @@ summary { cursor: pointer; padding: .25rem 0; color: var(--main) }
 `
 
 /** Headers of the pages at `/docs`. They are public, so browsers may cache and revalidate them. */
-export const referenceHeaders = { ...pageHeaders, 'cache-control': 'no-cache', ...policyOf(style, "'self'") }
+export const referenceHeaders = {
+  ...pageHeaders,
+  'cache-control': 'no-cache',
+  ...buildContentSecurityPolicy(style, "'self'"),
+}
 
 /** Renders the search field; it works without scripts, since the server searches operations and objects. */
 const searchForm = (query: string): Markup => markup`<form class="find" role="search" action="/docs/search">
@@ -62,7 +79,7 @@ const searchForm = (query: string): Markup => markup`<form class="find" role="se
 
 /** Renders a page of the reference. `current` is its resource, `query` the search text. */
 function referencePage(
-  document: ApiDocument,
+  document: OpenApiDocument,
   title: string,
   body: Markup,
   { current, query = '' }: { current?: string; query?: string } = {},
@@ -71,7 +88,7 @@ function referencePage(
     ({ name }) =>
       markup`<li><a href="/docs/${name}"${name === current && markup` aria-current="page"`}>${name}</a></li>`,
   )
-  return documentOf(
+  return renderDocument(
     `${title} – ${document.info.title}`,
     style,
     markup`<div class="whole"><nav aria-label="Resources">${searchForm(query)}<ul><li><a href="/docs"${
@@ -83,23 +100,23 @@ ${body}</main></div>`,
 }
 
 /** Renders the overview: conventions, authentication and all operations. */
-export function indexPage(document: ApiDocument): string {
+export function renderIndexPage(document: OpenApiDocument): string {
   const { info, tags, components } = document
   const schemes = Object.entries(components.securitySchemes).map(
     ([name, { description, bearerFormat }]) =>
-      markup`<dt><code>${name}</code> <span class="soft">${bearerFormat}</span></dt><dd>${prose(description)}</dd>`,
+      markup`<dt><code>${name}</code> <span class="soft">${bearerFormat}</span></dt><dd>${renderDescription(description)}</dd>`,
   )
   const resources = tags.map(({ name, description }) => {
-    const lines = operationsOf(document, name).map(
+    const lines = listTagOperations(document, name).map(
       ({ method, path, operation: { operationId, summary } }) =>
         markup`<li><b>${method}</b><span><a href="/docs/${name}#${operationId}">${summary}</a><br><code class="soft">${path}</code></span></li>`,
     )
-    return markup`<section id="${name}"><h2><a href="/docs/${name}">${name}</a></h2>${prose(description)}
+    return markup`<section id="${name}"><h2><a href="/docs/${name}">${name}</a></h2>${renderDescription(description)}
 <ul class="ways">${lines}</ul></section>`
   })
   const body = markup`<h1>${info.title}: API reference</h1>
 <p class="soft">Version ${info.version}. See also the <a href="/openapi.public.json">OpenAPI document</a>.</p>
-${prose(info.description)}
+${renderDescription(info.description)}
 <section><h2>Authentication</h2><p>Send a token with each request, as <code>Authorization: Bearer …</code>.</p>
 <dl>${schemes}</dl></section>
 ${resources}`
@@ -107,36 +124,40 @@ ${resources}`
 }
 
 /** Renders the page of a resource; undefined for an unknown name. */
-export function resourcePage(document: ApiDocument, name: string): string | undefined {
+export function renderResourcePage(document: OpenApiDocument, name: string): string | undefined {
   const tag = document.tags.find((one) => one.name === name)
   if (!tag) return undefined
-  const all = operationsOf(document, name)
-  const body = markup`<h1>${name}</h1>${prose(tag.description)}
+  const all = listTagOperations(document, name)
+  const body = markup`<h1>${name}</h1>${renderDescription(tag.description)}
 <ul class="ways">${all.map(
     ({ method, operation: { operationId, summary } }) =>
       markup`<li><b>${method}</b><a href="#${operationId}">${summary}</a></li>`,
   )}</ul>
-${all.map((served) => operationSection(document, served))}`
+${all.map((served) => renderOperation(document, served))}`
   return referencePage(document, name, body, { current: name })
 }
 
 /** Renders the page of a schema; undefined for an unknown name. */
-export function objectPage(document: ApiDocument, name: string): string | undefined {
+export function renderObjectPage(document: OpenApiDocument, name: string): string | undefined {
   const schemas = document.components.schemas
   if (!Object.hasOwn(schemas, name)) return undefined
-  const schema: Schema = resolved(document, schemas[name]! as object)
+  const schema: OpenApiSchema = resolveRef(document, schemas[name]! as object)
   const choices = (schema.anyOf ?? schema.oneOf ?? []).map((one) =>
-    nameOf(one) === undefined ? fields(one) : markup`<p>${kindOf(one)}</p>`,
+    getSchemaName(one) === undefined ? renderProperties(one) : markup`<p>${describeSchemaType(one)}</p>`,
   )
   const body = markup`<h1>${name}</h1>
-<section>${prose(schema.description)}${choices.length > 0 ? choices : fields(schema)}</section>`
+<section>${renderDescription(schema.description)}${choices.length > 0 ? choices : renderProperties(schema)}</section>`
   return referencePage(document, name, body)
 }
 
 const MAX_RESULTS = 50
 
-export function searchPage(document: ApiDocument, index: readonly Entry[], query: string): string {
-  const found = findEntries(index, query)
+export function renderSearchPage(
+  document: OpenApiDocument,
+  index: readonly SearchEntry[],
+  query: string,
+): string {
+  const found = findSearchEntries(index, query)
   const shown = found.slice(0, MAX_RESULTS)
   const count =
     found.length > shown.length

@@ -1,17 +1,23 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../kernel/config/config.ts'
-import { noneMatch } from '../kernel/request/etag.ts'
-import { contractVersion, openApiDocument } from '../kernel/openapi/openapi.ts'
+import { isNotModified } from '../kernel/request/etag.ts'
+import { CONTRACT_VERSION, buildOpenApiDocument } from '../kernel/openapi/openapi.ts'
 import type { AnyOperation } from '../kernel/operation.ts'
 import { notFound } from '../kernel/problem.ts'
-import { eventWords } from '../events.ts'
-import { resourceNames } from '../resource-names.ts'
-import { frontPage } from './front.ts'
+import { eventDescriptions } from '../events.ts'
+import { resourceDescriptions } from '../resource-names.ts'
+import { renderAboutPage } from './front.ts'
 import { pageHeaders } from './layout.ts'
-import type { ApiDocument } from './openapi.ts'
-import { indexPage, objectPage, referenceHeaders, resourcePage, searchPage } from './reference.ts'
-import { buildSearchIndex, type Entry } from './search.ts'
+import type { OpenApiDocument } from './openapi.ts'
+import {
+  renderIndexPage,
+  renderObjectPage,
+  referenceHeaders,
+  renderResourcePage,
+  renderSearchPage,
+} from './reference.ts'
+import { buildSearchIndex, type SearchEntry } from './search.ts'
 
 interface CachedText {
   text: string
@@ -40,7 +46,7 @@ export function registerPages(
       reply.headers({ 'cache-control': 'public, no-cache', 'access-control-allow-origin': '*' })
       return send(request, reply.type('application/json; charset=utf-8'), document())
     })
-  const show = (name: string, write: (api: ApiDocument) => string | undefined) =>
+  const show = (name: string, write: (api: OpenApiDocument) => string | undefined) =>
     async function answer(request: FastifyRequest, reply: FastifyReply) {
       const page = pages.text(name, write)
       if (!page) throw notFound()
@@ -50,34 +56,39 @@ export function registerPages(
     const query = [request.query.q ?? ''].flat().join(' ')
     return reply.headers(referenceHeaders).send(pages.search(query))
   })
-  app.get('/docs', show('/', indexPage))
+  app.get('/docs', show('/', renderIndexPage))
   app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) => {
     const { name } = request.params
-    return show(name, (api) => resourcePage(api, name))(request, reply)
+    return show(name, (api) => renderResourcePage(api, name))(request, reply)
   })
   app.get<{ Params: { name: string } }>('/docs/objects/:name', (request, reply) => {
     const { name } = request.params
-    return show(`objects/${name}`, (api) => objectPage(api, name))(request, reply)
+    return show(`objects/${name}`, (api) => renderObjectPage(api, name))(request, reply)
   })
   app.get('/about', async (_request, reply) =>
-    reply.headers(pageHeaders).send(frontPage(config(), contractVersion)),
+    reply.headers(pageHeaders).send(renderAboutPage(config(), CONTRACT_VERSION)),
   )
 }
 
 /** Creates a cache of rendered pages and the search index, which is cleared when the public URL changes. */
 function createPageCache(config: () => Config, operations: readonly AnyOperation[]) {
-  let api: ApiDocument | undefined
-  let index: Entry[] | undefined
+  let api: OpenApiDocument | undefined
+  let index: SearchEntry[] | undefined
   const texts = new Map<string, CachedText>()
-  const current = (): ApiDocument => {
+  const current = (): OpenApiDocument => {
     const { baseUrl } = config()
     if (api?.servers[0]?.url === baseUrl) return api
     texts.clear()
     index = undefined
-    return (api = openApiDocument(operations, baseUrl, resourceNames, eventWords) as unknown as ApiDocument)
+    return (api = buildOpenApiDocument(
+      operations,
+      baseUrl,
+      resourceDescriptions,
+      eventDescriptions,
+    ) as unknown as OpenApiDocument)
   }
   return {
-    text(name: string, write: (api: ApiDocument) => string | undefined): CachedText | undefined {
+    text(name: string, write: (api: OpenApiDocument) => string | undefined): CachedText | undefined {
       const document = current()
       const cachedText = texts.get(name)
       if (cachedText) return cachedText
@@ -90,13 +101,13 @@ function createPageCache(config: () => Config, operations: readonly AnyOperation
     search(query: string): string {
       const document = current()
       index ??= buildSearchIndex(document)
-      return searchPage(document, index, query)
+      return renderSearchPage(document, index, query)
     },
   }
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: CachedText): FastifyReply {
   reply.header('etag', etag)
-  if (noneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.send(text)
 }

@@ -1,8 +1,8 @@
 import { markup, type Markup } from './layout.ts'
-import { nameOf, type Schema } from './openapi.ts'
+import { getSchemaName, type OpenApiSchema } from './openapi.ts'
 
 /** Converts a description to HTML: paragraphs, lists of `*` lines and `code`, the only Markdown in the document. */
-export function prose(text: string | undefined): Markup[] {
+export function renderDescription(text: string | undefined): Markup[] {
   return (text ?? '')
     .split(/\n{2,}/)
     .filter((block) => block.trim() !== '')
@@ -20,11 +20,11 @@ const join = (parts: Markup[], separator: string): Markup[] =>
   parts.map((part, index) => (index === 0 ? part : markup`${separator}${part}`))
 
 /** Describes the type of a value, such as `text or null` or `list of Task`. */
-export function kindOf(schema: Schema): Markup {
-  const name = nameOf(schema)
+export function describeSchemaType(schema: OpenApiSchema): Markup {
+  const name = getSchemaName(schema)
   if (name !== undefined) return markup`<a href="/docs/objects/${name}">${name}</a>`
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
-  if (choices) return markup`${join(choices.map(kindOf), schema.allOf ? ' and ' : ' or ')}`
+  if (choices) return markup`${join(choices.map(describeSchemaType), schema.allOf ? ' and ' : ' or ')}`
   if (schema.const !== undefined) return markup`<code>${JSON.stringify(schema.const)}</code>`
   const types = [schema.type ?? []].flat()
   if (types.length === 0) return markup`${schema.enum ? 'one of' : 'any value'}`
@@ -34,8 +34,8 @@ export function kindOf(schema: Schema): Markup {
   )}`
 }
 
-function describeType(type: string, schema: Schema): Markup {
-  if (type === 'array') return markup`list${schema.items && markup` of ${kindOf(schema.items)}`}`
+function describeType(type: string, schema: OpenApiSchema): Markup {
+  if (type === 'array') return markup`list${schema.items && markup` of ${describeSchemaType(schema.items)}`}`
   if (type === 'string') return markup`${schema.format ?? 'text'}`
   return markup`${type}`
 }
@@ -49,7 +49,7 @@ function describeRange(minimum: number | undefined, maximum: number | undefined,
     : [markup`${minimum} to ${maximum}${unit}`]
 }
 
-function describeRules(schema: Schema): Markup[] {
+function describeRules(schema: OpenApiSchema): Markup[] {
   const values = schema.enum ?? schema.items?.enum ?? []
   const named = values.filter((value) => value !== null).map((value) => markup`<code>${String(value)}</code>`)
   return [
@@ -61,23 +61,29 @@ function describeRules(schema: Schema): Markup[] {
   ]
 }
 
-export function field(name: string, schema: Schema, required: boolean, description?: string): Markup {
+export function renderProperty(
+  name: string,
+  schema: OpenApiSchema,
+  required: boolean,
+  description?: string,
+): Markup {
   const rules = describeRules(schema)
   const inner = [
     schema,
     ...(schema.items ? [schema.items] : []),
     ...(schema.anyOf ?? schema.oneOf ?? []),
   ].find(({ properties }) => properties)
-  return markup`<dt><code>${name}</code> <span class="soft">${kindOf(schema)}</span>${
+  return markup`<dt><code>${name}</code> <span class="soft">${describeSchemaType(schema)}</span>${
     required && markup` <span class="needed">required</span>`
   }</dt>
-<dd>${prose(description ?? schema.description)}${
+<dd>${renderDescription(description ?? schema.description)}${
     rules.length > 0 && markup`<p class="soft">${join(rules, ', ')}</p>`
-  }${inner && markup`<details><summary>Properties</summary>${fields(inner)}</details>`}</dd>`
+  }${inner && markup`<details><summary>Properties</summary>${renderProperties(inner)}</details>`}</dd>`
 }
 
-export function fields(schema: Schema): Markup {
+export function renderProperties(schema: OpenApiSchema): Markup {
   const properties = Object.entries(schema.properties ?? {})
-  if (properties.length === 0) return markup`<p>${join([kindOf(schema), ...describeRules(schema)], ', ')}</p>`
-  return markup`<dl>${properties.map(([name, one]) => field(name, one, schema.required?.includes(name) ?? false))}</dl>`
+  if (properties.length === 0)
+    return markup`<p>${join([describeSchemaType(schema), ...describeRules(schema)], ', ')}</p>`
+  return markup`<dl>${properties.map(([name, one]) => renderProperty(name, one, schema.required?.includes(name) ?? false))}</dl>`
 }

@@ -1,6 +1,13 @@
-import { nameOf, resolved, type ApiDocument, type Operation, type Parameter, type Schema } from './openapi.ts'
+import {
+  getSchemaName,
+  resolveRef,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiSchema,
+} from './openapi.ts'
 
-export interface Entry {
+export interface SearchEntry {
   title: string
   /** The method and path of an operation, `object` for an object. */
   subtitle: string
@@ -16,7 +23,7 @@ const MAX_QUERY_LENGTH = 200
 const normalize = (text: string): string => text.toLowerCase()
 
 /** Builds the search index of all operations and objects of the document. */
-export function buildSearchIndex(document: ApiDocument): Entry[] {
+export function buildSearchIndex(document: OpenApiDocument): SearchEntry[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags?.[0] !== undefined)
@@ -32,9 +39,14 @@ export function buildSearchIndex(document: ApiDocument): Entry[] {
   return [...operations, ...objects]
 }
 
-function operationEntry(document: ApiDocument, method: string, path: string, operation: Operation): Entry {
+function operationEntry(
+  document: OpenApiDocument,
+  method: string,
+  path: string,
+  operation: OpenApiOperation,
+): SearchEntry {
   const { operationId, summary, description = '', tags, parameters = [] } = operation
-  const resolvedParameters = parameters.map((one) => resolved<Parameter>(document, one))
+  const resolvedParameters = parameters.map((one) => resolveRef<OpenApiParameter>(document, one))
   return {
     title: summary,
     subtitle: `${method} ${path}`,
@@ -47,7 +59,7 @@ function operationEntry(document: ApiDocument, method: string, path: string, ope
 }
 
 /** Lists the searchable texts of a schema: names and descriptions of its properties, enum values. */
-function textsOf(schema: Schema): string[] {
+function textsOf(schema: OpenApiSchema): string[] {
   const {
     description = '',
     enum: values = [],
@@ -62,12 +74,12 @@ function textsOf(schema: Schema): string[] {
     description,
     ...values.map(String),
     ...Object.keys(properties),
-    ...parts.flatMap((part) => (nameOf(part) === undefined ? textsOf(part) : [])),
+    ...parts.flatMap((part) => (getSchemaName(part) === undefined ? textsOf(part) : [])),
   ]
 }
 
 /** Finds the entries that contain every word of a query, ordered by matches in their names. */
-export function findEntries(index: readonly Entry[], query: string): Entry[] {
+export function findSearchEntries(index: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = normalize(query.slice(0, MAX_QUERY_LENGTH)).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return index

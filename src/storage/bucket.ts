@@ -4,15 +4,15 @@ import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { BucketConfig } from './config.ts'
-import { rejectUnavailable, Spool } from './spool.ts'
-import type { ByteRange, Spooled, Storage } from './storage.ts'
+import { rejectStorageUnavailable, Spool } from './spool.ts'
+import type { ByteRange, SpooledFile, FileStorage } from './storage.ts'
 
 /** Idle timeout: a slow client also stalls the connection to the bucket. */
 const IDLE_TIMEOUT_MS = 120_000
 const FIRST_BYTE_TIMEOUT_MS = 15_000
 
 /** Stores files in an S3 bucket. Uploads are spooled locally first, since S3 requires their length. */
-export class Bucket implements Storage {
+export class BucketStorage implements FileStorage {
   readonly description: string
   readonly #config: BucketConfig
   readonly #client: S3Client
@@ -48,12 +48,12 @@ export class Bucket implements Storage {
     this.#spool = new Spool(config.spool)
   }
 
-  receive = (chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => this.#spool.receive(chunks)
-  forget = (spooled: Spooled): Promise<void> => this.#spool.forget(spooled)
+  receive = (chunks: AsyncIterable<Uint8Array>): Promise<SpooledFile> => this.#spool.receive(chunks)
+  discard = (spooled: SpooledFile): Promise<void> => this.#spool.forget(spooled)
   sweepSpool = (now: number): Promise<number> => this.#spool.sweep(now)
-  remove = (name: string): Promise<void> => this.#disk.delete(this.#key(name)).catch(rejectUnavailable)
+  remove = (name: string): Promise<void> => this.#disk.delete(this.#key(name)).catch(rejectStorageUnavailable)
 
-  async store(name: string, spooled: Spooled): Promise<void> {
+  async commit(name: string, spooled: SpooledFile): Promise<void> {
     const options = {
       contentLength: spooled.size,
       contentType: 'application/octet-stream',
@@ -61,8 +61,8 @@ export class Bucket implements Storage {
     }
     await this.#disk
       .putStream(this.#key(name), createReadStream(spooled.path), options)
-      .catch((error: Error) => rejectUnavailable(error.cause ?? error))
-    await this.forget(spooled)
+      .catch((error: Error) => rejectStorageUnavailable(error.cause ?? error))
+    await this.discard(spooled)
   }
 
   async read(name: string, range?: ByteRange): Promise<Readable> {
@@ -73,7 +73,7 @@ export class Bucket implements Storage {
       .send(command, { requestTimeout: FIRST_BYTE_TIMEOUT_MS })
       .catch((error: unknown) => {
         if (error instanceof NoSuchKey) throw new Error(`the file ${name} is missing`, { cause: error })
-        return rejectUnavailable(error)
+        return rejectStorageUnavailable(error)
       })
     return Body as Readable
   }

@@ -1,5 +1,5 @@
 /** Storage of file contents: a local folder or an S3-compatible bucket. */
-export type StorageConfig = FolderConfig | BucketConfig
+export type StorageSettings = FolderConfig | BucketConfig
 
 export interface FolderConfig {
   kind: 'folder'

@@ -2,11 +2,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FolderConfig } from './config.ts'
-import { rejectUnavailable, Spool } from './spool.ts'
-import type { ByteRange, Spooled, Storage } from './storage.ts'
+import { rejectStorageUnavailable, Spool } from './spool.ts'
+import type { ByteRange, SpooledFile, FileStorage } from './storage.ts'
 
 /** Stores files in a folder; each appears atomically under its name, flushed to disk. */
-export class Folder implements Storage {
+export class FolderStorage implements FileStorage {
   readonly description: string
   readonly #root: string
   readonly #spool: Spool
@@ -18,14 +18,14 @@ export class Folder implements Storage {
     this.#spool = new Spool(path.join(folder, 'incoming'))
   }
 
-  receive = (chunks: AsyncIterable<Uint8Array>): Promise<Spooled> => this.#spool.receive(chunks)
-  forget = (spooled: Spooled): Promise<void> => this.#spool.forget(spooled)
+  receive = (chunks: AsyncIterable<Uint8Array>): Promise<SpooledFile> => this.#spool.receive(chunks)
+  discard = (spooled: SpooledFile): Promise<void> => this.#spool.forget(spooled)
   sweepSpool = (now: number): Promise<number> => this.#spool.sweep(now)
   remove = (name: string): Promise<void> =>
-    rm(path.join(this.#root, name), { force: true }).catch(rejectUnavailable)
+    rm(path.join(this.#root, name), { force: true }).catch(rejectStorageUnavailable)
 
-  async store(name: string, spooled: Spooled): Promise<void> {
-    await this.#moveAndSync(spooled.path, path.join(this.#root, name)).catch(rejectUnavailable)
+  async commit(name: string, spooled: SpooledFile): Promise<void> {
+    await this.#moveAndSync(spooled.path, path.join(this.#root, name)).catch(rejectStorageUnavailable)
   }
 
   /** Renames and flushes the file: after a crash, a copy could be incomplete. */
@@ -44,16 +44,16 @@ export class Folder implements Storage {
     // Opens the file before the response starts, when an error can still be reported.
     const handle = await open(path.join(this.#root, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new Error(`the file ${name} is missing`, { cause: error })
-      return rejectUnavailable(error)
+      return rejectStorageUnavailable(error)
     })
     return handle.createReadStream(range)
   }
 }
 
 /** Opens folder storage; creates the folder for its owner only. */
-export async function openFolder(config: FolderConfig): Promise<Folder> {
+export async function openFolderStorage(config: FolderConfig): Promise<FolderStorage> {
   await mkdir(path.join(config.folder, 'incoming'), { recursive: true, mode: 0o700 })
-  return new Folder(config)
+  return new FolderStorage(config)
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
-import type { StorageConfig } from './config.ts'
-import type { Storage } from './storage.ts'
+import type { StorageSettings } from './config.ts'
+import type { FileStorage } from './storage.ts'
 
-export async function openStorage(config: StorageConfig): Promise<Storage> {
-  if (config.kind === 'folder') return (await import('./folder.ts')).openFolder(config)
-  return new (await import('./bucket.ts')).Bucket(config)
+export async function openStorage(config: StorageSettings): Promise<FileStorage> {
+  if (config.kind === 'folder') return (await import('./folder.ts')).openFolderStorage(config)
+  return new (await import('./bucket.ts')).BucketStorage(config)
 }

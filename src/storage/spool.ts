@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, stat, unlink, writeFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { StorageUnavailable, type Spooled } from './storage.ts'
+import { StorageUnavailable, type SpooledFile } from './storage.ts'
 
 const MAX_AGE_MS = 60 * 60 * 1000
 
@@ -13,9 +13,9 @@ export class Spool {
   }
 
   /** Writes a stream to a file; deletes the file if the stream or the disk fails. */
-  async receive(chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
+  async receive(chunks: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     const file = path.join(this.#folder, randomUUID())
-    const handle = await this.#createFile(file).catch(rejectUnavailable)
+    const handle = await this.#createFile(file).catch(rejectStorageUnavailable)
     const hash = createHash('sha256')
     let size = 0
     let sourceError: unknown
@@ -37,13 +37,13 @@ export class Spool {
       return { path: file, size, sha256: hash.digest() }
     } catch (error) {
       await unlink(file).catch(() => undefined)
-      throw sourceError ?? (await rejectUnavailable(error).catch((converted: unknown) => converted))
+      throw sourceError ?? (await rejectStorageUnavailable(error).catch((converted: unknown) => converted))
     } finally {
       await handle.close().catch(() => undefined)
     }
   }
 
-  forget = ({ path }: Spooled): Promise<void> => unlink(path).catch(() => undefined)
+  forget = ({ path }: SpooledFile): Promise<void> => unlink(path).catch(() => undefined)
 
   /** Deletes files not written to for an hour. An upload that stalls longer fails. */
   async sweep(now: number): Promise<number> {
@@ -72,7 +72,7 @@ export class Spool {
 }
 
 /** Rejects with `StorageUnavailable` for an error of the disk or the bucket. */
-export function rejectUnavailable(error: unknown): Promise<never> {
+export function rejectStorageUnavailable(error: unknown): Promise<never> {
   const { message } = error as Error
   return Promise.reject(new StorageUnavailable(`file storage unavailable: ${message}`, { cause: error }))
 }

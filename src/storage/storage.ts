@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Complete upload, flushed to disk, that is not an object yet. */
-export interface Spooled {
+export interface SpooledFile {
   path: string
   size: number
   sha256: Buffer
@@ -16,12 +16,12 @@ export interface ByteRange {
  * Storage of file contents in a folder or bucket. Objects have server-generated names and never change.
  * Failures of disk or bucket throw `StorageUnavailable`.
  */
-export interface Storage {
+export interface FileStorage {
   /** Receives an upload into the spool; abandoned uploads are deleted later. */
-  receive(chunks: AsyncIterable<Uint8Array>): Promise<Spooled>
-  forget(spooled: Spooled): Promise<void>
+  receive(chunks: AsyncIterable<Uint8Array>): Promise<SpooledFile>
+  discard(spooled: SpooledFile): Promise<void>
   /** Stores an upload as the object of this name, durable once this resolves. */
-  store(name: string, spooled: Spooled): Promise<void>
+  commit(name: string, spooled: SpooledFile): Promise<void>
   /** Opens an object; returns its bytes or those of the range. */
   read(name: string, range?: ByteRange): Promise<Readable>
   remove(name: string): Promise<void>

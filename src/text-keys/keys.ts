@@ -1,6 +1,6 @@
-import { fold, sortKey, uniqueKey } from '../kernel/text.ts'
-import { unfolded } from '../kernel/values/case-folding.ts'
-import { gramsColumn } from '../resources/tasks/search.ts'
+import { normalizeForSearch, toSortKey, toUniqueKey } from '../kernel/text.ts'
+import { UNFOLDED_PATTERN } from '../kernel/values/case-folding.ts'
+import { toGramsArray } from '../resources/tasks/search.ts'
 
 /** Stored key of a text column, and how it is computed. */
 export interface TextKey {
@@ -9,16 +9,16 @@ export interface TextKey {
   source: string
   /** SQL expression that, with the organization, identifies a row. */
   id: string
-  make: (text: string) => string
+  compute: (text: string) => string
   /** First column of the iteration order; `org_id` by default. */
-  org?: string
+  orgColumn?: string
   /** True for a reference table, which is not sharded. */
   reference?: true
   /** Columns besides the organization within which the key is unique, and whether only among active rows. */
   unique?: { within: string[]; active: boolean }
   /** Pattern of texts whose key may have changed. */
-  holding?: string
-  further?: { column: string; type: string; make: (key: string) => string }
+  stalePattern?: string
+  derivedColumn?: { column: string; type: string; make: (key: string) => string }
 }
 
 const defineSortKey = (table: string, id: string, source = 'name'): TextKey => ({
@@ -26,7 +26,7 @@ const defineSortKey = (table: string, id: string, source = 'name'): TextKey => (
   id,
   source,
   key: `${source === 'title' ? 'title' : 'name'}_key`,
-  make: sortKey,
+  compute: toSortKey,
 })
 
 const defineUniqueKey = (
@@ -37,7 +37,7 @@ const defineUniqueKey = (
   active = true,
 ): TextKey => ({
   ...defineSortKey(table, id, source),
-  make: uniqueKey,
+  compute: toUniqueKey,
   unique: { within, active },
 })
 
@@ -46,7 +46,7 @@ const label: TextKey = {
   id: 'designation_id',
   source: 'label',
   key: 'label_key',
-  make: fold,
+  compute: normalizeForSearch,
   reference: true,
   unique: { within: [], active: true },
 }
@@ -57,12 +57,12 @@ const defineFoldedKey = (table: string, id: string, column: string): TextKey => 
   id,
   source: column,
   key: column,
-  make: fold,
-  holding: unfolded,
+  compute: normalizeForSearch,
+  stalePattern: UNFOLDED_PATTERN,
 })
 
 /** All stored keys of texts; unique keys come first. */
-export const textKeys: readonly TextKey[] = [
+export const storedTextKeys: readonly TextKey[] = [
   defineUniqueKey('teams', 'team_id', []),
   defineUniqueKey('sprints', 'sprint_id', ['team_id']),
   defineUniqueKey('milestones', 'milestone_id', ['team_id'], 'title'),
@@ -71,7 +71,7 @@ export const textKeys: readonly TextKey[] = [
   label,
   category,
   { ...defineSortKey('organizations', 'org_id::text') },
-  { ...defineSortKey('users', 'username'), org: 'user_id', reference: true },
+  { ...defineSortKey('users', 'username'), orgColumn: 'user_id', reference: true },
   { ...defineSortKey('oauth_clients', 'client_id'), reference: true },
   defineSortKey('projects', 'project_id'),
   defineSortKey('goals', 'goal_id'),
@@ -82,10 +82,10 @@ export const textKeys: readonly TextKey[] = [
   defineSortKey('task_attachments', 'attachment_id'),
   {
     ...defineFoldedKey('task_search', 'task_id', 'content'),
-    further: { column: 'grams', type: 'integer[]', make: gramsColumn },
+    derivedColumn: { column: 'grams', type: 'integer[]', make: toGramsArray },
   },
   defineFoldedKey('task_comments', 'comment_id', 'content_key'),
   defineSortKey('tasks', 'task_id', 'title'),
 ]
 
-export const toKeyName = ({ table, key }: TextKey): string => `${table}.${key}`
+export const toTextKeyName = ({ table, key }: TextKey): string => `${table}.${key}`

@@ -1,8 +1,8 @@
 import type { Database, Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import type { Services } from '../kernel/services/services.ts'
-import { assignments, every, ofOrganization } from '../kernel/sql.ts'
-import { toKeyName, textKeys, type TextKey } from './keys.ts'
+import type { Dependencies } from '../kernel/services/services.ts'
+import { buildAssignments, and, orgEquals } from '../kernel/sql.ts'
+import { toTextKeyName, storedTextKeys, type TextKey } from './keys.ts'
 
 /** Rows per transaction; more if only texts that match a pattern are read. */
 const BATCH_ROWS = 200
@@ -31,17 +31,17 @@ export async function refreshTextKeys({
   database,
   clock,
   log,
-}: Pick<Services, 'database' | 'clock' | 'log'>): Promise<number> {
+}: Pick<Dependencies, 'database' | 'clock' | 'log'>): Promise<number> {
   if (refreshedDatabases.has(database)) return 0
   const now = clock()
   const stale = await database.db.query(sql<{ name: string; due: boolean }>`
     select name, due_at <= ${new Date(now).toISOString()} as due from stale_text_keys`)
   // Only migrations add rows, and they run before this process.
   if (stale.length === 0) refreshedDatabases.add(database)
-  const isDue = (key: TextKey) => stale.some(({ name, due }) => due && name === toKeyName(key))
+  const isDue = (key: TextKey) => stale.some(({ name, due }) => due && name === toTextKeyName(key))
   let changed = 0
   let batches = 0
-  for (const key of textKeys.filter(isDue)) {
+  for (const key of storedTextKeys.filter(isDue)) {
     try {
       for (let more = true; more && batches < MAX_BATCHES; batches++) {
         const step = await database.transaction((trx) => refreshBatch(trx, key, now))
@@ -50,7 +50,10 @@ export async function refreshTextKeys({
       }
     } catch (error) {
       // Retries in the next run, and continues with the next key.
-      log('error', 'stored keys of a text were not refreshed', { key: toKeyName(key), error: String(error) })
+      log('error', 'stored keys of a text were not refreshed', {
+        key: toTextKeyName(key),
+        error: String(error),
+      })
     }
   }
   return changed
@@ -64,13 +67,13 @@ const START: KeyPosition = { after_org: '00000000-0000-0000-0000-000000000000', 
 
 /** Recomputes the next batch of one key; skips a key that another process has locked. */
 async function refreshBatch(trx: Db, key: TextKey, now: number): Promise<{ changed: number; more: boolean }> {
-  const name = toKeyName(key)
+  const name = toTextKeyName(key)
   const [position] = await trx.query(sql<KeyPosition & { again: boolean }>`
     select after_org, after_id, again from stale_text_keys
     where name = ${name} and due_at <= ${new Date(now).toISOString()} for update skip locked`)
   if (!position) return { changed: 0, more: false }
   const orgId = trx.sharded && !key.reference ? position.after_org : undefined
-  const size = key.holding === undefined ? BATCH_ROWS : FILTERED_BATCH_ROWS
+  const size = key.stalePattern === undefined ? BATCH_ROWS : FILTERED_BATCH_ROWS
   const rows = await trx.query(selectNextRows(key, position, size, orgId))
   const changed = await writeKeys(trx, key, rows, orgId)
   const last = rows.at(-1)
@@ -81,7 +84,7 @@ async function refreshBatch(trx: Db, key: TextKey, now: number): Promise<{ chang
         ? undefined
         : await findNextOrganization(trx, orgId)
   const move = (set: object) =>
-    sql`update stale_text_keys set ${assignments({ ...set })} where name = ${name}`
+    sql`update stale_text_keys set ${buildAssignments({ ...set })} where name = ${name}`
   if (next) await trx.query(move(next))
   else if (position.again)
     await trx.query(move({ ...START, again: false, due_at: new Date(now + UPGRADE_MS).toISOString() }))
@@ -96,7 +99,7 @@ async function findNextOrganization(trx: Db, orgId: string): Promise<KeyPosition
   return next && { after_org: next.org_id, after_id: '' }
 }
 
-const orgColumn = ({ org = 'org_id' }: TextKey): string => `t.${org}`
+const orgColumn = ({ orgColumn: org = 'org_id' }: TextKey): string => `t.${org}`
 const idColumn = ({ id }: TextKey): Sql => sql.raw(`t.${id}`)
 
 function selectNextRows(
@@ -108,19 +111,21 @@ function selectNextRows(
   const org = sql.raw(orgColumn(key))
   const column = sql.raw(`t.${key.source}`)
   const source =
-    key.holding === undefined ? column : sql`case when ${column} ~ ${key.holding} then ${column} end`
-  const storedKey = key.holding === undefined ? sql.raw(`t.${key.key}`) : sql`''`
+    key.stalePattern === undefined
+      ? column
+      : sql`case when ${column} ~ ${key.stalePattern} then ${column} end`
+  const storedKey = key.stalePattern === undefined ? sql.raw(`t.${key.key}`) : sql`''`
   return sql<StoredKey>`
     select ${org} as org, ${idColumn(key)} as id, ${source} as source, ${storedKey} as key
     from ${sql.raw(key.table)} t
-    where ${ofOrganization(orgColumn(key), orgId)} and (${org}, ${idColumn(key)}) > (${after_org}::uuid, ${after_id}::text)
+    where ${orgEquals(orgColumn(key), orgId)} and (${org}, ${idColumn(key)}) > (${after_org}::uuid, ${after_id}::text)
     order by ${org}, ${idColumn(key)} limit ${size}`
 }
 
 async function writeKeys(trx: Db, key: TextKey, rows: StoredKey[], orgId?: string): Promise<number> {
   const changed = rows.flatMap(({ source, ...row }) => {
     if (source === null || row.key === null) return []
-    const newKey = key.make(source)
+    const newKey = key.compute(source)
     return newKey === row.key ? [] : [{ ...row, source, newKey }]
   })
   if (changed.length === 0) return 0
@@ -134,7 +139,7 @@ type ChangedKey = Omit<StoredKey, 'key'> & { source: string; newKey: string }
 
 /** Builds the update of some keys; it skips rows whose text has changed since, as their key is right. */
 function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
-  const { table, unique, further } = key
+  const { table, unique, derivedColumn: further } = key
   const org = orgColumn(key)
   const more = further && sql`, ${sql.raw(further.column)} = u.more::${sql.raw(further.type)}`
   return sql`
@@ -142,7 +147,7 @@ function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
     from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],
       ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.newKey)}::text[],
       ${rows.map((row) => further?.make(row.newKey) ?? '')}::text[]) as u(org, id, source, made, more)
-    where ${ofOrganization(org, orgId)} and ${sql.raw(org)} = u.org and ${idColumn(key)} = u.id
+    where ${orgEquals(org, orgId)} and ${sql.raw(org)} = u.org and ${idColumn(key)} = u.id
       and ${sql.raw(`t.${key.source}`)} = u.source`
 }
 
@@ -152,10 +157,10 @@ function buildFreeKey(
   { within, active }: NonNullable<TextKey['unique']>,
   orgId?: string,
 ): Sql {
-  const same = every([
+  const same = and([
     ...['org_id', ...within].map((name) => sql.raw(`o.${name} = t.${name}`)),
     ...(active ? [sql`o.is_active and t.is_active`] : []),
   ])
-  return sql`case when exists (select from ${sql.raw(table)} o where ${ofOrganization('o.org_id', orgId)} and ${same}
+  return sql`case when exists (select from ${sql.raw(table)} o where ${orgEquals('o.org_id', orgId)} and ${same}
       and ${sql.raw(`o.${key} = u.made and o.${id} <> t.${id}`)}) then u.made || E'\\x02' || u.id else u.made end`
 }

@@ -7,7 +7,7 @@ import type { Log } from '../kernel/services/log.ts'
 const TIMEOUT_MS = 5_000
 
 /** Exports spans to the collector. Logs one line when it fails and one when it recovers. */
-export class Exporter implements SpanExporter {
+export class TraceExporter implements SpanExporter {
   readonly #exporter: OTLPTraceExporter
   readonly #log: Log
   #isFailing = false

@@ -1,23 +1,27 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, type Span, type Tracer } from '@opentelemetry/api'
-import { statementChannel, type AnnouncedStatement } from '../db/announced.ts'
-import { sendingChannel, type AnnouncedSending, type Became } from '../kernel/services/sendings.ts'
-import type { Running } from './requests.ts'
+import { statementChannel, type PublishedStatement } from '../db/announced.ts'
+import { deliveryChannel, type PublishedDelivery, type DeliveryOutcome } from '../kernel/services/sendings.ts'
+import type { RequestContext } from './requests.ts'
 
 /** Creates spans of published statements and deliveries; returns a function that unsubscribes. */
-export function listenForWork(tracer: Tracer, running: Running): () => void {
-  const onStatement = (message: unknown) => recordStatement(tracer, running, message as AnnouncedStatement)
-  const onSending = (message: unknown) => recordDelivery(tracer, message as AnnouncedSending)
+export function subscribeToWork(tracer: Tracer, running: RequestContext): () => void {
+  const onStatement = (message: unknown) => recordStatement(tracer, running, message as PublishedStatement)
+  const onSending = (message: unknown) => recordDelivery(tracer, message as PublishedDelivery)
   subscribe(statementChannel, onStatement)
-  subscribe(sendingChannel, onSending)
+  subscribe(deliveryChannel, onSending)
   return () => {
     unsubscribe(statementChannel, onStatement)
-    unsubscribe(sendingChannel, onSending)
+    unsubscribe(deliveryChannel, onSending)
   }
 }
 
 /** Records a statement of a request. Polling jobs would dominate all spans. */
-function recordStatement(tracer: Tracer, running: Running, { text, outcome }: AnnouncedStatement): void {
+function recordStatement(
+  tracer: Tracer,
+  running: RequestContext,
+  { text, outcome }: PublishedStatement,
+): void {
   const context = running.getStore()
   if (!context) return
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
@@ -28,7 +32,7 @@ function recordStatement(tracer: Tracer, running: Running, { text, outcome }: An
 const SPAN_NAMES = { webhook: 'deliver webhook', mail: 'send mail' }
 
 /** Records an outbound delivery as its own trace, which is not propagated to the receiver. */
-function recordDelivery(tracer: Tracer, { what, about, outcome }: AnnouncedSending): void {
+function recordDelivery(tracer: Tracer, { kind: what, attributes: about, outcome }: PublishedDelivery): void {
   const attributes = Object.fromEntries(Object.entries(about).map(([name, value]) => [`svc.${name}`, value]))
   endSpan(tracer.startSpan(SPAN_NAMES[what], { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT), outcome)
 }
@@ -36,7 +40,7 @@ function recordDelivery(tracer: Tracer, { what, about, outcome }: AnnouncedSendi
 /** Ends a span with the outcome. Errors are handled by the caller and only recorded here. */
 function endSpan(span: Span, outcome: Promise<unknown>): void {
   outcome
-    .then((result) => recordOutcome(span, result as Became))
+    .then((result) => recordOutcome(span, result as DeliveryOutcome))
     .catch((error: unknown) => recordFailure(span, error))
     .finally(() => span.end())
 }
@@ -47,7 +51,7 @@ function recordFailure(span: Span, error: unknown): void {
   span.setAttribute('error.type', String(code ?? name ?? 'Error')).setStatus({ code: SpanStatusCode.ERROR })
 }
 
-function recordOutcome(span: Span, result: Became): void {
+function recordOutcome(span: Span, result: DeliveryOutcome): void {
   if (typeof result?.outcome !== 'string') return
   span.setAttribute('svc.outcome', result.outcome)
   if (result.status !== null) span.setAttribute('http.response.status_code', result.status)

@@ -10,10 +10,10 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toldPath } from '../kernel/request/told-path.ts'
+import { getLoggablePath } from '../kernel/request/told-path.ts'
 
 /** Async context of a request, which assigns work to its span. */
-export type Running = AsyncLocalStorage<Context>
+export type RequestContext = AsyncLocalStorage<Context>
 
 const UNTRACED_PATHS = new Set(['/livez', '/metrics', '/v1/health'])
 const KNOWN_METHODS = new Set([
@@ -40,17 +40,17 @@ interface TracedRequest {
 }
 
 /** Creates a span per request, within the trace of its sender or of the local request that calls it. */
-export class Requests {
+export class RequestTracer {
   readonly #tracer: Tracer
-  readonly #context: Running
+  readonly #context: RequestContext
   readonly #traced = new WeakMap<FastifyRequest, TracedRequest>()
 
-  constructor(tracer: Tracer, running: Running) {
+  constructor(tracer: Tracer, running: RequestContext) {
     this.#tracer = tracer
     this.#context = running
   }
 
-  attend(app: FastifyInstance): void {
+  install(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) =>
       this.#runInContext(this.#startSpan(request, reply), done),
     )
@@ -61,7 +61,7 @@ export class Requests {
     app.addHook('onResponse', async (request, reply) => this.#endSpan(request, reply))
   }
 
-  idOf(request: FastifyRequest): string | undefined {
+  getTraceId(request: FastifyRequest): string | undefined {
     return this.#traced.get(request)?.span.spanContext().traceId
   }
 
@@ -82,7 +82,7 @@ export class Requests {
       'url.scheme': request.protocol,
       'svc.request_id': request.id,
       // Omits the path without a route, which is arbitrary client input.
-      ...(route !== undefined && { 'http.route': route, 'url.path': toldPath(request) }),
+      ...(route !== undefined && { 'http.route': route, 'url.path': getLoggablePath(request) }),
       ...(operation !== undefined && { 'svc.operation': operation }),
     }
     const kind = outer ? SpanKind.INTERNAL : SpanKind.SERVER

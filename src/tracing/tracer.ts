@@ -8,11 +8,11 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { Sampler, TracesConfig } from '../kernel/config/traces.ts'
+import type { TraceSampler, TracesConfig } from '../kernel/config/traces.ts'
 import type { Log } from '../kernel/services/log.ts'
-import { Exporter } from './exporting.ts'
-import { listenForWork } from './listeners.ts'
-import { Requests } from './requests.ts'
+import { TraceExporter } from './exporting.ts'
+import { subscribeToWork } from './listeners.ts'
+import { RequestTracer } from './requests.ts'
 import type { Tracing } from './tracing.ts'
 
 const MAX_QUEUED_SPANS = 2048
@@ -23,7 +23,7 @@ const MAX_TEXT_LENGTH = 4096
 
 /** Creates tracing without global state, so that it ends with its server. */
 export function createTracing(config: TracesConfig, log: Log): Tracing {
-  const exporter = new Exporter(config, log)
+  const exporter = new TraceExporter(config, log)
   const spanProcessors = [
     new BatchSpanProcessor({
       exporter,
@@ -39,11 +39,11 @@ export function createTracing(config: TracesConfig, log: Log): Tracing {
   })
   const tracer = provider.getTracer('svc')
   const running = new AsyncLocalStorage<Context>()
-  const requests = new Requests(tracer, running)
-  const stopListening = listenForWork(tracer, running)
+  const requests = new RequestTracer(tracer, running)
+  const stopListening = subscribeToWork(tracer, running)
   return {
-    attend: (app) => requests.attend(app),
-    idOf: (request) => requests.idOf(request),
+    install: (app) => requests.install(app),
+    getTraceId: (request) => requests.getTraceId(request),
     async stop() {
       stopListening()
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref())
@@ -52,7 +52,7 @@ export function createTracing(config: TracesConfig, log: Log): Tracing {
   }
 }
 
-function createSampler({ share, followsCaller }: Sampler) {
+function createSampler({ ratio: share, respectsParent: followsCaller }: TraceSampler) {
   const root = new TraceIdRatioBasedSampler(share)
   return followsCaller ? new ParentBasedSampler({ root }) : root
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
-import { startProjector } from '../../src/resources/notifications/projector/worker.ts'
+import { startNotificationWorker } from '../../src/resources/notifications/projector/worker.ts'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
@@ -51,10 +51,12 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     const other = await startApp({ databaseUrl: url.href })
     proxy.refuse(true)
     proxy.cutAll()
-    const projector = startProjector(other.services)
+    const projector = startNotificationWorker(other.services)
     await sleep(500)
     proxy.refuse(false)
-    await expect.poll(() => other.services.tail.lag(), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect
+      .poll(() => other.services.eventLogReader.lagSeconds(), { timeout: 10_000 })
+      .toBeGreaterThan(0)
     await projector.stop()
     await other.stop()
     await proxy.close()

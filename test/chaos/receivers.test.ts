@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
 import { hostile, startHostile } from '../webhooks/hostile.ts'
 import { watchConnections } from '../webhooks/traps.ts'
 import { long, range, size } from './sizes.ts'
@@ -12,9 +12,9 @@ const config = { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] }
  * 20 seconds, too.
  */
 const short = 800
-const hasty = createSender(config, { totalMillis: short })
+const hasty = createWebhookSender(config, { totalMillis: short })
 /** For what ends by itself, however busy the machine. */
-const patient = createSender(config, { totalMillis: 10_000, connectMillis: 1000 })
+const patient = createWebhookSender(config, { totalMillis: 10_000, connectMillis: 1000 })
 const watch = watchConnections()
 afterAll(() => {
   watch.stop()
@@ -26,7 +26,7 @@ beforeEach(() => {
   watch.contacted.length = 0
 })
 
-const send = (through: Sender, port: number, scheme = 'http') =>
+const send = (through: WebhookSender, port: number, scheme = 'http') =>
   through.attempt({
     url: `${scheme}://127.0.0.1:${port}/hook`,
     id: 'WD1',
@@ -86,7 +86,7 @@ const lasting = long ? Object.values(hostile).filter((kind) => kind.lasts) : []
 test.each(lasting.length > 0 ? [20] : [])(
   'the slow ones are waited for %i seconds, and no longer',
   async (seconds) => {
-    const usual = createSender(config)
+    const usual = createWebhookSender(config)
     await Promise.all(
       lasting.map(async (kind) => {
         const receiver = await startHostile(kind.serve)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { sql } from '../../src/db/sql.ts'
-import { comparePlaces, type Place } from '../../src/kernel/tail/place.ts'
-import { createTail } from '../../src/kernel/tail/tail.ts'
+import { comparePositions, type EventPosition } from '../../src/kernel/tail/place.ts'
+import { createEventLogReader } from '../../src/kernel/tail/tail.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { organization } from '../support/factories.ts'
 import type { Server } from '../support/client.ts'
@@ -34,9 +34,9 @@ test.skipIf(!inject('svc').postgresUrl)(
     const databases = await Promise.all(
       range(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })),
     )
-    const tails = databases.map((database) => createTail(database))
+    const tails = databases.map((database) => createEventLogReader(database))
     const [database, tail] = [databases[0]!, tails[0]!]
-    const start = await tail.place()
+    const start = await tail.currentPosition()
     const readers = await Promise.all(
       range(6).map((i) =>
         startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!),
@@ -54,13 +54,13 @@ test.skipIf(!inject('svc').postgresUrl)(
     const seen = await naive.stop()
     await writers.stop()
 
-    type Row = Place & { settled: boolean }
+    type Row = EventPosition & { settled: boolean }
     const ledger = (
       await database.db.query(
         sql<Row>`select lineage, tx, ord, event_id from events
           where org_id = ${orgId} and lineage > 0 order by lineage, tx, ord, event_id`,
       )
-    ).filter((row) => comparePlaces(row, start) > 0)
+    ).filter((row) => comparePositions(row, start) > 0)
     for (let tries = 0; readers.some((reader) => reader.ids.length < ledger.length) && tries < 500; tries++)
       await sleep(20)
     await Promise.all(readers.map((reader) => reader.stop()))

@@ -4,8 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { comparePlaces, placeOf, type Place, type PlacedEvent } from '../../src/kernel/tail/place.ts'
-import { findPlace, readBetween, readHorizon, readSettled } from '../../src/kernel/tail/settled.ts'
+import {
+  comparePositions,
+  toPosition,
+  type EventPosition,
+  type PositionedEvent,
+} from '../../src/kernel/tail/place.ts'
+import {
+  positionExists,
+  listEventsBetween,
+  readWatermark,
+  listStableEvents,
+} from '../../src/kernel/tail/settled.ts'
 import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
@@ -33,9 +43,9 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 const back = (client: Client) => until(async () => (await client.get('/v1/me')).status === 200)
 
 async function follow(app: TestApp) {
-  const heard: PlacedEvent[] = []
-  const resets: Place[] = []
-  const following = await app.services.tail.follow(
+  const heard: PositionedEvent[] = []
+  const resets: EventPosition[] = []
+  const following = await app.services.eventLogReader.subscribe(
     (events) => void heard.push(...events),
     (place) => void resets.push(place),
   )
@@ -43,9 +53,9 @@ async function follow(app: TestApp) {
 }
 
 /** All events of an organization after a place, up to the newest that is settled. */
-async function resume(app: TestApp, orgId: string, after: Place): Promise<string[]> {
-  const upTo = await app.services.tail.place()
-  const events = await readBetween(app.services.database.db, orgId, after, upTo, 1000)
+async function resume(app: TestApp, orgId: string, after: EventPosition): Promise<string[]> {
+  const upTo = await app.services.eventLogReader.currentPosition()
+  const events = await listEventsBetween(app.services.database.db, orgId, after, upTo, 1000)
   return events.map((event) => event.resource_id)
 }
 
@@ -62,8 +72,8 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     const lost = []
     for (let i = 0; i < 20; i++) lost.push(await task(ada, org_id, { title: `Lost ${i}` }))
     await until(() => heard.length === 20)
-    const cursor = placeOf(heard.at(-1)!)
-    expect(await findPlace(app.services.database.db, cursor)).toBe(true)
+    const cursor = toPosition(heard.at(-1)!)
+    expect(await positionExists(app.services.database.db, cursor)).toBe(true)
 
     // Connections alone that were lost are no other time.
     await server.restart()
@@ -76,16 +86,16 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     })
     await back(ada)
     await until(() => resets.length === 1)
-    expect(resets).toEqual([following.place])
-    expect(await findPlace(app.services.database.db, cursor)).toBe(false)
-    expect(await findPlace(app.services.database.db, following.place)).toBe(true)
+    expect(resets).toEqual([following.position])
+    expect(await positionExists(app.services.database.db, cursor)).toBe(false)
+    expect(await positionExists(app.services.database.db, following.position)).toBe(true)
     const instead = []
     for (let i = 0; i < 3; i++) instead.push((await task(ada, org_id, { title: `Instead ${i}` })).task_id)
     await until(() => heard.length === 23)
     expect(tasks()).toEqual([...lost.map((one) => one.task_id), ...instead])
     // Its ids were given before, to those that were lost.
-    expect(comparePlaces(heard.at(-1)!, cursor)).toBeLessThan(0)
-    expect(await resume(app, org_id, following.place)).toEqual(instead)
+    expect(comparePositions(heard.at(-1)!, cursor)).toBeLessThan(0)
+    expect(await resume(app, org_id, following.position)).toEqual(instead)
     expect(kept.task_id).toBeDefined()
   })
 
@@ -99,7 +109,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     const told = await task(ada, org_id, { title: 'Told' })
     const untold = await task(ada, org_id, { title: 'Not told yet' })
     await until(() => heard.length === 2)
-    const cursor = placeOf(heard[0]!)
+    const cursor = toPosition(heard[0]!)
     const dump = join(tmpdir(), `svc-dump-${process.pid}`)
     execFileSync(join(from.bin, 'pg_dump'), ['-Fc', '-f', dump, from.url('svc')])
     const after = await task(ada, org_id, { title: 'After the dump' })
@@ -116,15 +126,15 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     const fresh = await task(again, org_id, { title: 'Elsewhere' })
     expect(await resume(app, org_id, cursor)).toEqual([untold.task_id, fresh.task_id])
     const { db } = app.services.database
-    const settled = await readSettled(db, cursor, await readHorizon(db), 10)
+    const settled = await listStableEvents(db, cursor, await readWatermark(db), 10)
     expect(settled.map((event) => event.resource_id)).toEqual([untold.task_id, fresh.task_id])
-    expect(await app.services.tail.place()).toMatchObject({ lineage: 2 })
-    expect(await findPlace(db, cursor)).toBe(true)
-    expect(await findPlace(db, placeOf(heard[2]!))).toBe(false)
+    expect(await app.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
+    expect(await positionExists(db, cursor)).toBe(true)
+    expect(await positionExists(db, toPosition(heard[2]!))).toBe(false)
     // Nothing begins a second time.
     const beside = await startApp({ database: app })
     await task(await beside.session('ada'), org_id)
-    expect(await beside.services.tail.place()).toMatchObject({ lineage: 2 })
+    expect(await beside.services.eventLogReader.currentPosition()).toMatchObject({ lineage: 2 })
 
     // Under a server that runs, and that others write beside before anybody has noticed.
     const live = await startApp({ databaseUrl: await to.createDatabase('live') })

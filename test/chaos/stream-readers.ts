@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { comparePlaces, placeOf, type Place, type PlacedEvent } from '../../src/kernel/tail/place.ts'
-import { readBetween } from '../../src/kernel/tail/settled.ts'
-import type { Tail } from '../../src/kernel/tail/tail.ts'
+import {
+  comparePositions,
+  toPosition,
+  type EventPosition,
+  type PositionedEvent,
+} from '../../src/kernel/tail/place.ts'
+import { listEventsBetween } from '../../src/kernel/tail/settled.ts'
+import type { EventLogReader } from '../../src/kernel/tail/tail.ts'
 
 /** Somebody who reads the events of an organization, goes away now and then, and goes on where they were. */
 export interface Reader {
   /** Ids of events, as they came. */
   readonly ids: string[]
-  readonly place: Place
+  readonly place: EventPosition
   /** How often it has gone on. */
   readonly resumed: number
   stop(): Promise<void>
@@ -17,35 +22,35 @@ export interface Reader {
 
 /** Starts a reader at the end of the ledger. `stays`: milliseconds at most until it goes away. */
 export async function startReader(
-  tail: Tail,
+  tail: EventLogReader,
   database: Database,
   orgId: string,
   stays: number,
 ): Promise<Reader> {
-  const reader = { ids: [] as string[], place: await tail.place(), resumed: 0 }
+  const reader = { ids: [] as string[], place: await tail.currentPosition(), resumed: 0 }
   const state = { over: false }
-  const take = (events: readonly PlacedEvent[]) => {
+  const take = (events: readonly PositionedEvent[]) => {
     for (const event of events) {
-      if (comparePlaces(event, reader.place) <= 0) throw new Error('out of order')
-      reader.place = placeOf(event)
+      if (comparePositions(event, reader.place) <= 0) throw new Error('out of order')
+      reader.place = toPosition(event)
       if (event.org_id === orgId) reader.ids.push(event.event_id)
     }
   }
   const stay = async () => {
-    const waiting: PlacedEvent[] = []
+    const waiting: PositionedEvent[] = []
     let caught = false
-    const following = await tail.follow((events) => (caught ? take(events) : void waiting.push(...events)))
+    const following = await tail.subscribe((events) => (caught ? take(events) : void waiting.push(...events)))
     for (let page = [{}]; page.length > 0;) {
-      const read = await readBetween(database.db, orgId, reader.place, following.place, 100)
+      const read = await listEventsBetween(database.db, orgId, reader.place, following.position, 100)
       take(read)
       page = read
     }
-    if (comparePlaces(reader.place, following.place) < 0) reader.place = following.place
+    if (comparePositions(reader.place, following.position) < 0) reader.place = following.position
     take(waiting)
     caught = true
     const until = performance.now() + Math.random() * stays
     while (!state.over && performance.now() < until) await sleep(10)
-    following.end()
+    following.unsubscribe()
   }
   const running = (async () => {
     for (; !state.over; reader.resumed++) {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate, migrationsDir } from '../../src/db/migrate.ts'
+import { applyMigrations, migrationsDir } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { askAt, distributed, startCluster, type TestCluster } from '../support/citus.ts'
@@ -60,7 +60,7 @@ test('a migration after it places its table, foreign keys and all', async () => 
   )
   const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
   try {
-    expect(await migrate(database, dir)).toEqual(['20991231T0000_votes.sql'])
+    expect(await applyMigrations(database, dir)).toEqual(['20991231T0000_votes.sql'])
     expect(database.sharded).toBe(true)
   } finally {
     await database.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readHorizon } from '../../src/kernel/tail/settled.ts'
+import { readWatermark } from '../../src/kernel/tail/settled.ts'
 import { all, expectOnceEach } from '../chaos/ledger.ts'
 import { range } from '../chaos/sizes.ts'
 import { startHttpReader } from '../chaos/stream-http-readers.ts'
@@ -137,7 +137,7 @@ test('keyed writes in organizations of both are done once, and told to each foll
 test('what is not committed on every server yet is not passed over', async () => {
   const worker = cluster.workers[0]!.url('spread')
   const { db } = app.services.database
-  const before = await readHorizon(db)
+  const before = await readWatermark(db)
   // As a coordinator leaves it that was lost between its own commit and those of the workers.
   const gid = 'citus_0_1_1_1'
   const [{ tx }] = (await askAt<{ tx: string }>(
@@ -149,7 +149,7 @@ test('what is not committed on every server yet is not passed over', async () =>
   await askAt(worker, `begin; create table left_over (); prepare transaction '${gid}'`)
   try {
     await settled(app)
-    const held = await readHorizon(db)
+    const held = await readWatermark(db)
     expect(BigInt(held.tx)).toBeLessThanOrEqual(BigInt(tx))
     expect(BigInt(held.tx)).toBeGreaterThanOrEqual(BigInt(before.tx))
   } finally {
@@ -157,5 +157,5 @@ test('what is not committed on every server yet is not passed over', async () =>
     await askAt(cluster.databaseUrl, `delete from pg_dist_transaction where gid = $1`, [gid])
   }
   await settled(app)
-  expect(BigInt((await readHorizon(db)).tx)).toBeGreaterThan(BigInt(tx))
+  expect(BigInt((await readWatermark(db)).tx)).toBeGreaterThan(BigInt(tx))
 })

@@ -4,9 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { giveCommand, takeCommands } from '../../src/cli/channel.ts'
-import { carryOut, command, CommandError, type CommandRequest } from '../../src/kernel/services/command.ts'
-import type { Services } from '../../src/kernel/services/services.ts'
+import { sendCommand, serveCommands } from '../../src/cli/channel.ts'
+import {
+  runCommand,
+  defineCommand,
+  CommandError,
+  type CommandRequest,
+} from '../../src/kernel/services/command.ts'
+import type { Dependencies } from '../../src/kernel/services/services.ts'
 
 const folders: string[] = []
 const folder = (): string => {
@@ -21,23 +26,23 @@ const order = (input: unknown = null): CommandRequest => ({ command: 'test run',
 describe('the channel', () => {
   test('carries an order of any size there and its outcome back', async () => {
     const path = folder()
-    const end = await takeCommands(path, async ({ input }) => ({ said: JSON.stringify(input) }))
+    const end = await serveCommands(path, async ({ input }) => ({ said: JSON.stringify(input) }))
     const input = { text: 'é'.repeat(3_000_000), list: [1, null, { a: true }] }
-    const replies = await Promise.all([giveCommand(path, order(input)), giveCommand(path, order('two'))])
+    const replies = await Promise.all([sendCommand(path, order(input)), sendCommand(path, order('two'))])
     expect(replies).toEqual([{ said: JSON.stringify(input) }, { said: '"two"' }])
     await end()
   })
 
   test('is not there without a server, after its end, and behind one that was killed', async () => {
     const path = folder()
-    expect(await giveCommand(path, order())).toBeUndefined()
-    const end = await takeCommands(path, async () => ({ said: 'yes' }))
+    expect(await sendCommand(path, order())).toBeUndefined()
+    const end = await serveCommands(path, async () => ({ said: 'yes' }))
     await end()
-    expect(await giveCommand(path, order())).toBeUndefined()
+    expect(await sendCommand(path, order())).toBeUndefined()
     writeFileSync(join(path, 'commands.sock'), '') // as good as a socket that nobody listens at
-    expect(await giveCommand(path, order())).toBeUndefined()
-    const again = await takeCommands(path, async () => ({ said: 'again' }))
-    expect(await giveCommand(path, order())).toEqual({ said: 'again' })
+    expect(await sendCommand(path, order())).toBeUndefined()
+    const again = await serveCommands(path, async () => ({ said: 'again' }))
+    expect(await sendCommand(path, order())).toEqual({ said: 'again' })
     await again()
   })
 
@@ -45,8 +50,8 @@ describe('the channel', () => {
     const path = folder()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => (finish = resolve))
-    const end = await takeCommands(path, async () => finished.then(() => ({ said: 'done' })))
-    const given = giveCommand(path, order())
+    const end = await serveCommands(path, async () => finished.then(() => ({ said: 'done' })))
+    const given = sendCommand(path, order())
     const silent = connect(join(path, 'commands.sock'))
     await new Promise((resolve) => silent.once('connect', resolve))
     await sleep(50)
@@ -60,7 +65,7 @@ describe('the channel', () => {
 
   test('outlives what is no order, and who hangs up', async () => {
     const path = folder()
-    const end = await takeCommands(path, async () => sleep(50).then(() => ({ said: 'fine' })))
+    const end = await serveCommands(path, async () => sleep(50).then(() => ({ said: 'fine' })))
     for (const text of ['nonsense', '', '{"half":']) {
       const socket = connect(join(path, 'commands.sock'))
       socket.on('error', () => {})
@@ -74,16 +79,16 @@ describe('the channel', () => {
     left.end(JSON.stringify(order()))
     await sleep(10)
     left.destroy()
-    expect(await giveCommand(path, order())).toEqual({ said: 'fine' })
+    expect(await sendCommand(path, order())).toEqual({ said: 'fine' })
     await end()
   })
 })
 
 describe('a command of another process', () => {
   const logged: string[] = []
-  const services = { log: (_: string, message: string) => logged.push(message) } as unknown as Services
+  const services = { log: (_: string, message: string) => logged.push(message) } as unknown as Dependencies
   const commands = ['run', 'refuse', 'fail'].map((word) =>
-    command<string>({
+    defineCommand<string>({
       name: `test ${word}`,
       args: '',
       summary: '',
@@ -95,7 +100,7 @@ describe('a command of another process', () => {
       },
     }),
   )
-  const carried = (word: string) => carryOut(commands, services, { command: `test ${word}`, input: 'it' })
+  const carried = (word: string) => runCommand(commands, services, { command: `test ${word}`, input: 'it' })
 
   test('is done, refused in its words, or failed without the words of what failed', async () => {
     expect(await carried('run')).toEqual({ said: 'did it' })

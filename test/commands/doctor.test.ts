@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
-import { doctor } from '../../src/cli/doctor.ts'
+import { doctorCommand } from '../../src/cli/doctor.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startMailServer } from '../support/mail-server.ts'
@@ -31,7 +31,7 @@ async function run(env: Record<string, string>): Promise<Record<string, string> 
     ...database,
     ...env,
   })
-  const end = await doctor(config).then(
+  const end = await doctorCommand(config).then(
     () => 'well',
     (error: Error) => error.message,
   )

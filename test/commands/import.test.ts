@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { importReleases } from '../../src/resources/releases/import.ts'
+import { importReleasesCommand } from '../../src/resources/releases/import.ts'
 import { settings } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus } from '../support/client.ts'
@@ -90,7 +90,7 @@ describe('svc-server releases import', () => {
     ['no file', undefined, undefined, 'Usage: svc-server releases import FILE'],
   ])('refuses %s', async (_, name, content, words) => {
     if (name && content !== undefined) file(name, content)
-    const read = async () => importReleases.read(name ? [join(files, name)] : [])
+    const read = async () => importReleasesCommand.read(name ? [join(files, name)] : [])
     await expect(read()).rejects.toThrow(words)
   })
 })

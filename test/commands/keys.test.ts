@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
-import { acceptKeys, openKeyring } from '../../src/kernel/services/key-checks.ts'
+import { replaceKeyChecks, loadVerifiedKeyring } from '../../src/kernel/services/key-checks.ts'
 import { query } from '../support/texts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'))
@@ -19,7 +19,7 @@ let database: Database
 
 beforeAll(async () => {
   database = await openDatabase({ dataDir, memory: true, snapshot: readFileSync(inject('svc').snapshotFile) })
-  await migrate(database)
+  await applyMigrations(database)
 })
 afterAll(async () => {
   await database.close()
@@ -28,7 +28,10 @@ afterAll(async () => {
 
 /** What a start with these keys is told: nothing when it goes on. */
 const start = (SECRET_KEYS?: string): Promise<string | undefined> =>
-  openKeyring(loadConfig({ DATA_DIR: dataDir, ...(SECRET_KEYS && { SECRET_KEYS }) }), database.db).then(
+  loadVerifiedKeyring(
+    loadConfig({ DATA_DIR: dataDir, ...(SECRET_KEYS && { SECRET_KEYS }) }),
+    database.db,
+  ).then(
     () => undefined,
     (error: Error) => error.message,
   )
@@ -79,7 +82,7 @@ test('a key file that is gone is not made anew beside the data; the loss can be 
 test('whoever has lost the keys can go on with others', async () => {
   await forget()
   expect(await start(`1:${a}`)).toBeUndefined()
-  await acceptKeys(loadConfig({ DATA_DIR: dataDir, SECRET_KEYS: `1:${b}` }), database.db)
+  await replaceKeyChecks(loadConfig({ DATA_DIR: dataDir, SECRET_KEYS: `1:${b}` }), database.db)
   expect(await start(`1:${b}`)).toBeUndefined()
   expect(await start(`1:${a}`)).toMatch(/^SECRET_KEYS has a key 1 other /)
 })

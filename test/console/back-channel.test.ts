@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { base64url, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { longestSignIn } from '../../src/oauth/lasting.ts'
-import { deleteOutdated } from '../../src/oauth/cleanup.ts'
+import { getMaxSessionMs } from '../../src/oauth/lasting.ts'
+import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
@@ -109,7 +109,7 @@ test('the same token again is fine and ends nothing new; another with its jti is
   expectStatus(await logOut({ jti, iat: now() - 1 }), 400)
   expect(await statuses(since)).toEqual([200])
   app.clock.advance(3 * 60_000)
-  await deleteOutdated(app.services)
+  await deleteExpiredCredentials(app.services)
   expect(await app.sql('SELECT FROM logout_tokens')).toEqual([])
   expectStatus(await send({ logout_token }), 400)
   app.clock.advance(-3 * 60_000)
@@ -211,8 +211,8 @@ test.each([
   [undefined, 0.5, 0.5],
   ['true', 7, 1],
 ])('by a provider that says %j, set to %j days, a sign-in lasts %j', (says, set, days) => {
-  const config = { signIns: { idleMillis: day, mostMillis: set === undefined ? set : set * day } }
-  expect(longestSignIn(config, { backchannel_logout_supported: says })).toBe(days * day)
+  const config = { sessionLimits: { idleMillis: day, mostMillis: set === undefined ? set : set * day } }
+  expect(getMaxSessionMs(config, { backchannel_logout_supported: says })).toBe(days * day)
 })
 
 test('a sign-in by a provider that tells lasts seven days, and the provider is asked for no fresher one', async () => {

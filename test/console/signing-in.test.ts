@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wantedPage } from '../../src/console/where.ts'
+import { resolveReturnUrl } from '../../src/console/where.ts'
 import { startApp } from '../support/app.ts'
 import { Client, expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
@@ -60,7 +60,7 @@ describe('signing in', () => {
     ['javascript:alert(1)', '/'],
     ['', '/'],
   ])('for %j leads to %s of this server', (to, path) => {
-    expect(wantedPage(to, 'http://127.0.0.1:8080')).toBe(`http://127.0.0.1:8080${path}`)
+    expect(resolveReturnUrl(to, 'http://127.0.0.1:8080')).toBe(`http://127.0.0.1:8080${path}`)
   })
 
   test('in a window of its own ends with a page that says so and closes it', async () => {
@@ -90,11 +90,11 @@ describe('a sign-in', () => {
     const [idle, used] = [await signIn(mine, 'ada'), await signIn(mine, 'ada')]
     mine.clock.advance(hours(11))
     expectStatus(await used.get('/v1/me'), 200)
-    await mine.services.identity.flush()
+    await mine.services.identity.flushActivity()
     mine.clock.advance(hours(2))
     expectStatus(await idle.get('/v1/me'), 401)
     expectStatus(await used.get('/v1/me'), 200)
-    await mine.services.identity.flush()
+    await mine.services.identity.flushActivity()
     mine.clock.advance(hours(11))
     for (let i = 0; i < 5; i++) expectStatus(await used.get('/v1/me'), 401)
     expectStatus(await mine.anonymous.get('/v1/me'), 401)

@@ -73,7 +73,7 @@ describe.each(named(reads.filter((op) => op.scope !== 'none' && !op.reply.live))
 describe.each(named(reads.filter((op) => op.scope !== 'none')))('%s', (_, op) => {
   test('takes at most three statements, or as many as it declares', async () => {
     // Where the tables are spread, a person's memberships are read by themselves, and so is where something lies.
-    const most = (op.statements ?? 3) + (app.services.database.sharded ? 2 : 0)
+    const most = (op.maxStatements ?? 3) + (app.services.database.sharded ? 2 : 0)
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
     for (let i = 0; i < 3; i++) await callOf(op).another?.(world, prepared, i)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isWrite, type AnyOperation } from '../../src/kernel/operation.ts'
-import { holdsScope, scopeNames, type Scope } from '../../src/kernel/scopes.ts'
+import { includesScope, scopeNames, type Scope } from '../../src/kernel/scopes.ts'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
@@ -99,7 +99,7 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
   test('needs its scope, or one that implies it', async () => {
     const unscoped = op.scope === 'none' || op.scope === 'any'
     const fits = (scope: Scope) =>
-      unscoped || (op.scope !== 'session' && holdsScope([scope], op.scope as Scope))
+      unscoped || (op.scope !== 'session' && includesScope([scope], op.scope as Scope))
     const holder = (scope: Scope) => tokenOf(world.owner, { scopes: [scope] })
     for (const scope of scopeNames.filter(fits)) {
       const reply = await call(await holder(scope))

@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isWrite, resourceOf, type AnyOperation } from '../../src/kernel/operation.ts'
+import { isWrite, getResourceName, type AnyOperation } from '../../src/kernel/operation.ts'
 import { scopeNames } from '../../src/kernel/scopes.ts'
-import { actsOnOne } from '../../src/kernel/openapi/parameters.ts'
-import { eventWords } from '../../src/events.ts'
-import { errorItems } from '../../src/kernel/request/validation-errors.ts'
+import { supportsIfMatch } from '../../src/kernel/openapi/parameters.ts'
+import { eventDescriptions } from '../../src/events.ts'
+import { toErrorItems } from '../../src/kernel/request/validation-errors.ts'
 import { operations } from '../../src/operations.ts'
-import { groups, resourceOfEvent } from '../../src/resources/events/catalogue.ts'
+import { eventGroups, toEventResource } from '../../src/resources/events/catalogue.ts'
 import { callOf, calledIds } from './calls/index.ts'
 import { expectSchema, named, operationOf } from './harness.ts'
 
@@ -47,7 +47,7 @@ describe('the table of contents', () => {
   test('keeps every resource in one folder', () => {
     const folders = new Map<string, Set<string>>()
     for (const { op, folder } of declared.filter((one) => !movedUp.includes(one.op.id)))
-      folders.set(resourceOf(op), (folders.get(resourceOf(op)) ?? new Set()).add(folder))
+      folders.set(getResourceName(op), (folders.get(getResourceName(op)) ?? new Set()).add(folder))
     const spread = [...folders].filter(([, places]) => places.size > 1).map(([resource]) => resource)
     expect(spread).toEqual([])
   })
@@ -63,8 +63,8 @@ describe('the table of contents', () => {
 describe('the events', () => {
   test('are each described in a sentence, and alike wherever they are declared', () => {
     const said = operations.flatMap((op) => Object.entries(op.emits ?? {}))
-    expect(said.filter(([type, words]) => eventWords[type] !== words)).toEqual([])
-    const odd = Object.entries(eventWords).filter(([, words]) => !/^[A-Z].{8,}\.$/.test(words))
+    expect(said.filter(([type, words]) => eventDescriptions[type] !== words)).toEqual([])
+    const odd = Object.entries(eventDescriptions).filter(([, words]) => !/^[A-Z].{8,}\.$/.test(words))
     expect(odd, 'say in a sentence what the event tells').toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('the events', () => {
       .map(([, type]) => type!)
     expect(written.length).toBeGreaterThan(20)
     expect(
-      written.filter((type) => !(type in eventWords)),
+      written.filter((type) => !(type in eventDescriptions)),
       'describe these where they are emitted',
     ).toEqual([])
   })
@@ -85,15 +85,15 @@ describe('the events', () => {
   test('are described for nothing that is not emitted', () => {
     const emitted = new Set(operations.flatMap((op) => Object.keys(op.emits ?? {})))
     expect(shared.filter((type) => !emitted.has(type))).toEqual([])
-    const leading = Object.entries(groups).flatMap(([name, { first = [] }]) =>
+    const leading = Object.entries(eventGroups).flatMap(([name, { first = [] }]) =>
       first.map((verb) => `${name}.${verb}`),
     )
-    expect(leading.filter((type) => !(type in eventWords))).toEqual([])
+    expect(leading.filter((type) => !(type in eventDescriptions))).toEqual([])
   })
 
   test('belong to resources of the catalogue, and none of these is without', () => {
-    expect(Object.keys(groups).toSorted()).toEqual(
-      [...new Set(Object.keys(eventWords).map(resourceOfEvent))].toSorted(),
+    expect(Object.keys(eventGroups).toSorted()).toEqual(
+      [...new Set(Object.keys(eventDescriptions).map(toEventResource))].toSorted(),
     )
   })
 })
@@ -139,7 +139,7 @@ describe.each(named(operations))('%s', (_, op) => {
         params: { pattern },
         parentSchema,
       }
-      expect(errorItems([error], 'body')[0]!.msg).not.toMatch(/^must match/)
+      expect(toErrorItems([error], 'body')[0]!.msg).not.toMatch(/^must match/)
     }
   })
 
@@ -155,7 +155,7 @@ describe.each(named(operations))('%s', (_, op) => {
   test('if a write to one existing thing or below one, says which read tells its ETag', () => {
     const subject = calledIds.includes(op.id) ? callOf(op).subject : undefined
     expect(['GET', 'POST']).toContain(subject === undefined ? 'GET' : operationOf(subject).method)
-    if (actsOnOne(op) || (isWrite(op) && op.method !== 'POST' && !unversioned.includes(op.id)))
+    if (supportsIfMatch(op) || (isWrite(op) && op.method !== 'POST' && !unversioned.includes(op.id)))
       expect(subject, 'name a `subject` in its call').toBeDefined()
   })
 })

@@ -3,9 +3,9 @@ import addFormatsModule from 'ajv-formats'
 import { expect } from 'vitest'
 import type { TSchema } from 'typebox'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
-import { problemTypesOf } from '../../src/kernel/openapi/problems.ts'
+import { listProblemTypes } from '../../src/kernel/openapi/problems.ts'
 import { problemTypes } from '../../src/kernel/problem.ts'
-import { compile, type Check } from '../../src/kernel/request/validate.ts'
+import { compileSchema, type SchemaValidator } from '../../src/kernel/request/validate.ts'
 import { operations } from '../../src/operations.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { calledIds, callOf } from './calls/index.ts'
@@ -54,7 +54,7 @@ export async function send(
   })
   expectSound(reply, path)
   if (reply.status >= 400 && reply.text !== '')
-    expect(problemTypesOf(op, reply.status), `${op.id} declares no ${reply.status}`).toContain(
+    expect(listProblemTypes(op, reply.status), `${op.id} declares no ${reply.status}`).toContain(
       reply.body.type,
     )
   return reply
@@ -88,12 +88,12 @@ export function expectSuccess(op: AnyOperation, reply: Reply): void {
     throw new Error(`${op.id} answered ${reply.status}, not ${op.reply.status}: ${reply.text.slice(0, 1500)}`)
 }
 
-const checks = new Map<TSchema, Check>()
+const checks = new Map<TSchema, SchemaValidator>()
 
 /** Throws when a body is not what the schema says, or holds more than it says. */
 export function expectSchema(schema: TSchema, body: unknown): void {
   let check = checks.get(schema)
-  if (!check) checks.set(schema, (check = compile(closed(schema) as TSchema)))
+  if (!check) checks.set(schema, (check = compileSchema(closed(schema) as TSchema)))
   if (!check(body)) {
     const errors = check
       .errors!.slice(0, 5)

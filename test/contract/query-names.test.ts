@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
 import type { AnyOperation } from '../../src/kernel/operation.ts'
-import { namesOfQuery, readNames } from '../../src/kernel/request/query-names.ts'
+import { listQueryNames, normalizeQueryNames } from '../../src/kernel/request/query-names.ts'
 
 /** Names that proxies, trackers and programs add, which mean nothing here. */
 const foreign = (
@@ -9,12 +9,12 @@ const foreign = (
   'sort order token api_key nonce state source version timestamp callback format request_id session_id constructor ' +
   '__proto__ toString'
 ).split(' ')
-const everyName = [...new Set(operations.flatMap((op) => [...namesOfQuery(op).allowed]))]
+const everyName = [...new Set(operations.flatMap((op) => [...listQueryNames(op).allowed]))]
 
 /** The name that is told as the right one; undefined where the query is taken. */
 function toldName(op: AnyOperation, name: string): string | undefined {
   try {
-    readNames(op, { [name]: 'x' })
+    normalizeQueryNames(op, { [name]: 'x' })
     return undefined
   } catch (error) {
     return (error as { errors: { allowed: string[] }[] }).errors[0]!.allowed[0]
@@ -31,19 +31,18 @@ test('no name that another operation takes, and none of a tracker, counts as a m
   expect(told).toEqual([])
 })
 
-describe.each(operations.filter((op) => namesOfQuery(op).allowed.size > 0).map((op) => [op.id, op] as const))(
-  '%s',
-  (_, op) => {
-    test('is told the right name for each of its own in another case, and with a mistake', () => {
-      const plain = [...namesOfQuery(op).allowed].filter((name) => !name.startsWith('filter['))
-      for (const name of plain) {
-        expect([name, toldName(op, name.toUpperCase())]).toEqual([name, name])
-        if (name.length < 4) continue
-        const swapped = name[1]! + name[0]! + name.slice(2)
-        for (const wrong of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
-          if (!namesOfQuery(op).allowed.has(wrong))
-            expect(plain, `${wrong} of ${op.id}`).toContain(toldName(op, wrong))
-      }
-    })
-  },
-)
+describe.each(
+  operations.filter((op) => listQueryNames(op).allowed.size > 0).map((op) => [op.id, op] as const),
+)('%s', (_, op) => {
+  test('is told the right name for each of its own in another case, and with a mistake', () => {
+    const plain = [...listQueryNames(op).allowed].filter((name) => !name.startsWith('filter['))
+    for (const name of plain) {
+      expect([name, toldName(op, name.toUpperCase())]).toEqual([name, name])
+      if (name.length < 4) continue
+      const swapped = name[1]! + name[0]! + name.slice(2)
+      for (const wrong of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
+        if (!listQueryNames(op).allowed.has(wrong))
+          expect(plain, `${wrong} of ${op.id}`).toContain(toldName(op, wrong))
+    }
+  })
+})

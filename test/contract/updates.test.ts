@@ -171,6 +171,6 @@ describe.each(twins)('%s', (_, put, patch) => {
       Object.fromEntries(Object.entries(op).filter(([name]) => !told.includes(name)))
     expect(rest(put)).toEqual(rest(patch))
     // So clients that are made of the document have one of the two.
-    expect(put.deprecated !== undefined || put.sameAs === patch.id || patch.sameAs === put.id).toBe(true)
+    expect(put.deprecated !== undefined || put.aliasOf === patch.id || patch.aliasOf === put.id).toBe(true)
   })
 })

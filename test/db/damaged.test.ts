@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refusalOf } from '../../src/cli/refusal.ts'
+import { explainStartupError } from '../../src/cli/refusal.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { unpackDatabase } from '../support/spawn.ts'
 
@@ -31,7 +31,7 @@ test.each<[string, (database: string) => void]>([
     (database) => database.close(),
     (error: unknown) => error,
   )
-  const line = refusalOf(error)
+  const line = explainStartupError(error)
   expect(line).toMatch(
     /^DATA_DIR .* cannot be opened \(.+\): if its files are damaged, restore it from a backup$/,
   )

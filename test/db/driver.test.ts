@@ -3,8 +3,8 @@ import { Client as PgClient, Query, type Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { sql } from '../../src/db/sql.ts'
-import { command, sendTogether } from '../../src/db/batch.ts'
-import { isRead, send } from '../../src/db/statement.ts'
+import { sendTransactionCommand, sendBatched } from '../../src/db/batch.ts'
+import { isSelect, sendStatement } from '../../src/db/statement.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
 /**
@@ -104,16 +104,21 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
 
   test('a kept statement is parsed and described once, an unkept one each time', async () => {
     const [parse, bind, describe] = [sent('parse'), sent('bind'), sent('describe')]
-    for (let n = 0; n < 3; n++) expect((await send(client, find(n))).rows).toEqual([{ n, name: 'driver' }])
+    for (let n = 0; n < 3; n++)
+      expect((await sendStatement(client, find(n))).rows).toEqual([{ n, name: 'driver' }])
     expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([1, 3, 1])
-    for (let n = 0; n < 3; n++) await send(client, find(n), { plan: 'custom' })
+    for (let n = 0; n < 3; n++) await sendStatement(client, find(n), { plan: 'custom' })
     expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([4, 6, 4])
   })
 
   test('statements of one turn are on their way before the first is answered, in one piece', async () => {
     const bind = sent('bind')
     const { stream } = connectionOf(client)
-    const sending = [send(client, find(1)), send(client, find(2)), send(client, find(3))]
+    const sending = [
+      sendStatement(client, find(1)),
+      sendStatement(client, find(2)),
+      sendStatement(client, find(3)),
+    ]
     expect(bind).toHaveBeenCalledTimes(3)
     expect(stream.writableCorked).toBe(1)
     await new Promise<void>((resolve) => process.nextTick(resolve))
@@ -126,8 +131,8 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     const [write, ready] = [vi.spyOn(connectionOf(client).stream, 'write'), vi.fn<() => void>()]
     connectionOf(client).on('readyForQuery', ready)
     for (let run = 0; run < 2; run++) {
-      const sent = [sendTogether(client, find(1)), sendTogether(client, find(2), { plan: 'custom' })]
-      const commands = [command(client, 'begin'), command(client, 'commit')]
+      const sent = [sendBatched(client, find(1)), sendBatched(client, find(2), { plan: 'custom' })]
+      const commands = [sendTransactionCommand(client, 'begin'), sendTransactionCommand(client, 'commit')]
       const rows = [1, 2].map((n) => ({ rows: [{ n, name: 'driver' }], command: 'SELECT' }))
       expect(await Promise.all(sent)).toEqual(rows)
       expect(await Promise.all(commands)).toEqual(['BEGIN', 'COMMIT'])
@@ -139,38 +144,41 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
   test('of those the ones behind a failed one are not run, fail of the same, and run when sent again', async () => {
     const failing = sql`select 1 / ${0}::int as never`
     const behind = sql<{ n: number }>`select ${7}::int as n, 'behind' as name`
-    const together = [find(1), failing, behind].map((one) => sendTogether(client, one))
-    const [before, failed, after] = await Promise.allSettled([...together, command(client, 'begin')])
+    const together = [find(1), failing, behind].map((one) => sendBatched(client, one))
+    const [before, failed, after] = await Promise.allSettled([
+      ...together,
+      sendTransactionCommand(client, 'begin'),
+    ])
     expect(before).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
     expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
     expect(after).toEqual(failed)
-    expect(await sendTogether(client, behind)).toMatchObject({ rows: [{ n: 7 }] })
+    expect(await sendBatched(client, behind)).toMatchObject({ rows: [{ n: 7 }] })
   })
 
   test('of those the ones behind one with a value that can not be sent are not run, and the connection goes on', async () => {
     const value = { toPostgres: () => JSON.parse('{') as string }
-    const sent = [find(1), sql`select ${value}::text`, find(2)].map((one) => sendTogether(client, one))
+    const sent = [find(1), sql`select ${value}::text`, find(2)].map((one) => sendBatched(client, one))
     const [before, failed, after] = await Promise.allSettled(sent)
     expect(before).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
     expect([failed!.status, after!.status]).toEqual(['rejected', 'rejected'])
-    expect(await sendTogether(client, find(3))).toMatchObject({ rows: [{ n: 3 }] })
+    expect(await sendBatched(client, find(3))).toMatchObject({ rows: [{ n: 3 }] })
   })
 
   test('a failed statement costs none of those sent with it, and keeps what PostgreSQL said', async () => {
     const [before, failed, after] = await Promise.allSettled([
-      send(client, find(1)),
-      send(client, sql`select 1 / ${0}::int`),
-      send(client, find(2)),
+      sendStatement(client, find(1)),
+      sendStatement(client, sql`select 1 / ${0}::int`),
+      sendStatement(client, find(2)),
     ])
     expect([before.status, after.status]).toEqual(['fulfilled', 'fulfilled'])
     expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012', severity: 'ERROR' } })
   })
 
   test('a statement whose columns a migration changed is refused, not read with the old ones', async () => {
-    await send(client, sql`create table changing (id int)`)
-    const all = () => send(client, sql`select * from changing`)
+    await sendStatement(client, sql`create table changing (id int)`)
+    const all = () => sendStatement(client, sql`select * from changing`)
     expect((await all()).rows).toEqual([])
-    await send(client, sql`alter table changing add column more int`)
+    await sendStatement(client, sql`alter table changing add column more int`)
     await expect(all()).rejects.toMatchObject({ code: '0A000' })
   })
 
@@ -182,7 +190,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
       sql`update a set b = 1`,
       sql`selects`,
     ]
-    expect(texts.map(isRead)).toEqual([true, true, false, false, false])
+    expect(texts.map(isSelect)).toEqual([true, true, false, false, false])
   })
 
   test('the session has its settings from the start, without a round trip', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DatabaseUnavailable } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
-import { vacuum } from '../../src/db/pglite/upkeep.ts'
+import { vacuumTables } from '../../src/db/pglite/upkeep.ts'
 import { size } from '../chaos/sizes.ts'
 import { startChild } from './child.ts'
 import { query } from '../support/texts.ts'
@@ -125,9 +125,9 @@ describe('on disk', () => {
     const database = await openHere()
     await query(database.db, 'create table worn as select n from generate_series(1, 1000) n')
     await query(database.db, 'delete from worn where n > 100')
-    const kept = { idle: () => true, statements: () => 0, session: database.session.bind(database) }
-    expect(await vacuum(kept)).toBeGreaterThan(0)
-    expect(await vacuum(kept)).toBe(0)
+    const kept = { isIdle: () => true, statementCount: () => 0, session: database.session.bind(database) }
+    expect(await vacuumTables(kept)).toBeGreaterThan(0)
+    expect(await vacuumTables(kept)).toBe(0)
     const [pages] = await query<{ n: number }>(
       database.db,
       `select reltuples as n from pg_class where relname = 'worn'`,

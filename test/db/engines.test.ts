@@ -160,7 +160,9 @@ describe.each(engines)('%s', (engine) => {
   test('commits together with the last statement, once', async () => {
     const rows = await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [20, 'twenty'])
-      return await trx.last(numbered('insert into things values ($1, $2) returning id', [21, 'twenty-one']))
+      return await trx.queryAndCommit(
+        numbered('insert into things values ($1, $2) returning id', [21, 'twenty-one']),
+      )
     })
     expect(rows).toEqual([{ id: 21 }])
     expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
@@ -169,7 +171,7 @@ describe.each(engines)('%s', (engine) => {
   test('commits nothing when the last statement fails, and the connection goes on', async () => {
     const work = database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [22, 'twenty-two'])
-      await trx.last(numbered('insert into things values ($1, $2)', [22, 'again']))
+      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [22, 'again']))
     })
     await expect(work).rejects.toMatchObject({ code: '23505', constraint: 'things_pkey' })
     expect(await one(database.db, 'select name as value from things where id = $1', [22])).toBeUndefined()
@@ -188,7 +190,7 @@ describe.each(engines)('%s', (engine) => {
       await query(trx, 'insert into things values ($1, $2)', [23, 'twenty-three'])
       const unseen = query(trx, 'select 1 / 0')
       unseen.catch(() => {})
-      await trx.last(numbered('insert into things values ($1, $2)', [24, 'twenty-four']))
+      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [24, 'twenty-four']))
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
     expect(await one(database.db, 'select count(*)::int as value from things where id in (23, 24)')).toBe(0)
@@ -196,7 +198,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('takes no statement after the last', async () => {
     const work = database.transaction(async (trx) => {
-      await trx.last(numbered('insert into things values ($1, $2)', [25, 'twenty-five']))
+      await trx.queryAndCommit(numbered('insert into things values ($1, $2)', [25, 'twenty-five']))
       await query(trx, 'insert into things values ($1, $2)', [26, 'twenty-six'])
     })
     await expect(work).rejects.toThrow('ended')
@@ -222,13 +224,13 @@ describe.each(engines)('%s', (engine) => {
   })
 
   test('counts statements, not the transaction around them', async () => {
-    const before = database.statements()
+    const before = database.statementCount()
     await query(database.db, 'select 1')
     await database.transaction(async (trx) => {
       await query(trx, 'select 1')
       await trx.query(sql`select 2`, { plan: 'custom' })
     })
-    expect(database.statements() - before).toBe(3)
+    expect(database.statementCount() - before).toBe(3)
   })
 
   test('keeps going when a migration changes what a kept plan gives', async () => {

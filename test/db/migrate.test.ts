@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 import { startChild } from './child.ts'
@@ -32,29 +32,31 @@ describe('on the embedded database', () => {
   afterAll(() => database.close())
 
   test('applies what is missing, in order', async () => {
-    expect(await migrate(database, folder(first))).toEqual(['20261120T0900_one.sql'])
-    expect(await migrate(database, folder(both))).toEqual(['20261120T0910_two.sql'])
-    expect(await migrate(database, folder(both))).toEqual([])
+    expect(await applyMigrations(database, folder(first))).toEqual(['20261120T0900_one.sql'])
+    expect(await applyMigrations(database, folder(both))).toEqual(['20261120T0910_two.sql'])
+    expect(await applyMigrations(database, folder(both))).toEqual([])
     expect(await query(database.db, 'select name from schema_migrations order by name')).toHaveLength(2)
   })
 
   test('refuses a file that was changed after it was applied', async () => {
     const changed = folder({ ...both, '20261120T0900_one': 'create table other (id int)' })
-    await expect(migrate(database, changed)).rejects.toThrow(
+    await expect(applyMigrations(database, changed)).rejects.toThrow(
       '20261120T0900_one.sql was changed after it was applied',
     )
   })
 
   test('leaves nothing of a file that fails, and names it', async () => {
     const failing = folder({ ...both, '20261120T0920_three': 'create table three (id int); select 1 / 0' })
-    await expect(migrate(database, failing)).rejects.toThrow('20261120T0920_three.sql: division by zero')
+    await expect(applyMigrations(database, failing)).rejects.toThrow(
+      '20261120T0920_three.sql: division by zero',
+    )
     expect(await query(database.db, `select to_regclass('three') as three`)).toEqual([{ three: null }])
     const fixed = folder({ ...both, '20261120T0920_three': 'create table three (id int)' })
-    expect(await migrate(database, fixed)).toEqual(['20261120T0920_three.sql'])
+    expect(await applyMigrations(database, fixed)).toEqual(['20261120T0920_three.sql'])
   })
 
   test('refuses a name that says no time', async () => {
-    await expect(migrate(database, folder({ one: 'select 1' }))).rejects.toThrow('one.sql')
+    await expect(applyMigrations(database, folder({ one: 'select 1' }))).rejects.toThrow('one.sql')
   })
 })
 
@@ -81,7 +83,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
   test('a migration may take longer than a statement of a request', async () => {
     const database = await openDatabase({ databaseUrl: await server.createDatabase('patient'), dataDir: '' })
     const slow = folder({ '20261120T0900_slow': 'select pg_sleep(5.5)' })
-    expect(await migrate(database, slow)).toEqual(['20261120T0900_slow.sql'])
+    expect(await applyMigrations(database, slow)).toEqual(['20261120T0900_slow.sql'])
     await database.close()
   }, 30_000)
 })

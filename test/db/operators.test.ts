@@ -5,10 +5,10 @@ import path from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { doctor } from '../../src/cli/doctor.ts'
-import { refusalOf } from '../../src/cli/refusal.ts'
+import { doctorCommand } from '../../src/cli/doctor.ts'
+import { explainStartupError } from '../../src/cli/refusal.ts'
 import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
 import { createAuthority } from '../support/certificates.ts'
@@ -84,16 +84,18 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     const error = await query(third.db, 'select 1').catch((cause: unknown) => cause)
     await query(admin.db, 'alter role svc connection limit -1')
     expect(error).toBeInstanceOf(DatabaseUnavailable)
-    expect(refusalOf(error)).toMatch(/^DATABASE_URL: .*raise max_connections or the CONNECTION LIMIT/)
+    expect(explainStartupError(error)).toMatch(
+      /^DATABASE_URL: .*raise max_connections or the CONNECTION LIMIT/,
+    )
   }, 20_000)
 
   test('doctor compares DATABASE_POOL with what the server gives', async () => {
     let said = ''
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
     const settings = { DATABASE_URL: svc(), SECRET_KEYS: `1:${'A'.repeat(43)}=`, DATA_DIR: folder }
-    await doctor(loadConfig({ ...settings, DATABASE_POOL: '4' })).catch(() => undefined)
+    await doctorCommand(loadConfig({ ...settings, DATABASE_POOL: '4' })).catch(() => undefined)
     expect(said).toMatch(/^ok {6}database connections: DATABASE_POOL is 4 in each process, of 5/m)
-    await doctor(loadConfig(settings)).catch(() => undefined)
+    await doctorCommand(loadConfig(settings)).catch(() => undefined)
     expect(said).toMatch(
       /^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m,
     )
@@ -136,9 +138,9 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /remove sslmode from DATABASE_URL/],
   ])('%s is refused with what to write', async (_, url, words) => {
     const database = await connectAs(url(), 1)
-    const error = await migrate(database).catch((cause: unknown) => cause)
-    expect(refusalOf(error)).toMatch(words)
-    expect(refusalOf(error)).toMatch(/^DATABASE_URL: /)
+    const error = await applyMigrations(database).catch((cause: unknown) => cause)
+    expect(explainStartupError(error)).toMatch(words)
+    expect(explainStartupError(error)).toMatch(/^DATABASE_URL: /)
   })
 
   test('a private authority is named as what is missing, and known through sslrootcert', async () => {
@@ -147,7 +149,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     const url = `postgres://svc@localhost:${port}/svc?sslmode=verify-full`
     const strange = await connectAs(url, 1)
     const error = await query(strange.db, 'select 1').catch((cause: unknown) => cause)
-    expect(refusalOf(error)).toMatch(/^DATABASE_URL: .*add sslrootcert=\/path\/ca\.pem/)
+    expect(explainStartupError(error)).toMatch(/^DATABASE_URL: .*add sslrootcert=\/path\/ca\.pem/)
     const file = path.join(folder, 'ca.pem')
     writeFileSync(file, authority.cert)
     const known = await connectAs(`${url}&sslrootcert=${file}`, 1)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { planName } from '../../src/db/plans.ts'
-import { mostListed, sql, textOf, valuesOf, type Sql } from '../../src/db/sql.ts'
+import { findStatementName } from '../../src/db/plans.ts'
+import { MAX_LIST_LENGTH, sql, toSqlText, toSqlValues, type Sql } from '../../src/db/sql.ts'
 
-const written = (statement: Sql) => [textOf(statement), ...valuesOf(statement)]
+const written = (statement: Sql) => [toSqlText(statement), ...toSqlValues(statement)]
 
 describe('a statement', () => {
   test('has its values beside the text, numbered through all pieces', () => {
@@ -49,9 +49,9 @@ describe('a list', () => {
   test('comes in a few lengths, filled up with the last value', () => {
     expect(written(listed(3))).toEqual(['in ($1, $2, $3, $4)', 0, 1, 2, 2])
     expect(written(listed(0))).toEqual(['in ($1)', null])
-    const lengths = Array.from({ length: mostListed }, (_, i) => valuesOf(listed(i + 1)).length)
-    expect([...new Set(lengths)]).toEqual([1, 4, 16, 64, mostListed])
-    expect(() => listed(mostListed + 1)).toThrow(/longer/)
+    const lengths = Array.from({ length: MAX_LIST_LENGTH }, (_, i) => toSqlValues(listed(i + 1)).length)
+    expect([...new Set(lengths)]).toEqual([1, 4, 16, 64, MAX_LIST_LENGTH])
+    expect(() => listed(MAX_LIST_LENGTH + 1)).toThrow(/longer/)
   })
 })
 
@@ -66,16 +66,16 @@ describe('the plan', () => {
     expect(one.shape).toBeDefined()
     expect(one.shape).toBe(other.shape)
     expect(one.shape).not.toBe(several.shape)
-    expect(planName(one)).toBe(planName(other))
-    expect(planName(one)).not.toBe(planName(several))
+    expect(findStatementName(one)).toBe(findStatementName(other))
+    expect(findStatementName(one)).not.toBe(findStatementName(several))
   })
 
   test('is another when a place holds a piece where it held a value', () => {
     const ask = (id: unknown) => sql`select 1 where id = ${id}`
-    expect(textOf(ask(1))).toBe('select 1 where id = $1')
-    expect(textOf(ask(sql`now()`))).toBe('select 1 where id = now()')
-    expect(textOf(ask(2))).toBe('select 1 where id = $1')
-    expect(planName(ask(1))).not.toBe(planName(ask(sql`now()`)))
+    expect(toSqlText(ask(1))).toBe('select 1 where id = $1')
+    expect(toSqlText(ask(sql`now()`))).toBe('select 1 where id = now()')
+    expect(toSqlText(ask(2))).toBe('select 1 where id = $1')
+    expect(findStatementName(ask(1))).not.toBe(findStatementName(ask(sql`now()`)))
   })
 
   test('is the same for the same text, however it was put together', () => {
@@ -85,17 +85,17 @@ describe('the plan', () => {
         ' or ',
       )}`
     expect(either(2).shape).toBeUndefined()
-    expect(planName(either(2))).toBe(planName(either(2)))
-    expect(planName(either(2))).toBe(planName(sql`select 2 where ${true} or ${false}`))
-    expect(planName(either(2))).not.toBe(planName(either(3)))
+    expect(findStatementName(either(2))).toBe(findStatementName(either(2)))
+    expect(findStatementName(either(2))).toBe(findStatementName(sql`select 2 where ${true} or ${false}`))
+    expect(findStatementName(either(2))).not.toBe(findStatementName(either(3)))
   })
 
   test('of what requests compose does not fill the memory', () => {
     const select = (i: number) => sql`select ${sql.raw(`c${i}`)}`
-    for (let i = 0; i < 25_000; i++) expect(textOf(select(i))).toBe(`select c${i}`)
+    for (let i = 0; i < 25_000; i++) expect(toSqlText(select(i))).toBe(`select c${i}`)
     expect(select(1).shape).toBeDefined()
     expect(select(24_999).shape).toBeUndefined()
-    for (let i = 0; i < 1000; i++) planName(select(i))
-    expect(planName(select(24_999))).toBeUndefined()
+    for (let i = 0; i < 1000; i++) findStatementName(select(i))
+    expect(findStatementName(select(24_999))).toBeUndefined()
   })
 })

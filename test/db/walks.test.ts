@@ -33,7 +33,7 @@ describe.each(engines)('%s', (engine) => {
 
   const works = async () => expect(await query(database.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   const walk = <T>(work: (portions: AsyncIterable<Row[]>) => Promise<T>, text = many) =>
-    database.walk(numbered<Row>(text, [1]), work)
+    database.stream(numbered<Row>(text, [1]), work)
 
   test('every row comes once, in order, in portions', async () => {
     const sizes: number[] = []
@@ -112,7 +112,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('what can’t be reached is unavailable', async () => {
     const away = await openDatabase({ databaseUrl: 'postgres://u@127.0.0.1:1/x', dataDir: '' })
-    const walking = away.walk(numbered(many, [1]), async () => undefined)
+    const walking = away.stream(numbered(many, [1]), async () => undefined)
     await expect(walking).rejects.toBeInstanceOf(DatabaseUnavailable)
     await away.close()
   })

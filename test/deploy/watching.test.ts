@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { sendAtOnce } from '../../src/resources/notifications/mail/at-once.ts'
+import { sendSingleEmails } from '../../src/resources/notifications/mail/at-once.ts'
 import { endpoint, hook, until, world } from '../resources/webhooks/delivering.ts'
 import { expectStatus } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await stream.until(({ messages }) => messages.some(({ event }) => event === 'end'))
   app.clock.advance(120_000)
   await until(async () => {
-    await sendAtOnce(app.services)
+    await sendSingleEmails(app.services)
     const { text } = await app.anonymous.get('/metrics')
     const missing = late.filter((name) => !text.includes(`${name}{`))
     if (missing.length > 0) throw new Error(`not yet counted: ${missing.join(', ')}`)

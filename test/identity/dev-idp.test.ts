@@ -5,9 +5,9 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { UNVISITED } from '../../src/cli/visit.ts'
+import { UNUSED_REDIRECT_URI } from '../../src/cli/visit.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
-import { createVerifier } from '../../src/kernel/oidc/oidc.ts'
+import { createSessionTokenVerifier } from '../../src/kernel/oidc/oidc.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
 import { login } from '../support/login.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const verifier = () => createVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
+const verifier = () => createSessionTokenVerifier({ issuer: `${baseUrl}/dev-idp`, audience: baseUrl })
 
 describe('signing in by the code flow', () => {
   test('gives a JWT that the ordinary verifier accepts', async () => {
@@ -83,7 +83,7 @@ describe('the page', () => {
       client_id: 'svc',
       response_type: 'code',
       scope: 'openid',
-      redirect_uri: UNVISITED,
+      redirect_uri: UNUSED_REDIRECT_URI,
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
       ...parameters,

@@ -5,10 +5,10 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CommandError } from '../../src/kernel/services/command.ts'
-import { login } from '../../src/cli/login.ts'
-import { visitAsBrowser } from '../../src/cli/visit.ts'
+import { loginCommand } from '../../src/cli/login.ts'
+import { simulateBrowser } from '../../src/cli/visit.ts'
 import { type Config, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
-import { createVerifier } from '../../src/kernel/oidc/oidc.ts'
+import { createSessionTokenVerifier } from '../../src/kernel/oidc/oidc.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-login-'))
@@ -39,11 +39,11 @@ async function run(args: string[], onHint: (hint: string) => void = () => {}): P
     onHint(String(text))
     return true
   })
-  await login(config, args)
+  await loginCommand(config, args)
   return output.trim()
 }
 
-const verify = (token: string) => createVerifier(config.oidc).verify(token)
+const verify = (token: string) => createSessionTokenVerifier(config.oidc).verify(token)
 
 test('--user prints the token and nothing else', async () => {
   const token = await run(['--user', 'ada', '--email', 'ada@example.com', '--unverified'])
@@ -60,7 +60,7 @@ test('without --user the address to open goes to standard error, and the browser
   const token = await run([], (hint) => {
     const url = new URL(/http\S+/.exec(hint)?.[0] ?? '')
     const home = url.searchParams.get('redirect_uri') ?? ''
-    void visitAsBrowser({ user: 'eve' }, home)(url).then((returned) => fetch(returned))
+    void simulateBrowser({ user: 'eve' }, home)(url).then((returned) => fetch(returned))
   })
   expect(await verify(token)).toMatchObject({ subject: 'eve' })
   expect(output).toBe(`${token}\n`)
@@ -85,12 +85,14 @@ test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(6
 
 test('--user is not offered with an identity provider of ones own', async () => {
   const external = loadConfig({ OIDC_ISSUER: 'https://id.example.com' })
-  await expect(login(external, ['--user', 'ada'])).rejects.toThrow('--user requires the development provider')
+  await expect(loginCommand(external, ['--user', 'ada'])).rejects.toThrow(
+    '--user requires the development provider',
+  )
 })
 
 test('a server that is not there is named', async () => {
   const elsewhere = withBaseUrl(config, 'http://127.0.0.1:1')
-  await expect(login(elsewhere, ['--user', 'ada'])).rejects.toThrow(
+  await expect(loginCommand(elsewhere, ['--user', 'ada'])).rejects.toThrow(
     'no server responds at http://127.0.0.1:1',
   )
 })

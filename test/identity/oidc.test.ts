@@ -1,11 +1,11 @@
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import {
-  createVerifier,
+  createSessionTokenVerifier,
   IdentityProviderUnavailable,
   SessionExpired,
   SessionInvalid,
-  type Verifier,
+  type SessionTokenVerifier,
 } from '../../src/kernel/oidc/oidc.ts'
 
 const issuer = 'https://id.example.com'
@@ -17,13 +17,13 @@ let now: number
 /** By how many milliseconds the clock was set, which no time has passed by. */
 let setBack: number
 let provider: { keys: JWK[]; down: boolean; requests: string[]; padding: string; issuer: string }
-let verifier: Verifier
+let verifier: SessionTokenVerifier
 
 beforeEach(() => {
   now = Date.parse('2026-11-20T12:00:00Z')
   setBack = 0
   provider = { keys: [first.jwk], down: false, requests: [], padding: '', issuer }
-  verifier = createVerifier({
+  verifier = createSessionTokenVerifier({
     issuer,
     audience,
     fetch: answer,

@@ -2,12 +2,12 @@ import Fastify from 'fastify'
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { httpOptions, limitBody } from '../../src/http.ts'
+import { buildHttpOptions, limitBody } from '../../src/http.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
-import { letSendersWait } from '../../src/kernel/request/expect.ts'
+import { delayContinue } from '../../src/kernel/request/expect.ts'
 
-const app = Fastify(httpOptions(loadConfig({ LOG_LEVEL: 'silent' })))
-letSendersWait(app.server)
+const app = Fastify(buildHttpOptions(loadConfig({ LOG_LEVEL: 'silent' })))
+delayContinue(app.server)
 app.addHook('preParsing', limitBody(300))
 app.addContentTypeParser('text/plain', (_, payload, done) => done(null, payload))
 app.route({ method: 'POST', url: '/body', handler: async (request) => request.body })

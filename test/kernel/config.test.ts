@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { addressesOf } from '../../src/db/addresses.ts'
+import { splitHosts } from '../../src/db/addresses.ts'
 import { expect, test } from 'vitest'
 import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
 
@@ -287,12 +287,12 @@ test('loopback is told by address, not by how a name begins', () => {
 test('several hosts are one address each, with what is said beside them', () => {
   const url = 'postgres://u:p%40,x@a,b:5433,[::1]:5434/svc?target_session_attrs=read-write'
   expect(loadConfig({ DATABASE_URL: url, SECRET_KEYS: `1:${KEY}` }).databaseUrl).toBe(url)
-  expect(addressesOf(url)).toEqual(
+  expect(splitHosts(url)).toEqual(
     ['a', 'b:5433', '[::1]:5434'].map(
       (host) => `postgres://u:p%40,x@${host}/svc?target_session_attrs=read-write`,
     ),
   )
-  expect(addressesOf('postgres://a/svc')).toEqual(['postgres://a/svc'])
+  expect(splitHosts('postgres://a/svc')).toEqual(['postgres://a/svc'])
 })
 
 test.each([

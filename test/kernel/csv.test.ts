@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { csvTable as csvOfCli } from '../../clients/cli/src/output/csv.ts'
-import { csvTable } from '../../src/kernel/values/csv.ts'
+import { toCsv } from '../../src/kernel/values/csv.ts'
 import { csvOf } from '../../web/screens/tasks/csv-text.ts'
 
 /** Writers of CSV, each of a header line and one cell. */
 const writers: [string, (cell: string) => string][] = [
-  ['the server', (cell) => csvTable(['a'], [[cell]])],
+  ['the server', (cell) => toCsv(['a'], [[cell]])],
   ['the console', (cell) => csvOf(['a'], [[cell]])],
   ['the command line', (cell) => csvOfCli([['a'], [cell]], true)],
 ]

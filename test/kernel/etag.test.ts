@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { noneMatch, requireMatch } from '../../src/kernel/request/etag.ts'
+import { isNotModified, requireMatch } from '../../src/kernel/request/etag.ts'
 
 test.each(['-br', '-gzip', '--gzip', '-zstd'])('a hash that ends in %s is compared whole', (end) => {
   const hashed = `AAAAAAAAAAAAAAAAAAAAAA${end}`.slice(-22)
   const etag = `"7-${hashed}"`
-  expect(noneMatch(etag, etag)).toBe(true)
-  expect(noneMatch(`"7-${hashed.slice(0, -end.length)}"`, etag)).toBe(false)
+  expect(isNotModified(etag, etag)).toBe(true)
+  expect(isNotModified(`"7-${hashed.slice(0, -end.length)}"`, etag)).toBe(false)
   expect(() => requireMatch(etag, { version: 7 })).not.toThrow()
   expect(() => requireMatch(`${etag.slice(0, -1)}-gzip"`, { version: 7 })).not.toThrow()
   expect(() => requireMatch(`"7-${hashed.slice(0, -end.length)}"`, { version: 7 })).toThrow('did not match')
@@ -16,8 +16,8 @@ test.each(['', '-br', '-gzip', '--gzip', '-zstd'])(
   (suffix) => {
     const unquoted = `"7-${'A'.repeat(21)}-`
     const tag = `${unquoted}${suffix}"`
-    expect(noneMatch(tag, `${unquoted}"`)).toBe(true)
-    expect(noneMatch(`W/${tag}`, `${unquoted}"`)).toBe(true)
+    expect(isNotModified(tag, `${unquoted}"`)).toBe(true)
+    expect(isNotModified(`W/${tag}`, `${unquoted}"`)).toBe(true)
     expect(() => requireMatch(tag, { version: 7 })).not.toThrow()
   },
 )

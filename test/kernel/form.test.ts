@@ -3,10 +3,10 @@ import { createServer, request, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { cutOffLater } from '../../src/kernel/request/expect.ts'
-import { readForm, type Form } from '../../src/kernel/files/form.ts'
+import { destroyUnfinishedLater } from '../../src/kernel/request/expect.ts'
+import { parseForm, type ParsedForm } from '../../src/kernel/files/form.ts'
 import { Problem } from '../../src/kernel/problem.ts'
-import { StorageUnavailable, type Spooled, type Storage } from '../../src/storage/storage.ts'
+import { StorageUnavailable, type SpooledFile, type FileStorage } from '../../src/storage/storage.ts'
 import { boundary, form, formType, part, Upload } from '../support/form.ts'
 
 /** What lies in the spool, by a name of our own. */
@@ -15,7 +15,7 @@ let full = false
 let last = 0
 
 const storage = {
-  async receive(chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
+  async receive(chunks: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     let text = ''
     for await (const chunk of chunks) text += Buffer.from(chunk).toString('latin1')
     if (full) throw new StorageUnavailable('full')
@@ -23,23 +23,23 @@ const storage = {
     spool.set(path, text)
     return { path, size: text.length, sha256: Buffer.alloc(32) }
   },
-  async forget({ path }: Spooled) {
+  async forget({ path }: SpooledFile) {
     spool.delete(path)
   },
-} as unknown as Storage
+} as unknown as FileStorage
 
-let outcome: Promise<Form>
+let outcome: Promise<ParsedForm>
 let beforeFile: (fields: Record<string, string>) => Promise<void>
 
 const server: Server = createServer((message, response) => {
-  response.on('finish', () => cutOffLater(message, 400))
+  response.on('finish', () => destroyUnfinishedLater(message, 400))
   const reading = {
     storage,
-    mostMb: 1,
+    maxMegabytes: 1,
     patience: 250,
     beforeFile: (fields: Record<string, string>) => beforeFile(fields),
   }
-  outcome = (async () => readForm(message, reading))()
+  outcome = (async () => parseForm(message, reading))()
   const status = (error: unknown) => (error instanceof Problem ? error.status : 503)
   outcome.then(
     () => response.end(),

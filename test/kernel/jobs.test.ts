@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
 import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
-import { valuesOf, type Sql } from '../../src/db/sql.ts'
+import { toSqlValues, type Sql } from '../../src/db/sql.ts'
 import { startJobs } from '../../src/jobs.ts'
-import { createActivity } from '../../src/identity/activity.ts'
-import type { Services } from '../../src/kernel/services/services.ts'
+import { createActivityRecorder } from '../../src/identity/activity.ts'
+import type { Dependencies } from '../../src/kernel/services/services.ts'
 
 test('every role writes down the activity it has seen and looks after its own folder, and the api role does nothing else', async () => {
   vi.useFakeTimers()
   const flush = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  const log = vi.fn<Services['log']>()
-  const sweepSpool = vi.fn<Services['storage']['sweepSpool']>(() => Promise.resolve(0))
+  const log = vi.fn<Dependencies['log']>()
+  const sweepSpool = vi.fn<Dependencies['storage']['sweepSpool']>(() => Promise.resolve(0))
   const own = { identity: { flush }, storage: { sweepSpool }, clock: Date.now }
   // What any other job would touch is not there.
-  const jobs = startJobs({ config: { role: 'api' }, ...own, log } as unknown as Services)
+  const jobs = startJobs({ config: { role: 'api' }, ...own, log } as unknown as Dependencies)
   await vi.advanceTimersByTimeAsync(30 * 60_000)
   await jobs.stop()
   vi.useRealTimers()
@@ -29,17 +29,17 @@ test('activity that could not be written is written at the next turn, and counte
       if (away) throw new DatabaseUnavailable('away')
       return work({
         query: async (statement: Sql) => {
-          sent.push(JSON.parse(String(valuesOf(statement)[0])) as { uses?: number }[])
+          sent.push(JSON.parse(String(toSqlValues(statement)[0])) as { uses?: number }[])
           return []
         },
       })
     },
   }
-  const activity = createActivity(database as unknown as Database)
+  const activity = createActivityRecorder(database as unknown as Database)
   const used = { org_id: 'o', token_id: 't', user_id: 'u', client_id: null }
-  activity.tokenUsed(used, 1000)
+  activity.recordTokenUse(used, 1000)
   await expect(activity.flush()).rejects.toThrow('away')
-  activity.tokenUsed(used, 3000)
+  activity.recordTokenUse(used, 3000)
   away = false
   await activity.flush()
   await activity.flush()

@@ -1,51 +1,51 @@
 import { expect, it } from 'vitest'
-import { KeptPages } from '../../src/kernel/lists/kept-pages.ts'
+import { PageCache } from '../../src/kernel/lists/kept-pages.ts'
 
 it('a page is worth keeping from the second time that it is asked for', () => {
-  const pages = new KeptPages<{ size: number }>(1000, 500)
+  const pages = new PageCache<{ size: number }>(1000, 500)
   expect(pages.find('a', 0)).toEqual({ worth: false })
   expect(pages.find('b', 0)).toEqual({ worth: false })
   expect(pages.find('a', 0)).toEqual({ worth: true })
   const page = { size: 100 }
-  expect(pages.keep('a', page)).toBe(true)
+  expect(pages.store('a', page)).toBe(true)
   expect(pages.find('a', 0)).toEqual({ worth: true, page })
 })
 
 it('what is kept stays within its bound, and who was asked for longest ago goes first', () => {
-  const pages = new KeptPages<{ size: number; name: string }>(1000, 500)
-  for (const name of ['a', 'b', 'c', 'd']) pages.keep(name, { size: 250, name })
+  const pages = new PageCache<{ size: number; name: string }>(1000, 500)
+  for (const name of ['a', 'b', 'c', 'd']) pages.store(name, { size: 250, name })
   pages.find('a', 0)
-  pages.keep('e', { size: 400, name: 'e' })
+  pages.store('e', { size: 400, name: 'e' })
   expect(pages.size).toBe(900)
   const names = ['a', 'b', 'c', 'd', 'e'].filter((name) => pages.find(name, 0).page)
   expect(names).toEqual(['a', 'd', 'e'])
-  pages.keep('a', { size: 100, name: 'a' })
+  pages.store('a', { size: 100, name: 'a' })
   expect(pages.size).toBe(750)
-  for (let i = 0; i < 10_000; i++) pages.keep(`n${i}`, { size: 300, name: `n${i}` })
+  for (let i = 0; i < 10_000; i++) pages.store(`n${i}`, { size: 300, name: `n${i}` })
   expect(pages.size).toBeLessThanOrEqual(1000)
 })
 
 it('a page that is too large, or of which rows are, is not kept from then on', () => {
-  const pages = new KeptPages<{ size: number }>(1000, 500)
-  pages.keep('a', { size: 100 })
-  expect(pages.keep('a', { size: 501 })).toBe(false)
+  const pages = new PageCache<{ size: number }>(1000, 500)
+  pages.store('a', { size: 100 })
+  expect(pages.store('a', { size: 501 })).toBe(false)
   expect(pages.size).toBe(0)
   for (let i = 0; i < 3; i++) expect(pages.find('a', 0)).toEqual({ worth: false })
-  pages.keep('b', { size: 100 })
-  pages.pass('b')
+  pages.store('b', { size: 100 })
+  pages.markUncacheable('b')
   expect([pages.size, pages.find('b', 0)]).toEqual([0, { worth: false }])
 })
 
 it('everything is forgotten once a connection was lost', () => {
-  const pages = new KeptPages<{ size: number }>(1000, 500)
-  pages.keep('a', { size: 100 })
+  const pages = new PageCache<{ size: number }>(1000, 500)
+  pages.store('a', { size: 100 })
   expect(pages.find('a', 0).page).toBeDefined()
   expect(pages.find('a', 1).page).toBeUndefined()
   expect(pages.size).toBe(0)
 })
 
 it('of pages that many ask for in turn, none is kept', () => {
-  const pages = new KeptPages<{ size: number }>(1000, 500)
+  const pages = new PageCache<{ size: number }>(1000, 500)
   for (let round = 0; round < 3; round++)
     for (let i = 0; i < 300; i++) expect(pages.find(`p${i}`, 0).worth).toBe(false)
   expect(pages.find('p299', 0).worth).toBe(true)

@@ -3,50 +3,50 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ConfigError, type SecretKey } from '../../src/kernel/config/config.ts'
-import { createKeyring, loadKeyring, SecretUnreadable } from '../../src/kernel/services/keyring.ts'
-import { ensureDataDir, privateFile } from '../../src/kernel/services/private-file.ts'
+import { createKeyring, loadKeyring, UndecryptableSecret } from '../../src/kernel/services/keyring.ts'
+import { ensureDataDir, readOrCreatePrivateFile } from '../../src/kernel/services/private-file.ts'
 
 const one: SecretKey = { version: 1, key: Buffer.alloc(32, 1) }
 const two: SecretKey = { version: 2, key: Buffer.alloc(32, 2) }
 
 describe('sealing', () => {
   const ring = createKeyring([one])
-  const sealed = ring.seal('webhook', 'WH1', 'whsec_é')
+  const sealed = ring.encrypt('webhook', 'WH1', 'whsec_é')
 
   test('what is sealed opens for the same purpose and row', () => {
-    expect(ring.open('webhook', 'WH1', sealed)).toBe('whsec_é')
+    expect(ring.decrypt('webhook', 'WH1', sealed)).toBe('whsec_é')
     expect(sealed).not.toContain('whsec')
-    expect(ring.seal('webhook', 'WH1', 'whsec_é')).not.toBe(sealed)
+    expect(ring.encrypt('webhook', 'WH1', 'whsec_é')).not.toBe(sealed)
   })
 
   test('it opens neither in another row nor for another purpose', () => {
-    expect(() => ring.open('webhook', 'WH2', sealed)).toThrow(SecretUnreadable)
-    expect(() => ring.open('answer', 'WH1', sealed)).toThrow(SecretUnreadable)
-    const joined = ring.seal('a', 'b","c', 'x')
-    expect(() => ring.open('a","b', 'c', joined)).toThrow(SecretUnreadable)
+    expect(() => ring.decrypt('webhook', 'WH2', sealed)).toThrow(UndecryptableSecret)
+    expect(() => ring.decrypt('answer', 'WH1', sealed)).toThrow(UndecryptableSecret)
+    const joined = ring.encrypt('a', 'b","c', 'x')
+    expect(() => ring.decrypt('a","b', 'c', joined)).toThrow(UndecryptableSecret)
   })
 
   test.each(['', 'x', '1.', '1.AAAA', '9.AAAA', sealed.slice(0, -6), `2${sealed.slice(1)}`, `${sealed}AAAA`])(
     'a damaged value is refused: %s',
     (damaged) => {
-      expect(() => createKeyring([one, two]).open('webhook', 'WH1', damaged)).toThrow(SecretUnreadable)
+      expect(() => createKeyring([one, two]).decrypt('webhook', 'WH1', damaged)).toThrow(UndecryptableSecret)
     },
   )
 
   test('after a rotation the old values open and are told apart, and new ones take the new key', () => {
     const rotated = createKeyring([two, one])
-    expect(rotated.open('webhook', 'WH1', sealed)).toBe('whsec_é')
-    expect(rotated.isOld(sealed)).toBe(true)
-    const renewed = rotated.seal('webhook', 'WH1', 'whsec_é')
-    expect(rotated.isOld(renewed)).toBe(false)
-    expect(() => ring.open('webhook', 'WH1', renewed)).toThrow('no key of version 2')
+    expect(rotated.decrypt('webhook', 'WH1', sealed)).toBe('whsec_é')
+    expect(rotated.usesOldKey(sealed)).toBe(true)
+    const renewed = rotated.encrypt('webhook', 'WH1', 'whsec_é')
+    expect(rotated.usesOldKey(renewed)).toBe(false)
+    expect(() => ring.decrypt('webhook', 'WH1', renewed)).toThrow('no key of version 2')
   })
 
   test('derived keys differ by purpose, are the same in every process, and keep the older ones behind', () => {
-    expect(ring.derived('cursor')).toEqual(createKeyring([one]).derived('cursor'))
-    expect(ring.derived('cursor')).not.toEqual(ring.derived('cookie'))
-    expect(ring.derived('cursor')[0]).toHaveLength(32)
-    expect(createKeyring([two, one]).derived('cursor')[1]).toEqual(ring.derived('cursor')[0])
+    expect(ring.deriveKeys('cursor')).toEqual(createKeyring([one]).deriveKeys('cursor'))
+    expect(ring.deriveKeys('cursor')).not.toEqual(ring.deriveKeys('cookie'))
+    expect(ring.deriveKeys('cursor')[0]).toHaveLength(32)
+    expect(createKeyring([two, one]).deriveKeys('cursor')[1]).toEqual(ring.deriveKeys('cursor')[0])
   })
 })
 
@@ -56,10 +56,10 @@ describe('the key file', () => {
   afterEach(() => rmSync(path.dirname(dataDir), { recursive: true }))
 
   test('it is made once, for its owner only, and read again', () => {
-    const sealed = loadKeyring({ dataDir, secretKeys: undefined }).seal('p', 'r', 'x')
+    const sealed = loadKeyring({ dataDir, secretKeys: undefined }).encrypt('p', 'r', 'x')
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(path.join(dataDir, 'secret-keys')).mode & 0o777).toBe(0o600)
-    expect(loadKeyring({ dataDir, secretKeys: undefined }).open('p', 'r', sealed)).toBe('x')
+    expect(loadKeyring({ dataDir, secretKeys: undefined }).decrypt('p', 'r', sealed)).toBe('x')
   })
 
   test('it is left alone when SECRET_KEYS is set', () => {
@@ -74,8 +74,8 @@ describe('the key file', () => {
   })
 
   test('a process that comes second takes what the first wrote', () => {
-    const text = privateFile(dataDir, 'race', () => {
-      privateFile(dataDir, 'race', () => 'first')
+    const text = readOrCreatePrivateFile(dataDir, 'race', () => {
+      readOrCreatePrivateFile(dataDir, 'race', () => 'first')
       return 'second'
     })
     expect(text).toBe('first')
@@ -86,7 +86,7 @@ describe('the key file', () => {
   })
 
   test('a folder that cannot be made is a ConfigError', () => {
-    privateFile(dataDir, 'file', () => '')
+    readOrCreatePrivateFile(dataDir, 'file', () => '')
     expect(() => ensureDataDir(path.join(dataDir, 'file', 'below'))).toThrow(ConfigError)
     expect(() => ensureDataDir(path.join(dataDir, 'file'))).toThrow('is a file: it must be a folder')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodiesOf, inOneLine, withoutAddresses } from '../../src/kernel/services/mail-text.ts'
+import { renderEmail, toSingleLine, removeUrls } from '../../src/kernel/services/mail-text.ts'
 
 describe('a text in one line of a mail', () => {
   test.each([
@@ -20,11 +20,11 @@ describe('a text in one line of a mail', () => {
     ['a lone surrogate', 'a\ud800b', 'a b'],
     ['an encoded word', '=?UTF-8?Q?x?=', '= ?UTF-8?Q?x?='],
   ])('keeps or replaces %s', (_, given, shown) => {
-    expect(inOneLine(given)).toBe(shown)
+    expect(toSingleLine(given)).toBe(shown)
   })
 
   test('is cut to its length in characters', () => {
-    expect(inOneLine('🚢'.repeat(200))).toBe('🚢'.repeat(120))
+    expect(toSingleLine('🚢'.repeat(200))).toBe('🚢'.repeat(120))
   })
 })
 
@@ -54,17 +54,17 @@ describe('a name without addresses of web pages', () => {
     ['50/50 and 24/7', '50/50 and 24/7'],
     ['می\u200cخواهم', 'می\u200cخواهم'],
   ])('%j → %j', (given, shown) => {
-    expect(withoutAddresses(given)).toBe(shown)
+    expect(removeUrls(given)).toBe(shown)
   })
 
   test('takes no longer for a long one', () => {
     const began = performance.now()
-    withoutAddresses(`${'a.'.repeat(5000)} ${'a'.repeat(10_000)}`)
+    removeUrls(`${'a.'.repeat(5000)} ${'a'.repeat(10_000)}`)
     expect(performance.now() - began).toBeLessThan(500)
   })
 })
 
 test('the bodies of a mail keep joiners', () => {
-  const { text, html } = bodiesOf(['می\u200cخواهم 👩\u200d👧'])
+  const { text, html } = renderEmail(['می\u200cخواهم 👩\u200d👧'])
   for (const body of [text, html]) expect(body).toContain('می\u200cخواهم 👩\u200d👧')
 })

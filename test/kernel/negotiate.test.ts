@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prefers } from '../../src/kernel/request/negotiate.ts'
+import { prefersMediaType } from '../../src/kernel/request/negotiate.ts'
 
 test.each([
   [undefined, false],
@@ -27,5 +27,5 @@ test.each([
   ['text/csv;q=x, application/json', false],
   [', ;, text/csv', true],
 ])('%s wants CSV: %s', (accept, csv) => {
-  expect(prefers('text/csv', accept)).toBe(csv)
+  expect(prefersMediaType('text/csv', accept)).toBe(csv)
 })

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { refusalOf } from '../../src/cli/refusal.ts'
+import { explainStartupError } from '../../src/cli/refusal.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { query } from '../support/texts.ts'
 
@@ -19,7 +19,7 @@ test.each(['postgres://u:hidden@127.0.0.1:1/db', 'postgres://u:hidden@[bad/db'])
   'a database that is not there is told in one line that names the variable and hides the password',
   async (databaseUrl) => {
     const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
-    const line = refusalOf(await failure(query(database.db, 'SELECT 1')))
+    const line = explainStartupError(await failure(query(database.db, 'SELECT 1')))
     await database.close()
     expect(line).toMatch(/^the database of DATABASE_URL does not respond \(.+\)$/)
     expect(line).not.toContain('hidden')
@@ -28,12 +28,14 @@ test.each(['postgres://u:hidden@127.0.0.1:1/db', 'postgres://u:hidden@[bad/db'])
 
 test('a port that is taken and an address that is elsewhere are told in one line', async () => {
   const { port } = await listen('127.0.0.1', 0)
-  expect(refusalOf(await failure(listen('127.0.0.1', port)))).toBe(
+  expect(explainStartupError(await failure(listen('127.0.0.1', port)))).toBe(
     `PORT ${port} is already in use at 127.0.0.1`,
   )
-  expect(refusalOf(await failure(listen('192.0.2.1', 0)))).toMatch(/^HOST is not an IP of this machine/)
+  expect(explainStartupError(await failure(listen('192.0.2.1', 0)))).toMatch(
+    /^HOST is not an IP of this machine/,
+  )
 })
 
 test('any other error keeps its stack', () => {
-  expect(refusalOf(new TypeError('x is not a function'))).toBeUndefined()
+  expect(explainStartupError(new TypeError('x is not a function'))).toBeUndefined()
 })

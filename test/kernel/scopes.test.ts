@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { commonScopes, holdsScope, memberScopes, scopeNames, type Scope } from '../../src/kernel/scopes.ts'
+import {
+  intersectScopes,
+  includesScope,
+  memberScopes,
+  scopeNames,
+  type Scope,
+} from '../../src/kernel/scopes.ts'
 
 test.each<[Scope[], Scope[], Scope[]]>([
   [['tasks:read'], ['tasks:write'], ['tasks:read']],
@@ -11,7 +17,7 @@ test.each<[Scope[], Scope[], Scope[]]>([
   [['tasks:read'], ['projects:write'], []],
   [[], ['admin'], []],
 ])('%j and %j have %j in common', (one, other, common) => {
-  expect(commonScopes(one, other)).toEqual(common)
+  expect(intersectScopes(one, other)).toEqual(common)
 })
 
 test('what two sets have in common holds what both hold, and nothing else', () => {
@@ -24,10 +30,10 @@ test('what two sets have in common holds what both hold, and nothing else', () =
   for (const one of sets)
     for (const other of sets)
       for (const scope of scopeNames)
-        expect([one, other, scope, holdsScope(commonScopes(one, other), scope)]).toEqual([
+        expect([one, other, scope, includesScope(intersectScopes(one, other), scope)]).toEqual([
           one,
           other,
           scope,
-          holdsScope(one, scope) && holdsScope(other, scope),
+          includesScope(one, scope) && includesScope(other, scope),
         ])
 })

@@ -1,13 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { httpOptions } from '../../src/http.ts'
-import { answer } from '../../src/kernel/answer.ts'
-import { operation } from '../../src/kernel/operation.ts'
-import { mount, sendProblem } from '../../src/kernel/request/pipeline.ts'
+import { buildHttpOptions } from '../../src/http.ts'
+import { respond } from '../../src/kernel/answer.ts'
+import { defineOperation } from '../../src/kernel/operation.ts'
+import { registerOperations, sendProblem } from '../../src/kernel/request/pipeline.ts'
 import { conflict } from '../../src/kernel/problem.ts'
 import { bool, object, text } from '../../src/kernel/schema.ts'
-import { readableTask } from '../../src/resources/tasks/access.ts'
+import { loadReadableTask } from '../../src/resources/tasks/access.ts'
 import { startApp } from '../support/app.ts'
 import { Client } from '../support/client.ts'
 import { organization, task, token } from '../support/factories.ts'
@@ -21,7 +21,7 @@ let log: string[] = []
 let during: () => Promise<unknown>
 let recording: () => unknown
 
-const note = operation({
+const note = defineOperation({
   id: 'tests.note',
   method: 'POST',
   path: '/v1/tests/{task_id}',
@@ -30,29 +30,29 @@ const note = operation({
   params: object({ task_id: text() }),
   reply: { status: 200, schema: object({ ok: bool() }) },
   emits: { 'task.noted': 'Somebody noted a task.' },
-  async access(call) {
-    log.push(call.ctx.locking ? 'access again' : 'access')
-    return readableTask(call)
+  async authorize(call) {
+    log.push(call.ctx.locksRows ? 'access again' : 'access')
+    return loadReadableTask(call)
   },
-  async act({ target }) {
+  async sideEffect({ target }) {
     log.push('act')
     await during()
     return `acted on ${target.title}`
   },
-  async undo(_, acted) {
+  async compensate(_, acted) {
     log.push(`undo ${acted}`)
   },
-  async handle({ ctx, target, acted }) {
+  async handle({ ctx, target, sideEffectResult: acted }) {
     log.push(`record ${acted}`)
     recording()
     ctx.emit({ org_id, type: 'task.noted', resource_type: 'task', resource_id: target.task_id })
-    return answer({ ok: true }, target.version)
+    return respond({ ok: true }, target.version)
   },
 })
 
-const server: FastifyInstance = Fastify(httpOptions(app.services.config))
+const server: FastifyInstance = Fastify(buildHttpOptions(app.services.config))
 server.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
-mount(server, [note], app.services)
+registerOperations(server, [note], app.services)
 const url = await server.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => server.close())
 const at = (client: Client) => new Client({ url, dispatcher: app.dispatcher }, client.authorization!.slice(7))

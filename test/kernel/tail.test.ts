@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Connection } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import {
-  beginning,
-  comparePlaces,
-  placeOf,
-  type Place,
-  type PlacedEvent,
+  LOG_START,
+  comparePositions,
+  toPosition,
+  type EventPosition,
+  type PositionedEvent,
 } from '../../src/kernel/tail/place.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { organization, task } from '../support/factories.ts'
@@ -35,10 +35,10 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 
 /** Follows the ledger of a server from now on, and remembers all of it. */
 async function follow(app: TestApp) {
-  const heard: PlacedEvent[] = []
-  const places: Place[] = []
-  const resets: Place[] = []
-  const following = await app.services.tail.follow(
+  const heard: PositionedEvent[] = []
+  const places: EventPosition[] = []
+  const resets: EventPosition[] = []
+  const following = await app.services.eventLogReader.subscribe(
     (events, place) => {
       heard.push(...events)
       places.push(place)
@@ -46,7 +46,7 @@ async function follow(app: TestApp) {
     (place) => void resets.push(place),
   )
   const ids = () => heard.map((event) => event.event_id)
-  return { heard, places, resets, ids, from: following.place, end: () => following.end() }
+  return { heard, places, resets, ids, from: following.position, end: () => following.unsubscribe() }
 }
 
 /** The ids of all events that can be followed, in the order of the ledger. */
@@ -84,9 +84,9 @@ const insert = `insert into events (org_id, event_id, type, resource_type, resou
 describe.each(engines)('the tail on %s', (engine) => {
   test('tells all who follow of each event once, in one order, from where they joined', async () => {
     const app = await start(engine)
-    expect(await app.services.tail.place()).toEqual(beginning)
+    expect(await app.services.eventLogReader.currentPosition()).toEqual(LOG_START)
     const first = await follow(app)
-    expect(first.from).toEqual(beginning)
+    expect(first.from).toEqual(LOG_START)
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
     await task(ada, org_id, { title: 'Slipway' })
@@ -98,8 +98,8 @@ describe.each(engines)('the tail on %s', (engine) => {
     await until(() => first.ids().length === all.length && second.heard.length === 5)
     expect(first.ids()).toEqual(all)
     expect(second.ids()).toEqual(all.slice(-5))
-    expect(first.heard.map(placeOf).sort(comparePlaces)).toEqual(first.heard.map(placeOf))
-    expect(await app.services.tail.place()).toEqual(placeOf(first.heard.at(-1)!))
+    expect(first.heard.map(toPosition).sort(comparePositions)).toEqual(first.heard.map(toPosition))
+    expect(await app.services.eventLogReader.currentPosition()).toEqual(toPosition(first.heard.at(-1)!))
     first.end()
     await task(ada, org_id)
     await until(() => second.heard.length === 6)
@@ -110,7 +110,7 @@ describe.each(engines)('the tail on %s', (engine) => {
     const statements = app.statements()
     await sleep(1100)
     expect(app.statements()).toBe(statements)
-    expect(await app.services.tail.place()).toEqual(placeOf(second.heard.at(-1)!))
+    expect(await app.services.eventLogReader.currentPosition()).toEqual(toPosition(second.heard.at(-1)!))
   })
 
   test('tells of an own commit at once', async () => {
@@ -185,13 +185,13 @@ test('places are in one order, that of their parts, whichever two are compared',
   const random = (of: readonly string[]) => of[Math.floor(Math.random() * of.length)]!
   const txs = ['0', '7', '9', '10', '99', '4294967296', '18446744073709551614', '18446744073709551615']
   const ids = ['', 'EV0', 'EV00', 'EVZ', 'EVa']
-  const made = (): Place => ({
+  const made = (): EventPosition => ({
     lineage: Math.floor(Math.random() * 3),
     tx: random(txs),
     ord: Math.floor(Math.random() * 12),
     event_id: random(ids),
   })
-  const sign = (a: Place, b: Place) => Math.sign(comparePlaces(a, b)) + 0
+  const sign = (a: EventPosition, b: EventPosition) => Math.sign(comparePositions(a, b)) + 0
   const part = (a: bigint | number | string, b: bigint | number | string) => (a < b ? -1 : a > b ? 1 : 0)
   for (let i = 0; i < 20_000; i++) {
     const [a, b, c] = [made(), made(), made()]
@@ -199,6 +199,6 @@ test('places are in one order, that of their parts, whichever two are compared',
     expect(sign(a, b)).toBe([...parts, part(a.event_id, b.event_id)].find((one) => one !== 0) ?? 0)
     expect(sign(a, b)).toBe(-sign(b, a) + 0)
     if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0)
-    expect(sign(beginning, a)).toBeLessThanOrEqual(0)
+    expect(sign(LOG_START, a)).toBeLessThanOrEqual(0)
   }
 })

@@ -24,7 +24,7 @@ const listed = (client: Client) => client.get('/v1/tasks', { query: { org_id } }
 
 /** Keeps transactions of ada's under way; gives what ends each. */
 function hold(count: number): (() => Promise<void>)[] {
-  const database = app.services.turns.of(ada.userId)
+  const database = app.services.concurrencyLimiter.forUser(ada.userId)
   return Array.from({ length: count }, () => {
     let end = () => {}
     const held = new Promise<void>((resolve) => (end = resolve))

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { addressKey } from '../../src/kernel/limits/limits.ts'
-import { createWindows } from '../../src/kernel/limits/windows.ts'
+import { getIpKey } from '../../src/kernel/limits/limits.ts'
+import { createMemoryWindows } from '../../src/kernel/limits/windows.ts'
 
 /** What is left after garbage was collected. */
 function heapInUse(): number {
@@ -12,7 +12,7 @@ function heapInUse(): number {
 }
 
 test('a window is a minute from the first of its key, and begins anew after that', async () => {
-  const windows = createWindows()
+  const windows = createMemoryWindows()
   const counts = [0, 59_999, 60_000, 60_001, 120_000].map((millis) => windows.count('a', millis))
   expect(counts).toEqual([
     { used: 1, endsAt: 60_000 },
@@ -24,21 +24,21 @@ test('a window is a minute from the first of its key, and begins anew after that
 })
 
 test('what was counted for one request is not changed by the next', () => {
-  const windows = createWindows()
+  const windows = createMemoryWindows()
   const first = windows.count('a', 0)
   windows.count('a', 0)
   expect(first).toMatchObject({ used: 1 })
 })
 
 test('under a flood of keys the first are forgotten, and the latest are not', () => {
-  const windows = createWindows(1000)
+  const windows = createMemoryWindows(1000)
   for (let i = 0; i < 5000; i++) windows.count(`k${i}`, i)
   expect(windows.count('k4600', 5000)).toMatchObject({ used: 2 })
   expect(windows.count('k3900', 5000)).toMatchObject({ used: 1 })
 })
 
 test('without a flood no window is forgotten before its end', () => {
-  const windows = createWindows()
+  const windows = createMemoryWindows()
   for (let millis = 0; millis < 300_000; millis += 1000) {
     windows.count(`k${millis}`, millis)
     if (millis < 59_000) continue
@@ -47,7 +47,7 @@ test('without a flood no window is forgotten before its end', () => {
 })
 
 test('memory stays bounded whatever the number of addresses', () => {
-  const windows = createWindows()
+  const windows = createMemoryWindows()
   const before = heapInUse()
   for (let i = 0; i < 300_000; i++) windows.count(`10.${i}`, 0)
   expect((heapInUse() - before) / 1e6).toBeLessThan(20)
@@ -63,5 +63,5 @@ test.each([
   ['fe80::1%eth0', 'fe80000000000000'],
   ['unknown', 'unknown'],
 ])('%s counts as %s', (ip, key) => {
-  expect(addressKey(ip)).toBe(key)
+  expect(getIpKey(ip)).toBe(key)
 })

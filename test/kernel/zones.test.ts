@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
   addDays,
-  hourOf,
-  instantOf,
+  toLocalHour,
+  toInstant,
   isTimeOfDay,
   isTimeZone,
-  localDate,
-  localTime,
+  toLocalDate,
+  toLocalTime,
 } from '../../src/kernel/values/zones.ts'
 
-const at = (date: string, time: string, zone: string) => new Date(instantOf(date, time, zone)).toISOString()
+const at = (date: string, time: string, zone: string) => new Date(toInstant(date, time, zone)).toISOString()
 const shown = (instant: string, zone: string) => {
   const millis = Date.parse(instant)
-  return `${localDate(millis, zone)} ${localTime(millis, zone)}`
+  return `${toLocalDate(millis, zone)} ${toLocalTime(millis, zone)}`
 }
 
 test('a time of day is that of the zone, in summer and in winter', () => {
@@ -65,8 +65,8 @@ test('the date, time and hour at an instant are those of the zone', () => {
   expect(shown(midnight, 'Asia/Kathmandu')).toBe('2026-11-23 05:15')
   expect(shown(midnight, 'America/New_York')).toBe('2026-11-22 18:30')
   expect(shown(midnight, 'Pacific/Apia')).toBe('2026-11-23 12:30')
-  expect([0, 1, 23].map((hour) => hourOf(Date.UTC(2026, 0, 1, hour, 59), 'UTC'))).toEqual([0, 1, 23])
-  expect(hourOf(Date.parse(midnight), 'Europe/Berlin')).toBe(0)
+  expect([0, 1, 23].map((hour) => toLocalHour(Date.UTC(2026, 0, 1, hour, 59), 'UTC'))).toEqual([0, 1, 23])
+  expect(toLocalHour(Date.parse(midnight), 'Europe/Berlin')).toBe(0)
 })
 
 test('whatever time of whatever day in whatever zone is shown then, or is left out by its clocks', () => {
@@ -74,12 +74,12 @@ test('whatever time of whatever day in whatever zone is shown then, or is left o
   for (const zone of zones)
     for (let day = '2026-01-01', last = 0; day < '2028-01-01'; day = addDays(day, 1))
       for (const time of ['00:00', '01:30', '02:30', '03:30', '12:00', '23:59']) {
-        const millis = instantOf(day, time, zone)
+        const millis = toInstant(day, time, zone)
         expect(millis, `${zone} ${day} ${time}`).toBeGreaterThan(last)
-        const [date, clock] = [localDate(millis, zone), localTime(millis, zone)]
+        const [date, clock] = [toLocalDate(millis, zone), toLocalTime(millis, zone)]
         expect([date, clock >= time], `${zone} ${day} ${time}`).toEqual([day, true])
         // Nothing earlier shows it.
-        if (clock === time) expect(localTime(millis - 3600_000, zone)).not.toBe(time)
+        if (clock === time) expect(toLocalTime(millis - 3600_000, zone)).not.toBe(time)
         // Where the hour before was left out its own time is the same instant as that of the hour after.
         last = millis - 3600_000 - 1
       }
@@ -87,7 +87,7 @@ test('whatever time of whatever day in whatever zone is shown then, or is left o
 
 test('the first years of the calendar are no other century', () => {
   expect(at('0050-06-01', '12:00', 'UTC')).toBe('0050-06-01T12:00:00.000Z')
-  expect(localDate(Date.parse('0050-06-01T12:00:00Z'), 'UTC')).toBe('0050-06-01')
+  expect(toLocalDate(Date.parse('0050-06-01T12:00:00Z'), 'UTC')).toBe('0050-06-01')
   // Before there were zones each place had the time of its sun, to the second.
   expect(at('1800-01-01', '12:00', 'Europe/Berlin')).toBe('1800-01-01T11:06:32.000Z')
 })
@@ -102,7 +102,7 @@ test('a time zone is a name of the database, and no offset', () => {
 test('zones beyond those whose formatter is kept are told as rightly', () => {
   const zones = Intl.supportedValuesOf('timeZone')
   expect(zones.length).toBeGreaterThan(300)
-  const noon = (zone: string) => localTime(instantOf('2026-06-01', '12:00', zone), zone)
+  const noon = (zone: string) => toLocalTime(toInstant('2026-06-01', '12:00', zone), zone)
   expect(zones.filter((zone) => noon(zone) !== '12:00')).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { createServer } from 'node:https'
 import { afterAll, expect, test } from 'vitest'
-import { readingOf } from '../../src/oauth/described.ts'
+import { getDocumentCache } from '../../src/oauth/described.ts'
 import { startApp } from '../support/app.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'
@@ -40,7 +40,7 @@ const documents = await startReceiver(
   { server: (listener) => createServer(certificate, listener) },
 )
 const described = `https://localhost:${documents.port}/agent.json`
-readingOf(app.services, { ca: authority.cert })
+getDocumentCache(app.services, { ca: authority.cert })
 afterAll(() => documents.close())
 
 /** An agent's memory of how to sign in, and the browser that it sends a person to. */

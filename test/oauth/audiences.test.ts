@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
-import { actingAt } from '../../src/kernel/audience.ts'
-import { admittedAt } from '../../src/kernel/request/admission.ts'
-import { mount, sendProblem } from '../../src/kernel/request/pipeline.ts'
+import { runForAudience } from '../../src/kernel/audience.ts'
+import { authenticateMcpRequest } from '../../src/kernel/request/admission.ts'
+import { registerOperations, sendProblem } from '../../src/kernel/request/pipeline.ts'
 import { operations } from '../../src/operations.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
@@ -19,16 +19,16 @@ const [api, mcp] = [`${app.url}/v1`, `${app.url}/mcp`]
 
 /** A server in which agents are let in as at the MCP server, and their requests call an operation for them. */
 const agents = Fastify()
-await agents.register(async (scope) => mount(scope, operations, app.services))
+await agents.register(async (scope) => registerOperations(scope, operations, app.services))
 agents.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
 agents.route({
   method: 'GET',
   url: '/agents',
   async handler(request) {
-    await admittedAt('mcp', app.services, request)
+    await authenticateMcpRequest('mcp', app.services, request)
     const { authorization = '' } = request.headers
     const ask = () => agents.inject({ url: '/v1/me', headers: { authorization } })
-    const [inside, outside] = [await actingAt('mcp', ask), await ask()]
+    const [inside, outside] = [await runForAudience('mcp', ask), await ask()]
     return { inside: inside.statusCode, outside: outside.statusCode }
   },
 })

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { scopeNames } from '../../src/kernel/scopes.ts'
-import { reviewClient } from '../../src/resources/oauth-clients/review.ts'
+import { reviewOAuthClientCommand } from '../../src/resources/oauth-clients/review.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { member, organization } from '../support/factories.ts'
@@ -102,7 +102,7 @@ test('nobody changes, revokes or reviews the command line, and who takes its nam
   ])
     expect(answered.status).toBe(404)
   await expect(
-    reviewClient.run(app.services, { client_id: 'svc-cli', review_state: 'private' }),
+    reviewOAuthClientCommand.run(app.services, { client_id: 'svc-cli', review_state: 'private' }),
   ).rejects.toThrow('svc on the command line is a part of svc itself')
   const otto = await app.session('otto')
   const elsewhere = await organization(otto)

@@ -1,8 +1,8 @@
 import { createServer } from 'node:https'
 import type { RequestListener } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
-import { deleteOutdated } from '../../src/oauth/cleanup.ts'
-import { readingOf } from '../../src/oauth/described.ts'
+import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
+import { getDocumentCache } from '../../src/oauth/described.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'
@@ -29,7 +29,7 @@ const host = await startReceiver((request, response) => answer(request, response
 afterAll(() => host.close())
 
 const app = await startApp()
-readingOf(app.services, { ca: authority.cert })
+getDocumentCache(app.services, { ca: authority.cert })
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const browser = new Browser()
@@ -120,10 +120,10 @@ describe('an app that is called by the address of its document', () => {
     answer = json(described(url))
     await asked(url)
     const count = () => app.sql('SELECT 1 AS one FROM oauth_clients WHERE metadata_url = $1', [url])
-    await deleteOutdated(app.services)
+    await deleteExpiredCredentials(app.services)
     expect(await count()).toHaveLength(1)
     app.clock.advance(26 * 3600_000)
-    await deleteOutdated(app.services)
+    await deleteExpiredCredentials(app.services)
     expect(await count()).toHaveLength(0)
   })
 })
@@ -249,7 +249,7 @@ test('where the operator wants none, nobody new is sent by one, and connections 
 
 test('a private address is not asked, nor is any host by whoever asks for too many', async () => {
   const closed = await startApp({ engine: app.engine, env: { OAUTH_DOCUMENT_ALLOW_CIDRS: '' } })
-  readingOf(closed.services, { ca: authority.cert })
+  getDocumentCache(closed.services, { ca: authority.cert })
   for (const name of ['localhost', '127.0.0.1', '169.254.169.254', '[::1]']) {
     const before = host.connections
     const shown = await asked(`https://${name}:${host.port}/app.json`, {}, closed)
@@ -258,7 +258,7 @@ test('a private address is not asked, nor is any host by whoever asks for too ma
   }
   await closed.stop()
   const limited = await startApp({ engine: app.engine, env: { RATE_LIMIT_ADDRESS: '60' } })
-  readingOf(limited.services, { ca: authority.cert })
+  getDocumentCache(limited.services, { ca: authority.cert })
   const url = newUrl()
   answer = json(described(url))
   expect((await asked(url, {}, limited)).status).toBe(goesOn)

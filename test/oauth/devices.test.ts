@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { describe, expect, test } from 'vitest'
-import { deleteOutdated } from '../../src/oauth/cleanup.ts'
+import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { answerDevice, askAsDevice, deviceGrant, enterCode, openEntry, poll } from '../support/devices.ts'
@@ -153,10 +153,10 @@ describe('a device', () => {
       'No device is waiting with this code',
     )
     expect((await answer(app, browser, page, allowed)).text).toContain('This request is no longer valid')
-    await deleteOutdated(app.services)
+    await deleteExpiredCredentials(app.services)
     expect(await look(device_code)).toBe('400 expired_token')
     wait(3600)
-    await deleteOutdated(app.services)
+    await deleteExpiredCredentials(app.services)
     expect(await look(device_code)).toBe('400 invalid_grant')
   })
 

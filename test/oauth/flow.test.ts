@@ -231,7 +231,7 @@ test('what an app did is told by its use and by the person’s list of connectio
   await redeem(client, await connect(client, 'ada', { org_id }))
   expect((await counted()).grants_count).toBe(2)
   await app.bearer(access_token).get('/v1/me')
-  await app.services.identity.flush()
+  await app.services.identity.flushActivity()
   expect(await counted()).toMatchObject({ use_count: 1, last_used_at: expect.any(String) })
   const { data } = expectStatus(await ben.get('/v1/me/connected-apps'), 200)
   const mine = data.filter((row: { client_id: string }) => row.client_id === client.client_id)

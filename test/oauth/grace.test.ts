@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/sql.ts'
-import { deleteOutdated } from '../../src/oauth/cleanup.ts'
+import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
@@ -126,7 +126,7 @@ describe('a refresh token that is sent again', () => {
     for (const token of [...Object.values(first), ...Object.values(second)].map(String))
       if (token.length > 20) expect(stored.includes(token)).toBe(false)
     app.clock.advance(61_000)
-    await deleteOutdated(app.services)
+    await deleteExpiredCredentials(app.services)
     expect(await rows()).toEqual([])
   })
 })

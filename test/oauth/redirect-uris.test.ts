@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRedirectUri, wrongRedirectUri } from '../../src/resources/oauth-clients/redirect-uris.ts'
+import { matchesRedirectUri, validateRedirectUri } from '../../src/resources/oauth-clients/redirect-uris.ts'
 
 describe('an address to send people back to', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('an address to send people back to', () => {
     'com.example.app://callback',
     'com.googleusercontent.apps.123-abc:/oauth2redirect',
     'x-app+1:/cb?from=svc',
-  ])('%s can be registered', (uri) => expect(wrongRedirectUri(uri)).toBeUndefined())
+  ])('%s can be registered', (uri) => expect(validateRedirectUri(uri)).toBeUndefined())
 
   test.each([
     '',
@@ -79,11 +79,11 @@ describe('an address to send people back to', () => {
     'cursor://user@callback',
     '1password://callback',
     'https://',
-  ])('%j cannot', (uri) => expect(wrongRedirectUri(uri)).toEqual(expect.any(String)))
+  ])('%j cannot', (uri) => expect(validateRedirectUri(uri)).toEqual(expect.any(String)))
 
   test('is compared character by character', () => {
     const registered = 'https://app.example.com/cb'
-    expect(isRedirectUri(registered, registered)).toBe(true)
+    expect(matchesRedirectUri(registered, registered)).toBe(true)
     for (const other of [
       'https://app.example.com/cb/',
       'https://app.example.com/cb?x=1',
@@ -95,13 +95,13 @@ describe('an address to send people back to', () => {
       'https://app.example.com.evil.example/cb',
       'https://app.example.com/cb#x',
     ])
-      expect([other, isRedirectUri(registered, other)]).toEqual([other, false])
+      expect([other, matchesRedirectUri(registered, other)]).toEqual([other, false])
   })
 
   test('on loopback may have any port, and nothing else that differs', () => {
     const registered = 'http://127.0.0.1:8000/cb?a=1'
     for (const port of ['', ':1', ':51000', ':8000'])
-      expect(isRedirectUri(registered, `http://127.0.0.1${port}/cb?a=1`)).toBe(true)
+      expect(matchesRedirectUri(registered, `http://127.0.0.1${port}/cb?a=1`)).toBe(true)
     for (const other of [
       'http://localhost:8000/cb?a=1',
       'http://127.0.0.1:8000/cb',
@@ -113,9 +113,9 @@ describe('an address to send people back to', () => {
       'http://127.0.0.1:65536/cb?a=1',
       'http://127.0.0.1:99999/cb?a=1',
     ])
-      expect([other, isRedirectUri(registered, other)]).toEqual([other, false])
-    expect(isRedirectUri('cursor://127.0.0.1:1/cb', 'cursor://127.0.0.1:2/cb')).toBe(false)
-    expect(isRedirectUri('com.example.app:/cb', 'com.example.app:/cb/x')).toBe(false)
-    expect(isRedirectUri('https://localhost:1/cb', 'https://localhost:2/cb')).toBe(false)
+      expect([other, matchesRedirectUri(registered, other)]).toEqual([other, false])
+    expect(matchesRedirectUri('cursor://127.0.0.1:1/cb', 'cursor://127.0.0.1:2/cb')).toBe(false)
+    expect(matchesRedirectUri('com.example.app:/cb', 'com.example.app:/cb/x')).toBe(false)
+    expect(matchesRedirectUri('https://localhost:1/cb', 'https://localhost:2/cb')).toBe(false)
   })
 })

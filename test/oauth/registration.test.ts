@@ -1,10 +1,10 @@
 import * as oauth from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '../../src/kernel/services/command.ts'
-import { systemOrganization } from '../../src/kernel/values/ids.ts'
+import { SYSTEM_ORG_ID } from '../../src/kernel/values/ids.ts'
 import { scopeNames } from '../../src/kernel/scopes.ts'
-import { deleteOutdated } from '../../src/oauth/cleanup.ts'
-import { reviewClient } from '../../src/resources/oauth-clients/review.ts'
+import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
+import { reviewOAuthClientCommand } from '../../src/resources/oauth-clients/review.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
@@ -99,7 +99,7 @@ describe('an app that registers itself', () => {
       'SELECT org_id, registration, client_type FROM oauth_clients WHERE client_id = $1',
       [client_id],
     )
-    expect(row).toEqual({ org_id: systemOrganization, registration: 'dynamic', client_type: 'public' })
+    expect(row).toEqual({ org_id: SYSTEM_ORG_ID, registration: 'dynamic', client_type: 'public' })
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
     const asked = await begin(client, { scope: 'admin' })
     const page = await arrive(app, new Browser(), asked.url, 'ada')
@@ -241,7 +241,9 @@ describe('an app that registers itself', () => {
 
 describe('svc-server oauth review', () => {
   const review = (...args: string[]) =>
-    Promise.resolve(reviewClient.read(args)).then((input) => reviewClient.run(app.services, input))
+    Promise.resolve(reviewOAuthClientCommand.read(args)).then((input) =>
+      reviewOAuthClientCommand.run(app.services, input),
+    )
 
   test('lists an app, and takes that back; the ledger has it', async () => {
     const { client_id } = await registerApp(ada, org_id)
@@ -341,19 +343,19 @@ describe('cleaning up', () => {
       body: JSON.stringify(native),
     })
     expect(await count()).toEqual({ requests: 1, sessions: 1, credentials: 3, grants: 2, tokens: 1, apps: 2 })
-    await deleteOutdated(mine.services)
+    await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 1, sessions: 1, credentials: 3, grants: 2, tokens: 1, apps: 2 })
     mine.clock.advance(2 * 3600_000)
     tokens = await refresh(board, tokens.refresh_token)
-    await deleteOutdated(mine.services)
+    await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 0, sessions: 1, credentials: 2, grants: 1, tokens: 2, apps: 2 })
     mine.clock.advance(25 * 3600_000)
-    await deleteOutdated(mine.services)
+    await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 0, sessions: 0, credentials: 2, grants: 1, tokens: 0, apps: 2 })
     const again = await refresh(board, tokens.refresh_token)
     expectStatus(await mine.bearer(again.access_token).get('/v1/me'), 200)
     mine.clock.advance(91 * 24 * 3600_000)
-    await deleteOutdated(mine.services)
+    await deleteExpiredCredentials(mine.services)
     expect(await count()).toEqual({ requests: 0, sessions: 0, credentials: 0, grants: 0, tokens: 0, apps: 1 })
     await mine.stop()
   })

@@ -7,7 +7,7 @@ import { chromiumPath } from '../support/chromium.ts'
 import { member, organization, project } from '../support/factories.ts'
 import { askAsDevice } from '../support/devices.ts'
 import { begin, commandLine, registerApp, type TestClient } from '../support/oauth.ts'
-import { tokenOf } from '../../src/resources/notifications/mail/unsubscribing.ts'
+import { createUnsubscribeToken } from '../../src/resources/notifications/mail/unsubscribing.ts'
 import { seriousFindings, signIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()
@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)(
     test('wanting no more mail', async () => {
       const page = await open()
       const link = (kinds: 'daily' | ('assigned' | 'status_changed')[]) =>
-        `${app.url}/unsubscribe/${tokenOf(app.services.keyring, { user_id: ben.userId, kinds })}`
+        `${app.url}/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: ben.userId, kinds })}`
       await page.goto(link(['assigned', 'status_changed']))
       expect(await wrong(page, 'no more mail')).toEqual([])
       await page.getByRole('button', { name: 'Unsubscribe' }).click()

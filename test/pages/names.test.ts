@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reviewClient } from '../../src/resources/oauth-clients/review.ts'
+import { reviewOAuthClientCommand } from '../../src/resources/oauth-clients/review.ts'
 import { startApp } from '../support/app.ts'
 import { organization } from '../support/factories.ts'
 import { arrive, begin, Browser, registerApp } from '../support/oauth.ts'
@@ -34,8 +34,8 @@ describe('a name that an app gave itself', () => {
 
   test('commands no terminal of whoever reviews it', async () => {
     const { client_id } = await registerApp(ada, org_id, { name: 'Quay\u001b]0;ada\u0007\u202eboard' })
-    const input = await reviewClient.read([client_id, 'listed'])
-    expect(await reviewClient.run(app.services, input)).toBe('Quay ]0;ada board is listed now')
+    const input = await reviewOAuthClientCommand.read([client_id, 'listed'])
+    expect(await reviewOAuthClientCommand.run(app.services, input)).toBe('Quay ]0;ada board is listed now')
   })
 
   test('is stored as it will be shown when it registers itself', async () => {

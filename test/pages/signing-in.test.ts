@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { systemOrganization } from '../../src/kernel/values/ids.ts'
+import { SYSTEM_ORG_ID } from '../../src/kernel/values/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, organization } from '../support/factories.ts'
 import {
@@ -31,7 +31,7 @@ async function strayApp(server: TestApp): Promise<TestClient> {
   await server.sql(
     `INSERT INTO oauth_clients (org_id, client_id, name, name_key, redirect_uris, client_type, allowed_scopes, created_at,
        updated_at) VALUES ($1, $2, 'x', 'x', $3, 'public', '{tasks:read}', now(), now())`,
-    [systemOrganization, client_id, [callback]],
+    [SYSTEM_ORG_ID, client_id, [callback]],
   )
   const as = { issuer: server.url, authorization_endpoint: `${server.url}/oauth/authorize` }
   return { app: server, client_id, client_secret: null, redirect_uri: callback, as }

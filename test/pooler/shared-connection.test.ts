@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { CommitUnknown, DatabaseUnavailable, type Database } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { forgetPlans } from '../../src/db/plans.ts'
+import { invalidatePlans } from '../../src/db/plans.ts'
 import { sql } from '../../src/db/sql.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
@@ -42,7 +42,7 @@ const pid = async (database: Database) =>
 test('what one client has kept shows in no plan of another on the same server connection', async () => {
   expect(await pid(one)).toBe(await pid(other))
   for (let n = 0; n < 3; n++) {
-    await one.db.query(sql`select ${n}::int as n`, { plan: 'kept' })
+    await one.db.query(sql`select ${n}::int as n`, { plan: 'generic' })
     const [mine] = await query<{ mode: string }>(
       other.db,
       `select current_setting('plan_cache_mode') as mode`,
@@ -78,7 +78,7 @@ test('columns that have changed under a kept plan cost no statement', async () =
   for (const database of [one, other]) expect(await read(database)).toEqual([])
   await query(one.db, 'alter table things drop column more')
   for (const database of [other, one]) expect(await read(database)).toEqual([])
-  forgetPlans()
+  invalidatePlans()
   expect(await read(one)).toEqual([])
 })
 
@@ -98,8 +98,8 @@ test('a migration and a walk may take longer than a statement of a request, and 
   const folder = mkdtempSync(join(tmpdir(), 'svc-migrations-'))
   const name = '20991231T0900_slow.sql'
   writeFileSync(join(folder, name), 'select pg_sleep(1)')
-  expect(await migrate(one, folder)).toEqual([name])
-  const rows = await one.walk(
+  expect(await applyMigrations(one, folder)).toEqual([name])
+  const rows = await one.stream(
     sql<{ n: number }>`select n, pg_sleep(0.3) from generate_series(1, 4) n`,
     async (all) => {
       const found: number[] = []
@@ -112,7 +112,7 @@ test('a migration and a walk may take longer than a statement of a request, and 
 })
 
 test('a walk that breaks off leaves no transaction open', async () => {
-  const walk = one.walk(sql`select n from generate_series(1, 5000) n`, () =>
+  const walk = one.stream(sql`select n from generate_series(1, 5000) n`, () =>
     Promise.reject(new Error('enough')),
   )
   await expect(walk).rejects.toThrow('enough')
@@ -131,7 +131,9 @@ test.runIf(mode === 'plain')(
       const ids = [10 * i, 10 * i + 1]
       const insert = (id: number) => sql`insert into things (id) values (${id}) returning id`
       proxy.cutNext(cut)
-      await expect(one.transaction((trx) => trx.last(insert(ids[0]!)))).rejects.toThrow(CommitUnknown)
+      await expect(one.transaction((trx) => trx.queryAndCommit(insert(ids[0]!)))).rejects.toThrow(
+        CommitUnknown,
+      )
       proxy.cutNext(cut)
       const apart = one.transaction((trx) => trx.query(insert(ids[1]!)))
       await expect(apart).rejects.toThrow(CommitUnknown)

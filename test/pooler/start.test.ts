@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test, vi } from 'vitest'
-import { doctor } from '../../src/cli/doctor.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { doctorCommand } from '../../src/cli/doctor.ts'
+import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import type { Pooler } from '../../src/db/pooler.ts'
+import type { PoolerMode } from '../../src/db/pooler.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { findPgbouncer, prepareRole, startPgbouncer, through, type TestPooler } from '../support/pgbouncer.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await Promise.all(started.splice(0).map((pooler) => pooler.stop()))
 })
-const bouncer = async (mode: Pooler) => {
+const bouncer = async (mode: PoolerMode) => {
   const pooler = await startPgbouncer(mode, { port: Number(new URL(inject('svc').postgresUrl!).port) })
   started.push(pooler)
   return pooler
@@ -26,10 +26,10 @@ const direct = await copyTemplate({ direct: true })
 const name = new URL(direct).pathname.slice(1)
 
 /** What a start says of a way to the database: the sentence with which it refuses, or what it warns of. */
-async function start(databaseUrl: string, pooler?: Pooler): Promise<string> {
+async function start(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
   const database = await openDatabase({ databaseUrl, pooler, dataDir: '', pool: 1 })
   const warned: string[] = []
-  const ended = await migrate(database, undefined, (line) => warned.push(line)).then(
+  const ended = await applyMigrations(database, undefined, (line) => warned.push(line)).then(
     () => 'ok',
     (error: Error) => error.message,
   )
@@ -38,7 +38,7 @@ async function start(databaseUrl: string, pooler?: Pooler): Promise<string> {
 }
 
 /** What doctor says of the database. */
-async function examine(databaseUrl: string, pooler?: Pooler): Promise<string> {
+async function examine(databaseUrl: string, pooler?: PoolerMode): Promise<string> {
   let said = ''
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((said += String(text))))
   const env = {
@@ -47,7 +47,7 @@ async function examine(databaseUrl: string, pooler?: Pooler): Promise<string> {
     SECRET_KEYS: `1:${randomBytes(32).toString('base64')}`,
     ...(pooler && { DATABASE_POOLER: pooler }),
   }
-  await doctor(loadConfig(env)).catch(() => undefined)
+  await doctorCommand(loadConfig(env)).catch(() => undefined)
   vi.restoreAllMocks()
   return /^.* database: .*$/m.exec(said)![0]
 }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDistribution, reasonAgainst, shardColumn, type ForeignKey } from '../../src/db/distribution.ts'
+import {
+  readDistribution,
+  explainUnsupportedKey,
+  findShardColumn,
+  type ForeignKey,
+} from '../../src/db/distribution.ts'
 import { borrowDatabase, type Lent } from '../support/databases.ts'
 import { query } from '../support/texts.ts'
 
@@ -59,12 +64,12 @@ const references = () =>
 /** The keys that PostgreSQL could not hold, were the tables spread. */
 const unheldKeys = (all: Key[]) =>
   all.filter(({ table, columns }) => {
-    const column = shardColumn(distribution, table)
+    const column = findShardColumn(distribution, table)
     return column && !columns.includes(column)
   })
 
 /** The references that lead from one machine to another. */
-const unheldReferences = (all: ForeignKey[]) => all.filter((key) => reasonAgainst(distribution, key))
+const unheldReferences = (all: ForeignKey[]) => all.filter((key) => explainUnsupportedKey(distribution, key))
 
 test('every table has one place, and no other table has any', async () => {
   const tables = await query<{ name: string }>(

@@ -7,8 +7,8 @@ import { inject } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
-import type { Services } from '../../src/kernel/services/services.ts'
-import { start, type Running } from '../../src/serve.ts'
+import type { Dependencies } from '../../src/kernel/services/services.ts'
+import { startServer, type RunningServer } from '../../src/serve.ts'
 import { Client, type Server } from './client.ts'
 import { borrowDatabase, poolerOfUrl } from './databases.ts'
 import { login } from './login.ts'
@@ -60,13 +60,13 @@ export class TestApp implements Server {
   readonly clock: Clock
   /** Unset on the embedded engine. */
   readonly databaseUrl: string | undefined
-  readonly services: Services
-  readonly #running: Running
+  readonly services: Dependencies
+  readonly #running: RunningServer
   readonly #cleanUp: () => Promise<void> | void
   readonly #clients = new Map<string, Promise<Client>>()
 
   constructor(
-    server: Running,
+    server: RunningServer,
     parts: { clock: Clock; databaseUrl: string | undefined; cleanUp: () => Promise<void> | void },
   ) {
     this.#running = server
@@ -116,7 +116,7 @@ export class TestApp implements Server {
 
   /** Statements sent to the database so far. */
   statements(): number {
-    return this.services.database.statements()
+    return this.services.database.statementCount()
   }
 
   /**
@@ -150,7 +150,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const config = loadConfig(settings(dataDir, databaseUrl, options.env))
   const { databasePool: pool, databasePooler: pooler } = config
   const database = lent?.database ?? (await openDatabase({ databaseUrl, dataDir, pool, pooler }))
-  const server = await start(config, {
+  const server = await startServer(config, {
     database,
     clock: clock.now,
     monotonic: clock.monotonic,

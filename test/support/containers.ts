@@ -1,5 +1,5 @@
 import { newId } from '../../src/kernel/values/ids.ts'
-import { sortKey } from '../../src/kernel/text.ts'
+import { toSortKey } from '../../src/kernel/text.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
@@ -10,7 +10,7 @@ export async function team(app: TestApp, orgId: string, people: Client[] = [], n
   const id = newId('TM', Date.now())
   await app.sql(
     'INSERT INTO teams (org_id, team_id, name, name_key, created_at, updated_at) VALUES ($1, $2, $3, $4, now(), now())',
-    [orgId, id, name || id, sortKey(name || id)],
+    [orgId, id, name || id, toSortKey(name || id)],
   )
   for (const [i, person] of people.entries())
     await app.sql(

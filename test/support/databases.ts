@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { distribute } from '../../src/db/distribute.ts'
+import { distributeTables } from '../../src/db/distribute.ts'
 import { readDistribution } from '../../src/db/distribution.ts'
-import { migrate } from '../../src/db/migrate.ts'
+import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { PooledDatabase } from '../../src/db/pooled.ts'
-import { unlimited, type Pooler } from '../../src/db/pooler.ts'
+import { liftTimeoutsSql, type PoolerMode } from '../../src/db/pooler.ts'
 import { prepareRole, through } from './pgbouncer.ts'
 
 /**
@@ -74,7 +74,7 @@ async function openOwned(engine: Engine, pool: number): Promise<Owned> {
 const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
   inSession(database, async (run) => {
     // Behind a pooler the role has a limit that to empty so many tables may outlast.
-    await run(`BEGIN; ${unlimited}`)
+    await run(`BEGIN; ${liftTimeoutsSql}`)
     // Where the tables are spread it is a trigger that empties their parts.
     await run(`TRUNCATE ${tables.join(', ')}; SET LOCAL session_replication_role = replica`)
     for (const { table, rows } of seeds)
@@ -95,7 +95,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 let databases = 0
 
 /** What an address leads through: the pooler of a run whose tests go through one, or nothing. */
-export function poolerOfUrl(databaseUrl: string | undefined): Pooler | undefined {
+export function poolerOfUrl(databaseUrl: string | undefined): PoolerMode | undefined {
   const { pooler } = inject('svc')
   // An address may name several hosts, which no URL does.
   const leadsThere = pooler && databaseUrl?.includes(`:${pooler.port}/`)
@@ -134,12 +134,12 @@ async function spread(databaseUrl: string): Promise<void> {
   const { hostname, port } = new URL(databaseUrl)
   const database = (await openDatabase({ databaseUrl, dataDir: '', pool: 1 })) as PooledDatabase
   try {
-    await migrate(database)
+    await applyMigrations(database)
     await database.session(async (client) => {
       await client.query('CREATE EXTENSION citus')
       await client.query(`SELECT citus_set_coordinator_host('${hostname}', ${port})`)
       await client.query(`SELECT citus_set_node_property('${hostname}', ${port}, 'shouldhaveshards', true)`)
-      await distribute(client, readDistribution(), 2)
+      await distributeTables(client, readDistribution(), 2)
     })
   } finally {
     await database.close()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
-import type { ToldEvent } from '../../src/resources/events/present.ts'
+import type { EventPayload } from '../../src/resources/events/present.ts'
 import type { TestApp } from './app.ts'
 import { expectStatus, type Client } from './client.ts'
 
@@ -30,10 +30,10 @@ export class EventStream {
   }
 
   /** What was told, without checkpoints and the end. */
-  get events(): ToldEvent[] {
+  get events(): EventPayload[] {
     return this.messages
       .filter(({ event }) => !['checkpoint', 'end'].includes(event))
-      .map(({ data }) => JSON.parse(data) as ToldEvent)
+      .map(({ data }) => JSON.parse(data) as EventPayload)
   }
 
   /** The types of what was told. */

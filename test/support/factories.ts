@@ -1,6 +1,6 @@
 import { newId, newUuid } from '../../src/kernel/values/ids.ts'
 import type { Scope } from '../../src/kernel/scopes.ts'
-import { newToken, tokenHash, tokenPrefix } from '../../src/identity/tokens.ts'
+import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../../src/identity/tokens.ts'
 import type { TestApp } from './app.ts'
 import { Client, expectStatus } from './client.ts'
 
@@ -84,7 +84,7 @@ export interface TokenValues {
 /** An access token of `person` in an organization, as a client that uses it. Written straight into the database. */
 export async function token(person: Client, orgId: string, values: TokenValues = {}): Promise<Client> {
   const { scopes = ['admin'], kind = 'live', grant_type = 'personal', project_ids = null } = values
-  const secret = newToken(kind)
+  const secret = generateAccessToken(kind)
   await person.app.sql(
     `INSERT INTO access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name, name_key,
        kind, grant_type, scopes, project_ids, expires_at, revoked_at, revoke_reason, created_at, updated_at)
@@ -92,8 +92,8 @@ export async function token(person: Client, orgId: string, values: TokenValues =
     [
       orgId,
       newId('TK', Date.now()),
-      tokenHash(secret),
-      tokenPrefix(secret),
+      hashAccessToken(secret),
+      getTokenPrefix(secret),
       person.userId,
       kind,
       grant_type,
@@ -104,7 +104,7 @@ export async function token(person: Client, orgId: string, values: TokenValues =
       values.revoked_at ? (values.revoke_reason ?? 'revoked') : null,
     ],
   )
-  await person.app.sql(`INSERT INTO token_organizations VALUES ($1, $2)`, [tokenHash(secret), orgId])
+  await person.app.sql(`INSERT INTO token_organizations VALUES ($1, $2)`, [hashAccessToken(secret), orgId])
   return new Client(person.app, secret, { user_id: person.userId, username: person.username })
 }
 
@@ -149,7 +149,7 @@ export async function connection(
   const app = await token(person, orgId, { scopes, grant_type: 'authorization_code', expires_at })
   const [made] = await person.app.sql<{ token_id: string }>(
     `UPDATE access_tokens SET grant_id = $2, client_id = $3 WHERE token_hash = $1 RETURNING token_id`,
-    [tokenHash(app.authorization!.slice('Bearer '.length)), grant_id, clientId],
+    [hashAccessToken(app.authorization!.slice('Bearer '.length)), grant_id, clientId],
   )
   return { grant_id, token_id: made!.token_id, app }
 }

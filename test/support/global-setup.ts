@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import Fastify from 'fastify'
 import type { TestProject } from 'vitest/node'
-import { migrate, migrationsDir } from '../../src/db/migrate.ts'
+import { applyMigrations, migrationsDir } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { EmbeddedDatabase } from '../../src/db/pglite/open.ts'
 import { loadConfig } from '../../src/kernel/config/config.ts'
 import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
 import { prepare } from '../../scripts/prepare.mjs'
 import { chromiumPath } from './chromium.ts'
-import { poolers, type Pooler } from '../../src/db/pooler.ts'
+import { poolerModes, type PoolerMode } from '../../src/db/pooler.ts'
 import { sharded } from './databases.ts'
 import { findPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { citusSettings, findBinaries, startPostgres } from './postgres.ts'
@@ -66,10 +66,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /** The mode of the pooler that tests run through: `plain` unless the variable TEST_POOLER says otherwise. */
-function poolerMode(): Pooler {
-  const mode = poolers.find((one) => one === (process.env.TEST_POOLER || 'plain'))
+function poolerMode(): PoolerMode {
+  const mode = poolerModes.find((one) => one === (process.env.TEST_POOLER || 'plain'))
   if (!mode)
-    throw new Error(`TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolers.join(', ')}`)
+    throw new Error(
+      `TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolerModes.join(', ')}`,
+    )
   return mode
 }
 
@@ -99,7 +101,7 @@ async function preparePostgres() {
   if (!server) return undefined
   const databaseUrl = await server.createDatabase(template)
   const database = await openDatabase({ databaseUrl, dataDir: '', pool: 1 })
-  await migrate(database)
+  await applyMigrations(database)
   await database.close()
   return { url: server.url(), port: server.port, stop: server.stop }
 }
@@ -114,7 +116,7 @@ async function prepareSnapshot(): Promise<string> {
   const file = join(folder, `test-database-${hash.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(file)) return file
   const database = (await openDatabase({ dataDir: '', memory: true })) as EmbeddedDatabase
-  await migrate(database)
+  await applyMigrations(database)
   const dump = await database.dump()
   await database.close()
   mkdirSync(folder, { recursive: true })

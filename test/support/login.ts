@@ -1,6 +1,6 @@
 import { developmentIssuer } from '../../src/kernel/config/config.ts'
-import { signIn } from '../../src/cli/sign-in.ts'
-import { UNVISITED, visitAsBrowser } from '../../src/cli/visit.ts'
+import { signInAsNativeApp } from '../../src/cli/sign-in.ts'
+import { UNUSED_REDIRECT_URI, simulateBrowser } from '../../src/cli/visit.ts'
 
 /** Signs `user` in at the development provider of the server at `baseUrl`, by the real code flow; gives the JWT. */
 export function login(
@@ -15,5 +15,9 @@ export function login(
     clientSecret: undefined,
   }
   const { email, email_verified = true } = options
-  return signIn(identity, UNVISITED, visitAsBrowser({ user, email, unverified: !email_verified }))
+  return signInAsNativeApp(
+    identity,
+    UNUSED_REDIRECT_URI,
+    simulateBrowser({ user, email, unverified: !email_verified }),
+  )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../src/kernel/values/ids.ts'
-import type { Kind } from '../../src/resources/notifications/kinds.ts'
+import type { NotificationKind } from '../../src/resources/notifications/kinds.ts'
 import type { NotificationRow } from '../../src/resources/notifications/rows.ts'
 import type { Client } from './client.ts'
 import { member, organization, project, task } from './factories.ts'
@@ -13,7 +13,7 @@ export async function notification(
 ): Promise<NotificationRow> {
   const { app } = person
   const at = values.updated_at ?? new Date(app.clock.now()).toISOString()
-  const kind: Kind = values.kind ?? 'commented'
+  const kind: NotificationKind = values.kind ?? 'commented'
   const of = values.task_id
     ? { resource_type: 'task' as const, resource_id: values.task_id }
     : { resource_type: 'organization' as const, resource_id: orgId }

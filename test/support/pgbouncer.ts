@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Pooler } from '../../src/db/pooler.ts'
+import type { PoolerMode } from '../../src/db/pooler.ts'
 import { freePort, unprivileged, withClient } from './postgres.ts'
 import { startProgram } from './program.ts'
 
 /** A pgbouncer of a test's own before a PostgreSQL server, in transaction mode; it goes with the process. */
 export interface TestPooler {
   readonly port: number
-  readonly mode: Pooler
+  readonly mode: PoolerMode
   stop(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export async function prepareRole(
  * share them.
  */
 export async function startPgbouncer(
-  mode: Pooler,
+  mode: PoolerMode,
   { port: server, size = 4, program }: { port: number; size?: number; program?: string },
 ): Promise<TestPooler> {
   const found = findPgbouncer(program)

@@ -1,4 +1,4 @@
-import type { Pooler } from '../../src/db/pooler.ts'
+import type { PoolerMode } from '../../src/db/pooler.ts'
 
 /** What is set up once and every test file is given (vitest's `inject('svc')`). */
 export interface Shared {
@@ -9,7 +9,7 @@ export interface Shared {
   /** Name of a migrated, empty database there, to be copied. */
   template: string
   /** A pgbouncer before that server, for the projects whose tests run through it (the variable TEST_POOLER). */
-  pooler: { port: number; mode: Pooler } | undefined
+  pooler: { port: number; mode: PoolerMode } | undefined
   /** A migrated, empty embedded database, dumped to this file. */
   snapshotFile: string
 }

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { statementChannel, type AnnouncedStatement } from '../../src/db/announced.ts'
+import { statementChannel, type PublishedStatement } from '../../src/db/announced.ts'
 
 /** Where the statements of a run are gathered, one file per worker, one JSON line per text: scripts/statements reads them. */
 const folder = resolve('.svc', 'statements')
@@ -22,7 +22,7 @@ export function rememberStatements(): void {
   const sent: Sent = { known: new Set(), fresh: [] }
   place[key] = sent
   subscribe(statementChannel, (message) => {
-    const { text } = message as AnnouncedStatement
+    const { text } = message as PublishedStatement
     if (sent.known.has(text)) return
     sent.known.add(text)
     sent.fresh.push({ text, from: senders() })

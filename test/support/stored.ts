@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { sweepFiles } from '../../src/kernel/files/files.ts'
+import { deleteUnreferencedFiles } from '../../src/kernel/files/files.ts'
 import type { TestApp } from './app.ts'
 
 /** The folder in which a server under test keeps files. */
@@ -30,5 +30,5 @@ export async function storedRows(app: TestApp): Promise<Record<string, string[]>
 export async function sweep(app: TestApp, later = 0): Promise<number> {
   const clock = () => app.clock.now() + later
   await app.services.storage.sweepSpool(clock())
-  return sweepFiles({ ...app.services, clock })
+  return deleteUnreferencedFiles({ ...app.services, clock })
 }

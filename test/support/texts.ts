@@ -11,4 +11,4 @@ export const query = <R>(db: Db, text: string, parameters: readonly unknown[] = 
 
 /** The same for a read by a key. */
 export const lookUp = <R>(db: Db, text: string, parameters: readonly unknown[] = []): Promise<R[]> =>
-  db.lookUp(numbered<R>(text, parameters))
+  db.lookup(numbered<R>(text, parameters))

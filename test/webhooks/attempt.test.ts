@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
 import { createAuthority, selfSigned, type Certificate } from '../support/certificates.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startHostile } from './hostile.ts'
@@ -11,12 +11,12 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const authority = createAuthority()
 const closers: (() => unknown)[] = []
 let names: NameServer
-let sender: Sender
+let sender: WebhookSender
 
 beforeAll(async () => {
   names = await startNameServer()
   names.set('hook.example.com', '127.0.0.1')
-  sender = createSender(
+  sender = createWebhookSender(
     { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] },
     { totalMillis: 5_000, ca: authority.cert },
   )
@@ -214,7 +214,7 @@ test('whoever tests a webhook does not learn by the time it takes whether a port
   const mute = await startHostile((socket) => void socket.end('220 mail.example.com\r\n'))
   const silent = await startHostile((socket) => void socket.resume())
   closers.push(mute.close, silent.close)
-  const probing = createSender(
+  const probing = createWebhookSender(
     { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] },
     { probeMillis: 500 },
   )
@@ -246,7 +246,7 @@ test('a proxy named in the environment is not used', async () => {
   for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`
   try {
     const receiver = await receiving(answers(200))
-    const fresh = createSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
+    const fresh = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
     const outgoing = { id: 'WD1', type: 't', body: '{}', secrets: [secret], at: Date.now() }
     expect((await fresh.attempt({ ...outgoing, url: `http://127.0.0.1:${receiver.port}/` })).status).toBe(200)
     fresh.close()

@@ -1,8 +1,12 @@
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createDocumentReader, TooLong } from '../../src/kernel/outward/document.ts'
+import { createDocumentReader, ResponseTooLarge } from '../../src/kernel/outward/document.ts'
 import { CertificateRefused, ConnectionFailed } from '../../src/kernel/outward/sockets.ts'
-import { createSender, type Sender, type SenderLimits } from '../../src/resources/webhooks/delivery/sender.ts'
+import {
+  createWebhookSender,
+  type WebhookSender,
+  type SenderLimits,
+} from '../../src/resources/webhooks/delivery/sender.ts'
 import { range } from '../chaos/sizes.ts'
 import { hostile, startHostile } from './hostile.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
@@ -13,8 +17,8 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()))
 })
 
-function newSender(limits: Partial<SenderLimits> = {}): Sender {
-  const sender = createSender(
+function newSender(limits: Partial<SenderLimits> = {}): WebhookSender {
+  const sender = createWebhookSender(
     { webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] },
     { totalMillis: 5_000, ...limits },
   )
@@ -28,7 +32,7 @@ async function ok(host = '127.0.0.1', port = 0): Promise<Receiver> {
   return receiver
 }
 
-const send = (sender: Sender, port: number, host = '127.0.0.1') =>
+const send = (sender: WebhookSender, port: number, host = '127.0.0.1') =>
   sender.attempt({
     url: `http://${host}:${port}/`,
     id: 'WD1',
@@ -125,14 +129,16 @@ test('the reader of documents is done with every receiver in its time, and leave
   const watch = watchConnections()
   closers.push(watch.stop)
   const network = { allowCidrs: ['127.0.0.0/8'], nameServers: [] }
-  const read = createDocumentReader(network, { totalMillis: 400, connectMillis: 300, mostBytes: 16_384 })
+  const read = createDocumentReader(network, { totalMillis: 400, connectMillis: 300, maxBytes: 16_384 })
   const began = performance.now()
   await Promise.all(
     Object.entries(hostile).map(async ([name, { serve, scheme = 'http' }]) => {
       const receiver = await startHostile(serve)
       closers.push(receiver.close)
       const outcome: unknown = await read(`${scheme}://127.0.0.1:${receiver.port}/`).catch((error) => error)
-      const expected = [ConnectionFailed, CertificateRefused, TooLong].some((kind) => outcome instanceof kind)
+      const expected = [ConnectionFailed, CertificateRefused, ResponseTooLarge].some(
+        (kind) => outcome instanceof kind,
+      )
       const answered = { status: expect.any(Number), body: expect.any(Buffer) }
       if (!expected) expect({ name, outcome }).toMatchObject({ name, outcome: answered })
     }),

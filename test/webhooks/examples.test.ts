@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from 'undici'
-import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
-import { deliveryHeaders } from '../../src/resources/webhooks/delivery/sign.ts'
-import { newSecret } from '../../src/resources/webhooks/secrets.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { buildDeliveryHeaders } from '../../src/resources/webhooks/delivery/sign.ts'
+import { generateWebhookSecret } from '../../src/resources/webhooks/secrets.ts'
 import {
   exampleFiles,
   freePort,
@@ -19,13 +19,13 @@ test('the documentation shows the receivers that are tested here', () => {
 })
 
 describe.each(runnableLanguages())('the receiver in %s', (language) => {
-  const secret = newSecret()
+  const secret = generateWebhookSecret()
   let receiver: ExampleReceiver
-  let sender: Sender
+  let sender: WebhookSender
   let ids = 0
 
   beforeAll(async () => {
-    sender = createSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
+    sender = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [] })
     receiver = await startExample(language, await freePort(), secret)
   })
   afterAll(async () => {
@@ -47,7 +47,7 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
       at: Date.now(),
     }
   }
-  const send = (parts: Partial<Parameters<Sender['attempt']>[0]>) =>
+  const send = (parts: Partial<Parameters<WebhookSender['attempt']>[0]>) =>
     sender.attempt({ url: receiver.url, secrets: [secret], ...delivery(), ...parts })
   /** Sends what may not be as it was signed. */
   async function raw(headers: Record<string, string>, body: string) {
@@ -80,8 +80,8 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
 
   test('accepts either of two signatures, in either order', async () => {
     for (const secrets of [
-      [secret, newSecret()],
-      [newSecret(), secret],
+      [secret, generateWebhookSecret()],
+      [generateWebhookSecret(), secret],
     ])
       expect((await send({ secrets })).outcome).toBe('succeeded')
     await handled(2)
@@ -94,13 +94,13 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
   })
 
   test('refuses what was signed with another secret', async () => {
-    expect((await send({ secrets: [newSecret()] })).status).toBe(401)
-    expect((await send({ secrets: [newSecret(), newSecret()] })).status).toBe(401)
+    expect((await send({ secrets: [generateWebhookSecret()] })).status).toBe(401)
+    expect((await send({ secrets: [generateWebhookSecret(), generateWebhookSecret()] })).status).toBe(401)
   })
 
   test('refuses a body that differs in white space alone', async () => {
     const { body, ...rest } = signed()
-    const headers = deliveryHeaders({ body, ...rest })
+    const headers = buildDeliveryHeaders({ body, ...rest })
     expect(await raw(headers, JSON.stringify(JSON.parse(body), null, 1))).toBe(401)
     expect(await raw(headers, body)).toBe(200)
     await handled(1)
@@ -119,7 +119,7 @@ describe.each(runnableLanguages())('the receiver in %s', (language) => {
     ['a signature of another version', {}],
   ])('refuses a delivery with %s', async (name, change) => {
     const { body, ...rest } = signed()
-    const headers = { ...deliveryHeaders({ body, ...rest }), ...change }
+    const headers = { ...buildDeliveryHeaders({ body, ...rest }), ...change }
     if (name.endsWith('without its version'))
       headers['webhook-signature'] = headers['webhook-signature']!.replace('v1,', '')
     if (name.endsWith('another version'))

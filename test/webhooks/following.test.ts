@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openPlace } from '../../src/resources/events/cursor.ts'
+import { decryptEventCursor } from '../../src/resources/events/cursor.ts'
 import { startApp } from '../support/app.ts'
 import { settled } from '../support/event-stream.ts'
 import { organization, task, token } from '../support/factories.ts'
@@ -53,7 +53,7 @@ function start(language: keyof typeof examples) {
     /** The last event that it was told of, and the one that it goes on after. */
     last: () => lines().at(-1)!.id,
     noted: () =>
-      openPlace(app.services.keyring, org_id, readFileSync(env.CURSOR_FILE, 'utf8'), app.clock.now())
+      decryptEventCursor(app.services.keyring, org_id, readFileSync(env.CURSOR_FILE, 'utf8'), app.clock.now())
         .event_id,
     end,
   }
@@ -71,18 +71,18 @@ describe.each(['sh', 'js'] as const)('the client in %s', (language) => {
     const made: string[] = []
     const make = async () => made.push((await task(ada, org_id)).task_id)
     const first = start(language)
-    await expect.poll(() => app.services.live.count, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(1)
     await make()
     await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
     // The stream has its hour; what happens before the client is back waits for it.
     app.clock.advance(60 * 60_000)
-    await expect.poll(() => app.services.live.count, { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(0)
     await make()
     await expect.poll(first.told, { timeout: 30_000 }).toEqual(made)
     // What it is killed before it has noted would be told again.
     await expect.poll(first.noted).toBe(first.last())
     first.end()
-    await expect.poll(() => app.services.live.count, { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => app.services.streamingResponses.count, { timeout: 30_000 }).toBe(0)
     await make()
     await make()
     const second = start(language)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { setTraps, type Traps } from './traps.ts'
@@ -9,7 +9,7 @@ import { setTraps, type Traps } from './traps.ts'
  * there at the same port, so that a packet gone astray is noticed.
  */
 let names: NameServer
-let sender: Sender
+let sender: WebhookSender
 let receiver: Receiver
 let traps: Traps
 let port = 0
@@ -19,7 +19,7 @@ beforeAll(async () => {
   traps = await setTraps(['127.0.0.1', '127.0.0.2', '::1'])
   port = traps.port
   receiver = await startReceiver((_request, response) => response.end('ok'), { host: '127.0.0.9', port })
-  sender = createSender({ webhookAllowCidrs: ['127.0.0.9/32'], webhookDns: [names.address] })
+  sender = createWebhookSender({ webhookAllowCidrs: ['127.0.0.9/32'], webhookDns: [names.address] })
 })
 
 afterAll(async () => {
@@ -44,7 +44,7 @@ const send = (host: string, scheme = 'http') =>
 
 test('a name that resolves well is delivered to, and named as the host', async () => {
   names.set('hook.example.com', '127.0.0.9')
-  expect(await sender.refusal(`http://hook.example.com:${port}/hook`)).toBeNull()
+  expect(await sender.findRefusalReason(`http://hook.example.com:${port}/hook`)).toBeNull()
   expect(await send('hook.example.com')).toMatchObject({
     outcome: 'succeeded',
     status: 200,
@@ -58,7 +58,7 @@ test('a name that resolves well is delivered to, and named as the host', async (
 
 test('a name that resolved well at registration and badly later is sent nothing, not even over a connection that is kept', async () => {
   names.set('turning.example.com', '127.0.0.9')
-  expect(await sender.refusal(`http://turning.example.com:${port}/`)).toBeNull()
+  expect(await sender.findRefusalReason(`http://turning.example.com:${port}/`)).toBeNull()
   expect((await send('turning.example.com')).outcome).toBe('succeeded')
   for (const bad of ['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1', '10.0.0.1']) {
     names.set('turning.example.com', bad)
@@ -80,7 +80,7 @@ test.each([
   ['a good A and a mapped bad AAAA', ['127.0.0.9', '::ffff:127.0.0.1']],
 ])('one forbidden address among a name’s is enough: %s', async (_case, records) => {
   names.set('mixed.example.com', ...records)
-  expect(await sender.refusal(`http://mixed.example.com:${port}/`)).not.toBeNull()
+  expect(await sender.findRefusalReason(`http://mixed.example.com:${port}/`)).not.toBeNull()
   for (const scheme of ['http', 'https'])
     expect(await send('mixed.example.com', scheme)).toMatchObject({ outcome: 'failed', status: null })
   expect({ got: receiver.got.length, sprung: traps.sprung() }).toEqual({ got: 0, sprung: [] })
@@ -104,7 +104,7 @@ test('what one name keeps open is not used for another', async () => {
 })
 
 test('a name that moved is followed to its new address, whatever is still open to the old one', async () => {
-  const both = createSender({
+  const both = createWebhookSender({
     webhookAllowCidrs: ['127.0.0.9/32', '127.0.0.10/32'],
     webhookDns: [names.address],
   })
@@ -121,7 +121,7 @@ test('a name that moved is followed to its new address, whatever is still open t
 })
 
 test('an address that does not answer is passed over for the next, if all of them are allowed', async () => {
-  const open = createSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] })
+  const open = createWebhookSender({ webhookAllowCidrs: ['127.0.0.0/8'], webhookDns: [names.address] })
   // Nobody listens at the first one.
   names.set('pair.example.com', '127.0.0.77', '127.0.0.9')
   const outgoing = {
@@ -144,11 +144,11 @@ test.each([
   ['public.example.com', 'not_https'],
 ])('plain http goes to what was opened and nowhere else: %s', async (host, reason) => {
   names.set('public.example.com', '93.184.215.14')
-  expect(await sender.refusal(`http://${host}:${port}/`)).toBe(reason)
+  expect(await sender.findRefusalReason(`http://${host}:${port}/`)).toBe(reason)
 })
 
 test('opened ranges let local names through where they lead into them, localhost included, and metadata never', async () => {
-  const open = createSender({
+  const open = createWebhookSender({
     webhookAllowCidrs: ['127.0.0.0/8', '10.0.0.0/8', '169.254.0.0/16', '100.64.0.0/10', 'fd00::/8'],
     webhookDns: [names.address],
   })
@@ -156,7 +156,7 @@ test('opened ranges let local names through where they lead into them, localhost
   names.set('receiver.internal', '10.0.0.7', 'fd00::7')
   names.set('stray.internal', '10.0.0.7', '192.168.0.1')
   names.set('cloud.example.com', '169.254.169.254')
-  const judged = async (url: string) => [url, await open.refusal(url)]
+  const judged = async (url: string) => [url, await open.findRefusalReason(url)]
   const urls = {
     'http://localhost:3000/': null,
     'https://localhost/': null,

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../src/kernel/outward/addresses.ts'
+import type { UrlRefusalReason } from '../../src/kernel/outward/addresses.ts'
 
 /** What the names below resolve to, as told by the test's name server. */
 export const zone: Record<string, string[]> = {
@@ -36,7 +36,7 @@ export const zone: Record<string, string[]> = {
  * URLs that no webhook may have, by the reason that is given. `PORT` stands for a port that somebody listens on at
  * 127.0.0.1 and ::1, so that a packet sent there is noticed.
  */
-export const refusedUrls: Record<RefusalReason, string[]> = {
+export const refusedUrls: Record<UrlRefusalReason, string[]> = {
   not_https: [
     'http://public.example.com/hook',
     'http://127.0.0.1:PORT/',

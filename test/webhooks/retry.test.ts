@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/kernel/config/config.ts'
-import { nextAttemptAt, retryAfterSeconds } from '../../src/resources/webhooks/delivery/retry.ts'
+import { computeNextAttempt, parseRetryAfter } from '../../src/resources/webhooks/delivery/retry.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const sixHours = 21_600
@@ -29,12 +29,12 @@ describe('Retry-After is understood', () => {
     ['Saturday, 20-Nov-76 12:00:01 GMT', 0],
     ['Thu, 31 Dec 2026 23:59:60 GMT', sixHours],
   ])('%j → %d s', (header, seconds) => {
-    expect(retryAfterSeconds(header, now)).toBe(seconds)
+    expect(parseRetryAfter(header, now)).toBe(seconds)
   })
 
   test('to the second that is named, however far into a second it is now', () => {
-    expect(retryAfterSeconds('Fri, 20 Nov 2026 12:00:30 GMT', now + 1)).toBe(30)
-    expect(retryAfterSeconds('Fri, 20 Nov 2026 12:00:30 GMT', now + 999)).toBe(30)
+    expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', now + 1)).toBe(30)
+    expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', now + 999)).toBe(30)
   })
 })
 
@@ -65,7 +65,7 @@ test.each([
   '20 Nov 2026 12:00:30 GMT',
   `${'9'.repeat(5000)}x`,
 ])('a Retry-After of %j says nothing', (header) => {
-  expect(retryAfterSeconds(header, now)).toBeNull()
+  expect(parseRetryAfter(header, now)).toBeNull()
 })
 
 test('no Retry-After whatever fails, waits less than nothing or more than six hours', () => {
@@ -74,7 +74,7 @@ test('no Retry-After whatever fails, waits less than nothing or more than six ho
     .map((date) => date.toUTCString())
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.nat().map(String), dates), (header) => {
-      const seconds = retryAfterSeconds(header, now) ?? 0
+      const seconds = parseRetryAfter(header, now) ?? 0
       expect(seconds).toBeGreaterThanOrEqual(0)
       expect(seconds).toBeLessThanOrEqual(sixHours)
     }),
@@ -84,7 +84,7 @@ test('no Retry-After whatever fails, waits less than nothing or more than six ho
 describe('the next attempt', () => {
   const delays = loadConfig({}).webhookRetryDelays
   const next = (attempt: number, retryAfter: number | null = null) =>
-    nextAttemptAt(delays, { attempt, at: now, retryAfter })
+    computeNextAttempt(delays, { attempt, at: now, retryAfter })
 
   test('comes after 30 s, 2 m, 10 m, 30 m, 2 h, 6 h and 12 h, and the eighth is the last', () => {
     const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempt) => (next(attempt)! - now) / 1000)
@@ -102,8 +102,8 @@ describe('the next attempt', () => {
   })
 
   test('follows delays that were set, and without any there is one attempt', () => {
-    expect(nextAttemptAt([0.5], { attempt: 1, at: now, retryAfter: null })).toBe(now + 500)
-    expect(nextAttemptAt([0.5], { attempt: 2, at: now, retryAfter: null })).toBeNull()
-    expect(nextAttemptAt([], { attempt: 1, at: now, retryAfter: 9 })).toBeNull()
+    expect(computeNextAttempt([0.5], { attempt: 1, at: now, retryAfter: null })).toBe(now + 500)
+    expect(computeNextAttempt([0.5], { attempt: 2, at: now, retryAfter: null })).toBeNull()
+    expect(computeNextAttempt([], { attempt: 1, at: now, retryAfter: 9 })).toBeNull()
   })
 })

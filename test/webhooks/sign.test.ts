@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
-import { deliveryHeaders, shownHeaders } from '../../src/resources/webhooks/delivery/sign.ts'
+import { buildDeliveryHeaders, maskSignatures } from '../../src/resources/webhooks/delivery/sign.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const secret = newSecret()
 const body = JSON.stringify({ id: 'WD1', type: 'task.updated', data: { after: { title: 'Quai nº 1 – ☕️' } } })
 const signed = (secrets: string[], at = Date.now()) =>
-  deliveryHeaders({ id: 'WD1', type: 'task.updated', body, secrets, at })
+  buildDeliveryHeaders({ id: 'WD1', type: 'task.updated', body, secrets, at })
 
 describe.each([
   ['standardwebhooks', StandardWebhook],
@@ -50,7 +50,7 @@ test('a delivery carries exactly these headers', () => {
 
 test('a signature of a known secret, id, time and body is known', () => {
   // Of the Standard Webhooks specification's own example.
-  const headers = deliveryHeaders({
+  const headers = buildDeliveryHeaders({
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     type: 'x',
     body: '{"test": 2432232314}',
@@ -62,5 +62,5 @@ test('a signature of a known secret, id, time and body is known', () => {
 
 test('shown headers tell how many signatures there were, and none of them', () => {
   const headers = signed([secret, newSecret()])
-  expect(shownHeaders(headers)).toEqual({ ...headers, 'webhook-signature': 'v1,*** v1,***' })
+  expect(maskSignatures(headers)).toEqual({ ...headers, 'webhook-signature': 'v1,*** v1,***' })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createSender, type Sender } from '../../src/resources/webhooks/delivery/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { acceptedUrls, refusedUrls, zone } from './refused-urls.ts'
 import { setTraps, watchConnections, type Traps } from './traps.ts'
 
 const { contacted, stop } = watchConnections()
 let names: NameServer
-let sender: Sender
+let sender: WebhookSender
 let traps: Traps
 
 const outgoing = (url: string) => ({
@@ -22,7 +22,7 @@ beforeAll(async () => {
   names = await startNameServer()
   for (const [name, records] of Object.entries(zone)) names.set(name, ...records)
   traps = await setTraps(['127.0.0.1', '::1'])
-  sender = createSender({ webhookAllowCidrs: [], webhookDns: [names.address] })
+  sender = createWebhookSender({ webhookAllowCidrs: [], webhookDns: [names.address] })
 })
 
 afterAll(async () => {
@@ -46,7 +46,7 @@ test('the table is worth its name', () => {
 
 test.each(table)('%j is refused as %s, and nothing is sent to it', async (text, reason) => {
   const url = text.replace('PORT', String(traps.port))
-  expect(await sender.refusal(url)).toBe(reason)
+  expect(await sender.findRefusalReason(url)).toBe(reason)
   expect(await sender.attempt(outgoing(url))).toMatchObject({
     outcome: 'failed',
     status: null,
@@ -57,20 +57,20 @@ test.each(table)('%j is refused as %s, and nothing is sent to it', async (text, 
 })
 
 test.each(acceptedUrls)('%j is accepted, without asking it anything', async (url) => {
-  expect(await sender.refusal(url)).toBeNull()
+  expect(await sender.findRefusalReason(url)).toBeNull()
   expect(contacted).toEqual([])
 })
 
 test('a name server that says nothing holds up a registration for three seconds, and does not prevent it', async () => {
   names.silence('silent.example.com')
   const begun = performance.now()
-  expect(await sender.refusal('https://silent.example.com/')).toBeNull()
+  expect(await sender.findRefusalReason('https://silent.example.com/')).toBeNull()
   expect(performance.now() - begun).toBeLessThan(3_500)
 })
 
 test('a name whose one family fails is judged by the other', async () => {
   names.set('four.example.com', '10.0.0.1')
   names.set('six.example.com', 'fd00::1')
-  expect(await sender.refusal('https://four.example.com/')).toBe('private')
-  expect(await sender.refusal('https://six.example.com/')).toBe('private')
+  expect(await sender.findRefusalReason('https://four.example.com/')).toBe('private')
+  expect(await sender.findRefusalReason('https://six.example.com/')).toBe('private')
 })

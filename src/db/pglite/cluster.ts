@@ -19,7 +19,7 @@ interface MountedFileSystem {
   tryFSOperation(operation: () => void): void
 }
 
-export const disk = { syncs: 0 }
+export const syncCounter = { syncs: 0 }
 
 /** File system with a working fsync, which PGlite's lacks, so that an acknowledged commit is on disk. */
 class DurableFiles extends NodeFS {
@@ -28,7 +28,7 @@ class DurableFiles extends NodeFS {
     result.emscriptenOpts.preRun?.push(((module: { NODEFS: MountedFileSystem }) => {
       const files = module.NODEFS
       files.stream_ops.fsync = (stream) => {
-        disk.syncs++
+        syncCounter.syncs++
         files.tryFSOperation(() => fdatasyncSync(stream.nfd))
         return 0
       }
@@ -50,7 +50,7 @@ const DURABLE_PARAMS = [
 ]
 const VOLATILE_PARAMS = [...PGlite.defaultStartParams, ...SESSION_PARAMS]
 
-export function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
+export function openInMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
   const loadDataDir = snapshot && new Blob([snapshot as Uint8Array<ArrayBuffer>])
   return PGlite.create({
     dataDir: 'memory://',
@@ -61,7 +61,7 @@ export function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
 }
 
 /** Opens the cluster in a folder; creates it if the folder does not exist. */
-export async function openFolder(folder: string): Promise<PGlite> {
+export async function openDataFolder(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) await createCluster(folder)
   // Otherwise PGlite would create a new cluster over the damaged one.
   else if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('PG_VERSION is missing')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { tookTooLong } from '../errors.ts'
+import { TIMEOUT_ERROR_CODE } from '../errors.ts'
 
 export interface WorkerOptions {
   readonly folder: string | undefined
@@ -9,10 +9,10 @@ export interface WorkerOptions {
 }
 
 /** Protocol bytes, or a command that the protocol lacks. */
-export type Request = Uint8Array | 'reset' | 'dump' | 'syncs' | 'close'
+export type WorkerRequest = Uint8Array | 'reset' | 'dump' | 'syncs' | 'close'
 
 /** Protocol bytes, or the result of a command: nothing, a dump or a count. */
-export type Reply = Uint8Array | { readonly done: Uint8Array | number | undefined }
+export type WorkerReply = Uint8Array | { readonly done: Uint8Array | number | undefined }
 
 // Node 20 workers cannot run TypeScript: tests, which run from source, use the built worker.
 const WORKER_FILE = fileURLToPath(
@@ -24,15 +24,15 @@ const WORKER_FILE = fileURLToPath(
 const START_TIMEOUT_MS = 300_000
 const CLOSE_TIMEOUT_MS = 10_000
 
-export interface Listener {
-  received(bytes: Uint8Array): void
-  lost(error: Error): void
+export interface WorkerListener {
+  onBytes(bytes: Uint8Array): void
+  onLost(error: Error): void
 }
 
 interface RunningWorker {
   readonly worker: Worker
   /** Pending requests in order: the worker replies to one at a time. */
-  readonly waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[]
+  readonly waiting: { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }[]
   since: number
   /** True after the first reply. Until then the start timeout applies, since recovery may take long. */
   ready: boolean
@@ -41,7 +41,7 @@ interface RunningWorker {
 }
 
 /** Runs PGlite in a worker thread; terminates one that hangs, and starts a new one for the next request. */
-export class Host {
+export class WorkerHost {
   readonly #options: WorkerOptions
   readonly #timeoutMs: number
   readonly #log: (line: string) => void
@@ -57,23 +57,23 @@ export class Host {
   }
 
   /** Resets the session and returns a function that sends protocol bytes for the listener. */
-  async attach(listener: Listener): Promise<(bytes: Uint8Array) => void> {
+  async attach(listener: WorkerListener): Promise<(bytes: Uint8Array) => void> {
     const running = await this.#start()
     await this.#request(running, 'reset')
     return (bytes) => {
       this.#request(running, bytes).then(
-        (reply) => listener.received(reply as Uint8Array),
-        (error: Error) => listener.lost(error),
+        (reply) => listener.onBytes(reply as Uint8Array),
+        (error: Error) => listener.onLost(error),
       )
     }
   }
 
-  async ask(command: Exclude<Request, Uint8Array>): Promise<Uint8Array | number | undefined> {
+  async request(command: Exclude<WorkerRequest, Uint8Array>): Promise<Uint8Array | number | undefined> {
     return ((await this.#request(await this.#start(), command)) as { done: Uint8Array | number | undefined })
       .done
   }
 
-  async unlimited<T>(work: () => Promise<T>): Promise<T> {
+  async withoutTimeout<T>(work: () => Promise<T>): Promise<T> {
     this.#untimed++
     try {
       return await work()
@@ -98,7 +98,7 @@ export class Host {
     await running.worker.terminate()
   }
 
-  #request(running: RunningWorker, request: Request): Promise<Reply> {
+  #request(running: RunningWorker, request: WorkerRequest): Promise<WorkerReply> {
     return new Promise((resolve, reject) => {
       if (running.waiting.length === 0) running.since = performance.now()
       running.waiting.push({ resolve, reject })
@@ -135,7 +135,7 @@ export class Host {
     const ready = new Promise<RunningWorker>((resolve, reject) => {
       running.waiting.push({ resolve: () => resolve(running), reject })
     })
-    worker.on('message', (reply: Reply) => {
+    worker.on('message', (reply: WorkerReply) => {
       running.since = performance.now()
       running.ready = true
       running.waiting.shift()?.resolve(reply)
@@ -160,4 +160,4 @@ export class Host {
  * timeout.
  */
 const createUnavailableError = (message: string, late = false): Error =>
-  Object.assign(new Error(message), { code: late ? tookTooLong : 'ECONNRESET' })
+  Object.assign(new Error(message), { code: late ? TIMEOUT_ERROR_CODE : 'ECONNRESET' })

@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { shortPath } from '../short-path.ts'
+import { withShortSocketPath } from '../short-path.ts'
 
 const HOLDER = 'H'
 const CONTENDER = 'C'
 const MAX_ATTEMPTS = 40
 
-export type Unlock = () => Promise<void>
+export type UnlockFolder = () => Promise<void>
 
 /**
  * Locks a folder for this process until released or the process ends.
@@ -19,7 +19,7 @@ export type Unlock = () => Promise<void>
  * checks the others, so of two at least one sees the other and withdraws. Sockets appear by rename when they
  * already listen, so none looks stale while new.
  */
-export async function lockFolder(folder: string): Promise<Unlock> {
+export async function lockFolder(folder: string): Promise<UnlockFolder> {
   const sockets = join(folder, '.lock')
   mkdirSync(sockets, { recursive: true, mode: 0o700 })
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -61,7 +61,7 @@ async function publish(folder: string): Promise<PublishedSocket> {
     socket.end(ownSocket.state)
   })
   server.unref()
-  await shortPath(folder, (short) => listen(server, `${short}/${name}.new`))
+  await withShortSocketPath(folder, (short) => listen(server, `${short}/${name}.new`))
   renameSync(join(folder, `${name}.new`), join(folder, name))
   return ownSocket
 }
@@ -78,7 +78,7 @@ const listen = (server: Server, path: string) =>
 
 /** Returns the state of the process behind a socket; removes a stale socket and returns undefined. */
 async function readState(folder: string, name: string): Promise<string | undefined> {
-  const reply = await shortPath(
+  const reply = await withShortSocketPath(
     folder,
     (short) =>
       new Promise<string | NodeJS.ErrnoException>((resolve) => {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
-import { sendTogether } from '../batch.ts'
-import { isLost } from '../errors.ts'
-import type { LookUps } from '../look-ups.ts'
+import { sendBatched } from '../batch.ts'
+import { isConnectionLost } from '../errors.ts'
+import type { Lookups } from '../look-ups.ts'
 import type { Sql } from '../sql.ts'
 
 /** Maximum batch size, so that transactions do not wait long. */
@@ -17,7 +17,7 @@ interface PendingRead {
  * Batches short reads that wait for the only connection. Waking the database's thread costs more than a
  * lookup by key.
  */
-export class GatheredLookUps implements LookUps {
+export class BatchedLookups implements Lookups {
   readonly losses = 0
   readonly #pool: Pool
   readonly #pending: PendingRead[] = []
@@ -61,12 +61,12 @@ export class GatheredLookUps implements LookUps {
 
 /** Sends the reads in one batch and retries failed ones singly; returns whether the connection was lost. */
 async function sendBatch(client: PoolClient, batch: PendingRead[]): Promise<boolean> {
-  const results = await Promise.allSettled(batch.map(({ statement }) => sendTogether(client, statement)))
+  const results = await Promise.allSettled(batch.map(({ statement }) => sendBatched(client, statement)))
   let lost = false
   for (const [i, result] of results.entries()) {
     const { statement, resolve, reject } = batch[i]!
     if (result.status === 'fulfilled') resolve(result.value.rows)
-    else if (lost || isLost(result.reason)) {
+    else if (lost || isConnectionLost(result.reason)) {
       lost = true
       reject(result.reason)
     }

@@ -1,34 +1,34 @@
 import { join } from 'node:path'
 import { Pool, type PoolConfig } from 'pg'
 import { PooledDatabase } from '../pooled.ts'
-import { types } from '../types.ts'
-import { Host } from './host.ts'
+import { pgTypes } from '../types.ts'
+import { WorkerHost } from './host.ts'
 import { lockFolder } from './lock.ts'
-import { GatheredLookUps } from './look-ups.ts'
+import { BatchedLookups } from './look-ups.ts'
 import { EmbeddedSocket } from './socket.ts'
-import { startUpkeep } from './upkeep.ts'
+import { startMaintenance } from './upkeep.ts'
 
 export interface EmbeddedOptions {
   readonly dataDir: string | undefined
   readonly snapshot: Uint8Array | undefined
   /** Milliseconds after which a hanging statement restarts the database. */
-  readonly limit: number
+  readonly timeoutMs: number
   readonly log: (line: string) => void
 }
 
 export class EmbeddedDatabase extends PooledDatabase {
-  readonly #host: Host
+  readonly #host: WorkerHost
 
-  constructor(host: Host, pool: Pool, close: () => Promise<void>) {
+  constructor(host: WorkerHost, pool: Pool, close: () => Promise<void>) {
     super({
       name: 'embedded',
       pool,
-      lookUps: new GatheredLookUps(pool),
+      lookUps: new BatchedLookups(pool),
       session: async (work) => {
         const client = await pool.connect()
         let discard = true
         try {
-          const result = await host.unlimited(() => work(client))
+          const result = await host.withoutTimeout(() => work(client))
           discard = false
           return result
         } finally {
@@ -42,11 +42,11 @@ export class EmbeddedDatabase extends PooledDatabase {
 
   /** Returns the whole database as a tar file, to open others in memory from. */
   async dump(): Promise<Uint8Array> {
-    return (await this.#host.unlimited(() => this.#host.ask('dump'))) as Uint8Array
+    return (await this.#host.withoutTimeout(() => this.#host.request('dump'))) as Uint8Array
   }
 
   async syncs(): Promise<number> {
-    return (await this.#host.ask('syncs')) as number
+    return (await this.#host.request('syncs')) as number
   }
 }
 
@@ -62,7 +62,7 @@ const explainOpenError = (folder: string | undefined, reason: string) =>
     : `DATA_DIR ${folder} cannot be opened (${reason}): if its files are damaged, restore it from a backup`
 
 /** Creates the same pool as for a server, connected to the thread of the embedded database. */
-const createPool = (host: Host) =>
+const createPool = (host: WorkerHost) =>
   new Pool({
     stream: () => new EmbeddedSocket(host),
     host: 'embedded',
@@ -71,7 +71,7 @@ const createPool = (host: Host) =>
     password: '',
     ssl: false,
     options: '',
-    types,
+    types: pgTypes,
     pipeline: true,
     // There is one backend; the pool's queue orders its users.
     max: 1,
@@ -82,15 +82,15 @@ const createPool = (host: Host) =>
 
 /** Opens the embedded database: PGlite in its own thread, with the same client as a server. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, snapshot, limit, log } = options
+  const { dataDir, snapshot, timeoutMs: limit, log } = options
   const unlock = dataDir === undefined ? undefined : await lockDataDir(dataDir)
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
   // Until it is open, errors are thrown to the caller instead of logged.
   let opened = false
-  const host = new Host({ folder, snapshot }, limit, (line) => opened && log(line))
+  const host = new WorkerHost({ folder, snapshot }, limit, (line) => opened && log(line))
   try {
     // The first start creates the cluster, which takes some seconds.
-    await host.unlimited(() => host.ask('syncs'))
+    await host.withoutTimeout(() => host.request('syncs'))
   } catch (error) {
     await host.close()
     await unlock?.()
@@ -105,10 +105,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     await unlock?.()
   })
   if (folder !== undefined) {
-    stopUpkeep = startUpkeep(
+    stopUpkeep = startMaintenance(
       {
-        idle: () => pool.waitingCount === 0 && pool.idleCount === pool.totalCount,
-        statements: () => database.statements(),
+        isIdle: () => pool.waitingCount === 0 && pool.idleCount === pool.totalCount,
+        statementCount: () => database.statementCount(),
         session: (work) => database.session(work),
       },
       log,

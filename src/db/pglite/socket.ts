@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import type { Host } from './host.ts'
+import type { WorkerHost } from './host.ts'
 
 type WriteCallback = (error?: Error | null) => void
 
@@ -7,10 +7,10 @@ const CHUNK_BYTES = 64 * 1024
 
 /** Duplex stream that `pg` uses like a TCP socket, connected to the embedded database. */
 export class EmbeddedSocket extends Duplex {
-  readonly #host: Host
+  readonly #host: WorkerHost
   #send: ((bytes: Uint8Array) => void) | undefined
 
-  constructor(host: Host) {
+  constructor(host: WorkerHost) {
     super()
     this.#host = host
   }
@@ -23,7 +23,7 @@ export class EmbeddedSocket extends Duplex {
   async #attach(): Promise<void> {
     try {
       this.#send = await this.#host.attach({
-        received: (bytes) => {
+        onBytes: (bytes) => {
           if (bytes.length === 0 || this.destroyed) return
           // Pushes chunks, as a network would, so that a reader can pause.
           for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
@@ -31,7 +31,7 @@ export class EmbeddedSocket extends Duplex {
             this.push(Buffer.from(bytes.buffer, bytes.byteOffset + offset, length))
           }
         },
-        lost: (error) => this.destroy(error),
+        onLost: (error) => this.destroy(error),
       })
       this.emit('connect')
     } catch (error) {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
-export interface Kept {
-  idle(): boolean
-  statements(): number
+export interface MaintainedDatabase {
+  isIdle(): boolean
+  statementCount(): number
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
 }
 
@@ -19,11 +19,11 @@ const TABLES_TO_VACUUM = `
      or (last_analyze is null and n_live_tup > 0)`
 
 /** Runs a checkpoint: without it, the WAL grows and recovery takes longer. */
-export async function checkpoint(client: pg.ClientBase): Promise<void> {
+export async function runCheckpoint(client: pg.ClientBase): Promise<void> {
   await client.query('checkpoint')
 }
 
-export async function vacuum(database: Kept): Promise<number> {
+export async function vacuumTables(database: MaintainedDatabase): Promise<number> {
   const tables = await database.session(async (client) => {
     // Otherwise the view would show the counts with a delay.
     await client.query('select pg_stat_force_next_flush()')
@@ -35,21 +35,21 @@ export async function vacuum(database: Kept): Promise<number> {
 }
 
 /** Starts background maintenance; returns a function that stops it. */
-export function startUpkeep(database: Kept, log: (line: string) => void): () => void {
-  let lastCount = database.statements()
+export function startMaintenance(database: MaintainedDatabase, log: (line: string) => void): () => void {
+  let lastCount = database.statementCount()
   let busyMinutes = 0
   let minutesSinceVacuum = 0
   const runMinute = async () => {
     minutesSinceVacuum++
-    if (database.statements() === lastCount) return
-    if (!database.idle() && ++busyMinutes < MAX_BUSY_MINUTES) return
+    if (database.statementCount() === lastCount) return
+    if (!database.isIdle() && ++busyMinutes < MAX_BUSY_MINUTES) return
     busyMinutes = 0
-    await database.session(checkpoint)
+    await database.session(runCheckpoint)
     if (minutesSinceVacuum >= VACUUM_EVERY_MINUTES) {
       minutesSinceVacuum = 0
-      await vacuum(database)
+      await vacuumTables(database)
     }
-    lastCount = database.statements()
+    lastCount = database.statementCount()
   }
   const timer = setInterval(() => {
     runMinute().catch((error: Error) => log(`embedded database: maintenance failed: ${error.message}`))

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
-import { disk, openFolder, openMemory } from './cluster.ts'
-import type { Reply, Request, WorkerOptions } from './host.ts'
+import { syncCounter, openDataFolder, openInMemory } from './cluster.ts'
+import type { WorkerReply, WorkerRequest, WorkerOptions } from './host.ts'
 
 const STEP = '_PostgresMainLoopOnce'
 type Engine = { [STEP]: () => void }
@@ -11,13 +11,13 @@ const ORDINARY_ERROR_STATUS = 100
 const port = parentPort!
 const options = workerData as WorkerOptions
 const database =
-  options.folder === undefined ? await openMemory(options.snapshot) : await openFolder(options.folder)
+  options.folder === undefined ? await openInMemory(options.snapshot) : await openDataFolder(options.folder)
 exitOnTrap(database)
-port.on('message', (request: Request) => {
+port.on('message', (request: WorkerRequest) => {
   if (request instanceof Uint8Array) port.postMessage(run(request))
-  else void runCommand(request).then((done) => port.postMessage({ done } satisfies Reply))
+  else void runCommand(request).then((done) => port.postMessage({ done } satisfies WorkerReply))
 })
-port.postMessage({ done: undefined } satisfies Reply)
+port.postMessage({ done: undefined } satisfies WorkerReply)
 
 function run(request: Uint8Array): Uint8Array {
   const chunks: Uint8Array[] = []
@@ -40,8 +40,10 @@ function run(request: Uint8Array): Uint8Array {
   return reply
 }
 
-async function runCommand(request: Exclude<Request, Uint8Array>): Promise<Uint8Array | number | undefined> {
-  if (request === 'syncs') return disk.syncs
+async function runCommand(
+  request: Exclude<WorkerRequest, Uint8Array>,
+): Promise<Uint8Array | number | undefined> {
+  if (request === 'syncs') return syncCounter.syncs
   if (request === 'reset') {
     // Resets the session for the next client: there is one backend for all.
     if (database.isInTransaction()) await database.exec('rollback')

@@ -1,18 +1,18 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { explainAddress, isDatabaseUrl } from '../../db/addresses.ts'
-import { poolers, type Pooler } from '../../db/pooler.ts'
-import type { StorageConfig } from '../../storage/config.ts'
-import { readMail, type MailConfig } from './mail.ts'
-import { ConfigError, reader, type Reader } from './reader.ts'
+import { explainInvalidUrl, isDatabaseUrl } from '../../db/addresses.ts'
+import { poolerModes, type PoolerMode } from '../../db/pooler.ts'
+import type { StorageSettings } from '../../storage/config.ts'
+import { readEmail, type EmailConfig } from './mail.ts'
+import { ConfigError, createEnvReader, type EnvReader } from './reader.ts'
 import {
   isCidr,
   isLoopback,
   isNameServer,
   isOrigin,
-  isProxy,
-  isRedis,
-  isSeconds,
+  isProxyAddress,
+  isRedisUrl,
+  isRetryDelay,
   parseSecretKeys,
   type SecretKey,
 } from './formats.ts'
@@ -50,7 +50,7 @@ export interface Config {
   /** Connections to PostgreSQL per process (default 10). */
   databasePool: number
   /** Pooling mode if `databaseUrl` is that of a pooler, undefined for a server. */
-  databasePooler: Pooler | undefined
+  databasePooler: PoolerMode | undefined
   /** Serves requests (`api`), runs background jobs (`worker`), or both (default `all`). */
   role: 'all' | 'api' | 'worker'
   oidc: IdentityConfig
@@ -75,7 +75,7 @@ export interface Config {
   /** Redis for shared rate limits and event notifications; undefined: each process counts for itself. */
   redisUrl: string | undefined
   /** Session lifetime in milliseconds, idle (default 12 hours) and in total (undefined: the provider's). */
-  signIns: { idleMillis: number; mostMillis: number | undefined }
+  sessionLimits: { idleMillis: number; mostMillis: number | undefined }
   /**
    * Requests per minute: by IP (300), live token (600), test token (60) and session (3000); 0 disables a
    * limit.
@@ -104,9 +104,9 @@ export interface Config {
   /** DNS servers that resolve webhook hosts (default: those of the system). */
   webhookDns: string[]
   /** Storage of attachments: a folder (default `DATA_DIR/files`) or a bucket. */
-  storage: StorageConfig
+  storage: StorageSettings
   /** SMTP server and sender; undefined: no email is sent. */
-  mail: MailConfig | undefined
+  mail: EmailConfig | undefined
   /** Trace export; undefined: disabled. */
   traces: TracesConfig | undefined
   /** Minimum level of log lines (default info). */
@@ -130,7 +130,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
  * names the variable, the problem and the allowed values.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const read = reader(env)
+  const read = createEnvReader(env)
   const production = env.NODE_ENV === 'production'
   const port = read.integer('PORT', 8080, 0, 65535)
   const host = read.matching('HOST', /^[A-Za-z0-9_.:%-]+$/, 'an IP or host name to listen on') ?? '127.0.0.1'
@@ -149,34 +149,34 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     oauthClientDocuments: read.oneOf('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
     oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, CIDR_LIST),
     oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
-    trustProxy: read.list('TRUST_PROXY', isProxy, 'IPs or ranges such as 10.0.0.0/8, comma-separated'),
+    trustProxy: read.list('TRUST_PROXY', isProxyAddress, 'IPs or ranges such as 10.0.0.0/8, comma-separated'),
     corsOrigins: read.list(
       'CORS_ORIGINS',
       isOrigin,
       'origins such as https://app.example.com, comma-separated',
     ),
-    signIns: {
+    sessionLimits: {
       idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 168) * HOUR_MS,
       mostMillis: hoursToMs(read.integer('SESSION_MAX_HOURS', undefined, 1, 168)),
     },
     ...readLimits(read),
     ...readWebhooks(read),
     storage: readStorage(read, dataDir),
-    mail: readMail(read),
+    mail: readEmail(read),
     traces: readTraces(read),
     ...readLog(read),
     stopGrace: read.integer('STOP_GRACE', 0, 0, 300),
   }
 }
 
-const readLog = (read: Reader) => ({
+const readLog = (read: EnvReader) => ({
   logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   logFormat: read.oneOf('LOG_FORMAT', ['json', 'pretty'], undefined),
 })
 
 /** Reads the database settings. A server requires `SECRET_KEYS`, since every process needs the same keys. */
-function readDatabase(read: Reader) {
-  const problem = explainAddress(read.text('DATABASE_URL') ?? '')
+function readDatabase(read: EnvReader) {
+  const problem = explainInvalidUrl(read.text('DATABASE_URL') ?? '')
   if (problem !== undefined) throw new ConfigError('DATABASE_URL', problem)
   const databaseUrl = read.matching(
     'DATABASE_URL',
@@ -197,7 +197,7 @@ function readDatabase(read: Reader) {
     )
   }
   const databasePool = read.integer('DATABASE_POOL', 10, 1, 1000)
-  const databasePooler = read.oneOf('DATABASE_POOLER', poolers, undefined)
+  const databasePooler = read.oneOf('DATABASE_POOLER', poolerModes, undefined)
   if (databasePooler && !databaseUrl)
     throw new ConfigError(
       'DATABASE_POOLER',
@@ -206,9 +206,9 @@ function readDatabase(read: Reader) {
   return { databaseUrl, databasePool, databasePooler, role, secretKeys }
 }
 
-const readLimits = (read: Reader) => ({
+const readLimits = (read: EnvReader) => ({
   /** Redis for shared rate limits and event notifications; undefined: each process counts for itself. */
-  redisUrl: read.matching('REDIS_URL', { test: isRedis }, 'redis://host:port or rediss://host:port'),
+  redisUrl: read.matching('REDIS_URL', { test: isRedisUrl }, 'redis://host:port or rediss://host:port'),
   rateLimit: {
     address: read.integer('RATE_LIMIT_ADDRESS', 300, 0, 1_000_000),
     live: read.integer('RATE_LIMIT_LIVE', 600, 0, 1_000_000),
@@ -232,9 +232,9 @@ const readLimits = (read: Reader) => ({
   ),
 })
 
-const readWebhooks = (read: Reader) => ({
+const readWebhooks = (read: EnvReader) => ({
   webhookRetryDelays: read
-    .list('WEBHOOK_RETRY_DELAYS', isSeconds, 'seconds from 0 to 604800, comma-separated', [
+    .list('WEBHOOK_RETRY_DELAYS', isRetryDelay, 'seconds from 0 to 604800, comma-separated', [
       '30,120,600,1800,7200,21600,43200',
     ])
     .map(Number),
@@ -266,7 +266,7 @@ export function withBaseUrl(config: Config, baseUrl: string): Config {
 
 export const developmentIssuer = (baseUrl: string): string => `${baseUrl}/dev-idp`
 
-function readBaseUrl(read: Reader, host: string, port: number): string {
+function readBaseUrl(read: EnvReader, host: string, port: number): string {
   const text = read.text('BASE_URL') ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   const allowed = 'an http or https URL without path, query or credentials, such as https://tasks.example.com'
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -276,7 +276,7 @@ function readBaseUrl(read: Reader, host: string, port: number): string {
   return url.origin
 }
 
-function readIdentity(read: Reader, baseUrl: string, production: boolean): IdentityConfig {
+function readIdentity(read: EnvReader, baseUrl: string, production: boolean): IdentityConfig {
   const issuer = read.text('OIDC_ISSUER')
   if (!issuer && (production || !isLoopback(baseUrl))) {
     const reason = production ? 'NODE_ENV is production' : `BASE_URL is ${baseUrl}, not a loopback address`

@@ -1,7 +1,7 @@
-import { hasMailLength } from '../values/mail-address.ts'
-import { ConfigError, type Reader } from './reader.ts'
+import { hasValidEmailLength } from '../values/mail-address.ts'
+import { ConfigError, type EnvReader } from './reader.ts'
 
-export interface MailConfig {
+export interface EmailConfig {
   server: SmtpServer
   from: string
   /** Contact for reports of misuse, shown in emails (default: the address in `from`). */
@@ -54,13 +54,13 @@ const CONTACT = /^(?:[^\s<>@,]+@[^\s<>@,]+|https:\/\/[^\s<>]+)$/
 
 /** Test for an email address, or `Name <address>`, within the length limits of mail servers. */
 const senderFormat = {
-  test: (text: string) => SENDER.test(text) && hasMailLength(/<([^<>]*)>$/.exec(text)?.[1] ?? text),
+  test: (text: string) => SENDER.test(text) && hasValidEmailLength(/<([^<>]*)>$/.exec(text)?.[1] ?? text),
 }
 const contactFormat = {
-  test: (text: string) => CONTACT.test(text) && (text.startsWith('https:') || hasMailLength(text)),
+  test: (text: string) => CONTACT.test(text) && (text.startsWith('https:') || hasValidEmailLength(text)),
 }
 
-export function readMail(read: Reader): MailConfig | undefined {
+export function readEmail(read: EnvReader): EmailConfig | undefined {
   const url = read.text('SMTP_URL')
   const server = url === undefined ? undefined : parseSmtp(url, 'SMTP_URL')
   const from = read.matching('MAIL_FROM', senderFormat, 'an email address, or "Name <address>"')

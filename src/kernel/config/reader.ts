@@ -10,7 +10,7 @@ export class ConfigError extends Error {
 }
 
 /** Typed readers of environment variables; each throws `ConfigError`, and an empty value counts as unset. */
-export interface Reader {
+export interface EnvReader {
   text(name: string): string | undefined
   /** Reads a value that is never shown in the error, since it may contain a password. */
   matching(name: string, pattern: Pick<RegExp, 'test'>, allowed: string): string | undefined
@@ -23,7 +23,7 @@ export interface Reader {
   list(name: string, accepts: (item: string) => boolean, allowed: string, fallback?: string[]): string[]
 }
 
-export function reader(env: NodeJS.ProcessEnv): Reader {
+export function createEnvReader(env: NodeJS.ProcessEnv): EnvReader {
   const text = (name: string) => env[name]?.trim() || undefined
   const splitItems = (value: string) =>
     value

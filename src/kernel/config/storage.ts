@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BucketConfig, StorageConfig } from '../../storage/config.ts'
-import { ConfigError, type Reader } from './reader.ts'
+import type { BucketConfig, StorageSettings } from '../../storage/config.ts'
+import { ConfigError, type EnvReader } from './reader.ts'
 
 const ALLOWED = 'file:FOLDER or s3://BUCKET/PREFIX?region=REGION&endpoint=URL&path_style=true|false'
 const createError = (reason: string) => new ConfigError('STORAGE_URL', `${reason}; it must be ${ALLOWED}`)
 
 /** Reads `STORAGE_URL` and, for a bucket, the `AWS_…` variables of its credentials. */
-export function readStorage(read: Reader, dataDir: string): StorageConfig {
+export function readStorage(read: EnvReader, dataDir: string): StorageSettings {
   const text = read.text('STORAGE_URL') ?? `file:${path.join(dataDir, 'files')}`
   if (text.startsWith('s3:')) return readBucket(read, text, path.join(dataDir, 'incoming'))
   if (!/^file:./.test(text)) throw createError('is neither a folder nor a bucket')
@@ -25,7 +25,7 @@ function parseFolder(text: string): string {
 
 const PARAMETERS = ['region', 'endpoint', 'path_style']
 
-function readBucket(read: Reader, text: string, spool: string): BucketConfig {
+function readBucket(read: EnvReader, text: string, spool: string): BucketConfig {
   if (!URL.canParse(text)) throw createError('is not a URL')
   const { hostname, username, password, port, pathname, searchParams, hash } = new URL(text)
   if (username || password)
@@ -58,7 +58,7 @@ function readBucket(read: Reader, text: string, spool: string): BucketConfig {
   }
 }
 
-function readCredentials(read: Reader): BucketConfig['credentials'] {
+function readCredentials(read: EnvReader): BucketConfig['credentials'] {
   const accessKeyId = read.text('AWS_ACCESS_KEY_ID')
   const secretAccessKey = read.text('AWS_SECRET_ACCESS_KEY')
   const sessionToken = read.text('AWS_SESSION_TOKEN')

@@ -1,4 +1,4 @@
-import { ConfigError, type Reader } from './reader.ts'
+import { ConfigError, type EnvReader } from './reader.ts'
 
 /** Trace export, configured by the variables of OpenTelemetry. */
 export interface TracesConfig {
@@ -7,13 +7,13 @@ export interface TracesConfig {
   /** Additional request headers, such as credentials of a collector (default none). */
   headers: Record<string, string>
   serviceName: string
-  sampler: Sampler
+  sampler: TraceSampler
 }
 
 /** Share of recorded traces from 0 to 1 (default 1), and whether the caller's decision applies. */
-export interface Sampler {
-  share: number
-  followsCaller: boolean
+export interface TraceSampler {
+  ratio: number
+  respectsParent: boolean
 }
 
 const SAMPLERS = [
@@ -26,7 +26,7 @@ const SAMPLERS = [
 ] as const
 
 /** Reads the variables of OpenTelemetry; undefined without an endpoint, which disables tracing. */
-export function readTraces(read: Reader): TracesConfig | undefined {
+export function readTraces(read: EnvReader): TracesConfig | undefined {
   const endpoint = read.matching(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     { test: isEndpoint },
@@ -53,7 +53,7 @@ function isEndpoint(text: string): boolean {
 const HEADER = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*?)\s*$/
 
 /** Parses `name=value,name=value` with percent-encoded values, as OpenTelemetry specifies. */
-function readHeaders(read: Reader): Record<string, string> {
+function readHeaders(read: EnvReader): Record<string, string> {
   const name = 'OTEL_EXPORTER_OTLP_HEADERS'
   const parts = (read.text(name) ?? '').split(',').filter((part) => part.trim() !== '')
   const entries = parts.map((part) => {
@@ -68,7 +68,7 @@ function readHeaders(read: Reader): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-function readSampler(read: Reader): Sampler {
+function readSampler(read: EnvReader): TraceSampler {
   const name = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
   const text = read.text('OTEL_TRACES_SAMPLER_ARG')
   const ratio = text === undefined ? 1 : /^(0|1|0?\.\d+|[01]\.\d+)$/.test(text) ? Number(text) : NaN
@@ -78,5 +78,5 @@ function readSampler(read: Reader): Sampler {
       `is ${JSON.stringify(text)}; it must be a number from 0 to 1`,
     )
   const share = name.endsWith('ratio') ? ratio : name.endsWith('on') ? 1 : 0
-  return { share, followsCaller: name.startsWith('parentbased') }
+  return { ratio: share, respectsParent: name.startsWith('parentbased') }
 }

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../../storage/storage.ts'
-import type { Sent } from '../request/exchange.ts'
-import type { FileAnswer } from '../answer.ts'
-import { contentDisposition } from './names.ts'
+import type { HttpResponse } from '../request/exchange.ts'
+import type { FileResult } from '../answer.ts'
+import { buildContentDisposition } from './names.ts'
 import { Problem } from '../problem.ts'
 
 /** Returns headers that force a download and prevent sniffing and rendering in our origin. */
-export const fileHeaders = ({ media_type, name }: FileAnswer): Record<string, string> => ({
+export const buildFileHeaders = ({ media_type, name }: FileResult): Record<string, string> => ({
   'content-type': media_type,
   ...(name !== undefined && {
-    'content-disposition': contentDisposition(name),
+    'content-disposition': buildContentDisposition(name),
     'content-security-policy': 'sandbox',
     'accept-ranges': 'bytes',
   }),
@@ -20,7 +20,7 @@ export const fileHeaders = ({ media_type, name }: FileAnswer): Record<string, st
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: Sent,
+  response: HttpResponse,
 ): Promise<FastifyReply> {
   const { name, size, open, discard } = response.file!
   if (request.method === 'HEAD') {
@@ -28,7 +28,8 @@ export async function sendFile(
     return reply.header('content-length', size).send(Readable.from([]))
   }
   const { range: rangeHeader, 'if-range': ifRange } = request.headers
-  const range = name === undefined ? undefined : rangeOf(rangeHeader, ifRange, response.headers.etag!, size)
+  const range =
+    name === undefined ? undefined : parseRange(rangeHeader, ifRange, response.headers.etag!, size)
   if (range === 'none')
     throw new Problem(416, `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
   const stream = await open(range)
@@ -45,7 +46,7 @@ export async function sendFile(
  * Parses a Range header (RFC 9110 section 14.2). Undefined for the whole file: no, several or malformed ranges, or a stale
  * If-Range (section 13.1.5). `none`: not satisfiable.
  */
-export function rangeOf(
+export function parseRange(
   header: string | undefined,
   ifRange: string | string[] | undefined,
   etag: string,

@@ -1,9 +1,9 @@
 import { sql } from '../../db/sql.ts'
-import { fileAnswer, type Answer } from '../answer.ts'
+import { respondWithFile, type OperationResult } from '../answer.ts'
 import type { Context } from '../context.ts'
-import type { Received } from './form.ts'
+import type { UploadedFile } from './form.ts'
 import { unavailable } from '../problem.ts'
-import type { Services } from '../services/services.ts'
+import type { Dependencies } from '../services/services.ts'
 
 /** Row of a stored object, which becomes permanent in the transaction that references it, such as an attachment. */
 export interface FileRow {
@@ -24,22 +24,22 @@ const buildObjectName = ({ org_id, file_id }: Pick<FileRow, 'org_id' | 'file_id'
 export async function storeFile(
   ctx: Context,
   orgId: string,
-  { media_type, spooled }: Received,
+  { media_type, spooled }: UploadedFile,
 ): Promise<FileRow> {
   const digest = spooled.sha256.toString('base64url')
   const file = { org_id: orgId, file_id: ctx.newId('F'), size: spooled.size, digest, media_type }
   await upsertState(ctx, file, 'arriving')
   try {
-    await ctx.services.storage.store(buildObjectName(file), spooled)
+    await ctx.services.storage.commit(buildObjectName(file), spooled)
   } catch (error) {
-    await undoFile(ctx, file)
+    await discardFile(ctx, file)
     throw error
   }
   return file
 }
 
 /** Marks a stored file for deletion unless a transaction has referenced it. */
-export async function undoFile(ctx: Context, file: FileRow): Promise<void> {
+export async function discardFile(ctx: Context, file: FileRow): Promise<void> {
   await upsertState(ctx, file, 'leaving')
 }
 
@@ -56,7 +56,7 @@ async function upsertState(ctx: Context, file: FileRow, state: 'arriving' | 'lea
  * Marks a stored file as referenced, in the transaction that references it. Fails if the sweep has claimed it as abandoned
  * before: whichever of the two runs second detects the other.
  */
-export async function keepFile(ctx: Context, { org_id, file_id }: FileRow): Promise<void> {
+export async function markFileReferenced(ctx: Context, { org_id, file_id }: FileRow): Promise<void> {
   const rows = await ctx.db.query(sql`
     update files set state = 'kept', changed_at = ${ctx.now} where org_id = ${org_id} and file_id = ${file_id}
       and state = 'arriving'
@@ -70,11 +70,16 @@ export async function releaseFile(ctx: Context, orgId: string, fileId: string): 
     update files set state = 'leaving', changed_at = ${ctx.now} where org_id = ${orgId} and file_id = ${fileId}`)
 }
 
-export function download(ctx: Context, file: FileRow, name: string, version: number): Answer {
+export function respondWithDownload(
+  ctx: Context,
+  file: FileRow,
+  name: string,
+  version: number,
+): OperationResult {
   const { size, digest, media_type } = file
-  const open = (range?: Parameters<Services['storage']['read']>[1]) =>
+  const open = (range?: Parameters<Dependencies['storage']['read']>[1]) =>
     ctx.services.storage.read(buildObjectName(file), range)
-  return fileAnswer({ name, media_type, size, digest, open }, version)
+  return respondWithFile({ name, media_type, size, digest, open }, version)
 }
 
 const BATCH_SIZE = 100
@@ -87,7 +92,7 @@ const MAX_UPLOAD_MS = 60 * 60 * 1000
  * Deletes unreferenced files and abandoned uploads from the storage; safe to run concurrently. Returns the number of
  * deleted files.
  */
-export async function sweepFiles({ database, storage, clock }: Services): Promise<number> {
+export async function deleteUnreferencedFiles({ database, storage, clock }: Dependencies): Promise<number> {
   const { db } = database
   await db.query(sql`
     update files set state = 'leaving' where state = 'arriving'

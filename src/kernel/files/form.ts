@@ -2,32 +2,32 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { Spooled, Storage } from '../../storage/storage.ts'
+import type { SpooledFile, FileStorage } from '../../storage/storage.ts'
 import { watchFileNames } from './disposition.ts'
-import { keptName, servedType } from './names.ts'
-import { invalid, longRunRefused, Problem } from '../problem.ts'
-import { hasLongRun } from '../text.ts'
+import { sanitizeFileName, toSafeMediaType } from './names.ts'
+import { invalid, tooManyCombiningMarks, Problem } from '../problem.ts'
+import { hasLongMarkRun } from '../text.ts'
 
-export interface Received {
+export interface UploadedFile {
   name: string
   /** Media type for downloads. */
   media_type: string
-  spooled: Spooled
+  spooled: SpooledFile
 }
 
 /** A parsed form: all fields as text, including unknown ones, and the file. */
-export interface Form {
+export interface ParsedForm {
   fields: Record<string, string>
-  file: Received
+  file: UploadedFile
 }
 
-export interface Reading {
-  storage: Storage
-  mostMb: number
+export interface FormOptions {
+  storage: FileStorage
+  maxMegabytes: number
   /** Receives the fields sent before the file, before its bytes are read. Throws to reject the form. */
   beforeFile: (fields: Record<string, string>) => Promise<void>
   /** Maximum pause of the client in milliseconds, 30 s by default. */
-  patience?: number
+  timeoutMs?: number
 }
 
 const BYTES_PER_MB = 1024 * 1024
@@ -39,24 +39,24 @@ const limits = { fieldSize: 64 * 1024, fields: 50, files: 10, parts: 60 }
  * Parses a form (RFC 7578) with one part named `file` as a stream, with some hundred KB in memory. Skips unknown file
  * parts. On error nothing of the file is left.
  */
-export const readForm = (request: IncomingMessage, options: Reading): Promise<Form> =>
+export const parseForm = (request: IncomingMessage, options: FormOptions): Promise<ParsedForm> =>
   new FormReader(request, options).read()
 
 class FormReader {
   readonly #request: IncomingMessage
-  readonly #options: Reading
+  readonly #options: FormOptions
   readonly #maxBytes: number
   readonly #parser: BusboyInstance
   readonly #extendedName: () => string | undefined
   readonly #stop = new AbortController()
   readonly #fields = new Map<string, string>()
   #part: Readable | undefined
-  #upload: Promise<Received> | undefined
+  #upload: Promise<UploadedFile> | undefined
 
-  constructor(request: IncomingMessage, options: Reading) {
+  constructor(request: IncomingMessage, options: FormOptions) {
     this.#request = request
     this.#options = options
-    this.#maxBytes = options.mostMb * BYTES_PER_MB
+    this.#maxBytes = options.maxMegabytes * BYTES_PER_MB
     this.#parser = createParser(request)
     this.#extendedName = watchFileNames(this.#parser)
     if (Number(request.headers['content-length'] ?? 0) > this.#maxBytes + MAX_OVERHEAD_BYTES)
@@ -70,7 +70,7 @@ class FormReader {
       this.#parser.on(limit, () => this.#abort(new Problem(413, 'The form has too many parts.')))
   }
 
-  async read(): Promise<Form> {
+  async read(): Promise<ParsedForm> {
     const { signal } = this.#stop
     const aborted = once(signal, 'abort').then((): never => {
       throw signal.reason
@@ -86,7 +86,7 @@ class FormReader {
       this.#abort(error)
       this.#part?.destroy()
       await this.#upload?.then(
-        ({ spooled }) => this.#options.storage.forget(spooled),
+        ({ spooled }) => this.#options.storage.discard(spooled),
         () => {},
       )
       // Aborting makes other work fail too: reports the first error.
@@ -99,7 +99,7 @@ class FormReader {
     this.#stop.abort(problem)
   }
 
-  #tooLarge = () => new Problem(413, `The file is larger than ${this.#options.mostMb} MB.`)
+  #tooLarge = () => new Problem(413, `The file is larger than ${this.#options.maxMegabytes} MB.`)
 
   #onField(name: string | undefined, value: string, truncated: boolean): void {
     if (name === undefined) return
@@ -111,7 +111,7 @@ class FormReader {
     else if (truncated) this.#abort(invalid(loc, 'must be at most 64 KB', 'string_too_long'))
     else if (/[\0\p{Cs}]/u.test(value + name))
       this.#abort(invalid(loc, 'contains an invalid character', 'string_unicode'))
-    else if (hasLongRun(value) || hasLongRun(name)) this.#abort(longRunRefused(loc))
+    else if (hasLongMarkRun(value) || hasLongMarkRun(name)) this.#abort(tooManyCombiningMarks(loc))
     else this.#fields.set(name, value)
   }
 
@@ -119,13 +119,13 @@ class FormReader {
     part.on('error', () => {})
     if (name !== 'file') return void part.resume()
     if (this.#upload) return this.#abort(invalid(['body', 'file'], 'must be a single file', 'too_many'))
-    if (hasLongRun(fileName ?? '')) return this.#abort(longRunRefused(['body', 'file']))
+    if (hasLongMarkRun(fileName ?? '')) return this.#abort(tooManyCombiningMarks(['body', 'file']))
     this.#part = part
-    this.#upload = this.#receive(part, keptName(fileName), servedType(type))
+    this.#upload = this.#receive(part, sanitizeFileName(fileName), toSafeMediaType(type))
     this.#upload.catch((error: unknown) => this.#abort(error))
   }
 
-  async #receive(part: Readable, name: string, media_type: string): Promise<Received> {
+  async #receive(part: Readable, name: string, media_type: string): Promise<UploadedFile> {
     const { storage, beforeFile } = this.#options
     await beforeFile(Object.fromEntries(this.#fields))
     const spooled = await storage.receive(limitBytes(part, this.#maxBytes, this.#tooLarge))
@@ -159,7 +159,7 @@ class FormReader {
   #startTimeout = (): NodeJS.Timeout =>
     setTimeout(
       () => this.#abort(new Problem(408, 'Timed out while waiting for the form. Send it again.')),
-      this.#options.patience ?? 30_000,
+      this.#options.timeoutMs ?? 30_000,
     )
 }
 

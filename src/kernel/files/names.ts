@@ -1,4 +1,4 @@
-import { isVisible } from '../text.ts'
+import { hasVisibleCharacter } from '../text.ts'
 
 const MAX_NAME_CHARACTERS = 200
 
@@ -6,12 +6,12 @@ const MAX_NAME_CHARACTERS = 200
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** Sanitizes a client's file name: without path and control characters, at most 200 characters with its extension. */
-export function keptName(clientName: string | undefined): string {
+export function sanitizeFileName(clientName: string | undefined): string {
   const name = (clientName ?? '')
     .replaceAll(UNSAFE_CHARACTERS, '')
     .replace(/^.*[/\\]/s, '')
     .trim()
-  return shorten(/^\.*$/.test(name) || !isVisible(name) ? 'file' : name)
+  return shorten(/^\.*$/.test(name) || !hasVisibleCharacter(name) ? 'file' : name)
 }
 
 function shorten(name: string): string {
@@ -22,8 +22,8 @@ function shorten(name: string): string {
 }
 
 /** Builds an `attachment` header (RFC 6266) with an ASCII fallback and the full name (RFC 8187). */
-export function contentDisposition(name: string): string {
-  const safeName = keptName(name.replaceAll(/[/\\]/g, '_'))
+export function buildContentDisposition(name: string): string {
+  const safeName = sanitizeFileName(name.replaceAll(/[/\\]/g, '_'))
   const plain = safeName.replaceAll(/[^\x20-\x7e]|["%\\]/gu, '_')
   const full = encodeURIComponent(safeName).replaceAll(
     /['()*]/g,
@@ -75,7 +75,7 @@ const HARMLESS_TYPES = new Set([
 ])
 
 /** Returns the media type to serve: the client's if harmless, else `application/octet-stream`. */
-export function servedType(clientType: string): string {
+export function toSafeMediaType(clientType: string): string {
   const type = clientType.split(';')[0]!.trim().toLowerCase()
   return HARMLESS_TYPES.has(type) ? type : 'application/octet-stream'
 }

@@ -1,6 +1,6 @@
-import { askForBody } from '../request/expect.ts'
-import { callOf, contextOf, type Exchange, type Step } from '../request/exchange.ts'
-import { readForm } from './form.ts'
+import { sendContinue } from '../request/expect.ts'
+import { buildOperationInput, createContext, type RequestState, type Hook } from '../request/exchange.ts'
+import { parseForm } from './form.ts'
 import { requireValid } from '../request/validate.ts'
 
 interface Property {
@@ -8,7 +8,7 @@ interface Property {
 }
 
 /** Converts form fields to the types of their schema: `true`, and `null` for an empty value where it is allowed. */
-export function typedFields(schema: object, fields: Record<string, string>): Record<string, unknown> {
+export function toTypedFields(schema: object, fields: Record<string, string>): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Property> }
   const typed = Object.entries(fields).map(([name, value]) => [name, toTypedField(properties[name], value)])
   return Object.fromEntries(typed) as Record<string, unknown>
@@ -25,31 +25,31 @@ function toTypedField(property: Property | undefined, value: string): unknown {
  * Parses the form of an upload. Calls `access` as soon as all required fields have arrived, which is before the file when
  * they precede it.
  */
-export const formReceived: Step = async (state) => {
+export const receiveForm: Hook = async (state) => {
   const { compiled, request, reply, services, input } = state
   const { op } = compiled
   if (!op.upload) return
   input.body = {}
   if (listRequired(op.body).length === 0) await checkAccess(state)
-  askForBody(request, reply)
-  const { fields, file } = await readForm(request.raw, {
+  sendContinue(request, reply)
+  const { fields, file } = await parseForm(request.raw, {
     storage: services.storage,
-    mostMb: services.config.attachmentMaxMb,
+    maxMegabytes: services.config.attachmentMaxMb,
     async beforeFile(fieldsSoFar) {
-      input.body = typedFields(op.body, fieldsSoFar)
+      input.body = toTypedFields(op.body, fieldsSoFar)
       const hasRequired = listRequired(op.body).every((name) => name in fieldsSoFar)
       if (hasRequired) await checkAccess(state)
     },
   })
-  input.body = typedFields(op.body, fields)
+  input.body = toTypedFields(op.body, fields)
   input.file = file
-  state.cleanUp = () => services.storage.forget(file.spooled)
+  state.cleanUp = () => services.storage.discard(file.spooled)
 }
 
 const listRequired = (schema: unknown): string[] => (schema as { required?: string[] }).required ?? []
 
-async function checkAccess(state: Exchange): Promise<void> {
+async function checkAccess(state: RequestState): Promise<void> {
   const { compiled, input } = state
   requireValid(compiled.checkBody()!, input.body, 'body')
-  await compiled.op.access(callOf(state, contextOf(state)))
+  await compiled.op.authorize(buildOperationInput(state, createContext(state)))
 }

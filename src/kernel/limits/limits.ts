@@ -1,25 +1,27 @@
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../services/log.ts'
-import type { SharedWindows } from './shared-windows.ts'
-import { createWindows, type Window, type Windows } from './windows.ts'
+import type { RedisWindows } from './shared-windows.ts'
+import { createMemoryWindows, type RateLimitWindow, type RateLimitWindows } from './windows.ts'
 
 export interface Limits {
-  token: Windows
-  address: Windows
+  token: RateLimitWindows
+  address: RateLimitWindows
   /** Requests of one IP to the authorization server. */
-  oauth: Windows
+  oauth: RateLimitWindows
   close(): void
 }
 
 /** Creates the rate limits, in memory or shared through Redis, which is connected on the first request. */
 export function createLimits({ redisUrl }: Config, log: Log): Limits {
-  const local = { token: createWindows(), address: createWindows(), oauth: createWindows() }
+  const local = { token: createMemoryWindows(), address: createMemoryWindows(), oauth: createMemoryWindows() }
   if (redisUrl === undefined) return { ...local, close: () => undefined }
-  let opened: Promise<SharedWindows> | undefined
+  let opened: Promise<RedisWindows> | undefined
   const open = () =>
-    (opened ??= import('./shared-windows.ts').then(({ shareWindows }) => shareWindows(redisUrl, log)))
-  const windows = (name: keyof typeof local): Windows => ({
+    (opened ??= import('./shared-windows.ts').then(({ createRedisWindows: shareWindows }) =>
+      shareWindows(redisUrl, log),
+    ))
+  const windows = (name: keyof typeof local): RateLimitWindows => ({
     async count(key, millis) {
       const shared = await open()
       return (await shared.count(`${name}:${key}`, millis)) ?? local[name].count(key, millis)
@@ -30,18 +32,18 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
 }
 
 /** Returns the value of `Retry-After` for a window. */
-export const secondsLeft = ({ endsAt }: Window, millis: number): number =>
+export const getRetryAfterSeconds = ({ endsAt }: RateLimitWindow, millis: number): number =>
   Math.max(1, Math.ceil((endsAt - millis) / 1000))
 
 /** Returns the rate-limit headers of a token; `reset` is the end of its window in milliseconds since the epoch. */
-export const positionHeaders = (limit: number, { used }: Window, reset: number) => ({
+export const buildRateLimitHeaders = (limit: number, { used }: RateLimitWindow, reset: number) => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(Math.max(0, limit - used)),
   'x-ratelimit-reset': String(Math.ceil(reset / 1000)),
 })
 
 /** Returns the rate-limit key of an IP: the IPv4 address, or the /64 network of IPv6, which one customer controls. */
-export function addressKey(ip: string): string {
+export function getIpKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   const bytes = address.toByteArray()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { Log } from '../services/log.ts'
-import { windowMillis, type Window } from './windows.ts'
+import { WINDOW_MS, type RateLimitWindow } from './windows.ts'
 
 /** Counts and starts the window atomically, so that no key stays without expiry. */
 const COUNT_SCRIPT = `
@@ -18,14 +18,14 @@ const TIMEOUT_MS = 200
 const RETRY_PAUSE_MS = 1000
 
 /** Rate-limit windows shared by all processes. */
-export interface SharedWindows {
+export interface RedisWindows {
   /** Returns null while Redis is unavailable, when each process counts on its own. */
-  count(key: string, millis: number): Promise<Window | null>
+  count(key: string, millis: number): Promise<RateLimitWindow | null>
   close(): void
 }
 
 /** Creates windows in Redis. Reconnects in the background; no request waits for that or fails because of it. */
-export function shareWindows(url: string, log: Log): SharedWindows {
+export function createRedisWindows(url: string, log: Log): RedisWindows {
   const client = createClient({ url, disableOfflineQueue: true, disableClientInfo: true })
   let isUnavailable = false
   let pausedUntil = 0
@@ -44,7 +44,7 @@ export function shareWindows(url: string, log: Log): SharedWindows {
     async count(key, millis) {
       if (!client.isReady || millis < pausedUntil) return null
       try {
-        const result = client.eval(COUNT_SCRIPT, { keys: [`svc:${key}`], arguments: [String(windowMillis)] })
+        const result = client.eval(COUNT_SCRIPT, { keys: [`svc:${key}`], arguments: [String(WINDOW_MS)] })
         const [used, left] = (await Promise.race([result, rejectLate()])) as [number, number]
         onSuccess()
         return { used, endsAt: millis + left }
@@ -61,7 +61,7 @@ export function shareWindows(url: string, log: Log): SharedWindows {
 }
 
 /** Connects to Redis and runs a command. Throws if that fails. */
-export async function reachRedis(url: string): Promise<void> {
+export async function checkRedis(url: string): Promise<void> {
   const socket = { connectTimeout: 5000, reconnectStrategy: false as const }
   const client = createClient({ url, socket, disableClientInfo: true })
   // Errors are thrown by the calls as well.

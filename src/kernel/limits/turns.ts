@@ -2,19 +2,19 @@ import {
   DatabaseUnavailable,
   type Database,
   type Db,
-  type RunOptions,
+  type QueryOptions,
   type Transaction,
 } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 
 /** Maximum of concurrent statements per user, and minimum of concurrent transactions. */
-export const MAX_STATEMENTS_AT_ONCE = 4
+export const MAX_CONCURRENT_STATEMENTS = 4
 /** Connections that the transactions of one user leave free. */
 const RESERVED_CONNECTIONS = 2
 const TIMEOUT_MS = 5_000
 
 /** The request waited too long for earlier requests of its user; nothing was started. */
-export class TurnMissed extends DatabaseUnavailable {}
+export class ConcurrencyTimeout extends DatabaseUnavailable {}
 
 /** Running and waiting statements of one user, in order of arrival. */
 interface Queue {
@@ -30,22 +30,22 @@ interface Waiter {
 }
 
 /** Limits concurrent statements per user, so that one user cannot use up the connections. */
-export interface Turns {
+export interface ConcurrencyLimiter {
   /**
    * Returns the database with a user's limits: four concurrent statements, transactions on all connections but two, five
    * seconds of waiting. Statements use CPU; transactions mostly wait for the disk, where one flush serves several.
    */
-  of(userId: string): Database
+  forUser(userId: string): Database
 }
 
-export function createTurns(database: Database, connections: number): Turns {
+export function createConcurrencyLimiter(database: Database, connections: number): ConcurrencyLimiter {
   const queues = new Map<string, Queue>()
   // The embedded database has a single connection.
   const maxTransactions =
     database.engine === 'postgres'
-      ? Math.max(MAX_STATEMENTS_AT_ONCE, connections - RESERVED_CONNECTIONS)
-      : MAX_STATEMENTS_AT_ONCE
-  return { of: (userId) => new LimitedDatabase(database, queues, userId, maxTransactions) }
+      ? Math.max(MAX_CONCURRENT_STATEMENTS, connections - RESERVED_CONNECTIONS)
+      : MAX_CONCURRENT_STATEMENTS
+  return { forUser: (userId) => new LimitedDatabase(database, queues, userId, maxTransactions) }
 }
 
 /**
@@ -74,43 +74,43 @@ class LimitedDatabase implements Database, Db {
     return this
   }
 
-  query<R>(statement: Sql<R>, how?: RunOptions): Promise<R[]> {
+  query<R>(statement: Sql<R>, how?: QueryOptions): Promise<R[]> {
     return this.#runLimited(() => this.#database.db.query(statement, how))
   }
 
-  lookUp<R>(statement: Sql<R>): Promise<R[]> {
-    return this.#database.db.lookUp(statement)
+  lookup<R>(statement: Sql<R>): Promise<R[]> {
+    return this.#database.db.lookup(statement)
   }
 
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     return this.#runLimited(() => this.#database.transaction(work), this.#maxTransactions)
   }
 
-  walk<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
-    return this.#runLimited(() => this.#database.walk(statement, work))
+  stream<R, T>(statement: Sql<R>, work: (portions: AsyncIterable<R[]>) => Promise<T>): Promise<T> {
+    return this.#runLimited(() => this.#database.stream(statement, work))
   }
 
   ping(): Promise<void> {
     return this.#database.ping()
   }
 
-  connections(): ReturnType<Database['connections']> {
-    return this.#database.connections()
+  connectionStats(): ReturnType<Database['connectionStats']> {
+    return this.#database.connectionStats()
   }
 
-  losses(): number {
-    return this.#database.losses()
+  connectionLosses(): number {
+    return this.#database.connectionLosses()
   }
 
-  statements(): number {
-    return this.#database.statements()
+  statementCount(): number {
+    return this.#database.statementCount()
   }
 
   close(): Promise<void> {
     return this.#database.close()
   }
 
-  async #runLimited<T>(work: () => Promise<T>, max = MAX_STATEMENTS_AT_ONCE): Promise<T> {
+  async #runLimited<T>(work: () => Promise<T>, max = MAX_CONCURRENT_STATEMENTS): Promise<T> {
     const [queues, userId] = [this.#queues, this.#userId]
     let queue = queues.get(userId)
     if (!queue) queues.set(userId, (queue = { running: 0, waiting: [] }))
@@ -141,7 +141,7 @@ function waitForSlot(queue: Queue, max: number): Promise<void> {
   return new Promise((resolve, reject) => {
     // All wait equally long, so the first to time out is the first in the queue.
     const timer = setTimeout(() => {
-      waiting.shift()!.reject(new TurnMissed('no free slot'))
+      waiting.shift()!.reject(new ConcurrencyTimeout('no free slot'))
       startWaiting(queue)
     }, TIMEOUT_MS)
     const start = () => {

@@ -1,21 +1,21 @@
 /** Requests of a key in its window, including this one, and the window's end on the monotonic clock. */
-export interface Window {
+export interface RateLimitWindow {
   used: number
   endsAt: number
 }
 
 /** Counts per key in one-minute windows that start with its first request; `millis` is monotonic. */
-export interface Windows {
-  count(key: string, millis: number): Window | Promise<Window>
+export interface RateLimitWindows {
+  count(key: string, millis: number): RateLimitWindow | Promise<RateLimitWindow>
 }
 
-export const windowMillis = 60_000
+export const WINDOW_MS = 60_000
 
 /** Creates windows in memory. Beyond `maxKeys`, the oldest are dropped early. */
-export function createWindows(maxKeys = 100_000): Windows {
+export function createMemoryWindows(maxKeys = 100_000): RateLimitWindows {
   // Two generations: the older one is dropped as a whole, without timers or sweeps.
-  let young = new Map<string, Window>()
-  let old = new Map<string, Window>()
+  let young = new Map<string, RateLimitWindow>()
+  let old = new Map<string, RateLimitWindow>()
   let rotatesAt = 0
   return {
     count(key, millis) {
@@ -24,9 +24,9 @@ export function createWindows(maxKeys = 100_000): Windows {
         if (rotatesAt <= millis || young.size >= maxKeys / 2) {
           old = young
           young = new Map()
-          rotatesAt = millis + windowMillis
+          rotatesAt = millis + WINDOW_MS
         }
-        young.set(key, (window = { used: 0, endsAt: millis + windowMillis }))
+        young.set(key, (window = { used: 0, endsAt: millis + WINDOW_MS }))
       }
       window.used++
       // A copy, since concurrent requests increase the original.

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { invalidParameter } from '../problem.ts'
 
 /** Signs a cursor: the sort values of the last row with a MAC over them and the binding of the page. */
-export function sealCursor(values: unknown[], binding: string, key: Buffer): string {
+export function signCursor(values: unknown[], binding: string, key: Buffer): string {
   const payload = Buffer.from(JSON.stringify(values)).toString('base64url')
   return `${payload}.${signPayload(payload, binding, key)}`
 }
@@ -10,7 +10,7 @@ export function sealCursor(values: unknown[], binding: string, key: Buffer): str
 /** The part of a list declaration that decides how cursors are bound. */
 export interface CursorScope {
   /** Without `org_id` it lists the same rows for every token of a user, so cursors are not bound to an organization. */
-  everybodys?: boolean
+  sameForAllOrgs?: boolean
 }
 
 /** Parts of a list request that cursors are bound to; `filters` from `boundFilters`. */
@@ -24,7 +24,7 @@ interface ListRequest {
  * Returns the binding of a list's cursors: operation, organization, path, query except `unbound` parameters, and filters.
  * An explicit organization and the token's own bind alike.
  */
-export function bindingOf(
+export function buildCursorBinding(
   op: { id: string; query?: object; list?: CursorScope },
   { params, query, filters }: ListRequest,
   tokenOrgId: string,
@@ -39,7 +39,7 @@ export function bindingOf(
   )
   // A required parameter, such as a project, implies the organization.
   const implied = parameters.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
-  const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.everybodys ? '' : tokenOrgId))
+  const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.sameForAllOrgs ? '' : tokenOrgId))
   // Lower case: organization ids are case-insensitive, and other ids in a different case match nothing.
   const path = JSON.stringify(params).toLowerCase()
   return JSON.stringify([op.id, path, organization, names.sort(([a], [b]) => (a < b ? -1 : 1)), filters])
@@ -48,7 +48,7 @@ export function bindingOf(
 const hasAny = (params: object): boolean => Object.keys(params).length > 0
 
 /** Verifies a cursor and returns its sort values. Throws 400 for a cursor of another list or server. */
-export function openCursor(cursor: string, binding: string, keys: readonly Buffer[]): unknown[] {
+export function verifyCursor(cursor: string, binding: string, keys: readonly Buffer[]): unknown[] {
   const [payload = '', signature = ''] = cursor.split('.')
   const actual = Buffer.from(signature)
   const isValid = keys.some((key) => {

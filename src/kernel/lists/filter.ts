@@ -1,6 +1,6 @@
 import { isDate, isDateTime, restorePlus } from '../values/dates.ts'
 import { invalidParameter } from '../problem.ts'
-import { fold, hasLongRun } from '../text.ts'
+import { normalizeForSearch, hasLongMarkRun } from '../text.ts'
 
 /** Values accepted by one `filter[key]`. */
 export type FilterSpec = { description: string } & (
@@ -27,7 +27,10 @@ export type Filters = Record<string, string[]>
 const MAX_LITERALS = 10
 
 /** Parses all `filter[…]` parameters. Throws 400 for an unknown key or value. */
-export function readFilters(specs: FilterSpecs, raw: Record<string, string | string[] | undefined>): Filters {
+export function parseFilters(
+  specs: FilterSpecs,
+  raw: Record<string, string | string[] | undefined>,
+): Filters {
   const filters: Filters = Object.create(null) as Filters
   for (const [name, value] of Object.entries(raw)) {
     if (!name.startsWith('filter[')) continue
@@ -46,11 +49,13 @@ export function readFilters(specs: FilterSpecs, raw: Record<string, string | str
 }
 
 /** Serializes filters for the binding of a cursor: `me` and the caller's username are equivalent. */
-export function boundFilters(specs: FilterSpecs, filters: Filters, username: string): string {
+export function serializeFilters(specs: FilterSpecs, filters: Filters, username: string): string {
   const bound = Object.entries(filters).map(([key, values]) => {
     const spec = specs[key]
     const isName = spec?.kind === 'open' && spec.me
-    const normalized = isName ? values.map((value) => fold(value === 'me' ? username : value)) : values
+    const normalized = isName
+      ? values.map((value) => normalizeForSearch(value === 'me' ? username : value))
+      : values
     return [key, [...new Set(normalized)].sort()] as const
   })
   return JSON.stringify(bound.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -59,7 +64,7 @@ export function boundFilters(specs: FilterSpecs, filters: Filters, username: str
 function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
   if (raw.some((value) => value.includes('\0')))
     throw invalidParameter(name, 'A NUL character is not allowed.')
-  if (raw.some(hasLongRun))
+  if (raw.some(hasLongMarkRun))
     throw invalidParameter(name, 'More than 30 combining marks in a row are not allowed.')
   if (spec.kind === 'closed' || spec.kind === 'open') {
     const values = raw.flatMap((value) => value.split(',')).map((value) => value.trim())

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-export interface KeptPage {
+export interface CachedPage {
   /** Approximate memory in bytes. */
   size: number
 }
@@ -17,7 +17,7 @@ const MAX_UNCACHEABLE = 8_192
  * An LRU cache of serialized pages, bounded in bytes. Each request still queries which rows its page has, in which
  * versions, and reuses only what is unchanged. A page is cached on its second request, so that pagination evicts nothing.
  */
-export class KeptPages<P extends KeptPage> {
+export class PageCache<P extends CachedPage> {
   readonly #maxBytes: number
   readonly #maxPageBytes: number
   readonly #requested = new Set<string>()
@@ -33,7 +33,7 @@ export class KeptPages<P extends KeptPage> {
   }
 
   /** Returns a page's cache key from everything that determines its rows. */
-  static nameOf(parts: readonly unknown[]): string {
+  static buildKey(parts: readonly unknown[]): string {
     return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)
   }
 
@@ -61,7 +61,7 @@ export class KeptPages<P extends KeptPage> {
   }
 
   /** Caches a page, replacing the previous one. Returns false and remembers it as uncacheable if it is too large. */
-  keep(name: string, page: P): boolean {
+  store(name: string, page: P): boolean {
     this.#drop(name)
     if (page.size > this.#maxPageBytes) {
       remember(this.#uncacheable, name, MAX_UNCACHEABLE)
@@ -77,7 +77,7 @@ export class KeptPages<P extends KeptPage> {
   }
 
   /** Remembers a page as uncacheable. */
-  pass(name: string): void {
+  markUncacheable(name: string): void {
     this.#drop(name)
     remember(this.#uncacheable, name, MAX_UNCACHEABLE)
   }

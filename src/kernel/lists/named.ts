@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { optional, searched, text } from '../schema.ts'
-import { every, extractFolded, holdsText } from '../sql.ts'
-import { fold } from '../text.ts'
-import { keySeparator } from '../values/sort-keys.ts'
+import { optional, searchParam, text } from '../schema.ts'
+import { and, extractFolded, contains } from '../sql.ts'
+import { normalizeForSearch } from '../text.ts'
+import { KEY_SEPARATOR } from '../values/sort-keys.ts'
 
 /** Filters of a list by name. */
 export interface NameQuery {
@@ -11,12 +11,12 @@ export interface NameQuery {
 }
 
 /** Query parameter for an exact name. */
-export const wholeName = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
+export const exactNameParam = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
 
 /** Query parameters of a list that filter by name. */
-export const nameQuery = {
-  name: wholeName('The whole name, in any case.'),
-  search: searched('Part of the name, in any case.'),
+export const nameParams = {
+  name: exactNameParam('The whole name, in any case.'),
+  search: searchParam('Part of the name, in any case.'),
 }
 
 /**
@@ -28,9 +28,9 @@ export function hasName(column: string, { name, search }: NameQuery, toKey: (tex
   const folded = extractFolded(`${column}_key`)
   const conditions: Sql[] = []
   if (name) {
-    const key = toKey(name).split(keySeparator).at(-1)!
+    const key = toKey(name).split(KEY_SEPARATOR).at(-1)!
     conditions.push(sql`(${sql.raw(column)} = ${name} or split_part(${folded}, E'\\x02', 1) = ${key})`)
   }
-  if (search) conditions.push(holdsText(folded, fold(search)))
-  return every(conditions)
+  if (search) conditions.push(contains(folded, normalizeForSearch(search)))
+  return and(conditions)
 }

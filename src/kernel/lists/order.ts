@@ -31,21 +31,21 @@ export function requireAllListed(
 }
 
 /** Reorders the listed ids among the positions they occupy; the others keep their position. */
-export function amongTheirPlaces(present: readonly string[], listed: readonly string[]): string[] {
+export function reorderAmongListed(present: readonly string[], listed: readonly string[]): string[] {
   const moved = new Set(listed)
   const next = listed.values()
   return present.map((id) => (moved.has(id) ? next.next().value! : id))
 }
 
 /** Inserts or moves an id to a 1-based position; to the end for null. */
-export function atPlace(present: readonly string[], id: string, position: number | null): string[] {
+export function insertAtPosition(present: readonly string[], id: string, position: number | null): string[] {
   const others = present.filter((other) => other !== id)
   const index = position === null ? others.length : Math.min(position - 1, others.length)
   return [...others.slice(0, index), id, ...others.slice(index)]
 }
 
 /** Returns the range between the first and last changed position; undefined if nothing changed. */
-export function changedPart(
+export function findChangedRange(
   before: string[],
   after: string[],
 ): { before: string[]; after: string[] } | undefined {

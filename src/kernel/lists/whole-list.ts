@@ -1,19 +1,27 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
-import { pageStatement, type Build, type ListQuery, type Selecting } from '../paging.ts'
+import {
+  buildPageStatement,
+  type BuildPageQuery,
+  type PageRequest,
+  type SelectPageOptions,
+} from '../paging.ts'
 
 /**
  * Selects a page together with the single row of `whole`, which describes the list across all pages, also for an empty
  * page. `more` is a column computed for the rows of the page only, referred to as `page`.
  */
-export async function selectPageOfWhole<R, W>(
+export async function selectPageWithSummary<R, W>(
   ctx: Context,
-  list: ListQuery,
+  list: PageRequest,
   whole: Sql<W>,
-  build: Build<R>,
-  { weighed = false, more = sql`null` }: Pick<Selecting, 'weighed'> & { more?: Sql } = {},
+  build: BuildPageQuery<R>,
+  {
+    limitBytes: weighed = false,
+    more = sql`null`,
+  }: Pick<SelectPageOptions, 'limitBytes'> & { more?: Sql } = {},
 ): Promise<{ found: R[]; whole: W }> {
-  const page = sql`select p.*, row_number() over () as place from (${pageStatement(list, build, weighed)}) p`
+  const page = sql`select p.*, row_number() over () as place from (${buildPageStatement(list, build, weighed)}) p`
   const all = await ctx.db.query(
     sql<R & { whole: W; place: number | null }>`
       select to_jsonb(whole) as whole, page.*, ${more} as more

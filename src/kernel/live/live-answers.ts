@@ -1,19 +1,19 @@
-import { tooManyLiveAnswers, unavailable } from '../problem.ts'
+import { tooManyStreams, unavailable } from '../problem.ts'
 
 /** Maximum of open streams per user and process. */
-export const mostOfPerson = 10
+export const MAX_STREAMS_PER_USER = 10
 /** Maximum of open streams per process. */
-export const mostOfProcess = 1_000
+export const MAX_STREAMS_PER_PROCESS = 1_000
 
-export interface LiveAnswer {
+export interface OpenStream {
   readonly userId: string
   /** Ends the stream on shutdown. */
   stop(): void
 }
 
 /** Registry of the open streams of a process, which limits and stops them. */
-export class LiveAnswers {
-  readonly #open = new Set<LiveAnswer>()
+export class StreamRegistry {
+  readonly #open = new Set<OpenStream>()
   readonly #countByUser = new Map<string, number>()
   #stopping = false
 
@@ -22,11 +22,11 @@ export class LiveAnswers {
   }
 
   /** Registers a stream and returns a function that removes it. Throws 429 or 503 above the limits. */
-  take(stream: LiveAnswer): () => void {
+  register(stream: OpenStream): () => void {
     const userCount = this.#countByUser.get(stream.userId) ?? 0
-    if (userCount >= mostOfPerson) throw tooManyLiveAnswers(mostOfPerson)
+    if (userCount >= MAX_STREAMS_PER_USER) throw tooManyStreams(MAX_STREAMS_PER_USER)
     if (this.#stopping) throw unavailable('The server is shutting down. Retry later.')
-    if (this.#open.size >= mostOfProcess)
+    if (this.#open.size >= MAX_STREAMS_PER_PROCESS)
       throw unavailable('The server has too many open streams. Retry later.')
     this.#open.add(stream)
     this.#countByUser.set(stream.userId, userCount + 1)
@@ -39,7 +39,7 @@ export class LiveAnswers {
     for (const stream of this.#open) stream.stop()
   }
 
-  #remove(stream: LiveAnswer): void {
+  #remove(stream: OpenStream): void {
     if (!this.#open.delete(stream)) return
     const remaining = this.#countByUser.get(stream.userId)! - 1
     if (remaining === 0) this.#countByUser.delete(stream.userId)

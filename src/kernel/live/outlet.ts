@@ -5,7 +5,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 const GRACE_MS = 5_000
 
 /** Body of a streaming response, with backpressure. */
-export class Outlet extends Readable {
+export class SseWriter extends Readable {
   readonly #onClose: () => void
   #waiting: (() => void)[] = []
   #ended = false
@@ -29,7 +29,7 @@ export class Outlet extends Readable {
   }
 
   /** Resolves when there is room again or the client has disconnected. */
-  async room(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     while (this.isFull && !this.isOver) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 

@@ -6,9 +6,9 @@ const loadJose = () => import('jose')
 /** Signals that the provider's keys are temporarily unavailable or invalid. */
 export class IdentityProviderUnavailable extends Error {}
 
-export type WithKeys = <T>(verify: (key: JWTVerifyGetKey) => Promise<T>) => Promise<T>
+export type RunWithKeys = <T>(verify: (key: JWTVerifyGetKey) => Promise<T>) => Promise<T>
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type OidcFetch = (url: string, init: RequestInit) => Promise<Response>
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
@@ -19,7 +19,7 @@ const ROTATION_COOLDOWN_MS = 30_000
 const FAILURE_COOLDOWN_MS = 2_000
 
 /** Creates a cache of the provider's keys. `refresh` fetches them, `current` only if they are no longer fresh. */
-function createKeyCache(issuer: string, fetch: Fetch, monotonic: () => number) {
+function createKeyCache(issuer: string, fetch: OidcFetch, monotonic: () => number) {
   let keys: { set: LocalJWKSet; at: number } | undefined
   let lastFailure: { error: IdentityProviderUnavailable; at: number } | undefined
   let pending: Promise<LocalJWKSet> | undefined
@@ -61,7 +61,7 @@ function createKeyCache(issuer: string, fetch: Fetch, monotonic: () => number) {
  * and when a token names an unknown key (RFC 7517; at most every 30 s, since unauthenticated clients can trigger it).
  * Throws `IdentityProviderUnavailable`, or the error of the verification.
  */
-export function providerKeys(issuer: string, fetch: Fetch, monotonic: () => number): WithKeys {
+export function createKeyProvider(issuer: string, fetch: OidcFetch, monotonic: () => number): RunWithKeys {
   const cache = createKeyCache(issuer, fetch, monotonic)
 
   return async function withKeys<T>(verify: (key: JWTVerifyGetKey) => Promise<T>): Promise<T> {
@@ -100,7 +100,7 @@ async function verifyWithEach<T>(
 }
 
 /** Fetches the discovery document (OpenID Connect Discovery 1.0, section 4) and its JWKS, within 5 s for both. */
-async function fetchKeys(issuer: string, fetch: Fetch): Promise<LocalJWKSet> {
+async function fetchKeys(issuer: string, fetch: OidcFetch): Promise<LocalJWKSet> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const get = (url: string) => fetch(url, { signal, redirect: 'error', headers: requestHeaders })
   // Retried once, since a pooled connection may have died with the provider's last restart.

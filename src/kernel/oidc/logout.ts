@@ -1,8 +1,13 @@
 import type { JWTPayload } from 'jose'
 import { isCanonicalJwt } from '../values/base64url.ts'
-import { algorithms, claim, CLOCK_TOLERANCE_SECONDS as tolerance, type Verifier } from './oidc.ts'
+import {
+  signatureAlgorithms,
+  parseClaim,
+  CLOCK_TOLERANCE_SECONDS as tolerance,
+  type SessionTokenVerifier,
+} from './oidc.ts'
 
-export interface Logout {
+export interface LogoutToken {
   jti: string
   /** Session ID at the provider; undefined for all sessions of the subject. */
   sid: string | undefined
@@ -10,7 +15,7 @@ export interface Logout {
   until: number
 }
 
-export class LogoutRefused extends Error {}
+export class LogoutTokenInvalid extends Error {}
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
@@ -23,22 +28,22 @@ interface Expected {
  * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), without replay detection. Throws
  * `LogoutRefused` or `IdentityProviderUnavailable`.
  */
-export async function verifyLogout(
-  { withKeys }: Pick<Verifier, 'withKeys'>,
+export async function verifyLogoutToken(
+  { withKeys }: Pick<SessionTokenVerifier, 'withKeys'>,
   { issuer, clientId }: Expected,
   token: string,
   millis: number,
-): Promise<Logout> {
+): Promise<LogoutToken> {
   const { decodeJwt, errors, jwtVerify } = await import('jose')
   try {
     // Rejects tokens of other issuers without a request to the provider.
-    if (decodeJwt(token).iss !== issuer) throw new LogoutRefused('unexpected issuer')
-    if (!isCanonicalJwt(token)) throw new LogoutRefused('a part is not canonical base64url')
+    if (decodeJwt(token).iss !== issuer) throw new LogoutTokenInvalid('unexpected issuer')
+    if (!isCanonicalJwt(token)) throw new LogoutTokenInvalid('a part is not canonical base64url')
     const { payload } = await withKeys((key) =>
       jwtVerify(token, key, {
         issuer,
         audience: clientId,
-        algorithms,
+        algorithms: signatureAlgorithms,
         requiredClaims: ['iat', 'exp', 'jti'],
         clockTolerance: tolerance,
         currentDate: new Date(millis),
@@ -46,32 +51,32 @@ export async function verifyLogout(
     )
     return parseLogoutClaims(payload, millis)
   } catch (error) {
-    if (error instanceof errors.JOSEError) throw new LogoutRefused(error.message)
+    if (error instanceof errors.JOSEError) throw new LogoutTokenInvalid(error.message)
     throw error
   }
 }
 
 /** Checks the claims that are specific to logout tokens. */
-function parseLogoutClaims(payload: JWTPayload, millis: number): Logout {
-  if (payload.iat! > millis / 1000 + tolerance) throw new LogoutRefused('"iat" is in the future')
+function parseLogoutClaims(payload: JWTPayload, millis: number): LogoutToken {
+  if (payload.iat! > millis / 1000 + tolerance) throw new LogoutTokenInvalid('"iat" is in the future')
   const logoutEvent = (payload.events as Record<string, unknown> | null | undefined)?.[LOGOUT_EVENT]
   // Without this check, an ID token, which any app of the user may have, would be accepted.
   if (typeof logoutEvent !== 'object' || logoutEvent === null)
-    throw new LogoutRefused(`"events" has no member "${LOGOUT_EVENT}" that is an object`)
-  if ('nonce' in payload) throw new LogoutRefused('a logout token has no "nonce"')
+    throw new LogoutTokenInvalid(`"events" has no member "${LOGOUT_EVENT}" that is an object`)
+  if ('nonce' in payload) throw new LogoutTokenInvalid('a logout token has no "nonce"')
   const [jti, sid, sub] = [
     readIdentifier(payload, 'jti'),
     readIdentifier(payload, 'sid'),
     readIdentifier(payload, 'sub'),
   ]
-  if (jti === undefined) throw new LogoutRefused('unusable "jti" claim')
-  if (sid === undefined && sub === undefined) throw new LogoutRefused('neither "sid" nor "sub"')
+  if (jti === undefined) throw new LogoutTokenInvalid('unusable "jti" claim')
+  if (sid === undefined && sub === undefined) throw new LogoutTokenInvalid('neither "sid" nor "sub"')
   return { jti, sid, sub, until: (payload.exp! + tolerance) * 1000 }
 }
 
 function readIdentifier(payload: JWTPayload, name: string): string | undefined {
   if (payload[name] === undefined) return undefined
-  const value = claim(payload[name], 255)
-  if (!value) throw new LogoutRefused(`unusable "${name}" claim`)
+  const value = parseClaim(payload[name], 255)
+  if (!value) throw new LogoutTokenInvalid(`unusable "${name}" claim`)
   return value
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { isCanonicalJwt } from '../values/base64url.ts'
-import { claim, mergeProfile, type Profile } from './profile.ts'
-import { providerKeys, type Fetch, type WithKeys } from './keys.ts'
+import { parseClaim, mergeProfileClaims, type OidcProfile } from './profile.ts'
+import { createKeyProvider, type OidcFetch, type RunWithKeys } from './keys.ts'
 
 export { IdentityProviderUnavailable } from './keys.ts'
-export { claim } from './profile.ts'
+export { parseClaim } from './profile.ts'
 
 /** Verified identity. `issuer` and `subject` together identify the user. */
-export interface Identity extends Profile {
+export interface OidcIdentity extends OidcProfile {
   issuer: string
   subject: string
   /** True if all claim sources were read, so that a missing claim was removed at the provider. */
@@ -22,18 +22,18 @@ export interface Identity extends Profile {
 export class SessionInvalid extends Error {}
 export class SessionExpired extends Error {}
 
-export interface Verifier {
+export interface SessionTokenVerifier {
   /** Throws `SessionInvalid`, `SessionExpired`, or `IdentityProviderUnavailable` while the keys are unavailable. */
-  verify(jwt: string): Promise<Identity>
-  withKeys: WithKeys
+  verify(jwt: string): Promise<OidcIdentity>
+  withKeys: RunWithKeys
 }
 
-export interface VerifierOptions {
+export interface SessionTokenVerifierOptions {
   issuer: string
   audience: string
   /** Treats an email without `email_verified` as verified. */
   trustEmail?: boolean
-  fetch?: Fetch
+  fetch?: OidcFetch
   clock?: () => number
   monotonic?: () => number
 }
@@ -42,22 +42,23 @@ export interface VerifierOptions {
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Accepts asymmetric signatures only, never shared secrets (HS*) or `none`. */
-export const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+export const signatureAlgorithms =
+  'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const monotonicNow = () => performance.now()
 const MAX_CACHED_TOKENS = 5_000
 const CACHE_TTL_MS = 60_000
 
 /** Caches verified tokens by hash, so that not every request verifies a signature. */
 function createTokenCache(clock: () => number, monotonic: () => number) {
-  const cached = new Map<string, { identity: Identity; expires: number; since: number }>()
+  const cached = new Map<string, { identity: OidcIdentity; expires: number; since: number }>()
   return {
-    find(digest: string): Identity | undefined {
+    find(digest: string): OidcIdentity | undefined {
       const entry = cached.get(digest)
       if (entry && entry.expires > clock() && monotonic() - entry.since < CACHE_TTL_MS) return entry.identity
       cached.delete(digest)
       return undefined
     },
-    store(digest: string, identity: Identity, expires: number): void {
+    store(digest: string, identity: OidcIdentity, expires: number): void {
       // Insertion order is age, so the first key is the oldest.
       if (cached.size >= MAX_CACHED_TOKENS) cached.delete(cached.keys().next().value ?? '')
       cached.set(digest, { identity, expires, since: monotonic() })
@@ -66,9 +67,9 @@ function createTokenCache(clock: () => number, monotonic: () => number) {
 }
 
 /** Creates a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery, which is requested at first use. */
-export function createVerifier(options: VerifierOptions): Verifier {
+export function createSessionTokenVerifier(options: SessionTokenVerifierOptions): SessionTokenVerifier {
   const { issuer, audience, trustEmail = false, clock = Date.now, monotonic = monotonicNow } = options
-  const withKeys = providerKeys(issuer, options.fetch ?? globalThis.fetch, monotonic)
+  const withKeys = createKeyProvider(issuer, options.fetch ?? globalThis.fetch, monotonic)
   const cache = createTokenCache(clock, monotonic)
   return {
     withKeys,
@@ -86,13 +87,13 @@ export function createVerifier(options: VerifierOptions): Verifier {
           jwtVerify(jwt, key, {
             issuer,
             audience,
-            algorithms,
+            algorithms: signatureAlgorithms,
             requiredClaims: ['sub', 'exp'],
             clockTolerance: CLOCK_TOLERANCE_SECONDS,
             currentDate: new Date(clock()),
           }),
         )
-        const identity = readIdentity({ issuer, trustEmail }, [payload], clock())
+        const identity = parseIdentity({ issuer, trustEmail }, [payload], clock())
         identity.expires_at = payload.exp ?? 0
         cache.store(digest, identity, (payload.exp ?? 0) * 1000)
         return identity
@@ -109,17 +110,17 @@ export function createVerifier(options: VerifierOptions): Verifier {
  * Reads the subject and profile of a verified token, completed by claims of further sources about the same user. Throws
  * `SessionInvalid` without a usable subject.
  */
-export function readIdentity(
+export function parseIdentity(
   { issuer, trustEmail }: { issuer: string; trustEmail: boolean },
   sources: readonly JWTPayload[],
   now: number,
-): Identity {
-  const subject = claim(sources[0]?.sub, 255)
+): OidcIdentity {
+  const subject = parseClaim(sources[0]?.sub, 255)
   if (!subject) throw new SessionInvalid('unusable "sub" claim')
   return {
     issuer,
     subject,
-    ...mergeProfile(sources, trustEmail),
+    ...mergeProfileClaims(sources, trustEmail),
     // Capped, since an issue time in the future would block later profile updates.
     issued_at: Math.min(Number(sources[0]?.iat) || 0, Math.floor(now / 1000)),
   }

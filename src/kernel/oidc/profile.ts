@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
-import { hasLongRun } from '../text.ts'
+import { hasLongMarkRun } from '../text.ts'
 
-export interface Profile {
+export interface OidcProfile {
   preferred_username?: string
   email?: string
   email_verified: boolean
@@ -14,8 +14,8 @@ export interface Profile {
  * Merges claims; the first source that has a claim wins. Reads `email_verified` only from a source with the same email.
  * `trustEmail` treats an email without it as verified.
  */
-export function mergeProfile(sources: readonly JWTPayload[], trustEmail: boolean): Profile {
-  const findFirst = (name: string) => sources.map((source) => claim(source[name], 320)).find(Boolean)
+export function mergeProfileClaims(sources: readonly JWTPayload[], trustEmail: boolean): OidcProfile {
+  const findFirst = (name: string) => sources.map((source) => parseClaim(source[name], 320)).find(Boolean)
   const [preferred_username, email, name] = [
     findFirst('preferred_username'),
     findFirst('email'),
@@ -38,7 +38,7 @@ function findVerification(sources: readonly JWTPayload[], email: string): boolea
 }
 
 /** Returns a claim that can be stored, without NUL, lone surrogates or long runs of marks; else undefined. */
-export function claim(value: unknown, maxLength: number): string | undefined {
+export function parseClaim(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string' || value.length > maxLength) return undefined
-  return /\0|\p{Surrogate}/u.test(value) || hasLongRun(value) ? undefined : value
+  return /\0|\p{Surrogate}/u.test(value) || hasLongMarkRun(value) ? undefined : value
 }

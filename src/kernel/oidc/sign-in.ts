@@ -3,12 +3,12 @@ import * as oidc from 'openid-client'
 import { IdentityProviderUnavailable } from './keys.ts'
 import type { IdentityConfig } from '../config/config.ts'
 
-export type Registration = Omit<IdentityConfig, 'development' | 'trustEmail'>
+export type ProviderRegistration = Omit<IdentityConfig, 'development' | 'trustEmail'>
 export type IdentityProvider = oidc.Configuration
-export type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+export type ProviderTokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
 
 /** Secrets of a pending sign-in, which are needed at the callback. */
-export interface Pending {
+export interface PendingProviderSignIn {
   verifier: string
   state: string
   nonce: string
@@ -19,7 +19,11 @@ export type IDToken = oidc.IDToken
 const TIMEOUT_SECONDS = 5
 
 /** Reads the provider's metadata (OpenID Connect Discovery 1.0). */
-export function discover({ issuer, clientId, clientSecret }: Registration): Promise<IdentityProvider> {
+export function discoverProvider({
+  issuer,
+  clientId,
+  clientSecret,
+}: ProviderRegistration): Promise<IdentityProvider> {
   const authentication = clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None()
   const execute = issuer.startsWith('http://') ? [oidc.allowInsecureRequests] : []
   return oidc.discovery(new URL(issuer), clientId, undefined, authentication, {
@@ -32,11 +36,11 @@ export function discover({ issuer, clientId, clientSecret }: Registration): Prom
  * Builds the authorization URL: code flow with PKCE, state and nonce (RFC 6749, 7636). `again` forces a new login,
  * `seconds` forces one if the last was longer ago.
  */
-export async function beginSignIn(
+export async function buildSignInUrl(
   provider: IdentityProvider,
   redirectUri: string,
   { again = false, seconds }: { again?: boolean; seconds?: number } = {},
-): Promise<{ url: URL; pending: Pending }> {
+): Promise<{ url: URL; pending: PendingProviderSignIn }> {
   const verifier = oidc.randomPKCECodeVerifier()
   const state = oidc.randomState()
   const nonce = oidc.randomNonce()
@@ -57,7 +61,11 @@ export async function beginSignIn(
  * Exchanges the code of the callback URL for tokens (RFC 9207 is checked too). Throws `IdentityProviderUnavailable`, or
  * the error of the provider.
  */
-export const finishSignIn = (provider: IdentityProvider, pending: Pending, returned: URL): Promise<Tokens> =>
+export const exchangeCode = (
+  provider: IdentityProvider,
+  pending: PendingProviderSignIn,
+  returned: URL,
+): Promise<ProviderTokens> =>
   oidc
     .authorizationCodeGrant(provider, returned, {
       pkceCodeVerifier: pending.verifier,
@@ -76,7 +84,7 @@ export const finishSignIn = (provider: IdentityProvider, pending: Pending, retur
  * Returns the logout URL of the provider, which redirects to `home` (OpenID Connect RP-Initiated Logout 1.0); undefined
  * if it has none.
  */
-export const signOutAddress = (
+export const buildSignOutUrl = (
   provider: IdentityProvider,
   idToken: string,
   home: string,
@@ -99,7 +107,7 @@ interface Claims {
 export async function collectClaims(
   provider: IdentityProvider,
   sessionToken: string | undefined,
-  tokens: Tokens,
+  tokens: ProviderTokens,
 ): Promise<Claims> {
   const idToken: JWTPayload = tokens.claims() ?? {}
   const session = sessionToken === undefined ? idToken : decodeJwt(sessionToken)
@@ -116,8 +124,10 @@ export async function collectClaims(
 }
 
 /** Returns the session token: the access token if it is a JWT for our audience, else the ID token if it is. */
-export const sessionTokenOf = ({ audience }: Registration, tokens: Tokens): string | undefined =>
-  [tokens.access_token, tokens.id_token].find((token) => hasAudience(audience, token))
+export const findSessionToken = (
+  { audience }: ProviderRegistration,
+  tokens: ProviderTokens,
+): string | undefined => [tokens.access_token, tokens.id_token].find((token) => hasAudience(audience, token))
 
 function hasAudience(audience: string, token: string | undefined): boolean {
   try {

@@ -1,4 +1,4 @@
-import { timeOfDayPattern } from '../values/zones.ts'
+import { TIME_OF_DAY_PATTERN } from '../values/zones.ts'
 
 type Schema = {
   type?: string | string[]
@@ -53,7 +53,7 @@ const EXAMPLES: Record<string, unknown> = {
 }
 
 /** Returns an example for a schema: realistic by property names, valid by types. */
-export function exampleOf(schema: unknown, name = ''): unknown {
+export function buildExample(schema: unknown, name = ''): unknown {
   const {
     type,
     enum: values,
@@ -66,12 +66,14 @@ export function exampleOf(schema: unknown, name = ''): unknown {
     minimum,
   } = schema as Schema
   const { anyOf, oneOf, nullIgnored } = schema as Schema
-  if (anyOf ?? oneOf) return exampleOf((anyOf ?? oneOf)![0], name)
+  if (anyOf ?? oneOf) return buildExample((anyOf ?? oneOf)![0], name)
   const types = [type].flat()
   if (constant !== undefined) return constant
   if (values) return values[0]
   if (properties)
-    return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, exampleOf(value, key)]))
+    return Object.fromEntries(
+      Object.entries(properties).map(([key, value]) => [key, buildExample(value, key)]),
+    )
   if (types.includes('string') && name in EXAMPLES && (EXAMPLES[name] !== null || types.includes('null')))
     return EXAMPLES[name]
   if (
@@ -82,13 +84,13 @@ export function exampleOf(schema: unknown, name = ''): unknown {
   )
     return null
   if (types.includes('array'))
-    return items && maxItems !== 0 && !items.recursive ? [exampleOf(items, name.replace(/s$/, ''))] : []
+    return items && maxItems !== 0 && !items.recursive ? [buildExample(items, name.replace(/s$/, ''))] : []
   if (types.includes('object')) return {}
   if (types.includes('boolean')) return true
   if (types.includes('integer') || types.includes('number')) return minimum ?? 0
   if (format === 'date-time') return '2026-11-20T09:30:00.000Z'
   if (format === 'date') return '2026-11-27'
-  if (pattern === timeOfDayPattern) return '09:00'
+  if (pattern === TIME_OF_DAY_PATTERN) return '09:00'
   if (format === 'uuid') return EXAMPLES.user_id
   return format === 'idn-email' ? EXAMPLES.email : 'text'
 }

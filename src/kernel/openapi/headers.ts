@@ -1,4 +1,4 @@
-import { share, type Components, type Json } from './components.ts'
+import { shareComponent, type Components, type JsonObject } from './components.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 
 /** Descriptions of response headers. */
@@ -21,20 +21,20 @@ const DESCRIPTIONS = {
   Sunset: 'Date of removal (RFC 8594).',
   Link: 'Replacement, with `rel="successor-version"`.',
 } as const
-export type Header = keyof typeof DESCRIPTIONS
+export type ResponseHeader = keyof typeof DESCRIPTIONS
 
-const LIMIT_HEADERS: Header[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
-const DEPRECATION_HEADERS: Header[] = ['Deprecation', 'Sunset', 'Link']
+const LIMIT_HEADERS: ResponseHeader[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const DEPRECATION_HEADERS: ResponseHeader[] = ['Deprecation', 'Sunset', 'Link']
 
-export function headersOf(names: readonly Header[], components: Components): Json {
+export function buildHeaders(names: readonly ResponseHeader[], components: Components): JsonObject {
   const entries = names.map((name) => {
     const header = { description: DESCRIPTIONS[name], schema: { type: 'string' } }
-    return [name, share(components, 'headers', name, header)]
+    return [name, shareComponent(components, 'headers', name, header)]
   })
-  return Object.fromEntries(entries) as Json
+  return Object.fromEntries(entries) as JsonObject
 }
 
-export function successHeaders(op: AnyOperation): Header[] {
+export function listSuccessHeaders(op: AnyOperation): ResponseHeader[] {
   if (op.scope === 'none') return ['X-Request-ID']
   return [
     'X-Request-ID',
@@ -47,7 +47,7 @@ export function successHeaders(op: AnyOperation): Header[] {
 }
 
 /** Additional headers of problems by status and type. */
-const PROBLEM_HEADERS: [status: number, type: string | null, header: Header][] = [
+const PROBLEM_HEADERS: [status: number, type: string | null, header: ResponseHeader][] = [
   [401, null, 'WWW-Authenticate'],
   [403, 'urn:svc:problem:insufficient-scope', 'WWW-Authenticate'],
   [409, 'urn:svc:problem:idempotency-key-in-flight', 'Retry-After'],
@@ -56,7 +56,11 @@ const PROBLEM_HEADERS: [status: number, type: string | null, header: Header][] =
   [503, null, 'Retry-After'],
 ]
 
-export function problemHeaders(status: number, types: readonly string[], isDeprecated: boolean): Header[] {
+export function listProblemHeaders(
+  status: number,
+  types: readonly string[],
+  isDeprecated: boolean,
+): ResponseHeader[] {
   const additional = PROBLEM_HEADERS.filter(
     ([at, type]) => at === status && (type === null || types.includes(type)),
   )

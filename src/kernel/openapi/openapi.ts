@@ -1,42 +1,42 @@
-import type { Components, Json } from './components.ts'
-import { requestBodyOf, successOf } from './content.ts'
-import { parametersOf, shareParameters } from './parameters.ts'
-import { problemsOf } from './problems.ts'
-import { publish } from './schemas.ts'
-import { sdkOf } from './sdk.ts'
-import { accessNote, securityOf, securitySchemes } from './security.ts'
-import { resourceOf, type AnyOperation } from '../operation.ts'
+import type { Components, JsonObject } from './components.ts'
+import { buildRequestBody, buildSuccessResponses } from './content.ts'
+import { buildParameters, shareParameters } from './parameters.ts'
+import { buildProblemResponses } from './problems.ts'
+import { toPublicSchema } from './schemas.ts'
+import { buildSdkHints } from './sdk.ts'
+import { describeAuthentication, buildSecurity, buildSecuritySchemes } from './security.ts'
+import { getResourceName, type AnyOperation } from '../operation.ts'
 import { problemTypes } from '../problem.ts'
-import { oneOf, words } from '../schema.ts'
+import { oneOf, namedEnum } from '../schema.ts'
 
 /** Version of the contract: `info.version` here and `api_version` in webhook payloads. */
-export const contractVersion = '2026-09-25'
+export const CONTRACT_VERSION = '2026-09-25'
 
 /** Builds the OpenAPI 3.1 document. `about` describes each resource, `events` each event type. */
-export function openApiDocument(
+export function buildOpenApiDocument(
   operations: readonly AnyOperation[],
   baseUrl: string,
   about: Record<string, string>,
   events: Record<string, string>,
-): Json {
+): JsonObject {
   const components: Components = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} }
-  publish(problemSchema, components)
+  toPublicSchema(problemSchema, components)
   const parameters = shareParameters(
-    operations.map((op) => parametersOf(op, components)),
+    operations.map((op) => buildParameters(op, components)),
     components,
   )
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, JsonObject> = {}
   for (const [index, op] of operations.entries()) {
     const path = (paths[op.path] ??= {})
     path[op.method.toLowerCase()] = buildOperation(op, parameters[index]!, components)
   }
-  const resources = [...new Set(operations.map(resourceOf))]
+  const resources = [...new Set(operations.map(getResourceName))]
   return {
     openapi: '3.1.0',
     info: {
       title: 'svc',
       summary: 'Task and project management for organizations',
-      version: contractVersion,
+      version: CONTRACT_VERSION,
       description,
       contact: { name: 'The operators of this server', url: `${baseUrl}/about` },
     },
@@ -44,18 +44,18 @@ export function openApiDocument(
     security: [{ bearerAuth: [] }],
     tags: resources.map((name) => ({ name, description: about[name] ?? name })),
     paths,
-    components: { ...sortComponents(components), securitySchemes: securitySchemes(baseUrl) },
+    components: { ...sortComponents(components), securitySchemes: buildSecuritySchemes(baseUrl) },
     // Not an enum: clients must accept new event types.
     'x-events': Object.entries(events).map(([type, text]) => ({ type, description: text })),
   }
 }
 
 /** Sorts components by name, so that a new one does not move others. */
-const sortComponents = (components: Components): Json =>
+const sortComponents = (components: Components): JsonObject =>
   Object.fromEntries(
     Object.entries(components).map(([kind, parts]) => [
       kind,
-      Object.fromEntries(Object.entries(parts as Json).sort(([a], [b]) => (a < b ? -1 : 1))),
+      Object.fromEntries(Object.entries(parts as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1))),
     ]),
   )
 
@@ -74,7 +74,9 @@ const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'request_id'],
   properties: {
-    type: oneOf(words('ProblemType', problemTypes), { description: 'Stable identifier of the error type.' }),
+    type: oneOf(namedEnum('ProblemType', problemTypes), {
+      description: 'Stable identifier of the error type.',
+    }),
     title: { type: 'string', description: 'Summary of the error type.' },
     status: { type: 'integer', description: 'HTTP status code.' },
     detail: { description: 'Explanation of this error; for validation problems the list of errors.' },
@@ -106,21 +108,21 @@ const problemSchema = {
   },
 }
 
-function buildOperation(op: AnyOperation, parameters: Json[], components: Components): Json {
+function buildOperation(op: AnyOperation, parameters: JsonObject[], components: Components): JsonObject {
   const types = Object.keys(op.emits ?? {}).map((type) => `\`${type}\``)
   const emitsNote = types.length > 0 ? `Emits ${types.join(', ')}.` : undefined
-  const result: Json = {
+  const result: JsonObject = {
     operationId: op.id,
     summary: op.summary,
-    description: [op.description, accessNote(op), emitsNote].filter(Boolean).join('\n\n'),
-    tags: [resourceOf(op)],
-    security: securityOf(op),
+    description: [op.description, describeAuthentication(op), emitsNote].filter(Boolean).join('\n\n'),
+    tags: [getResourceName(op)],
+    security: buildSecurity(op),
     parameters,
-    responses: { ...successOf(op, components), ...problemsOf(op, components) },
-    'x-sdk': sdkOf(op),
+    responses: { ...buildSuccessResponses(op, components), ...buildProblemResponses(op, components) },
+    'x-sdk': buildSdkHints(op),
   }
   if (op.deprecated) result.deprecated = true
-  const body = requestBodyOf(op, components)
+  const body = buildRequestBody(op, components)
   if (body) result.requestBody = body
   return result
 }

@@ -1,11 +1,11 @@
 import type { FilterSpec } from '../lists/filter.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 import { date, list, oneOf, text } from '../schema.ts'
-import { pascal, share, type Components, type Json } from './components.ts'
-import { publish } from './schemas.ts'
+import { toPascalCase, shareComponent, type Components, type JsonObject } from './components.ts'
+import { toPublicSchema } from './schemas.ts'
 
 /** Returns all parameters of an operation: path, query, pagination, filters and headers. */
-export function parametersOf(op: AnyOperation, components: Components): Json[] {
+export function buildParameters(op: AnyOperation, components: Components): JsonObject[] {
   return [
     ...buildPathParameters(op),
     ...buildQueryParameters(op, components),
@@ -16,22 +16,25 @@ export function parametersOf(op: AnyOperation, components: Components): Json[] {
 }
 
 /** Moves parameters that several operations share to the components. */
-export function shareParameters(lists: readonly Json[][], components: Components): Json[][] {
+export function shareParameters(lists: readonly JsonObject[][], components: Components): JsonObject[][] {
   const uses = new Map<string, number>()
   for (const one of lists.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
   const mostUsed = new Map<string, [text: string, count: number]>()
   for (const [text, count] of uses) {
-    const key = getComponentName(JSON.parse(text) as Json)
+    const key = getComponentName(JSON.parse(text) as JsonObject)
     if (count > Math.max(1, mostUsed.get(key)?.[1] ?? 0)) mostUsed.set(key, [text, count])
   }
-  const isShared = (one: Json) => mostUsed.get(getComponentName(one))?.[0] === JSON.stringify(one)
+  const isShared = (one: JsonObject) => mostUsed.get(getComponentName(one))?.[0] === JSON.stringify(one)
   return lists.map((list) =>
-    list.map((one) => (isShared(one) ? share(components, 'parameters', getComponentName(one), one) : one)),
+    list.map((one) =>
+      isShared(one) ? shareComponent(components, 'parameters', getComponentName(one), one) : one,
+    ),
   )
 }
 
 /** Returns the component name: `TaskId` in a path, `TaskIdQuery` in a query. */
-const getComponentName = (one: Json): string => pascal(String(one.name)) + (one.in === 'query' ? 'Query' : '')
+const getComponentName = (one: JsonObject): string =>
+  toPascalCase(String(one.name)) + (one.in === 'query' ? 'Query' : '')
 
 type Properties = Record<string, { description?: string; type?: string }>
 
@@ -41,7 +44,7 @@ const describeParameter = (name: string): string => {
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}.`
 }
 
-function buildPathParameters(op: AnyOperation): Json[] {
+function buildPathParameters(op: AnyOperation): JsonObject[] {
   const properties = (op.params as { properties?: Properties } | undefined)?.properties ?? {}
   return [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -52,11 +55,11 @@ function buildPathParameters(op: AnyOperation): Json[] {
   }))
 }
 
-function buildQueryParameters(op: AnyOperation, components: Components): Json[] {
-  const schema = op.query as { properties?: Record<string, Json>; required?: string[] } | undefined
+function buildQueryParameters(op: AnyOperation, components: Components): JsonObject[] {
+  const schema = op.query as { properties?: Record<string, JsonObject>; required?: string[] } | undefined
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, deprecated, ...rest } = property
-    const parameter: Json = { name, in: 'query' }
+    const parameter: JsonObject = { name, in: 'query' }
     if (schema?.required?.includes(name)) parameter.required = true
     if (deprecated) parameter.deprecated = true
     // Comma-separated. Repeated parameters, the OpenAPI default, are accepted too.
@@ -64,19 +67,19 @@ function buildQueryParameters(op: AnyOperation, components: Components): Json[] 
     return {
       ...parameter,
       description: description ?? describeParameter(name),
-      schema: publish(rest, components),
+      schema: toPublicSchema(rest, components),
     }
   })
 }
 
-const buildQuery = (name: string, description: string, schema: unknown): Json => ({
+const buildQuery = (name: string, description: string, schema: unknown): JsonObject => ({
   name,
   in: 'query',
   description,
   schema,
 })
 
-function buildListParameters(op: AnyOperation, components: Components): Json[] {
+function buildListParameters(op: AnyOperation, components: Components): JsonObject[] {
   if (!op.list) return []
   const { sorts, defaultLimit = 100, unsortable } = op.list
   const paging = [
@@ -95,26 +98,26 @@ function buildListParameters(op: AnyOperation, components: Components): Json[] {
     }),
   ]
   if (unsortable) return paging
-  const sortBy = oneOf(Object.keys(sorts), { title: `${pascal(op.id)}Sort` })
+  const sortBy = oneOf(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
   const sortOrder = oneOf(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,
     buildQuery(
       'sort_by',
       'Sort key. Without it the list has the default order of the operation.',
-      publish(sortBy, components),
+      toPublicSchema(sortBy, components),
     ),
     buildQuery(
       'sort_order',
       '`asc` (default) or `desc`, which reverses the order. Rows without a value come last in both.',
-      publish(sortOrder, components),
+      toPublicSchema(sortOrder, components),
     ),
   ]
 }
 
-function buildFilterParameters(op: AnyOperation, components: Components): Json[] {
+function buildFilterParameters(op: AnyOperation, components: Components): JsonObject[] {
   return Object.entries(op.filters ?? {}).map(([key, spec]) => ({
-    ...buildQuery(`filter[${key}]`, spec.description, publish(buildFilterSchema(spec), components)),
+    ...buildQuery(`filter[${key}]`, spec.description, toPublicSchema(buildFilterSchema(spec), components)),
     ...(spec.kind === 'closed' || spec.kind === 'open' ? { style: 'form', explode: false } : {}),
   }))
 }
@@ -134,7 +137,7 @@ function buildFilterSchema(spec: FilterSpec): unknown {
   }
 }
 
-const buildHeader = (name: string, description: string, more: Json = {}): Json => ({
+const buildHeader = (name: string, description: string, more: JsonObject = {}): JsonObject => ({
   name,
   in: 'header',
   description,
@@ -142,7 +145,7 @@ const buildHeader = (name: string, description: string, more: Json = {}): Json =
 })
 
 /** Returns whether a write targets an existing resource or its children, and so supports If-Match. */
-export const actsOnOne = (op: AnyOperation): boolean =>
+export const supportsIfMatch = (op: AnyOperation): boolean =>
   isWrite(op) && (op.path.includes('{') || op.method === 'PATCH')
 
 const requestHeaders = {
@@ -174,13 +177,13 @@ const requestHeaders = {
   ),
 }
 
-function buildHeaderParameters(op: AnyOperation): Json[] {
+function buildHeaderParameters(op: AnyOperation): JsonObject[] {
   if (op.scope === 'none') return []
-  const result: Json[] = []
+  const result: JsonObject[] = []
   if (op.reply.live) result.push(requestHeaders.lastEventId)
   else if (op.method === 'GET') result.push(requestHeaders.ifNoneMatch)
   if (op.reply.file) result.push(requestHeaders.range, requestHeaders.ifRange)
-  if (actsOnOne(op)) result.push(requestHeaders.ifMatch)
+  if (supportsIfMatch(op)) result.push(requestHeaders.ifMatch)
   if (isWrite(op)) result.push(requestHeaders.idempotencyKey)
   return result
 }

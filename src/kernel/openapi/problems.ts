@@ -1,7 +1,7 @@
-import { ref, share, type Components, type Json } from './components.ts'
-import { headersOf, problemHeaders } from './headers.ts'
-import { actsOnOne } from './parameters.ts'
-import { samples } from './samples.ts'
+import { componentRef, shareComponent, type Components, type JsonObject } from './components.ts'
+import { buildHeaders, listProblemHeaders } from './headers.ts'
+import { supportsIfMatch } from './parameters.ts'
+import { problemExamples } from './samples.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 
 interface Case {
@@ -15,14 +15,14 @@ const blank = (when: string): Case => ({ type: 'about:blank', when })
 const urn = (name: string, when: string): Case => ({ type: `urn:svc:problem:${name}`, when })
 
 /** Returns the problems of an operation by status. */
-export function casesOf(op: AnyOperation): Map<number, Case[]> {
+export function listProblemCases(op: AnyOperation): Map<number, Case[]> {
   const cases = new Map<number, Case[]>()
   const add = (status: number, ...more: Case[]) => cases.set(status, [...(cases.get(status) ?? []), ...more])
   if (op.scope !== 'none') addAuthentication(op, add)
   addInput(op, add)
   for (const [status, problem] of Object.entries(op.problems ?? {}))
     add(Number(status), { ...(typeof problem === 'string' ? blank(problem) : problem), own: true })
-  if (actsOnOne(op))
+  if (supportsIfMatch(op))
     add(412, urn('precondition-failed', '`If-Match` does not match the current ETag; nothing was written'))
   if (isWrite(op)) addIdempotency(add)
   add(500, urn('internal', 'internal error; report it with the request id'))
@@ -34,8 +34,8 @@ export function casesOf(op: AnyOperation): Map<number, Case[]> {
   return new Map([...cases].sort(([a], [b]) => a - b))
 }
 
-export const problemTypesOf = (op: AnyOperation, status: number): string[] =>
-  listTypes(casesOf(op).get(status) ?? [])
+export const listProblemTypes = (op: AnyOperation, status: number): string[] =>
+  listTypes(listProblemCases(op).get(status) ?? [])
 
 type Add = (status: number, ...more: Case[]) => void
 
@@ -61,7 +61,7 @@ function addAuthentication(op: AnyOperation, add: Add): void {
     add(403, urn('insufficient-scope', 'not available to access tokens (`required` is null)'))
   else if (op.scope !== 'any')
     add(403, urn('insufficient-scope', 'the token lacks the scope of the operation (`required` names it)'))
-  if (op.freshSignIn) add(403, urn('fresh-sign-in-required', LOGIN_TOO_OLD))
+  if (op.requiresRecentLogin) add(403, urn('fresh-sign-in-required', LOGIN_TOO_OLD))
   if (isWrite(op)) add(403, urn('test-token-read-only', 'test tokens are read-only'))
   if (op.scope !== 'any' || op.path.includes('{'))
     add(403, blank('the resource is visible, but the caller lacks the right to do this'))
@@ -109,13 +109,13 @@ function addIdempotency(add: Add): void {
 const listTypes = (cases: readonly Case[]): string[] => [...new Set(cases.map(({ type }) => type))]
 
 /** Returns the problem responses of an operation, shared unless they have specific texts. */
-export function problemsOf(op: AnyOperation, components: Components): Json {
-  const responses = [...casesOf(op)].map(([status, cases]) => {
+export function buildProblemResponses(op: AnyOperation, components: Components): JsonObject {
+  const responses = [...listProblemCases(op)].map(([status, cases]) => {
     const response = buildResponse(status, cases, op.deprecated !== undefined, components)
     if (cases.some(({ own }) => own)) return [status, response]
-    return [status, share(components, 'responses', getResponseName(op, status, cases), response)]
+    return [status, shareComponent(components, 'responses', getResponseName(op, status, cases), response)]
   })
-  return Object.fromEntries(responses) as Json
+  return Object.fromEntries(responses) as JsonObject
 }
 
 function buildResponse(
@@ -123,21 +123,21 @@ function buildResponse(
   cases: readonly Case[],
   isDeprecated: boolean,
   components: Components,
-): Json {
+): JsonObject {
   const types = listTypes(cases)
   const examples = Object.fromEntries(
     types.flatMap((type) => {
-      const value = samples[`${status} ${type}`]
+      const value = problemExamples[`${status} ${type}`]
       const name = `${status}-${type.replace(/^.*:/, '')}`
-      return value ? [[name, share(components, 'examples', name, { value })]] : []
+      return value ? [[name, shareComponent(components, 'examples', name, { value })]] : []
     }),
   )
   return {
     description: cases.map(({ type, when }) => `* \`${type}\`: ${when}`).join('\n'),
-    headers: headersOf(problemHeaders(status, types, isDeprecated), components),
+    headers: buildHeaders(listProblemHeaders(status, types, isDeprecated), components),
     content: {
       'application/problem+json': {
-        schema: ref('schemas', 'Problem'),
+        schema: componentRef('schemas', 'Problem'),
         ...(Object.keys(examples).length > 0 ? { examples } : {}),
       },
     },

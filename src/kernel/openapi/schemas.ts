@@ -1,5 +1,5 @@
-import { exampleOf } from './examples.ts'
-import { ref, share, type Components, type Json } from './components.ts'
+import { buildExample } from './examples.ts'
+import { componentRef, shareComponent, type Components, type JsonObject } from './components.ts'
 
 /** Keywords that belong to the use of a schema rather than to the named component. */
 const USE_KEYWORDS = ['description', 'default', 'deprecated', 'examples']
@@ -7,44 +7,52 @@ const USE_KEYWORDS = ['description', 'default', 'deprecated', 'examples']
 const INTERNAL_KEYWORDS = ['freeForm', 'inWords', 'clamped']
 
 /** Converts a schema for the document: titled schemas become components, internal keywords are removed. */
-export function publish(schema: unknown, components: Components): unknown {
+export function toPublicSchema(schema: unknown, components: Components): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  const { title, nullIgnored, recursive, onEmpty: _, unbound: __, visible: ___, ...rest } = schema as Json
-  if (typeof recursive === 'string') return ref('schemas', recursive)
-  if (nullIgnored === true) return publish(removeNull({ title, ...rest }), components)
+  const {
+    title,
+    nullIgnored,
+    recursive,
+    onEmpty: _,
+    unbound: __,
+    visible: ___,
+    ...rest
+  } = schema as JsonObject
+  if (typeof recursive === 'string') return componentRef('schemas', recursive)
+  if (nullIgnored === true) return toPublicSchema(removeNull({ title, ...rest }), components)
   if (typeof title !== 'string') return convertKeywords(rest, components)
   const useKeywords = Object.fromEntries(Object.entries(rest).filter(([key]) => USE_KEYWORDS.includes(key)))
   const component = Object.fromEntries(Object.entries(rest).filter(([key]) => !USE_KEYWORDS.includes(key)))
   const converted = convertKeywords(removeNull(component), components)
-  const example = isRecord(component) ? { examples: [exampleOf(component)] } : {}
-  const reference = share(components, 'schemas', title, { ...converted, ...example })
+  const example = isRecord(component) ? { examples: [buildExample(component)] } : {}
+  const reference = shareComponent(components, 'schemas', title, { ...converted, ...example })
   return isNullable(component)
     ? { anyOf: [reference, { type: 'null' }], ...useKeywords }
     : { ...reference, ...useKeywords }
 }
 
 /** Returns whether a schema is an object but not a page, whose example viewers compose themselves. */
-const isRecord = ({ properties }: Json): boolean =>
-  properties !== undefined && !('next_cursor' in (properties as Json))
+const isRecord = ({ properties }: JsonObject): boolean =>
+  properties !== undefined && !('next_cursor' in (properties as JsonObject))
 
-const isNullable = ({ type }: Json): boolean => Array.isArray(type) && type.includes('null')
+const isNullable = ({ type }: JsonObject): boolean => Array.isArray(type) && type.includes('null')
 
-function removeNull(schema: Json): Json {
+function removeNull(schema: JsonObject): JsonObject {
   if (!isNullable(schema)) return schema
   const types = (schema.type as string[]).filter((type) => type !== 'null')
-  const copy: Json = { ...schema, type: types.length === 1 ? types[0] : types }
+  const copy: JsonObject = { ...schema, type: types.length === 1 ? types[0] : types }
   if (Array.isArray(copy.enum)) copy.enum = copy.enum.filter((value) => value !== null)
   return copy
 }
 
-function convertKeywords(schema: Json, components: Components): Json {
-  const copy: Json = {}
+function convertKeywords(schema: JsonObject, components: Components): JsonObject {
+  const copy: JsonObject = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'properties') copy[key] = convertProperties(value as Json, components)
+    if (key === 'properties') copy[key] = convertProperties(value as JsonObject, components)
     else if (key === 'items' || key === 'additionalProperties' || key === 'not')
-      copy[key] = publish(value, components)
+      copy[key] = toPublicSchema(value, components)
     else if (key === 'anyOf' || key === 'oneOf')
-      copy[key] = (value as unknown[]).map((one) => publish(one, components))
+      copy[key] = (value as unknown[]).map((one) => toPublicSchema(one, components))
     else if (!INTERNAL_KEYWORDS.includes(key) && !key.startsWith('~') && value !== undefined)
       copy[key] = value
   }
@@ -56,5 +64,7 @@ function convertKeywords(schema: Json, components: Components): Json {
   return copy
 }
 
-const convertProperties = (properties: Json, components: Components): Json =>
-  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, publish(value, components)]))
+const convertProperties = (properties: JsonObject, components: Components): JsonObject =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, toPublicSchema(value, components)]),
+  )

@@ -1,8 +1,8 @@
-import type { Json } from './components.ts'
-import { resourceOf, type AnyOperation, type Method } from '../operation.ts'
+import type { JsonObject } from './components.ts'
+import { getResourceName, type AnyOperation, type HttpMethod } from '../operation.ts'
 
 /** Retry behavior of clients when it is unknown whether a request arrived. */
-const RETRY_BEHAVIOR: Record<Method, string> = {
+const RETRY_BEHAVIOR: Record<HttpMethod, string> = {
   GET: 'safe',
   // A repeated update has no further effect.
   PATCH: 'safe',
@@ -14,13 +14,13 @@ const RETRY_BEHAVIOR: Record<Method, string> = {
 }
 
 /** Returns the hints for SDK generators: resource, method, pagination and retry behavior. */
-export function sdkOf(op: AnyOperation): Json {
-  const resource = resourceOf(op)
+export function buildSdkHints(op: AnyOperation): JsonObject {
+  const resource = getResourceName(op)
   const method = op.id.slice(resource.length + 1)
   const pages = { items: 'data', cursor: 'cursor', next: 'next_cursor' }
   // A stream always has a next cursor, so clients must not paginate until there is none.
   const paging = op.list ? { paging: pages } : op.reply.live ? { stream: pages } : {}
-  const alias = op.sameAs ? { same_as: op.sameAs } : {}
+  const alias = op.aliasOf ? { same_as: op.aliasOf } : {}
   return {
     resource: toCamelCase(resource),
     method: toCamelCase(method),

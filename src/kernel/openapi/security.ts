@@ -1,9 +1,9 @@
-import type { Json } from './components.ts'
+import type { JsonObject } from './components.ts'
 import type { AnyOperation } from '../operation.ts'
 import { scopes } from '../scopes.ts'
 
 /** Returns the security schemes; `SvcOAuth` is the flow by which an app gets a token. */
-export const securitySchemes = (baseUrl: string): Json => ({
+export const buildSecuritySchemes = (baseUrl: string): JsonObject => ({
   bearerAuth: {
     type: 'http',
     scheme: 'bearer',
@@ -35,7 +35,7 @@ export const securitySchemes = (baseUrl: string): Json => ({
 })
 
 /** Returns the alternative security requirements of an operation. */
-export function securityOf(op: AnyOperation): Json[] {
+export function buildSecurity(op: AnyOperation): JsonObject[] {
   if (op.scope === 'none') return []
   if (op.scope === 'session') return [{ bearerAuth: [] }]
   const needed = op.scope === 'any' ? [] : [op.scope]
@@ -43,7 +43,7 @@ export function securityOf(op: AnyOperation): Json[] {
 }
 
 /** Returns the authentication requirement as a sentence for the description. */
-export function accessNote(op: AnyOperation): string {
+export function describeAuthentication(op: AnyOperation): string {
   if (op.scope === 'none') return 'Requires no authentication.'
   if (op.scope === 'session') return 'Requires a session; not available to access tokens.'
   return op.scope === 'any' ? 'Available to any token.' : `Requires the scope \`${op.scope}\`.`

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** Reasons to reject a webhook URL; the `reason` of a `url-refused` problem. */
-export const refusalReasons = [
+export const urlRefusalReasons = [
   'not_https',
   'credentials',
   'loopback',
@@ -12,7 +12,7 @@ export const refusalReasons = [
   'reserved',
   'invalid',
 ] as const
-export type RefusalReason = (typeof refusalReasons)[number]
+export type UrlRefusalReason = (typeof urlRefusalReasons)[number]
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -31,7 +31,7 @@ const METADATA_IPS = new Set(
   ].map((text) => ipaddr.parse(text).toString()),
 )
 
-const REASONS: Record<string, RefusalReason> = {
+const REASONS: Record<string, UrlRefusalReason> = {
   loopback: 'loopback',
   private: 'private',
   carrierGradeNat: 'private',
@@ -55,13 +55,13 @@ const EMBEDDING_RANGES = (
 
 const parseIp = (text: string): IpAddress => ipaddr.process(text)
 
-export const plainAddress = (text: string): string => parseIp(text).toString()
+export const normalizeIp = (text: string): string => parseIp(text).toString()
 
-export function addressRefusal(text: string): RefusalReason | null {
+export function findIpRefusal(text: string): UrlRefusalReason | null {
   return findRefusal(parseIp(text))
 }
 
-function findRefusal(address: IpAddress): RefusalReason | null {
+function findRefusal(address: IpAddress): UrlRefusalReason | null {
   if (METADATA_IPS.has(address.toString())) return 'metadata'
   const range = address.range()
   const reason = REASONS[range] ?? (range === 'unicast' ? null : 'reserved')
@@ -77,10 +77,10 @@ function findEmbeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4(address.toByteArray().slice(match.offset, match.offset + 4))
 }
 
-export type IsOpened = (text: string) => boolean
+export type IsAllowedIp = (text: string) => boolean
 
 /** Creates the check for ranges such as `127.0.0.0/8`, validated by the settings. */
-export function openedRanges(cidrs: string[]): IsOpened {
+export function createIpAllowlist(cidrs: string[]): IsAllowedIp {
   const ranges = cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
   return (text) => {
     const address = parseIp(text)

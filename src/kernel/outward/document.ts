@@ -1,24 +1,24 @@
 import type { Client, Dispatcher } from 'undici'
-import { ConnectionFailed, createConnections } from './sockets.ts'
-import { createLookup, createUrlGuard } from './url-guard.ts'
+import { ConnectionFailed, createConnectionPool } from './sockets.ts'
+import { createResolver, createSsrfGuard } from './url-guard.ts'
 
-export interface DocumentAnswer {
+export interface DocumentResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
 
-export class TooLong extends Error {}
+export class ResponseTooLarge extends Error {}
 
 export interface DocumentLimits {
   /** Timeout in total: DNS, connection, request and response. */
   totalMillis: number
   connectMillis: number
-  mostBytes: number
+  maxBytes: number
   ca?: string
 }
 
-export type ReadDocument = (url: string) => Promise<DocumentAnswer>
+export type FetchDocument = (url: string) => Promise<DocumentResponse>
 
 /**
  * Creates a reader for URLs from untrusted input: connects to checked IPs only, follows no redirects, and
@@ -27,16 +27,16 @@ export type ReadDocument = (url: string) => Promise<DocumentAnswer>
 export function createDocumentReader(
   { allowCidrs, nameServers }: { allowCidrs: string[]; nameServers: string[] },
   limits: DocumentLimits,
-): ReadDocument {
-  const guard = createUrlGuard({ allowCidrs, lookup: createLookup(nameServers) })
-  const connections = createConnections({ ...limits, idleConnections: 0, ageMillis: limits.totalMillis })
+): FetchDocument {
+  const guard = createSsrfGuard({ allowCidrs, lookup: createResolver(nameServers) })
+  const connections = createConnectionPool({ ...limits, idleConnections: 0, ageMillis: limits.totalMillis })
   return async (url) => {
     const signal = AbortSignal.timeout(limits.totalMillis)
-    const destination = await withAbort(signal, guard.destination(url))
+    const destination = await withAbort(signal, guard.resolveDestination(url))
     const connection = await connections.open(destination, { signal, fresh: true })
     try {
       const path = destination.url.pathname + destination.url.search
-      return await get(connection.client, path, limits.mostBytes, signal)
+      return await get(connection.client, path, limits.maxBytes, signal)
     } finally {
       connections.discard(connection)
     }
@@ -50,10 +50,10 @@ function withAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-function get(client: Client, path: string, maxBytes: number, signal: AbortSignal): Promise<DocumentAnswer> {
+function get(client: Client, path: string, maxBytes: number, signal: AbortSignal): Promise<DocumentResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
-    let head: Pick<DocumentAnswer, 'status' | 'headers'> | undefined
+    let head: Pick<DocumentResponse, 'status' | 'headers'> | undefined
     const chunks: Buffer[] = []
     let receivedBytes = 0
     const fail = (error: Error) => {
@@ -72,7 +72,7 @@ function get(client: Client, path: string, maxBytes: number, signal: AbortSignal
         },
         onResponseData(_controller, chunk) {
           receivedBytes += chunk.length
-          if (receivedBytes > maxBytes) fail(new TooLong())
+          if (receivedBytes > maxBytes) fail(new ResponseTooLarge())
           else chunks.push(Buffer.from(chunk))
         },
         onResponseEnd: () => (head ? resolve({ ...head, body: Buffer.concat(chunks) }) : stop()),

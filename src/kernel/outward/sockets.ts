@@ -1,32 +1,35 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls'
 import type { Client } from 'undici'
-import { plainAddress } from './addresses.ts'
-import type { Destination } from './url-guard.ts'
+import { normalizeIp } from './addresses.ts'
+import type { CheckedDestination } from './url-guard.ts'
 
 /** Error without a connection or HTTP response. Deliberately without details. */
 export class ConnectionFailed extends Error {}
 /** Error for a certificate of another host or an untrusted CA. */
 export class CertificateRefused extends Error {}
 
-export interface Connection {
+export interface OutboundConnection {
   client: Client
   address: string
   /** True after the first request: the peer may be closing it. */
-  used: boolean
-  born: number
+  isReused: boolean
+  openedAt: number
   key: string
 }
 
-export interface Connections {
+export interface ConnectionPool {
   /** Returns an idle connection to one of the destination's IPs, or opens a new one. */
-  open(destination: Destination, options: { signal: AbortSignal; fresh?: boolean }): Promise<Connection>
-  release(connection: Connection): void
-  discard(connection: Connection): void
+  open(
+    destination: CheckedDestination,
+    options: { signal: AbortSignal; fresh?: boolean },
+  ): Promise<OutboundConnection>
+  release(connection: OutboundConnection): void
+  discard(connection: OutboundConnection): void
   close(): void
 }
 
-export interface ConnectionLimits {
+export interface OutboundConnectionLimits {
   /** Timeout of TCP and TLS for all IPs together, without DNS. */
   connectMillis: number
   idleConnections: number
@@ -39,21 +42,21 @@ const MAX_HEADER_BYTES = 16_384
 
 /** Creates a bounded set of idle connections; evicts the one idle longest. */
 function createIdleSet(maxIdle: number) {
-  const idle = new Set<Connection>()
-  const idleByKey = new Map<string, Set<Connection>>()
+  const idle = new Set<OutboundConnection>()
+  const idleByKey = new Map<string, Set<OutboundConnection>>()
 
-  function removeIdle(connection: Connection): void {
+  function removeIdle(connection: OutboundConnection): void {
     idle.delete(connection)
     const sameKey = idleByKey.get(connection.key)
     if (sameKey?.delete(connection) && sameKey.size === 0) idleByKey.delete(connection.key)
   }
 
-  function discard(connection: Connection): void {
+  function discard(connection: OutboundConnection): void {
     removeIdle(connection)
     void connection.client.destroy()
   }
 
-  function takeIdle({ url, addresses }: Destination): Connection | undefined {
+  function takeIdle({ url, addresses }: CheckedDestination): OutboundConnection | undefined {
     for (const address of addresses) {
       const [connection] = idleByKey.get(buildKey(url, address)) ?? []
       if (!connection) continue
@@ -63,7 +66,7 @@ function createIdleSet(maxIdle: number) {
     return undefined
   }
 
-  function addIdle(connection: Connection): void {
+  function addIdle(connection: OutboundConnection): void {
     idle.add(connection)
     const sameKey = idleByKey.get(connection.key)
     if (sameKey) sameKey.add(connection)
@@ -76,7 +79,7 @@ function createIdleSet(maxIdle: number) {
 }
 
 /** Creates a pool of connections, each bound to the IP it was opened to, even if DNS changes. */
-export function createConnections(limits: ConnectionLimits): Connections {
+export function createConnectionPool(limits: OutboundConnectionLimits): ConnectionPool {
   const idleSet = createIdleSet(limits.idleConnections)
   let closed = false
 
@@ -89,13 +92,14 @@ export function createConnections(limits: ConnectionLimits): Connections {
       const { socket, address } = await connectToAny(destination, limits, signal)
       const key = buildKey(destination.url, address)
       const client = createClient(http, socket, destination.url)
-      const connection = { client, address, key, used: false, born: performance.now() }
+      const connection = { client, address, key, isReused: false, openedAt: performance.now() }
       client.on('disconnect', () => idleSet.discard(connection))
       return connection
     },
     release(connection) {
-      if (closed || performance.now() - connection.born > limits.ageMillis) return idleSet.discard(connection)
-      connection.used = true
+      if (closed || performance.now() - connection.openedAt > limits.ageMillis)
+        return idleSet.discard(connection)
+      connection.isReused = true
       idleSet.addIdle(connection)
     },
     discard: idleSet.discard,
@@ -135,7 +139,11 @@ interface Target {
 }
 
 /** Tries the IPs in order, each within its share of the timeout. */
-async function connectToAny(destination: Destination, limits: ConnectionLimits, signal: AbortSignal) {
+async function connectToAny(
+  destination: CheckedDestination,
+  limits: OutboundConnectionLimits,
+  signal: AbortSignal,
+) {
   const end = performance.now() + limits.connectMillis
   const candidates = destination.addresses.slice(0, MAX_IPS_TRIED)
   let failure: unknown = new ConnectionFailed()
@@ -175,7 +183,7 @@ function connectTo(target: Target, millis: number, signal: AbortSignal): Promise
     tcp.on('error', () => rejectWith())
     tcp.once('connect', () => {
       // Verifies the remote IP before sending anything.
-      if (plainAddress(tcp.remoteAddress ?? '::') !== address) return rejectWith()
+      if (normalizeIp(tcp.remoteAddress ?? '::') !== address) return rejectWith()
       if (!isSecure) return resolveWith(tcp)
       const tls = startTls(tcp, target)
       tls.on('error', () => rejectWith(tls.authorizationError ? new CertificateRefused() : undefined))

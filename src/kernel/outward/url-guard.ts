@@ -1,15 +1,15 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { addressRefusal, openedRanges, plainAddress, type RefusalReason } from './addresses.ts'
+import { findIpRefusal, createIpAllowlist, normalizeIp, type UrlRefusalReason } from './addresses.ts'
 
 /** Resolves a host to its IPs, IPv4 first; empty if it does not resolve. Never rejects. */
-export type Lookup = (host: string) => Promise<string[]>
+export type ResolveHost = (host: string) => Promise<string[]>
 
 /**
  * Queries DNS servers directly, uncached. `dns.lookup` would block the thread pool that files and ciphers
  * share.
  */
-export function createLookup(servers: string[]): Lookup {
+export function createResolver(servers: string[]): ResolveHost {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   return async (host) => {
@@ -19,16 +19,16 @@ export function createLookup(servers: string[]): Lookup {
 }
 
 export class UrlRefused extends Error {
-  readonly reason: RefusalReason
+  readonly reason: UrlRefusalReason
 
-  constructor(reason: RefusalReason) {
+  constructor(reason: UrlRefusalReason) {
     super(`URL refused: ${reason}`)
     this.reason = reason
   }
 }
 
 /** Checked destination; connect only to its IPs. */
-export interface Destination {
+export interface CheckedDestination {
   url: URL
   /** Host without brackets and trailing dot, as in its certificate. */
   host: string
@@ -36,39 +36,39 @@ export interface Destination {
   addresses: string[]
 }
 
-export interface UrlGuard {
+export interface SsrfGuard {
   /** Returns why a URL cannot be registered; null if it can. A host that does not resolve yet is allowed. */
-  refusal(url: string): Promise<RefusalReason | null>
+  findRefusal(url: string): Promise<UrlRefusalReason | null>
   /** Resolves the destination of a request. Throws `UrlRefused` if one of its IPs is forbidden. */
-  destination(url: string): Promise<Destination>
+  resolveDestination(url: string): Promise<CheckedDestination>
 }
 
 /** Maximum DNS wait during registration, in which a user waits for the response. */
 const REGISTRATION_DNS_TIMEOUT_MS = 3_000
 
 /** Creates the guard. Destinations in `allowCidrs` are allowed, also with plain HTTP. */
-export function createUrlGuard(settings: { allowCidrs: string[]; lookup: Lookup }): UrlGuard {
+export function createSsrfGuard(settings: { allowCidrs: string[]; lookup: ResolveHost }): SsrfGuard {
   const { allowCidrs, lookup } = settings
-  const isAllowed = openedRanges(allowCidrs)
+  const isAllowed = createIpAllowlist(allowCidrs)
 
-  async function checkUrl(text: string, resolve: Lookup): Promise<Destination> {
+  async function checkUrl(text: string, resolve: ResolveHost): Promise<CheckedDestination> {
     const { url, host } = parseUrl(text)
     const localReason = url.protocol === 'https:' ? findLocalRefusal(host) : 'not_https'
     // Only an allowed range can override the refusal, so without one the host is not resolved.
     if (localReason && allowCidrs.length === 0) throw new UrlRefused(localReason)
-    const addresses = (await resolveIps(host, resolve)).map(plainAddress)
+    const addresses = (await resolveIps(host, resolve)).map(normalizeIp)
     if (addresses.length > 0 && addresses.every(isAllowed)) return { url, host, addresses }
     if (localReason) throw new UrlRefused(localReason)
     for (const address of addresses) {
-      const reason = isAllowed(address) ? null : addressRefusal(address)
+      const reason = isAllowed(address) ? null : findIpRefusal(address)
       if (reason) throw new UrlRefused(reason)
     }
     return { url, host, addresses }
   }
 
   return {
-    destination: (text) => checkUrl(text, lookup),
-    async refusal(text) {
+    resolveDestination: (text) => checkUrl(text, lookup),
+    async findRefusal(text) {
       try {
         await checkUrl(text, (host) => withTimeout(REGISTRATION_DNS_TIMEOUT_MS, lookup(host), []))
         return null
@@ -104,7 +104,7 @@ const isValidHost = (host: string) =>
   isIP(host) > 0 || (host.length <= 253 && host.split('.').every((label) => /^.{1,63}$/.test(label)))
 
 /** Returns why a host name of this machine or network is not allowed; null for others. */
-function findLocalRefusal(host: string): RefusalReason | null {
+function findLocalRefusal(host: string): UrlRefusalReason | null {
   if (isIP(host)) return null
   if (isLocalhost(host)) return 'loopback'
   if (/^(metadata\.google\.internal|metadata\.goog|instance-data\.ec2\.internal)$/.test(host))
@@ -115,7 +115,7 @@ function findLocalRefusal(host: string): RefusalReason | null {
 
 const isLocalhost = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
-async function resolveIps(host: string, resolve: Lookup): Promise<string[]> {
+async function resolveIps(host: string, resolve: ResolveHost): Promise<string[]> {
   if (isIP(host)) return [host]
   // DNS must not be queried for localhost (RFC 6761).
   return isLocalhost(host) ? ['127.0.0.1'] : resolve(host)

@@ -2,27 +2,27 @@
 import type { FastifyRequest } from 'fastify'
 import type { Audience } from '../audience.ts'
 import type { Caller } from '../caller.ts'
-import { addressKey, positionHeaders, secondsLeft } from '../limits/limits.ts'
+import { getIpKey, buildRateLimitHeaders, getRetryAfterSeconds } from '../limits/limits.ts'
 import { isWrite } from '../operation.ts'
 import {
   insufficientScope,
-  signInOfAnother,
-  signInOfPagesAlone,
+  differentUserSignedIn,
+  crossOriginSession,
   testTokenReadOnly,
-  tokenPolicy,
+  tokenPolicyViolated,
 } from '../credential-problems.ts'
-import { Problem, rateLimited, tooManyFailures } from '../problem.ts'
+import { Problem, rateLimited, tooManyFailedLogins } from '../problem.ts'
 import { toolScopes } from '../scopes.ts'
-import type { Services } from '../services/services.ts'
-import { challenged } from './challenge.ts'
-import type { Exchange, Step } from './exchange.ts'
-import { isForAnother, isFromOwnPage, signInSecret } from './own-page.ts'
+import type { Dependencies } from '../services/services.ts'
+import { withChallenge } from './challenge.ts'
+import type { RequestState, Hook } from './exchange.ts'
+import { isForDifferentUser, isSameOriginRequest, getSessionSecret } from './own-page.ts'
 
 /** Authenticates the caller. Throws 401, or 429 after too many failures from one IP. */
-const authenticate: Step = async (state) => {
+const authenticate: Hook = async (state) => {
   const { compiled, services, request, millis, audience } = state
   if (compiled.op.scope === 'none') return
-  const { ahead } = compiled.op
+  const { prefetch: ahead } = compiled.op
   const onToken =
     ahead &&
     ((hash: string) => {
@@ -31,73 +31,83 @@ const authenticate: Step = async (state) => {
       state.prefetched.catch(() => {})
     })
   // A rejected cookie is not counted as a failure: sessions expire, and cross-site requests send cookies too.
-  const secret = audience === 'api' ? signInSecret(services.config, request) : undefined
+  const secret = audience === 'api' ? getSessionSecret(services.config, request) : undefined
   if (secret !== undefined) return authenticateBySession(state, secret)
   try {
-    state.caller = await services.identity.callerOf(request.headers.authorization, millis, audience, onToken)
+    state.caller = await services.identity.authenticate(
+      request.headers.authorization,
+      millis,
+      audience,
+      onToken,
+    )
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) await countFailure(state)
+    if (error instanceof Problem && error.status === 401) await countFailedAuthentication(state)
     throw error
   }
 }
 
 /** Authenticates by session cookie. Throws 401 for a request that does not come from a page of this server. */
-async function authenticateBySession(state: Exchange, secret: string): Promise<void> {
+async function authenticateBySession(state: RequestState, secret: string): Promise<void> {
   const { services, request, millis } = state
   const { config, identity } = services
-  if (!isFromOwnPage(config, request)) throw signInOfPagesAlone(config.baseUrl)
-  const caller = await identity.signedIn(secret, millis)
-  if (isForAnother(request, caller.user.user_id)) throw signInOfAnother()
+  if (!isSameOriginRequest(config, request)) throw crossOriginSession(config.baseUrl)
+  const caller = await identity.authenticateSession(secret, millis)
+  if (isForDifferentUser(request, caller.user.user_id)) throw differentUserSignedIn()
   state.caller = caller
 }
 
 /** Applies the caller's concurrency limit to the statements of this request. */
-const applyConcurrencyLimit: Step = (state) => {
+const applyConcurrencyLimit: Hook = (state) => {
   const { compiled, services, caller } = state
   if (compiled.op.scope === 'none') return
-  state.database = services.turns.of(caller.user.user_id)
+  state.database = services.concurrencyLimiter.forUser(caller.user.user_id)
 }
 
 /** Counts a failed authentication of an IP. Throws 429 above the limit. */
-export async function countFailure({
+export async function countFailedAuthentication({
   services,
   request,
-}: Pick<Exchange, 'services' | 'request'>): Promise<void> {
+}: Pick<RequestState, 'services' | 'request'>): Promise<void> {
   const limit = services.config.rateLimit.address
   if (limit === 0) return
   const millis = services.monotonic()
-  const window = await services.limits.address.count(addressKey(request.ip), millis)
-  if (window.used > limit) throw tooManyFailures(secondsLeft(window, millis))
+  const window = await services.limits.address.count(getIpKey(request.ip), millis)
+  if (window.used > limit) throw tooManyFailedLogins(getRetryAfterSeconds(window, millis))
 }
 
 /** Throws 403 for a token that violates the current token policy of its organization. */
-const enforceTokenPolicy: Step = ({ caller }) => requireCompliantToken(caller)
+const enforceTokenPolicy: Hook = ({ caller }) => requireCompliantToken(caller)
 
-function requireCompliantToken({ breach }: Caller): void {
-  if (breach) throw tokenPolicy(403, breach.rule, breach.words)
+function requireCompliantToken({ policyViolation: breach }: Caller): void {
+  if (breach) throw tokenPolicyViolated(403, breach.rule, breach.detail)
 }
 
 /**
  * Authenticates a request to the MCP server. Throws 401 with a challenge, or 429. Each tool call is authorized and
  * rate-limited as an API request of its own.
  */
-export async function admittedAt(
+export async function authenticateMcpRequest(
   audience: Audience,
-  services: Services,
+  services: Dependencies,
   request: FastifyRequest,
 ): Promise<Caller> {
   try {
-    const caller = await services.identity.callerOf(request.headers.authorization, services.clock(), audience)
+    const caller = await services.identity.authenticate(
+      request.headers.authorization,
+      services.clock(),
+      audience,
+    )
     requireCompliantToken(caller)
     return caller
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) await countFailure({ services, request })
-    throw challenged(error, { baseUrl: services.config.baseUrl, audience, scopes: toolScopes })
+    if (error instanceof Problem && error.status === 401)
+      await countFailedAuthentication({ services, request })
+    throw withChallenge(error, { baseUrl: services.config.baseUrl, audience, scopes: toolScopes })
   }
 }
 
 /** Throws 429 above the rate limit of the token or session; sets the `RateLimit` headers for tokens. */
-const applyRateLimit: Step = async ({ caller, services, reply }) => {
+const applyRateLimit: Hook = async ({ caller, services, reply }) => {
   const { token, browser } = caller
   const id = token?.token_id ?? browser?.session_id
   if (id === undefined) return
@@ -105,27 +115,28 @@ const applyRateLimit: Step = async ({ caller, services, reply }) => {
   if (limit === 0) return
   const millis = services.monotonic()
   const window = await services.limits.token.count(id, millis)
-  if (token) reply.headers(positionHeaders(limit, window, services.clock() + window.endsAt - millis))
-  if (window.used > limit) throw rateLimited(secondsLeft(window, millis), token ? undefined : 'session')
+  if (token) reply.headers(buildRateLimitHeaders(limit, window, services.clock() + window.endsAt - millis))
+  if (window.used > limit)
+    throw rateLimited(getRetryAfterSeconds(window, millis), token ? undefined : 'session')
 }
 
 /** Throws 403 for an access token where a session is required. */
-const requireSession: Step = ({ compiled, caller }) => {
+const requireSession: Hook = ({ compiled, caller }) => {
   if (compiled.op.scope === 'session' && caller.token) throw insufficientScope(null)
 }
 
-const rejectTestTokenWrites: Step = ({ compiled, caller }) => {
+const rejectTestTokenWrites: Hook = ({ compiled, caller }) => {
   if (isWrite(compiled.op) && caller.token?.kind === 'test') throw testTokenReadOnly()
 }
 
-const requireScope: Step = ({ compiled, caller }) => {
+const requireScope: Hook = ({ compiled, caller }) => {
   const { scope } = compiled.op
   if (scope === 'none' || scope === 'any' || scope === 'session') return
-  if (!caller.holds(scope)) throw insufficientScope(scope)
+  if (!caller.hasScope(scope)) throw insufficientScope(scope)
 }
 
 /** Run in this order. */
-export const beforeBody: readonly Step[] = [
+export const onRequestHooks: readonly Hook[] = [
   authenticate,
   applyConcurrencyLimit,
   enforceTokenPolicy,
@@ -142,11 +153,11 @@ const AUTHORIZATION_MAX_AGE_MS = 1000
  * Authorizes the caller again if the last check is over a second old. A slow body or side effect can take a minute, in
  * which the credential may have been revoked.
  */
-export const stillAdmitted: Step = async (state) => {
+export const reauthorize: Hook = async (state) => {
   const { clock, monotonic } = state.services
   if (monotonic() - state.authorizedAt <= AUTHORIZATION_MAX_AGE_MS) return
   state.authorizedAt = monotonic()
   state.millis = clock()
   // The request was counted the first time.
-  for (const hook of beforeBody) if (hook !== applyRateLimit) await hook(state)
+  for (const hook of onRequestHooks) if (hook !== applyRateLimit) await hook(state)
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { invalid, longRunRefused, Problem } from '../problem.ts'
-import { hasLongRun } from '../text.ts'
+import { invalid, tooManyCombiningMarks, Problem } from '../problem.ts'
+import { hasLongMarkRun } from '../text.ts'
 
 const MAX_DEPTH = 32
 /** Far more than any operation accepts; each value costs time in every later step. */
@@ -14,7 +14,7 @@ const numberTooLarge =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** Throws 415 unless the body is uncompressed JSON or JSON merge patch (RFC 7396). */
-export function requireJson(headers: IncomingHttpHeaders): void {
+export function requireJsonContentType(headers: IncomingHttpHeaders): void {
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (type !== 'application/json' && type !== 'application/merge-patch+json')
     throw new Problem(415, 'Send application/json or application/merge-patch+json.')
@@ -24,7 +24,7 @@ export function requireJson(headers: IncomingHttpHeaders): void {
 }
 
 /** Parses a JSON body. Throws 422 for input that JavaScript or PostgreSQL would not preserve exactly. */
-export function parseBody(bytes: Buffer, maxValues: number = MAX_VALUES): unknown {
+export function parseJson(bytes: Buffer, maxValues: number = MAX_VALUES): unknown {
   let text: string
   try {
     text = utf8.decode(bytes)
@@ -42,7 +42,7 @@ export function parseBody(bytes: Buffer, maxValues: number = MAX_VALUES): unknow
     )
   }
   if (manyDigits.test(text)) value = JSON.parse(replaceUnsafeIntegers(text))
-  const marked = text.includes('\\u') || (text.length < bytes.length && hasLongRun(text))
+  const marked = text.includes('\\u') || (text.length < bytes.length && hasLongMarkRun(text))
   requireSafeValue(value, [], { careful: suspicious.test(text), marked, remaining: maxValues })
   return value
 }
@@ -103,7 +103,7 @@ function requireSafeValue(value: unknown, path: (string | number)[], findings: F
 }
 
 function requireSafeText(text: string, path: (string | number)[], { careful, marked }: Findings): void {
-  if (marked && hasLongRun(text)) throw longRunRefused(['body', ...path])
+  if (marked && hasLongMarkRun(text)) throw tooManyCombiningMarks(['body', ...path])
   if (!careful) return
   if (text.includes('\0'))
     throw invalid(['body', ...path], 'A NUL character is not allowed.', 'string_unicode')

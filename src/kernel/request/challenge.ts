@@ -1,10 +1,10 @@
 /** `WWW-Authenticate` challenges (RFC 6750 section 3, RFC 9728 section 5.1). */
-import { pathOfAudience, type Audience } from '../audience.ts'
+import { audiencePaths, type Audience } from '../audience.ts'
 import type { Caller } from '../caller.ts'
 import { Problem } from '../problem.ts'
-import { leastScopes } from '../scopes.ts'
+import { removeImpliedScopes } from '../scopes.ts'
 
-export interface Refused {
+export interface ChallengeContext {
   baseUrl: string
   audience: Audience
   /** Required scopes; empty if any credential will do. */
@@ -14,25 +14,28 @@ export interface Refused {
 }
 
 /** Returns the URL of the metadata of a protected resource (RFC 9728 section 3.1). */
-export const metadataUrl = (baseUrl: string, audience: Audience): string =>
-  `${baseUrl}/.well-known/oauth-protected-resource${pathOfAudience[audience]}`
+export const buildMetadataUrl = (baseUrl: string, audience: Audience): string =>
+  `${baseUrl}/.well-known/oauth-protected-resource${audiencePaths[audience]}`
 
 /**
  * Adds the metadata URL and the scopes to the challenge of a problem; returns other errors unchanged. For a missing scope
  * it lists the current scopes too, since a client requests all of them again.
  */
-export function challenged(error: unknown, { baseUrl, audience, scopes, caller }: Refused): unknown {
+export function withChallenge(
+  error: unknown,
+  { baseUrl, audience, scopes, caller }: ChallengeContext,
+): unknown {
   if (!(error instanceof Problem)) return error
   const challenge = error.headers['www-authenticate']
   if (challenge === undefined) return error
   const { required } = error.errors?.[0] ?? {}
   const needed = error.status === 403 ? [...(caller?.token?.scopes ?? []), required ?? ''] : scopes
-  const requested = leastScopes(needed)
+  const requested = removeImpliedScopes(needed)
   const parts = [
     // The problem lists the missing scope alone.
     challenge.replace(/^Bearer */, '').replace(/, scope="[^"]*"$/, ''),
     requested.length > 0 ? `scope="${requested.join(' ')}"` : '',
-    `resource_metadata="${metadataUrl(baseUrl, audience)}"`,
+    `resource_metadata="${buildMetadataUrl(baseUrl, audience)}"`,
   ]
   return error.withHeaders({ 'www-authenticate': `Bearer ${parts.filter(Boolean).join(', ')}` })
 }

@@ -6,13 +6,13 @@ import ipaddr from 'ipaddr.js'
  * Normalizes client IPs before `request.ip` is read: removes ports, brackets, quotes and zones from X-Forwarded-For, and
  * unmaps IPv4-mapped IPv6 addresses.
  */
-export function normalizeClientAddress(request: FastifyRequest, trustsProxies: boolean): void {
+export function normalizeClientIp(request: FastifyRequest, trustsProxies: boolean): void {
   const { headers } = request
   if (trustsProxies && headers['x-forwarded-for'] !== undefined)
     headers['x-forwarded-for'] = listForwarded(String(headers['x-forwarded-for'])).join(', ')
   const { ip } = request
   // Fastify reads it from the connection, which has a mapped address on a server that listens on ::.
-  if (ip?.startsWith('::')) Object.defineProperty(request, 'ip', { value: toAddress(ip) ?? ip })
+  if (ip?.startsWith('::')) Object.defineProperty(request, 'ip', { value: parseIp(ip) ?? ip })
 }
 
 /**
@@ -23,7 +23,7 @@ function listForwarded(header: string): string[] {
   const addresses: string[] = []
   for (const entry of header.split(',').reverse()) {
     if (entry.trim() === '') continue
-    const address = toAddress(entry)
+    const address = parseIp(entry)
     if (address === undefined) break
     addresses.unshift(address)
   }
@@ -31,7 +31,7 @@ function listForwarded(header: string): string[] {
 }
 
 /** Returns the canonical IP of `192.0.2.1:443`, `[2001:db8::1]:443`, `fe80::1%eth0` and similar. */
-export function toAddress(entry: string): string | undefined {
+export function parseIp(entry: string): string | undefined {
   const unquoted = entry.trim().replace(/^"(.*)"$/, '$1')
   const [, bracketed, version4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d*)?$/.exec(unquoted) ?? []
   const address = (bracketed ?? version4 ?? unquoted).replace(/%.*$/s, '')

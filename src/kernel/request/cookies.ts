@@ -6,7 +6,7 @@ type Settings = Pick<Config, 'baseUrl'>
 const isHttps = ({ baseUrl }: Settings) => baseUrl.startsWith('https://')
 
 /** Returns the cookie name suffix of an installation, since browsers share cookies between ports of a host. */
-export function portSuffix(baseUrl: string): string {
+export function getPortSuffix(baseUrl: string): string {
   const { port } = new URL(baseUrl)
   return port === '' ? '' : `_${port}`
 }
@@ -15,13 +15,13 @@ export function portSuffix(baseUrl: string): string {
  * Returns the full name of a cookie of this installation. On https it has the prefix `__Host-`, so that no subdomain can
  * set it (RFC 6265bis section 4.1.3); that requires `Path=/`.
  */
-export const cookieName = (config: Settings, name: string): string =>
-  `${isHttps(config) ? '__Host-' : ''}${name}${portSuffix(config.baseUrl)}`
+export const buildCookieName = (config: Settings, name: string): string =>
+  `${isHttps(config) ? '__Host-' : ''}${name}${getPortSuffix(config.baseUrl)}`
 
-export const sessionCookie = (config: Settings): string => cookieName(config, 'svc_session')
+export const getSessionCookieName = (config: Settings): string => buildCookieName(config, 'svc_session')
 
 /** Name of the readable cookie with the signed-in user's id, by which the console selects its local data. */
-export const personCookie = (config: Settings): string => cookieName(config, 'svc_person')
+export const getUserCookieName = (config: Settings): string => buildCookieName(config, 'svc_person')
 
 /** Trims only spaces and tabs, as browsers do: a name with other white space is a different name. */
 const trim = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')
@@ -30,7 +30,7 @@ const trim = (text: string): string => text.replace(/^[ \t]+|[ \t]+$/g, '')
  * Parses the cookies of a request. Omits a duplicate name: another host of the site set one of the two, and the server
  * cannot tell which.
  */
-export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string, string> {
+export function parseCookies(request: Pick<FastifyRequest, 'headers'>): Map<string, string> {
   const cookies = new Map<string, string>()
   const repeated = new Set<string>()
   for (const pair of (request.headers.cookie ?? '').split(';')) {
@@ -47,7 +47,7 @@ export function cookiesOf(request: Pick<FastifyRequest, 'headers'>): Map<string,
 /** Rewrites the `Cookie` header of a request, so that a library parses the same cookies as `cookiesOf`. */
 export function normalizeCookies(request: Pick<FastifyRequest, 'headers'>): void {
   if (request.headers.cookie === undefined) return
-  request.headers.cookie = Array.from(cookiesOf(request), ([name, value]) => `${name}=${value}`).join('; ')
+  request.headers.cookie = Array.from(parseCookies(request), ([name, value]) => `${name}=${value}`).join('; ')
 }
 
 /** Sets a cookie: SameSite=Lax, and HttpOnly unless `readable`. 0 seconds delete it. */

@@ -1,35 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
-import { audienceNow, type Audience } from '../audience.ts'
-import type { Answer, FileAnswer } from '../answer.ts'
+import { getCurrentAudience, type Audience } from '../audience.ts'
+import type { OperationResult, FileResult } from '../answer.ts'
 import { Caller } from '../caller.ts'
 import { Context } from '../context.ts'
-import type { AnyOperation, Call } from '../operation.ts'
-import type { Services } from '../services/services.ts'
-import type { Claim, StoredAnswer } from '../write/idempotency.ts'
-import { compile, type Check } from './validate.ts'
+import type { AnyOperation, OperationInput } from '../operation.ts'
+import type { Dependencies } from '../services/services.ts'
+import type { IdempotentRequest, StoredHttpResponse } from '../write/idempotency.ts'
+import { compileSchema, type SchemaValidator } from './validate.ts'
 
 /** An operation with its body check, which is compiled on first use to keep startup fast. */
-export interface Ready {
+export interface CompiledOperation {
   op: AnyOperation
   /** Returns null for an operation without a body. */
-  checkBody: () => Check | null
+  checkBody: () => SchemaValidator | null
 }
 
-export function prepare(op: AnyOperation): Ready {
-  let check: Check | null = null
-  return { op, checkBody: () => (op.body ? (check ??= compile(op.body)) : null) }
+export function compileOperation(op: AnyOperation): CompiledOperation {
+  let check: SchemaValidator | null = null
+  return { op, checkBody: () => (op.body ? (check ??= compileSchema(op.body)) : null) }
 }
 
-type AnyCall = Call<unknown, unknown, unknown>
+type AnyCall = OperationInput<unknown, unknown, unknown>
 
 /** Parsed input; `list` and `file` are set only for operations that declare them. */
-export type Input = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCall, 'list' | 'file'>>
+export type ParsedInput = Omit<AnyCall, 'ctx' | 'list' | 'file'> & Partial<Pick<AnyCall, 'list' | 'file'>>
 
 /** State of one request, filled in step by step by the hooks. */
-export interface Exchange {
-  readonly compiled: Ready
-  readonly services: Services
+export interface RequestState {
+  readonly compiled: CompiledOperation
+  readonly services: Dependencies
   /** Subject to the caller's concurrency limit once the caller is authenticated. */
   database: Database
   readonly request: FastifyRequest
@@ -42,28 +42,28 @@ export interface Exchange {
   caller: Caller
   /** Resource server that the credential must be valid for. */
   readonly audience: Audience
-  readonly input: Input
+  readonly input: ParsedInput
   /** Result of the operation's prefetch; only for requests with an access token. */
   prefetched?: Promise<unknown>
   /** Idempotency-Key header of a write. */
   idempotencyKey?: string
   /** The key with its principal and request fingerprint, once the body is read. */
-  idempotentRequest?: Claim
+  idempotentRequest?: IdempotentRequest
   /** Deletes the temporary file of an upload that was not stored. */
   cleanUp?: () => Promise<void>
 }
 
-export interface Sent extends StoredAnswer {
+export interface HttpResponse extends StoredHttpResponse {
   /** Sent in place of `body`. */
   bytes?: Buffer
   /** Sent in place of `body`. */
-  file?: FileAnswer
+  file?: FileResult
   /** Opens the event stream that is sent in place of `body`. */
-  live?: Answer['live']
+  openStream?: OperationResult['openStream']
 }
 
 /** Runs before the operation; ends the request by throwing a problem. */
-export type Step = (state: Exchange) => void | Promise<void>
+export type Hook = (state: RequestState) => void | Promise<void>
 
 const anonymous = new Caller(
   { user_id: '', kind: 'user', username: '', email: null, email_verified: false },
@@ -72,12 +72,12 @@ const anonymous = new Caller(
 )
 
 /** Creates the state of an unauthenticated request. */
-export function takeUp(
-  compiled: Ready,
-  services: Services,
+export function createRequestState(
+  compiled: CompiledOperation,
+  services: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-): Exchange {
+): RequestState {
   const input = { params: {}, query: {}, body: undefined, filters: {} }
   const { database } = services
   return {
@@ -89,13 +89,13 @@ export function takeUp(
     millis: services.clock(),
     authorizedAt: services.monotonic(),
     caller: anonymous,
-    audience: audienceNow(),
+    audience: getCurrentAudience(),
     input,
   }
 }
 
 /** Creates the context of a request, on the transaction if one is passed. */
-export function contextOf(state: Exchange, trx?: Transaction): Context {
+export function createContext(state: RequestState, trx?: Transaction): Context {
   const { request, caller, millis, services, database } = state
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
   return new Context({
@@ -115,9 +115,10 @@ export function contextOf(state: Exchange, trx?: Transaction): Context {
   })
 }
 
-export const callOf = ({ input }: Exchange, ctx: Context): AnyCall => ({ ...input, ctx }) as AnyCall
+export const buildOperationInput = ({ input }: RequestState, ctx: Context): AnyCall =>
+  ({ ...input, ctx }) as AnyCall
 
-export const pathOf = (request: FastifyRequest): string => {
+export const getPath = (request: FastifyRequest): string => {
   const at = request.url.indexOf('?')
   return at < 0 ? request.url : request.url.slice(0, at)
 }

@@ -5,7 +5,7 @@ const waiting = new WeakSet<IncomingMessage>()
 const unmet = new WeakSet<IncomingMessage>()
 
 /** Delays `100 Continue` (RFC 9110 section 10.1.1) until `sendContinue`, so that a refused body is never sent. */
-export function letSendersWait(server: Server): void {
+export function delayContinue(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response) => {
     waiting.add(request)
     server.emit('request', request, response)
@@ -17,15 +17,15 @@ export function letSendersWait(server: Server): void {
 }
 
 /** Returns whether a request has an `Expect` header other than `100-continue`. */
-export const isUnmet = (request: IncomingMessage): boolean => unmet.has(request)
+export const hasUnsupportedExpectation = (request: IncomingMessage): boolean => unmet.has(request)
 
 /** Sends `100 Continue` to a client that waits for it. */
-export function askForBody(request: FastifyRequest, reply: FastifyReply): void {
+export function sendContinue(request: FastifyRequest, reply: FastifyReply): void {
   if (waiting.delete(request.raw)) reply.raw.writeContinue()
 }
 
 /** Destroys a request whose body is still arriving after the response, with a delay for the client to read that. */
-export function cutOffLater(request: IncomingMessage, millis = 10_000): void {
+export function destroyUnfinishedLater(request: IncomingMessage, millis = 10_000): void {
   if (request.complete) return
   const timer = setTimeout(() => request.complete || request.destroy(), millis).unref()
   request.once('close', () => clearTimeout(timer))

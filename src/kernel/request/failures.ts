@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { CommitUnknown, DatabaseUnavailable } from '../../db/database.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
-import { MAX_STATEMENTS_AT_ONCE, TurnMissed } from '../limits/turns.ts'
-import { internalError, Problem, tooManyAtOnce, unavailable } from '../problem.ts'
-import { pathOf } from './exchange.ts'
+import { MAX_CONCURRENT_STATEMENTS, ConcurrencyTimeout } from '../limits/turns.ts'
+import { internalError, Problem, tooManyConcurrentRequests, unavailable } from '../problem.ts'
+import { getPath } from './exchange.ts'
 
 /** Converts any error to a problem; unknown errors become 500. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof TurnMissed) return tooManyAtOnce(MAX_STATEMENTS_AT_ONCE)
+  if (error instanceof ConcurrencyTimeout) return tooManyConcurrentRequests(MAX_CONCURRENT_STATEMENTS)
   if (error instanceof DatabaseUnavailable)
     return unavailable('The database is unavailable. Nothing was written. Retry later.')
   if (error instanceof StorageUnavailable)
@@ -31,8 +31,8 @@ const frameworkDetails: Record<number, string> = {
   414: 'The path is too long.',
 }
 
-export const problemSent = (problem: Problem, request: FastifyRequest) => ({
+export const toProblemResponse = (problem: Problem, request: FastifyRequest) => ({
   status: problem.status,
   headers: { ...problem.headers, 'content-type': 'application/problem+json' },
-  body: JSON.stringify(problem.toBody(pathOf(request), request.id)),
+  body: JSON.stringify(problem.toBody(getPath(request), request.id)),
 })

@@ -1,42 +1,46 @@
 /** Hooks that parse and validate the input of a request. */
-import { formReceived } from '../files/upload.ts'
-import type { Received } from '../files/form.ts'
-import { bindingOf } from '../lists/cursor.ts'
-import { boundFilters, readFilters } from '../lists/filter.ts'
+import { receiveForm } from '../files/upload.ts'
+import type { UploadedFile } from '../files/form.ts'
+import { buildCursorBinding } from '../lists/cursor.ts'
+import { serializeFilters, parseFilters } from '../lists/filter.ts'
 import { isWrite } from '../operation.ts'
-import { readList } from '../paging.ts'
-import { freshSignInRequired } from '../credential-problems.ts'
-import { idempotencyKeyInvalid, invalid, longRunRefused, notFound } from '../problem.ts'
+import { parsePageRequest } from '../paging.ts'
+import { recentLoginRequired } from '../credential-problems.ts'
+import { idempotencyKeyInvalid, invalid, tooManyCombiningMarks, notFound } from '../problem.ts'
 import { isRecentSignIn } from '../recent-sign-in.ts'
-import { hasLongRun } from '../text.ts'
-import { Claim, fingerprintOf, readKey } from '../write/idempotency.ts'
-import { stillAdmitted } from './admission.ts'
-import { parseBody, requireJson } from './body.ts'
-import type { Step } from './exchange.ts'
-import { readNames, type RawQuery } from './query-names.ts'
-import { readQuery, requireValid } from './validate.ts'
+import { hasLongMarkRun } from '../text.ts'
+import { IdempotentRequest, fingerprintRequest, parseIdempotencyKey } from '../write/idempotency.ts'
+import { reauthorize } from './admission.ts'
+import { parseJson, requireJsonContentType } from './body.ts'
+import type { Hook } from './exchange.ts'
+import { normalizeQueryNames, type RawQuery } from './query-names.ts'
+import { parseQueryParameters, requireValid } from './validate.ts'
 
-const parseQuery: Step = ({ compiled, request, input, caller, services }) => {
+const parseQuery: Hook = ({ compiled, request, input, caller, services }) => {
   const { op } = compiled
   const params = request.params as Record<string, string>
   // PostgreSQL text cannot contain NUL, so no stored id does.
   if (Object.values(params).some((value) => value.includes('\0'))) throw notFound()
   for (const [name, value] of Object.entries(params))
-    if (hasLongRun(value)) throw longRunRefused(['path', name])
+    if (hasLongMarkRun(value)) throw tooManyCombiningMarks(['path', name])
   input.params = params
-  const query = readNames(op, request.query as RawQuery)
+  const query = normalizeQueryNames(op, request.query as RawQuery)
   const lastEventId = op.reply.live && request.headers['last-event-id']
   // On reconnect, Last-Event-ID overrides the cursor in the URL.
   const raw = lastEventId ? { ...query, cursor: String(lastEventId) } : query
-  input.query = readQuery(op.query as never, raw)
-  input.filters = readFilters(op.filters ?? {}, raw)
+  input.query = parseQueryParameters(op.query as never, raw)
+  input.filters = parseFilters(op.filters ?? {}, raw)
   if (!op.list) return
-  const filters = boundFilters(op.filters ?? {}, input.filters, caller.user.username)
-  const binding = bindingOf(op, { params, query: input.query as object, filters }, caller.token?.org_id ?? '')
-  input.list = readList(op.list, raw, binding, services.keyring.derived('cursor'))
+  const filters = serializeFilters(op.filters ?? {}, input.filters, caller.user.username)
+  const binding = buildCursorBinding(
+    op,
+    { params, query: input.query as object, filters },
+    caller.token?.org_id ?? '',
+  )
+  input.list = parsePageRequest(op.list, raw, binding, services.keyring.deriveKeys('cursor'))
 }
 
-const parseJsonBody: Step = ({ compiled, request, input }) => {
+const parseJsonBody: Hook = ({ compiled, request, input }) => {
   const { op } = compiled
   const check = compiled.checkBody()
   if (!check) return
@@ -46,30 +50,30 @@ const parseJsonBody: Step = ({ compiled, request, input }) => {
     if (!op.bodyOptional) throw invalid(['body'], 'is required', 'missing')
     input.body = {}
   } else {
-    requireJson(request.headers)
-    input.body = parseBody(bytes)
+    requireJsonContentType(request.headers)
+    input.body = parseJson(bytes)
   }
   requireValid(check, input.body, 'body')
 }
 
 /** Throws 403 where the operation requires a recent login and the session has none. Access tokens are exempt. */
-const requireRecentLogin: Step = ({ compiled, caller, input, millis }) => {
-  const { freshSignIn } = compiled.op
-  if (!freshSignIn || !caller.browser || freshSignIn.asks?.(input.body) === false) return
-  if (!isRecentSignIn(caller.browser.authenticated, millis)) throw freshSignInRequired()
+const requireRecentLogin: Hook = ({ compiled, caller, input, millis }) => {
+  const { requiresRecentLogin: freshSignIn } = compiled.op
+  if (!freshSignIn || !caller.browser || freshSignIn.appliesTo?.(input.body) === false) return
+  if (!isRecentSignIn(caller.browser.loginMillis, millis)) throw recentLoginRequired()
 }
 
 /** Reads the Idempotency-Key of a write. Throws 400 for a malformed one. */
-const readIdempotencyKey: Step = (state) => {
+const readIdempotencyKey: Hook = (state) => {
   const { compiled, request } = state
   if (request.headers['idempotency-key'] === undefined || !isWrite(compiled.op)) return
   // Node joins repeated headers into one value.
   if ((request.raw.headersDistinct['idempotency-key']?.length ?? 0) > 1) throw idempotencyKeyInvalid()
-  const key = readKey(request.headers['idempotency-key'])
+  const key = parseIdempotencyKey(request.headers['idempotency-key'])
   if (key !== undefined) state.idempotencyKey = key
 }
 
-const toFileContent = ({ name, media_type, spooled }: Received) => [
+const toFileContent = ({ name, media_type, spooled }: UploadedFile) => [
   name,
   media_type,
   spooled.sha256.toString('base64url'),
@@ -79,23 +83,23 @@ const toFileContent = ({ name, media_type, spooled }: Received) => [
  * Builds the idempotent request from key, principal and fingerprint. The token's organization is part of the fingerprint
  * where the body does not name one: the same body means different requests for tokens of two organizations.
  */
-const createIdempotentRequest: Step = (state) => {
+const createIdempotentRequest: Hook = (state) => {
   const { idempotencyKey: key, compiled, request, input, caller, services } = state
   if (key === undefined) return
   const bodyOrgId = (input.body as { org_id?: unknown } | undefined)?.org_id
   const orgPrefix = bodyOrgId || !caller.token ? '' : `${caller.token.org_id} `
   const content = input.file ? [input.body, toFileContent(input.file)] : input.body
-  const fingerprint = fingerprintOf(compiled.op.method, `${orgPrefix}${request.url}`, content)
+  const fingerprint = fingerprintRequest(compiled.op.method, `${orgPrefix}${request.url}`, content)
   const keyed = { principal: caller.user.user_id, key, fingerprint }
-  state.idempotentRequest = new Claim(keyed, services.keyring, () => state.millis)
+  state.idempotentRequest = new IdempotentRequest(keyed, services.keyring, () => state.millis)
 }
 
 /** Run in this order. */
-export const beforeRun: readonly Step[] = [
+export const preHandlerHooks: readonly Hook[] = [
   readIdempotencyKey,
   parseQuery,
-  formReceived,
-  stillAdmitted,
+  receiveForm,
+  reauthorize,
   parseJsonBody,
   requireRecentLogin,
   createIdempotentRequest,

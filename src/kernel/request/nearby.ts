@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
  * Returns a problem unless the request comes from this machine. Checks the socket rather than headers, which clients can
  * forge, and `Host` against DNS rebinding. `page`: the only origin allowed to call; any loopback origin without it.
  */
-export function refuseAfar(
+export function findRemoteClientProblem(
   { socket, headers }: FastifyRequest,
   detail: string,
   page?: string,

@@ -23,7 +23,7 @@ function findPreference(type: string, accept: string): Preference {
 }
 
 /** Returns whether a client prefers a type to JSON: by weight, then by specificity. */
-export function prefers(type: string, accept: string | undefined): boolean {
+export function prefersMediaType(type: string, accept: string | undefined): boolean {
   if (accept === undefined) return false
   const [wanted, json] = [findPreference(type, accept), findPreference('application/json', accept)]
   if (wanted.quality !== json.quality) return wanted.quality > json.quality
@@ -31,7 +31,7 @@ export function prefers(type: string, accept: string | undefined): boolean {
 }
 
 /** Returns whether a client accepts a type at least as much as JSON; true without an `Accept` header. */
-export function takes(type: string, accept: string | undefined): boolean {
+export function acceptsMediaType(type: string, accept: string | undefined): boolean {
   if (!accept) return true
   const [wanted, json] = [findPreference(type, accept), findPreference('application/json', accept)]
   if (wanted.quality !== json.quality) return wanted.quality > json.quality

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { isLoopback, type Config } from '../config/config.ts'
-import { cookiesOf, sessionCookie } from './cookies.ts'
+import { parseCookies, getSessionCookieName } from './cookies.ts'
 
 /**
  * Protects against CSRF: returns whether a page of this server sent the request (Fetch Metadata, section 2.1). Writes must
  * also have our origin and a header that no form and no other origin can send.
  */
-export function isFromOwnPage({ baseUrl }: Pick<Config, 'baseUrl'>, request: FastifyRequest): boolean {
+export function isSameOriginRequest({ baseUrl }: Pick<Config, 'baseUrl'>, request: FastifyRequest): boolean {
   const { method, headers } = request
   const site = headers['sec-fetch-site']
   const isOwn = site === 'same-origin' || (site === undefined && namesOrigin(baseUrl, headers))
@@ -28,11 +28,14 @@ function namesOrigin(baseUrl: string, { origin, referer }: FastifyRequest['heade
  * Returns whether a page was opened for another user than the one signed in now. Otherwise a page left open would write
  * in the name of the next user of the browser.
  */
-export const isForAnother = ({ headers }: FastifyRequest, userId: string): boolean =>
+export const isForDifferentUser = ({ headers }: FastifyRequest, userId: string): boolean =>
   headers['x-person'] !== undefined && headers['x-person'] !== userId
 
 /** Returns the session secret of a request; undefined without a cookie or with an `Authorization` header. */
-export const signInSecret = (config: Pick<Config, 'baseUrl'>, request: FastifyRequest): string | undefined =>
+export const getSessionSecret = (
+  config: Pick<Config, 'baseUrl'>,
+  request: FastifyRequest,
+): string | undefined =>
   request.headers.authorization === undefined
-    ? cookiesOf(request).get(sessionCookie(config)) || undefined
+    ? parseCookies(request).get(getSessionCookieName(config)) || undefined
     : undefined

@@ -5,15 +5,21 @@ import { sendFile } from '../files/download.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
 import { Problem } from '../problem.ts'
 import { toolScopes } from '../scopes.ts'
-import type { Services } from '../services/services.ts'
-import { write } from '../write/write.ts'
-import { beforeBody } from './admission.ts'
-import { challenged } from './challenge.ts'
-import { noneMatch } from './etag.ts'
-import { pathOf, prepare, takeUp, type Exchange, type Sent } from './exchange.ts'
-import { problemOf, problemSent } from './failures.ts'
-import { beforeRun } from './input.ts'
-import { read } from './read.ts'
+import type { Dependencies } from '../services/services.ts'
+import { runWrite } from '../write/write.ts'
+import { onRequestHooks } from './admission.ts'
+import { withChallenge } from './challenge.ts'
+import { isNotModified } from './etag.ts'
+import {
+  getPath,
+  compileOperation,
+  createRequestState,
+  type RequestState,
+  type HttpResponse,
+} from './exchange.ts'
+import { toProblem, toProblemResponse } from './failures.ts'
+import { preHandlerHooks } from './input.ts'
+import { runRead } from './read.ts'
 
 /** Sets the headers common to all /v1 responses, keeping `Vary` values set by CORS. */
 function setFixedHeaders(reply: FastifyReply): void {
@@ -39,7 +45,11 @@ const buildDeprecationHeaders = (successorPath: string): Record<string, string> 
 })
 
 /** Registers the routes of operations, and a 405 route for the other methods of each path. */
-export function mount(app: FastifyInstance, operations: readonly AnyOperation[], services: Services): void {
+export function registerOperations(
+  app: FastifyInstance,
+  operations: readonly AnyOperation[],
+  services: Dependencies,
+): void {
   // Bodies stay raw bytes until the caller is authorized.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -58,24 +68,24 @@ export function mount(app: FastifyInstance, operations: readonly AnyOperation[],
 }
 
 /** Registers an upload in its own plugin scope, where the body stays a stream for every content type. */
-function registerUpload(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
+function registerUpload(app: FastifyInstance, url: string, op: AnyOperation, services: Dependencies): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   registerRoute(app, url, op, services)
 }
 
-function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, services: Services): void {
-  const compiled = prepare(op)
+function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, services: Dependencies): void {
+  const compiled = compileOperation(op)
   app.route({
     method: op.method,
     url,
     config: { operation: op.id, upload: op.upload !== undefined },
     async onRequest(request, reply) {
       setFixedHeaders(reply)
-      if (op.deprecated) reply.headers(buildDeprecationHeaders(pathOf(request)))
-      const state = takeUp(compiled, services, request, reply)
+      if (op.deprecated) reply.headers(buildDeprecationHeaders(getPath(request)))
+      const state = createRequestState(compiled, services, request, reply)
       ;(request as RequestWithState).state = state
-      for (const hook of beforeBody) await hook(state)
+      for (const hook of onRequestHooks) await hook(state)
     },
     async handler(request, reply) {
       const { state } = request as RequestWithState
@@ -86,9 +96,9 @@ function registerRoute(app: FastifyInstance, url: string, op: AnyOperation, serv
 }
 
 /** Runs the preHandler hooks, then the operation. */
-async function runOperation(state: Exchange): Promise<Sent> {
-  for (const hook of beforeRun) await hook(state)
-  return isWrite(state.compiled.op) ? write(state) : read(state)
+async function runOperation(state: RequestState): Promise<HttpResponse> {
+  for (const hook of preHandlerHooks) await hook(state)
+  return isWrite(state.compiled.op) ? runWrite(state) : runRead(state)
 }
 
 /** Adds the `WWW-Authenticate` parameters to an authentication or scope problem of this request. */
@@ -98,24 +108,25 @@ function addChallenge(request: FastifyRequest, error: unknown): unknown {
   const { caller, audience, compiled, services } = state
   const { scope } = compiled.op
   const scopes = audience === 'mcp' ? toolScopes : [scope]
-  return challenged(error, { baseUrl: services.config.baseUrl, audience, scopes, caller })
+  return withChallenge(error, { baseUrl: services.config.baseUrl, audience, scopes, caller })
 }
 
-type RequestWithState = FastifyRequest & { state: Exchange }
+type RequestWithState = FastifyRequest & { state: RequestState }
 
 function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: Sent,
+  response: HttpResponse,
 ): FastifyReply | Promise<FastifyReply> {
   // Opened before the headers are set, since it throws when the caller has too many streams.
   const stream =
-    response.live && (request.method === 'HEAD' ? Readable.from([]) : openStream(request, response.live))
+    response.openStream &&
+    (request.method === 'HEAD' ? Readable.from([]) : openStream(request, response.openStream))
   reply.code(response.status).headers(response.headers)
   if (stream) return reply.send(stream)
   const etag = response.headers.etag
   if (request.method !== 'GET' && request.method !== 'HEAD') return reply.send(response.body)
-  const unchanged = etag !== undefined && noneMatch(request.headers['if-none-match'], etag)
+  const unchanged = etag !== undefined && isNotModified(request.headers['if-none-match'], etag)
   if (unchanged) reply.code(304)
   // HEAD returns the Content-Length of the GET response.
   if (unchanged && request.method === 'GET') {
@@ -154,13 +165,13 @@ function registerMethodNotAllowed(app: FastifyInstance, url: string, registered:
 
 /** Sends any error as a problem, with the request id in body and header. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   if (problem.status >= 500 && problem.status !== 503)
     request.log.error({ err: error, request_id: request.id }, 'unexpected error')
   if (error instanceof StorageUnavailable)
     request.log.warn({ err: error, request_id: request.id }, 'file storage unavailable')
   setFixedHeaders(reply)
-  const { status, headers, body } = problemSent(problem, request)
+  const { status, headers, body } = toProblemResponse(problem, request)
   // Errors for malformed or too long URLs bypass the hook that sets the id.
   return reply.code(status).header('x-request-id', request.id).headers(headers).send(body)
 }

@@ -1,6 +1,6 @@
 import type { AnyOperation } from '../operation.ts'
 import { invalidParameter } from '../problem.ts'
-import { closestName } from '../values/names.ts'
+import { findClosestName } from '../values/names.ts'
 
 export type RawQuery = Record<string, string | string[] | undefined>
 
@@ -17,7 +17,7 @@ interface Names {
 const namesByOperation = new WeakMap<AnyOperation, Names>()
 
 /** Returns the query parameters of an operation, and those that accept lists. */
-export function namesOfQuery(op: AnyOperation): Names {
+export function listQueryNames(op: AnyOperation): Names {
   const known = namesByOperation.get(op)
   if (known) return known
   const { properties = {} } = (op.query ?? {}) as { properties?: Record<string, { type?: string }> }
@@ -37,8 +37,8 @@ export function namesOfQuery(op: AnyOperation): Names {
  * Returns a query with its lists under their plain names. Throws 400 for a misspelled name; ignores other unknown names,
  * since proxies and trackers add their own.
  */
-export function readNames(op: AnyOperation, raw: RawQuery): RawQuery {
-  const { allowed, lists } = namesOfQuery(op)
+export function normalizeQueryNames(op: AnyOperation, raw: RawQuery): RawQuery {
+  const { allowed, lists } = listQueryNames(op)
   const unknown = Object.keys(raw).filter((name) => !allowed.has(name))
   if (unknown.length === 0) return raw
   const merged: RawQuery = Object.assign(Object.create(null) as RawQuery, raw)
@@ -49,7 +49,7 @@ export function readNames(op: AnyOperation, raw: RawQuery): RawQuery {
       merged[plain] = [merged[plain] ?? [], raw[name] ?? []].flat()
       delete merged[name]
     } else if (!name.startsWith('filter[') && name.length <= MAX_NAME_LENGTH && compared++ < MAX_COMPARED) {
-      const meant = closestName(plain, allowed)
+      const meant = findClosestName(plain, allowed)
       if (meant !== undefined)
         throw invalidParameter(name, `"${name}" is not a parameter of this operation. Use ${meant}.`, [meant])
     }

@@ -1,16 +1,16 @@
-import type { Answer } from '../answer.ts'
-import { fileHeaders } from '../files/download.ts'
-import { etagOf, etagWith } from './etag.ts'
-import { callOf, contextOf, type Exchange, type Sent } from './exchange.ts'
+import type { OperationResult } from '../answer.ts'
+import { buildFileHeaders } from '../files/download.ts'
+import { buildEtag, buildEtagFromHash } from './etag.ts'
+import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './exchange.ts'
 
 /** Runs a read without a transaction: `access`, then the handler. */
-export async function read(state: Exchange): Promise<Sent> {
+export async function runRead(state: RequestState): Promise<HttpResponse> {
   const { compiled } = state
-  const call = callOf(state, contextOf(state))
-  const target = await compiled.op.access(call)
-  const response = sentOf(
+  const call = buildOperationInput(state, createContext(state))
+  const target = await compiled.op.authorize(call)
+  const response = toHttpResponse(
     compiled.op.reply.status,
-    await compiled.op.handle({ ...call, target, acted: undefined }),
+    await compiled.op.handle({ ...call, target, sideEffectResult: undefined }),
   )
   // Health checks must not be answered from a cache.
   if (compiled.op.scope === 'none') delete response.headers.etag
@@ -24,19 +24,19 @@ export async function read(state: Exchange): Promise<Sent> {
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
 
 /** Converts the result of a handler to an HTTP response with its ETag. */
-export function sentOf(status: number, answer: Answer): Sent {
+export function toHttpResponse(status: number, answer: OperationResult): HttpResponse {
   if ((answer.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
-  const { file, live } = answer
-  if (live) return { status, headers: { ...STREAM_HEADERS }, body: '', live }
+  const { file, openStream: live } = answer
+  if (live) return { status, headers: { ...STREAM_HEADERS }, body: '', openStream: live }
   if (file) {
-    const etag = etagOf(answer.version ?? 0, file.digest)
-    return { status, headers: { ...fileHeaders(file), etag }, body: '', file }
+    const etag = buildEtag(answer.version ?? 0, file.digest)
+    return { status, headers: { ...buildFileHeaders(file), etag }, body: '', file }
   }
-  const { json, version = 0, facet } = answer
+  const { json, version = 0, linksDigest: facet } = answer
   const body = json ? '' : answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
   const headers = {
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',
-    etag: json ? etagWith(version, json.hash, facet) : etagOf(version, body, facet),
+    etag: json ? buildEtagFromHash(version, json.hash, facet) : buildEtag(version, body, facet),
   }
   return { status: answer.status ?? status, headers, body, ...(json && { bytes: json.bytes }) }
 }

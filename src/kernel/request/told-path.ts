@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { pathOf } from './exchange.ts'
+import { getPath } from './exchange.ts'
 
 /** Returns the path for logs and traces: without its query, and as the route pattern if it contains a secret. */
-export function toldPath(request: FastifyRequest): string {
+export function getLoggablePath(request: FastifyRequest): string {
   const { secretPath } = request.routeOptions.config as { secretPath?: boolean }
-  return secretPath ? String(request.routeOptions.url) : pathOf(request)
+  return secretPath ? String(request.routeOptions.url) : getPath(request)
 }

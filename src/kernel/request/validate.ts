@@ -1,12 +1,12 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormatsModule from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import type { OnEmpty } from '../schema.ts'
+import type { EmptyValueHandling } from '../schema.ts'
 import { isDate, isDateTime } from '../values/dates.ts'
-import { mailbox } from '../values/mail-address.ts'
-import { invalid, invalidParameter, longRunRefused, validation } from '../problem.ts'
-import { hasLongRun, isVisible } from '../text.ts'
-import { errorItems } from './validation-errors.ts'
+import { normalizeEmail } from '../values/mail-address.ts'
+import { invalid, invalidParameter, tooManyCombiningMarks, validation } from '../problem.ts'
+import { hasLongMarkRun, hasVisibleCharacter } from '../text.ts'
+import { toErrorItems } from './validation-errors.ts'
 
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default
 
@@ -21,7 +21,7 @@ const ajv = new Ajv({
   unicodeRegExp: true,
 })
 addFormats(ajv, ['uuid'])
-ajv.addFormat('idn-email', (value: string) => mailbox(value) !== null)
+ajv.addFormat('idn-email', (value: string) => normalizeEmail(value) !== null)
 ajv.addFormat('date', isDate)
 ajv.addFormat('date-time', isDateTime)
 ajv.addKeyword({
@@ -33,7 +33,7 @@ ajv.addKeyword({
   keyword: 'visible',
   type: 'string',
   error: { message: 'must have a visible character' },
-  validate: (_: boolean, value: string) => isVisible(value),
+  validate: (_: boolean, value: string) => hasVisibleCharacter(value),
 })
 
 /** Returns whether objects and arrays are nested at most `levels` deep. */
@@ -42,15 +42,15 @@ const isShallow = (value: unknown, levels: number): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1)))
 
-export type Check = ValidateFunction
+export type SchemaValidator = ValidateFunction
 
 /** Compiles a schema, which takes milliseconds: call it once and lazily. */
-export const compile = (schema: TSchema): Check => ajv.compile(schema)
+export const compileSchema = (schema: TSchema): SchemaValidator => ajv.compile(schema)
 
 /** Throws 422 with every failure of a body. */
-export function requireValid(check: Check, value: unknown, root: 'body' | 'path'): void {
+export function requireValid(check: SchemaValidator, value: unknown, root: 'body' | 'path'): void {
   if (check(value)) return
-  throw validation(errorItems(check.errors ?? [], root))
+  throw validation(toErrorItems(check.errors ?? [], root))
 }
 
 type Property = {
@@ -59,7 +59,7 @@ type Property = {
   minimum?: number
   maximum?: number
   format?: string
-  onEmpty?: OnEmpty
+  onEmpty?: EmptyValueHandling
   /** A number above `maximum` means `maximum`. */
   clamped?: boolean
   maxItems?: number
@@ -71,7 +71,7 @@ type Property = {
  * Parses the declared query parameters: integers, booleans, strings and arrays (repeated or comma-separated). Throws 400
  * for a value outside an enum, and 422 for one that is missing, malformed or out of range.
  */
-export function readQuery(
+export function parseQueryParameters(
   schema: { properties?: Record<string, Property>; required?: string[] } | undefined,
   raw: Record<string, string | string[] | undefined>,
 ): Record<string, unknown> {
@@ -93,7 +93,7 @@ const missingValue = (name: string) =>
 function readParameter(name: string, property: Property, raw: string | string[]): unknown {
   if ([raw].flat().some((value) => value.includes('\0')))
     throw invalid(['query', name], 'A NUL character is not allowed.', 'string_unicode')
-  if ([raw].flat().some(hasLongRun)) throw longRunRefused(['query', name])
+  if ([raw].flat().some(hasLongMarkRun)) throw tooManyCombiningMarks(['query', name])
   if (property.type === 'array') return readArray(name, property, raw)
   if (Array.isArray(raw)) throw invalid(['query', name], `Send ${name} once.`, 'duplicate_parameter')
   if (property.enum && !property.enum.includes(raw))

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv'
 import type { ErrorItem } from '../problem.ts'
-import { webAddressPattern } from '../schema.ts'
+import { webUrlPattern } from '../schema.ts'
 
 const MAX_ERRORS = 20
 
 /** Converts Ajv errors to readable error items, one per path and kind. */
-export function errorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
+export function toErrorItems(errors: readonly ErrorObject[], where: string): ErrorItem[] {
   // An empty or blank string fails two or three checks; the first is enough.
   const failing = (keyword: string) =>
     new Set(errors.filter((error) => error.keyword === keyword).map((error) => error.instancePath))
@@ -38,7 +38,7 @@ const formats: Record<string, string> = {
 
 const patterns: Record<string, string> = {
   '\\S': 'must not be blank',
-  [webAddressPattern]: 'must be an http or https address, such as https://example.com',
+  [webUrlPattern]: 'must be an http or https address, such as https://example.com',
 }
 
 const messages: Record<string, { type: string; msg: (params: Params) => string }> = {

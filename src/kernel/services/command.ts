@@ -1,4 +1,4 @@
-import type { Services } from './services.ts'
+import type { Dependencies } from './services.ts'
 
 /** Error that the operator can fix; its message is shown. */
 export class CommandError extends Error {}
@@ -19,13 +19,13 @@ export interface Command<Input> {
    * Runs in the process that has the database open; returns the output. Throws `CommandError` without
    * changing anything.
    */
-  run(services: Services, input: Input): Promise<string>
+  run(services: Dependencies, input: Input): Promise<string>
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyCommand = Command<any>
 
-export const command = <Input>(declaration: Command<Input>): Command<Input> => declaration
+export const defineCommand = <Input>(declaration: Command<Input>): Command<Input> => declaration
 
 export interface CommandRequest {
   command: string
@@ -33,9 +33,9 @@ export interface CommandRequest {
 }
 export type CommandReply = { said: string } | { refused: string }
 
-export async function carryOut(
+export async function runCommand(
   commands: readonly AnyCommand[],
-  services: Services,
+  services: Dependencies,
   { command, input }: CommandRequest,
 ): Promise<CommandReply> {
   const found = commands.find(({ name }) => name === command)

@@ -1,6 +1,6 @@
 import type { Audience } from '../audience.ts'
 import type { Caller } from '../caller.ts'
-import type { Identity } from '../oidc/oidc.ts'
+import type { OidcIdentity } from '../oidc/oidc.ts'
 
 /** Authentication, implemented by src/auth and injected on startup. */
 export interface IdentityPort {
@@ -11,7 +11,7 @@ export interface IdentityPort {
    * Marks a token that violates its organization's policy. Accepts app tokens for their audiences, and no
    * session at the MCP server. Calls `onToken` with the SHA-256 of an access token before looking it up.
    */
-  callerOf(
+  authenticate(
     authorization: string | undefined,
     millis: number,
     audience: Audience,
@@ -21,13 +21,13 @@ export interface IdentityPort {
    * Authenticates the secret of a session cookie with current permissions, and records the activity. Throws
    * 401 if the session has ended.
    */
-  signedIn(secret: string, millis: number): Promise<Caller>
+  authenticateSession(secret: string, millis: number): Promise<Caller>
   /**
    * Reloads the permissions of a caller during a streaming response; concurrent calls are batched. Throws the
    * 401 that the credential would now receive.
    */
-  standing(caller: Caller, millis: number): Promise<Caller>
-  personOf(identity: Identity, millis: number): Promise<Caller>
+  reloadCaller(caller: Caller, millis: number): Promise<Caller>
+  findOrCreateUser(identity: OidcIdentity, millis: number): Promise<Caller>
   /** Stores recorded activity; what fails is retried with the next call. */
-  flush(): Promise<void>
+  flushActivity(): Promise<void>
 }

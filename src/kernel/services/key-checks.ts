@@ -16,7 +16,7 @@ type Keys = Pick<Config, 'secretKeys' | 'dataDir'>
  * Loads the keyring and verifies that the database was used with it: data encrypted with a missing key would
  * be unreadable. Records new keys beside a known one. Throws `ConfigError`, which names the key.
  */
-export async function openKeyring(config: Keys, db: Db): Promise<Keyring> {
+export async function loadVerifiedKeyring(config: Keys, db: Db): Promise<Keyring> {
   const storedChecks = await readChecks(db)
   if (!config.secretKeys && !existsSync(keyFilePath(config)))
     await requireUnusedDatabase(config, db, storedChecks)
@@ -29,7 +29,7 @@ export async function openKeyring(config: Keys, db: Db): Promise<Keyring> {
 }
 
 /** Accepts the configured keys. Data encrypted with other keys is lost. */
-export async function acceptKeys(config: Keys, db: Db): Promise<void> {
+export async function replaceKeyChecks(config: Keys, db: Db): Promise<void> {
   await db.query(sql`DELETE FROM secret_key_checks`)
   await recordChecks(db, loadKeyring(config))
 }
@@ -39,7 +39,7 @@ const readChecks = (db: Db) => db.query(sql<KeyCheck>`SELECT version, check_valu
 
 const buildChecks = (keyring: Keyring): KeyCheck[] =>
   keyring
-    .derived('key-check')
+    .deriveKeys('key-check')
     .map((value, index) => ({ version: keyring.versions[index]!, check_value: value.toString('base64url') }))
 
 const recordChecks = (db: Db, keyring: Keyring) =>

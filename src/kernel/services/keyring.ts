@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { type Config, ConfigError, type SecretKey } from '../config/config.ts'
 import { parseSecretKeys } from '../config/formats.ts'
 import { decodeBase64url } from '../values/base64url.ts'
-import { privateFile } from './private-file.ts'
+import { readOrCreatePrivateFile } from './private-file.ts'
 
 /**
  * Encrypts secrets that must be readable again (webhook secrets, stored responses). A ciphertext is bound to
@@ -13,21 +13,21 @@ export interface Keyring {
   /** Versions of all keys, in the order of `deriveKeys`. */
   readonly versions: readonly number[]
   /** Encrypts with AES-256-GCM (NIST SP 800-38D) under the current key; returns `VERSION.base64url`. */
-  seal(purpose: string, row_id: string, plaintext: string): string
+  encrypt(purpose: string, row_id: string, plaintext: string): string
   /**
    * Decrypts a value. Throws `UndecryptableSecret` if its key is missing, or purpose, row or ciphertext do
    * not match.
    */
-  open(purpose: string, row_id: string, encrypted: string): string
+  decrypt(purpose: string, row_id: string, encrypted: string): string
   /** Returns whether a value should be re-encrypted, because its key is not the current one. */
-  isOld(encrypted: string): boolean
+  usesOldKey(encrypted: string): boolean
   /**
    * Derives 32-byte keys for another use, such as signing cursors (HKDF, RFC 5869), the current key's first.
    */
-  derived(purpose: string): Buffer[]
+  deriveKeys(purpose: string): Buffer[]
 }
 
-export class SecretUnreadable extends Error {}
+export class UndecryptableSecret extends Error {}
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -40,7 +40,7 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
   return {
     current: current.version,
     versions: keys.map(({ version }) => version),
-    seal(purpose, row_id, plaintext) {
+    encrypt(purpose, row_id, plaintext) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
       cipher.setAAD(buildAad(current.version, purpose, row_id))
@@ -48,20 +48,20 @@ export function createKeyring(keys: readonly SecretKey[]): Keyring {
       const encrypted = Buffer.concat([nonce, cipher.getAuthTag(), body])
       return `${current.version}.${encrypted.toString('base64url')}`
     },
-    open(purpose, row_id, encrypted) {
+    decrypt(purpose, row_id, encrypted) {
       const version = parseVersion(encrypted)
       const key = byVersion.get(version)
-      if (!key) throw new SecretUnreadable(`no key of version ${version} in the keyring`)
+      if (!key) throw new UndecryptableSecret(`no key of version ${version} in the keyring`)
       const bytes = decodeBase64url(encrypted.slice(encrypted.indexOf('.') + 1))
-      if (!bytes) throw new SecretUnreadable('not in canonical base64url')
+      if (!bytes) throw new UndecryptableSecret('not in canonical base64url')
       try {
         return decryptBytes(key, buildAad(version, purpose, row_id), bytes)
       } catch (cause) {
-        throw new SecretUnreadable(`not encrypted for ${purpose} of ${row_id}`, { cause })
+        throw new UndecryptableSecret(`not encrypted for ${purpose} of ${row_id}`, { cause })
       }
     },
-    isOld: (encrypted) => parseVersion(encrypted) !== current.version,
-    derived(purpose) {
+    usesOldKey: (encrypted) => parseVersion(encrypted) !== current.version,
+    deriveKeys(purpose) {
       const cached = derivedKeys.get(purpose)
       if (cached) return cached
       const derived = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)))
@@ -82,7 +82,11 @@ function decryptBytes(key: Buffer, aad: Buffer, bytes: Buffer): string {
 /** Loads `SECRET_KEYS`, or the key file of the data folder, created on first use. Throws `ConfigError`. */
 export function loadKeyring(config: Pick<Config, 'secretKeys' | 'dataDir'>): Keyring {
   if (config.secretKeys) return createKeyring(config.secretKeys)
-  const text = privateFile(config.dataDir, 'secret-keys', () => `1:${randomBytes(32).toString('base64')}\n`)
+  const text = readOrCreatePrivateFile(
+    config.dataDir,
+    'secret-keys',
+    () => `1:${randomBytes(32).toString('base64')}\n`,
+  )
   return createKeyring(parseSecretKeys(text, `DATA_DIR: ${config.dataDir}/secret-keys`))
 }
 

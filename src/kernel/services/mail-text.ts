@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { escapedHtml } from '../text.ts'
+import { escapeHtml } from '../text.ts'
 
 /** Matches controls, line separators, other white space, lone surrogates and direction marks. */
 const UNWANTED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu
@@ -8,7 +8,7 @@ const UNWANTED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu
  * Returns a text for one line of an email, without controls, line separators, direction marks and encoded words (RFC
  * 2047). Joiners stay, since letters and emoji fall apart without them.
  */
-export const inOneLine = (name: string, maxLength = 120): string => {
+export const toSingleLine = (name: string, maxLength = 120): string => {
   const plain = name.replaceAll(UNWANTED, ' ').replaceAll('=?', '= ?').trim()
   return [...plain].slice(0, maxLength).join('')
 }
@@ -30,13 +30,13 @@ const HOST_DOT = new RegExp(
  * Returns a name in one line that no email client turns into a link: removes URLs, and replaces the dots of host names by
  * `·`, since strangers choose the name.
  */
-export function withoutAddresses(name: string, maxLength = 120): string {
+export function removeUrls(name: string, maxLength = 120): string {
   // The search takes quadratic time.
   const beginning = name.slice(0, MAX_SEARCHED)
   const compatible = beginning.normalize('NFKC')
   const isDisguised = compatible.search(URL_PATTERN) >= 0 && beginning.search(URL_PATTERN) < 0
   const text = isDisguised ? compatible : beginning
-  return inOneLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), maxLength)
+  return toSingleLine(text.replaceAll(URL_PATTERN, ' ').replaceAll(HOST_DOT, '·'), maxLength)
 }
 
 /** Returns the line with the contact for reports of misuse; none if email is not configured. */
@@ -52,40 +52,40 @@ export const toUnsubscribeHeaders = (link: string): Record<string, string> => ({
 })
 
 /** Link. Without a label it shows its URL, which the text version always shows. */
-export interface Link {
-  to: string
-  says?: string
+export interface EmailLink {
+  url: string
+  label?: string
 }
 
-export type Line = string | (string | Link)[]
+export type EmailLine = string | (string | EmailLink)[]
 
 /** Paragraph, list with a heading, or small print. */
-export type Block = Line | { heading: string; items: Line[] } | { small: Line[] }
+export type EmailBlock = EmailLine | { heading: string; items: EmailLine[] } | { small: EmailLine[] }
 
-const linkToText = (part: string | Link): string => {
+const linkToText = (part: string | EmailLink): string => {
   if (typeof part === 'string') return part
-  return part.says === undefined ? part.to : `${part.says}: ${part.to}`
+  return part.label === undefined ? part.url : `${part.label}: ${part.url}`
 }
-const linkToHtml = (part: string | Link): string =>
+const linkToHtml = (part: string | EmailLink): string =>
   typeof part === 'string'
-    ? escapedHtml(part)
-    : `<a href="${escapedHtml(part.to)}">${escapedHtml(part.says ?? part.to)}</a>`
+    ? escapeHtml(part)
+    : `<a href="${escapeHtml(part.url)}">${escapeHtml(part.label ?? part.url)}</a>`
 
-const renderLine = (line: Line, renderPart: (part: string | Link) => string): string =>
+const renderLine = (line: EmailLine, renderPart: (part: string | EmailLink) => string): string =>
   [line].flat().map(renderPart).join('')
 
-function renderText(block: Block): string {
+function renderText(block: EmailBlock): string {
   if (typeof block === 'string' || Array.isArray(block)) return renderLine(block, linkToText)
   if ('small' in block) return block.small.map((line) => renderLine(line, linkToText)).join('\n')
   return [block.heading, ...block.items.map((item) => `- ${renderLine(item, linkToText)}`)].join('\n')
 }
 
-function renderHtml(block: Block): string {
+function renderHtml(block: EmailBlock): string {
   if (typeof block === 'string' || Array.isArray(block)) return `<p>${renderLine(block, linkToHtml)}</p>`
   if ('small' in block)
     return `<p class="small">${block.small.map((line) => renderLine(line, linkToHtml)).join('<br>\n')}</p>`
   const items = block.items.map((item) => `<li>${renderLine(item, linkToHtml)}</li>\n`)
-  return `<h2>${escapedHtml(block.heading)}</h2>\n<ul>\n${items.join('')}</ul>`
+  return `<h2>${escapeHtml(block.heading)}</h2>\n<ul>\n${items.join('')}</ul>`
 }
 
 /** Sets no colors: email clients adapt to light and dark mode. */
@@ -95,7 +95,7 @@ p { margin: .75rem 0 } h2 { font-size: 1rem; margin: 1.5rem 0 .25rem } ul { marg
 li { margin: .25rem 0 } .small { font-size: .875rem; margin-top: 1.5rem }`
 
 /** Renders blocks as text and as escaped HTML. The HTML loads nothing, so opening it cannot be tracked. */
-export function bodiesOf(blocks: readonly Block[]): { text: string; html: string } {
+export function renderEmail(blocks: readonly EmailBlock[]): { text: string; html: string } {
   return {
     text: `${blocks.map(renderText).join('\n\n')}\n`,
     html: `<!doctype html>

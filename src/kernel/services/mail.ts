@@ -1,9 +1,9 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { SmtpServer } from '../config/mail.ts'
-import { announceSending } from './sendings.ts'
+import { publishDelivery } from './sendings.ts'
 
-export interface Mail {
+export interface Email {
   to: string
   subject: string
   text: string
@@ -15,15 +15,15 @@ export interface Mail {
 }
 
 /** Sends one email. Throws `EmailRejected` if another attempt would be rejected too. */
-export type SendMail = (mail: Mail) => Promise<void>
+export type SendEmail = (mail: Email) => Promise<void>
 
-export class MailRefused extends Error {}
+export class EmailRejected extends Error {}
 
 const TIMEOUT_MS = 20_000
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
 /** Creates an SMTP sender with one connection per email; undefined if not configured. */
-export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
+export function createEmailSender({ mail, baseUrl }: Config): SendEmail | undefined {
   if (!mail) return undefined
   const { server, from } = mail
   let transportPromise: Promise<Transporter> | undefined
@@ -40,10 +40,11 @@ export function createMailer({ mail, baseUrl }: Config): SendMail | undefined {
     }
     try {
       const sent = withTimeout(TIMEOUT_MS, transport.sendMail(message)).then(() => undefined)
-      await announceSending('mail', { message_id: id }, sent)
+      await publishDelivery('mail', { message_id: id }, sent)
     } catch (error) {
       const { command, responseCode = 0 } = error as { command?: string; responseCode?: number }
-      if (command === 'RCPT TO' && responseCode >= 500) throw new MailRefused(`refused with ${responseCode}`)
+      if (command === 'RCPT TO' && responseCode >= 500)
+        throw new EmailRejected(`refused with ${responseCode}`)
       throw error
     }
   }
@@ -55,7 +56,7 @@ async function openTransport(server: SmtpServer): Promise<Transporter> {
 }
 
 /** Connects to a mail server and signs in without sending. Throws what fails. */
-export async function reachMail(server: SmtpServer): Promise<void> {
+export async function verifySmtpServer(server: SmtpServer): Promise<void> {
   const transport = await openTransport(server)
   try {
     await withTimeout(TIMEOUT_MS, transport.verify())

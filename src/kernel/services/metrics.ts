@@ -9,7 +9,7 @@ function processRegistry(): Registry {
 }
 
 /** Gauge read on each scrape: a number, or one for each value of `label`. */
-export interface GaugeOf<T extends unknown[]> {
+export interface GaugeDefinition<T extends unknown[]> {
   name: string
   help: string
   label?: string
@@ -39,7 +39,7 @@ export class Metrics {
   })
 
   /** Records a response; `operation` is `none` for a request without one. */
-  answered(operation = 'none', status: number, seconds: number): void {
+  recordResponse(operation = 'none', status: number, seconds: number): void {
     this.#requests.inc({ operation, status })
     this.#seconds.observe({ operation }, seconds)
   }
@@ -50,7 +50,7 @@ export class Metrics {
     return existing ?? new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  gauge({ name, help, label, read }: GaugeOf<[]>): void {
+  gauge({ name, help, label, read }: GaugeDefinition<[]>): void {
     const gauge = new Gauge({
       name,
       help,
@@ -66,7 +66,7 @@ export class Metrics {
     this.#registry.registerMetric(gauge)
   }
 
-  async read(): Promise<{ text: string; type: string }> {
+  async render(): Promise<{ text: string; type: string }> {
     const texts = await Promise.all([this.#registry.metrics(), this.#process.metrics()])
     return { text: texts.join('\n'), type: this.#registry.contentType }
   }

@@ -18,7 +18,7 @@ import { ConfigError } from '../config/config.ts'
 export function ensureDataDir(dataDir: string): void {
   const createError = (reason: string) => new ConfigError('DATA_DIR', `${dataDir} ${reason}`)
   try {
-    makeFolder(dataDir)
+    createPrivateFolder(dataDir)
   } catch (error) {
     throw createError(`cannot be created (${(error as Error).message})`)
   }
@@ -31,9 +31,9 @@ export function ensureDataDir(dataDir: string): void {
 }
 
 /** Creates a folder and its parents one by one: below `/proc`, Node's own recursion never ends. */
-export function makeFolder(folder: string): void {
+export function createPrivateFolder(folder: string): void {
   if (existsSync(folder)) return
-  makeFolder(path.dirname(folder))
+  createPrivateFolder(path.dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
@@ -46,7 +46,7 @@ export function makeFolder(folder: string): void {
  * processes, one creates it and all read the same text. Throws `ConfigError` for an unreadable file, or one
  * that others can read.
  */
-export function privateFile(dataDir: string, name: string, createText: () => string): string {
+export function readOrCreatePrivateFile(dataDir: string, name: string, createText: () => string): string {
   ensureDataDir(dataDir)
   const file = path.join(dataDir, name)
   try {

@@ -1,25 +1,26 @@
 import { channel } from 'node:diagnostics_channel'
 
 /** Name of the diagnostics channel for outbound deliveries. */
-export const sendingChannel = 'svc:sending'
+export const deliveryChannel = 'svc:sending'
 
-export interface AnnouncedSending {
-  readonly what: 'webhook' | 'mail'
+export interface PublishedDelivery {
+  readonly kind: 'webhook' | 'mail'
   /** Identifying attributes: IDs and kinds, never addresses, names or content. */
-  readonly about: Record<string, string>
-  readonly outcome: Promise<Became>
+  readonly attributes: Record<string, string>
+  readonly outcome: Promise<DeliveryOutcome>
 }
 
-export type Became = { readonly outcome: string; readonly status: number | null } | void
+export type DeliveryOutcome = { readonly outcome: string; readonly status: number | null } | void
 
-const deliveries = channel(sendingChannel)
+const deliveries = channel(deliveryChannel)
 
 /** Publishes a delivery and returns its outcome. Costs one property check without subscribers. */
-export function announceSending<T extends Became>(
-  what: AnnouncedSending['what'],
+export function publishDelivery<T extends DeliveryOutcome>(
+  what: PublishedDelivery['kind'],
   about: Record<string, string>,
   outcome: Promise<T>,
 ): Promise<T> {
-  if (deliveries.hasSubscribers) deliveries.publish({ what, about, outcome } satisfies AnnouncedSending)
+  if (deliveries.hasSubscribers)
+    deliveries.publish({ kind: what, attributes: about, outcome } satisfies PublishedDelivery)
   return outcome
 }

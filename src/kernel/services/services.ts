@@ -1,43 +1,43 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import type { IdentityPort } from './identity.ts'
-import type { EventWords } from '../events.ts'
+import type { EventDescriptions } from '../events.ts'
 import type { Keyring } from './keyring.ts'
-import type { LiveAnswers } from '../live/live-answers.ts'
+import type { StreamRegistry } from '../live/live-answers.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Log } from './log.ts'
-import type { Turns } from '../limits/turns.ts'
-import type { SendMail } from './mail.ts'
+import type { ConcurrencyLimiter } from '../limits/turns.ts'
+import type { SendEmail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
-import type { Verifier } from '../oidc/oidc.ts'
+import type { SessionTokenVerifier } from '../oidc/oidc.ts'
 import type { Outbox } from '../write/outbox.ts'
-import type { Tail } from '../tail/tail.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { EventLogReader } from '../tail/tail.ts'
+import type { FileStorage } from '../../storage/storage.ts'
 
 /** Shared dependencies of all requests of a process. */
-export interface Services {
+export interface Dependencies {
   readonly config: Config
   readonly database: Database
   readonly keyring: Keyring
-  readonly storage: Storage
+  readonly storage: FileStorage
   readonly identity: IdentityPort
-  readonly sessions: Verifier
+  readonly sessions: SessionTokenVerifier
   readonly limits: Limits
   /** Limits concurrent database use per user. */
-  readonly turns: Turns
-  readonly live: LiveAnswers
+  readonly concurrencyLimiter: ConcurrencyLimiter
+  readonly streamingResponses: StreamRegistry
   readonly metrics: Metrics
   /** Sends emails; undefined if not configured. */
-  readonly mail: SendMail | undefined
+  readonly mail: SendEmail | undefined
   /** Enqueues webhook deliveries in the transaction of a change. */
   readonly outbox: Outbox
-  readonly tail: Tail
-  readonly eventTypes: EventWords
+  readonly eventLogReader: EventLogReader
+  readonly eventTypes: EventDescriptions
   /** Returns milliseconds since the epoch; replaced in tests. */
   readonly clock: () => number
   /** Returns monotonic milliseconds, for durations. */
   readonly monotonic: () => number
   readonly log: Log
   /** True before a stop: requests are still served, while proxies route new ones elsewhere. */
-  leaving: boolean
+  isDraining: boolean
 }

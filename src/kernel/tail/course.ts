@@ -1,19 +1,25 @@
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../services/log.ts'
-import { Lag } from './lag.ts'
-import type { LineageWatch } from './lineage.ts'
-import { Pauses } from './pauses.ts'
-import { placeOf, type Place, type PlacedEvent } from './place.ts'
-import { findPlace, readHorizon, readLast, readSettled, type Horizon } from './settled.ts'
+import { LagTracker } from './lag.ts'
+import type { EpochMonitor } from './lineage.ts'
+import { PollBackoff } from './pauses.ts'
+import { toPosition, type EventPosition, type PositionedEvent } from './place.ts'
+import {
+  positionExists,
+  readWatermark,
+  readLastPosition,
+  listStableEvents,
+  type Watermark,
+} from './settled.ts'
 
-export interface Follower {
-  heard: (events: readonly PlacedEvent[], place: Place) => void
-  onReset: (place: Place) => void
+export interface EventConsumer {
+  onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void
+  onReset: (place: EventPosition) => void
 }
 
 interface PollLoopOptions {
   log: Log
-  lineage: LineageWatch
+  epochMonitor: EpochMonitor
   onRead: (count: number) => void
 }
 
@@ -22,88 +28,88 @@ const MAX_ROWS = 500
 const EPOCH_CHECK_INTERVAL_MS = 60_000
 
 /** Polls the event log from the first consumer until the last one has left. */
-export class Course {
-  readonly followers = new Set<Follower>()
+export class PollLoop {
+  readonly consumers = new Set<EventConsumer>()
   /** Position of the last published event; always that of an existing event. */
-  place: Place
-  over = false
+  position: EventPosition
+  isStopped = false
   ended: Promise<void> = Promise.resolve()
   readonly #database: Database
   readonly #options: PollLoopOptions
-  readonly #backoff: Pauses
-  readonly #lag = new Lag()
+  readonly #backoff: PollBackoff
+  readonly #lag = new LagTracker()
   /** Connection losses at the time the position was last confirmed. */
   #losses: number
-  #readUpTo: Horizon | undefined
+  #readUpTo: Watermark | undefined
 
-  constructor(database: Database, place: Place, losses: number, parts: PollLoopOptions) {
+  constructor(database: Database, place: EventPosition, losses: number, parts: PollLoopOptions) {
     this.#database = database
-    this.place = place
+    this.position = place
     this.#losses = losses
     this.#options = parts
     // Polling an embedded database blocks everyone else, and only this process writes there.
-    this.#backoff = new Pauses(database.engine === 'embedded' ? 1000 : 200)
+    this.#backoff = new PollBackoff(database.engine === 'embedded' ? 1000 : 200)
   }
 
-  begin(): void {
+  start(): void {
     this.ended = this.#run()
   }
 
-  end(): void {
-    this.over = true
-    this.#backoff.end()
+  stop(): void {
+    this.isStopped = true
+    this.#backoff.stop()
   }
 
   wake(): void {
     this.#backoff.wake()
   }
 
-  lag(): number {
+  lagSeconds(): number {
     return this.#lag.seconds()
   }
 
   async #run(): Promise<void> {
     let failed = false
-    while (!this.over) {
+    while (!this.isStopped) {
       try {
-        while (!this.over && (await this.#poll()));
+        while (!this.isStopped && (await this.#poll()));
         if (failed) this.#options.log('info', 'the event log is followed again')
         failed = false
       } catch (error) {
-        if (!failed && !this.over)
+        if (!failed && !this.isStopped)
           this.#options.log('warn', 'the event log cannot be read', { error: String(error) })
         failed = true
       }
-      if (!this.over) await this.#backoff.pause()
+      if (!this.isStopped) await this.#backoff.waitForNextPoll()
     }
   }
 
   /** Reads stable events and publishes them; returns whether there are more. */
   async #poll(): Promise<boolean> {
     const { db } = this.#database
-    const losses = this.#database.losses()
-    await this.#options.lineage.check(EPOCH_CHECK_INTERVAL_MS)
+    const losses = this.#database.connectionLosses()
+    await this.#options.epochMonitor.ensureCurrent(EPOCH_CHECK_INTERVAL_MS)
     if (losses !== this.#losses) await this.#confirmPosition(losses)
-    const recordWatermark = this.#backoff.beginLook()
+    const recordWatermark = this.#backoff.startPoll()
     const startedAt = performance.now()
-    const watermark = await readHorizon(db)
+    const watermark = await readWatermark(db)
     recordWatermark(watermark)
     const isUnchanged = this.#readUpTo?.tx === watermark.tx && this.#readUpTo.lineage === watermark.lineage
-    const events = isUnchanged ? [] : await readSettled(db, this.place, watermark, MAX_ROWS)
+    const events = isUnchanged ? [] : await listStableEvents(db, this.position, watermark, MAX_ROWS)
     // The events may be from another state of the database than the position.
-    if (this.#database.losses() !== losses) return true
+    if (this.#database.connectionLosses() !== losses) return true
     const isFull = events.length === MAX_ROWS
     this.#readUpTo = isFull ? undefined : watermark
-    if (!isFull) this.#lag.note(startedAt, watermark)
+    if (!isFull) this.#lag.recordPoll(startedAt, watermark)
     if (events.length > 0) this.#publish(events)
     return isFull
   }
 
-  #publish(events: readonly PlacedEvent[]): void {
-    if (this.over) return
-    this.place = placeOf(events.at(-1)!)
+  #publish(events: readonly PositionedEvent[]): void {
+    if (this.isStopped) return
+    this.position = toPosition(events.at(-1)!)
     this.#options.onRead(events.length)
-    for (const consumer of this.followers) this.#callConsumer(() => consumer.heard(events, this.place))
+    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onEvents(events, this.position))
   }
 
   /**
@@ -111,14 +117,14 @@ export class Course {
    */
   async #confirmPosition(losses: number): Promise<void> {
     const { db } = this.#database
-    const exists = await findPlace(db, this.place)
-    const place = exists ? this.place : await readLast(db, await readHorizon(db))
+    const exists = await positionExists(db, this.position)
+    const place = exists ? this.position : await readLastPosition(db, await readWatermark(db))
     this.#losses = losses
     this.#readUpTo = undefined
     if (exists) return
     this.#options.log('warn', 'the event log was restored to an earlier state: it is followed from its end')
-    this.place = place
-    for (const consumer of this.followers) this.#callConsumer(() => consumer.onReset(place))
+    this.position = place
+    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onReset(place))
   }
 
   #callConsumer(callback: () => void): void {

@@ -1,15 +1,15 @@
 /** Notifies other processes of commits. A lost notification only costs time. */
-export interface Hints {
+export interface CommitNotifier {
   /** Notifies other processes soon, without waiting. */
-  tell(): void
-  listen(onCommit: () => void): void
-  hush(): void
+  notify(): void
+  subscribe(onCommit: () => void): void
+  unsubscribe(): void
   close(): void
 }
 
-export const noHints: Hints = {
-  tell: () => undefined,
-  listen: () => undefined,
-  hush: () => undefined,
+export const noopNotifier: CommitNotifier = {
+  notify: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
   close: () => undefined,
 }

@@ -1,4 +1,4 @@
-import type { Horizon } from './settled.ts'
+import type { Watermark } from './settled.ts'
 
 /** Time, and the watermark at which everything committed by then is stable. */
 interface Mark {
@@ -7,12 +7,12 @@ interface Mark {
 }
 
 /** Tracks how long committed events may have been waiting: an open transaction holds back all later ones. */
-export class Lag {
+export class LagTracker {
   #stableAt = performance.now()
   #mark: Mark | undefined
 
   /** Records a poll, which started at `at` and read everything before the watermark. */
-  note(at: number, { tx, next }: Horizon): void {
+  recordPoll(at: number, { tx, next }: Watermark): void {
     const watermark = BigInt(tx)
     if (watermark >= BigInt(next)) {
       this.#stableAt = at

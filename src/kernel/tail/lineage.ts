@@ -1,11 +1,11 @@
 import type { Database, Db } from '../../db/database.ts'
-import { migrationLock } from '../../db/migrate.ts'
+import { MIGRATION_LOCK_KEY } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import type { Log } from '../services/log.ts'
-import { readHorizon } from './settled.ts'
+import { readWatermark } from './settled.ts'
 
 /** Checks the epoch at start and after lost connections, when the database may be another one. */
-export class LineageWatch {
+export class EpochMonitor {
   readonly #database: Database
   readonly #log: Log
   #checkedLosses: number | undefined
@@ -21,8 +21,8 @@ export class LineageWatch {
    * Resolves when events are written in the right epoch. Skips the check without lost connections, or within
    * `millis` of the last.
    */
-  async check(millis = Infinity): Promise<void> {
-    const losses = this.#database.losses()
+  async ensureCurrent(millis = Infinity): Promise<void> {
+    const losses = this.#database.connectionLosses()
     const startedAt = performance.now()
     if (losses === this.#checkedLosses && startedAt - this.#checkedAt < millis) return
     this.#pendingCheck ??= this.#checkNow(losses, startedAt).finally(() => (this.#pendingCheck = undefined))
@@ -44,7 +44,7 @@ async function ensureEpoch(database: Database, log: Log): Promise<void> {
   if ((await findOutdatedEpoch(database.db)) === undefined) return
   const newEpoch = await database.transaction(async (trx) => {
     // Lets one of several processes start the epoch.
-    await trx.query(sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`)
+    await trx.query(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK_KEY}::bigint)`)
     const last = await findOutdatedEpoch(trx)
     if (last === undefined) return undefined
     const next = last + 1
@@ -70,7 +70,7 @@ async function findOutdatedEpoch(db: Db): Promise<number | undefined> {
     order by e.lineage desc, e.tx desc, e.ord desc, e.event_id desc limit 1`)
   if (!newest) return undefined
   // Read after the event, so that its transaction has ended for the watermark.
-  const { next, lineage } = await readHorizon(db)
+  const { next, lineage } = await readWatermark(db)
   const isOutdated = BigInt(newest.tx) >= BigInt(next) && newest.lineage >= lineage
   return isOutdated ? newest.lineage : undefined
 }

@@ -1,4 +1,4 @@
-import type { Horizon } from './settled.ts'
+import type { Watermark } from './settled.ts'
 
 /** Delays between polls for events that the watermark holds back. */
 const RETRY_DELAYS_MS = [20, 50, 100]
@@ -6,7 +6,7 @@ const RETRY_DELAYS_MS = [20, 50, 100]
 const MIN_INTERVAL_MS = 10
 
 /** Schedules polls: immediately when woken, soon while events are held back, else at the usual interval. */
-export class Pauses {
+export class PollBackoff {
   readonly #usualMs: number
   #wasWoken = false
   /** Watermark at which everything woken for is stable. */
@@ -25,13 +25,13 @@ export class Pauses {
     this.#wakeUp?.()
   }
 
-  end(): void {
+  stop(): void {
     this.#isStopped = true
     this.#wakeUp?.()
   }
 
   /** Starts a poll, which covers all wake-ups so far. Returns a callback for the watermark it finds. */
-  beginLook(): (horizon: Horizon) => void {
+  startPoll(): (horizon: Watermark) => void {
     const wasWoken = this.#wasWoken
     this.#wasWoken = false
     this.#lastPollAt = performance.now()
@@ -44,7 +44,7 @@ export class Pauses {
     }
   }
 
-  async pause(): Promise<void> {
+  async waitForNextPoll(): Promise<void> {
     const retryDelay = this.#awaited === undefined ? undefined : RETRY_DELAYS_MS[this.#tries++]
     await this.#wait(retryDelay ?? this.#usualMs)
     await this.#wait(this.#lastPollAt + MIN_INTERVAL_MS - performance.now(), false)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import type { Log } from '../services/log.ts'
-import type { Hints } from './hints.ts'
+import type { CommitNotifier } from './hints.ts'
 
 const CHANNEL = 'svc:events'
 /** Minimum delay between notifications of a process: one covers all earlier commits. */
@@ -12,7 +12,7 @@ type RedisClient = ReturnType<typeof createClient>
 /**
  * Notifies through a Redis channel. Reconnects in the background; notifications are lost while disconnected.
  */
-export class RedisHints implements Hints {
+export class RedisNotifier implements CommitNotifier {
   readonly #url: string
   readonly #log: Log
   readonly #self = randomUUID()
@@ -29,15 +29,15 @@ export class RedisHints implements Hints {
     this.#publisher.connect().catch(this.#onError)
   }
 
-  tell(): void {
+  notify(): void {
     this.#timer ??= setTimeout(
       () => this.#publish(),
       Math.max(0, this.#lastPublishedAt + MIN_INTERVAL_MS - performance.now()),
     )
   }
 
-  listen(onCommit: () => void): void {
-    this.hush()
+  subscribe(onCommit: () => void): void {
+    this.unsubscribe()
     const client = (this.#subscriber = this.#createClient())
     const onMessage = (sender: string) => {
       if (sender !== this.#self) onCommit()
@@ -49,14 +49,14 @@ export class RedisHints implements Hints {
       .catch((error: unknown) => client === this.#subscriber && this.#onError(error))
   }
 
-  hush(): void {
+  unsubscribe(): void {
     if (this.#subscriber?.isOpen) this.#subscriber.destroy()
     this.#subscriber = undefined
   }
 
   close(): void {
     clearTimeout(this.#timer)
-    this.hush()
+    this.unsubscribe()
     if (this.#publisher.isOpen) this.#publisher.destroy()
   }
 

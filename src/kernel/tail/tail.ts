@@ -1,98 +1,102 @@
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../services/log.ts'
-import { Course, type Follower } from './course.ts'
-import { noHints, type Hints } from './hints.ts'
-import { LineageWatch } from './lineage.ts'
-import type { Place, PlacedEvent } from './place.ts'
-import { readHorizon, readLast } from './settled.ts'
+import { PollLoop, type EventConsumer } from './course.ts'
+import { noopNotifier, type CommitNotifier } from './hints.ts'
+import { EpochMonitor } from './lineage.ts'
+import type { EventPosition, PositionedEvent } from './place.ts'
+import { readWatermark, readLastPosition } from './settled.ts'
 
-export interface Following {
-  readonly place: Place
-  end(): void
+export interface EventLogSubscription {
+  readonly position: EventPosition
+  unsubscribe(): void
 }
 
 /** Reads the event log as it grows. One poll loop per process serves all consumers. */
-export interface Tail {
+export interface EventLogReader {
   /**
    * Returns the position of the last stable event; queries it without consumers. `LOG_START` for an empty
    * log.
    */
-  place(): Promise<Place>
+  currentPosition(): Promise<EventPosition>
   /**
    * Calls `onEvents` with new stable events of all organizations after the returned position: in order, each
    * once, not buffered. Calls `onReset` after a restored backup: events published after its position may
    * never have happened.
    */
-  follow(
-    onEvents: (events: readonly PlacedEvent[], place: Place) => void,
-    onReset?: (place: Place) => void,
-  ): Promise<Following>
+  subscribe(
+    onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void,
+    onReset?: (place: EventPosition) => void,
+  ): Promise<EventLogSubscription>
   /** Polls soon, after a commit of this process. */
   wake(): void
   /** Returns the seconds that committed events may have been waiting; 0 without consumers. */
-  lag(): number
+  lagSeconds(): number
   close(): Promise<void>
 }
 
-export interface TailOptions {
+export interface EventLogReaderOptions {
   log?: Log
-  lineage?: LineageWatch
-  hints?: Hints
+  epochMonitor?: EpochMonitor
+  notifier?: CommitNotifier
   onRead?: (count: number) => void
 }
 
 /** Creates the reader of a database. Sends no query before the first subscription. */
-export function createTail(database: Database, options: TailOptions = {}): Tail {
-  const { log = () => undefined, hints = noHints, onRead = () => undefined } = options
-  const { lineage = new LineageWatch(database, log) } = options
-  return new PollingEventLogReader(database, { log, lineage, hints, onRead })
+export function createEventLogReader(
+  database: Database,
+  options: EventLogReaderOptions = {},
+): EventLogReader {
+  const { log = () => undefined, notifier: hints = noopNotifier, onRead = () => undefined } = options
+  const { epochMonitor: lineage = new EpochMonitor(database, log) } = options
+  return new PollingEventLogReader(database, { log, epochMonitor: lineage, notifier: hints, onRead })
 }
 
-class PollingEventLogReader implements Tail {
+class PollingEventLogReader implements EventLogReader {
   readonly #database: Database
-  readonly #options: Required<TailOptions>
-  #loop: Promise<Course> | undefined
-  #runningLoop: Course | undefined
+  readonly #options: Required<EventLogReaderOptions>
+  #loop: Promise<PollLoop> | undefined
+  #runningLoop: PollLoop | undefined
   #closed = false
 
-  constructor(database: Database, options: Required<TailOptions>) {
+  constructor(database: Database, options: Required<EventLogReaderOptions>) {
     this.#database = database
     this.#options = options
   }
 
-  async place(): Promise<Place> {
+  async currentPosition(): Promise<EventPosition> {
     return (
-      this.#runningLoop?.place ?? (await readLast(this.#database.db, await readHorizon(this.#database.db)))
+      this.#runningLoop?.position ??
+      (await readLastPosition(this.#database.db, await readWatermark(this.#database.db)))
     )
   }
 
-  async follow(
-    onEvents: Follower['heard'],
-    onReset: Follower['onReset'] = () => undefined,
-  ): Promise<Following> {
-    const consumer = { heard: onEvents, onReset }
+  async subscribe(
+    onEvents: EventConsumer['onEvents'],
+    onReset: EventConsumer['onReset'] = () => undefined,
+  ): Promise<EventLogSubscription> {
+    const consumer = { onEvents, onReset }
     for (;;) {
       if (this.#closed) throw new Error('the event-log reader is closed')
       const loop = await (this.#loop ??= this.#startLoop())
       // The loop may have stopped before this consumer could join.
-      if (loop.over) continue
+      if (loop.isStopped) continue
       // Adds the consumer synchronously, so that no event is missed.
-      loop.followers.add(consumer)
-      return { place: loop.place, end: () => this.#leave(loop, consumer) }
+      loop.consumers.add(consumer)
+      return { position: loop.position, unsubscribe: () => this.#leave(loop, consumer) }
     }
   }
 
   wake(): void {
-    const { hints, lineage, log } = this.#options
-    hints.tell()
+    const { notifier: hints, epochMonitor: lineage, log } = this.#options
+    hints.notify()
     this.#runningLoop?.wake()
-    lineage.check().catch((error: unknown) => {
+    lineage.ensureCurrent().catch((error: unknown) => {
       log('warn', 'the epoch of the event log could not be checked', { error: String(error) })
     })
   }
 
-  lag(): number {
-    return this.#runningLoop?.lag() ?? 0
+  lagSeconds(): number {
+    return this.#runningLoop?.lagSeconds() ?? 0
   }
 
   async close(): Promise<void> {
@@ -100,17 +104,17 @@ class PollingEventLogReader implements Tail {
     const loop = await this.#loop?.catch(() => undefined)
     if (loop) this.#stopLoop(loop)
     await loop?.ended
-    this.#options.hints.close()
+    this.#options.notifier.close()
   }
 
-  async #startLoop(): Promise<Course> {
+  async #startLoop(): Promise<PollLoop> {
     try {
-      await this.#options.lineage.check()
-      const losses = this.#database.losses()
-      const loop = new Course(this.#database, await this.place(), losses, this.#options)
+      await this.#options.epochMonitor.ensureCurrent()
+      const losses = this.#database.connectionLosses()
+      const loop = new PollLoop(this.#database, await this.currentPosition(), losses, this.#options)
       this.#runningLoop = loop
-      this.#options.hints.listen(() => loop.wake())
-      loop.begin()
+      this.#options.notifier.subscribe(() => loop.wake())
+      loop.start()
       return loop
     } catch (error) {
       this.#loop = undefined
@@ -118,15 +122,15 @@ class PollingEventLogReader implements Tail {
     }
   }
 
-  #leave(loop: Course, consumer: Follower): void {
-    loop.followers.delete(consumer)
-    if (loop.followers.size === 0) this.#stopLoop(loop)
+  #leave(loop: PollLoop, consumer: EventConsumer): void {
+    loop.consumers.delete(consumer)
+    if (loop.consumers.size === 0) this.#stopLoop(loop)
   }
 
-  #stopLoop(loop: Course): void {
-    if (loop.over) return
-    loop.end()
-    this.#options.hints.hush()
+  #stopLoop(loop: PollLoop): void {
+    if (loop.isStopped) return
+    loop.stop()
+    this.#options.notifier.unsubscribe()
     this.#loop = this.#runningLoop = undefined
   }
 }

@@ -11,7 +11,7 @@ const FOLDED_LETTERS =
 const SPECIAL = new RegExp(`[${FOLDED_LETTERS}]|i\u0307`, 'g')
 
 /** Matches, in PostgreSQL too, the lower case characters that case folding changes. */
-export const unfolded = SPECIAL.source
+export const UNFOLDED_PATTERN = SPECIAL.source
 
 /** Drops the second dot of a small İ, with which `istanbul` would not find `İSTANBUL`. */
 const foldSpecial = (match: string): string => (match === 'i\u0307' ? 'i' : match.toUpperCase().toLowerCase())

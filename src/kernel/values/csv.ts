@@ -2,7 +2,7 @@
 export type CsvValue = string | number | boolean | null | undefined | readonly string[]
 
 /** Marks a file as UTF-8: without it Excel reads CSV in a legacy code page. */
-export const byteOrderMark = '\ufeff'
+export const BYTE_ORDER_MARK = '\ufeff'
 
 /**
  * Matches the beginning of a spreadsheet formula: `= + - @`, their full-width, small and raised forms and the minus sign,
@@ -15,7 +15,7 @@ const FORMULA =
  * Returns one cell (RFC 4180 section 2), quoted if needed. A leading `'` keeps spreadsheets from running a
  * text as a formula.
  */
-export function csvCell(value: CsvValue): string {
+export function toCsvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : value.join(' ')
@@ -23,10 +23,10 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }
 
-export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join()}\r\n`
+export const toCsvLine = (cells: readonly CsvValue[]): string => `${cells.map(toCsvCell).join()}\r\n`
 
 /** Builds a whole file: the byte order mark and the header line, then one line per row. */
-export const csvTable = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
-  byteOrderMark + [header, ...rows].map(csvLine).join('')
+export const toCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
+  BYTE_ORDER_MARK + [header, ...rows].map(toCsvLine).join('')
 
-export const csvType = 'text/csv; charset=utf-8'
+export const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8'

@@ -27,7 +27,7 @@ export function newId(prefix: string, millis: number): string {
 const ID_CHARACTERS = /^[0-9a-hjkmnp-tv-z]*$/
 
 /** Returns whether a lower-case text can occur in the searchable form of IDs. */
-export const standsInIds = (text: string): boolean => ID_CHARACTERS.test(text)
+export const canOccurInId = (text: string): boolean => ID_CHARACTERS.test(text)
 
 /** Creates a UUID version 7 (RFC 9562 section 5.7): 48 bits of milliseconds, then random bits. */
 export function newUuid(millis: number): string {
@@ -40,7 +40,7 @@ export function newUuid(millis: number): string {
 }
 
 /** ID of the organization that owns global designations and dynamically registered apps. */
-export const systemOrganization = '00000000-0000-7000-8000-000000000000'
+export const SYSTEM_ORG_ID = '00000000-0000-7000-8000-000000000000'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -40,7 +40,7 @@ const MAX_DOMAIN_BYTES = 255
 const MAX_ADDRESS_BYTES = 254
 
 /** Returns whether an email address is short enough for mail servers; its domain counts in ASCII form. */
-export function hasMailLength(address: string): boolean {
+export function hasValidEmailLength(address: string): boolean {
   const atIndex = address.lastIndexOf('@')
   const local = Buffer.byteLength(address.slice(0, Math.max(atIndex, 0)))
   const domain = domainToASCII(address.slice(atIndex + 1)) || address.slice(atIndex + 1)
@@ -53,12 +53,12 @@ export function hasMailLength(address: string): boolean {
 }
 
 /** Returns the normalized form in which email addresses are compared; null if invalid. */
-export function mailbox(address: string): string | null {
+export function normalizeEmail(address: string): string | null {
   const atIndex = address.lastIndexOf('@')
   const name = address.slice(0, Math.max(atIndex, 0))
   if (!name.split('.').every((part) => ATOM.test(part))) return null
   const [local, domain] = [lowerCase(name), toAsciiDomain(address.slice(atIndex + 1))]
   if (local === null || domain === null) return null
   const normalized = `${local}@${domain}`
-  return hasMailLength(normalized) ? normalized : null
+  return hasValidEmailLength(normalized) ? normalized : null
 }

@@ -4,7 +4,7 @@ const MIN_LENGTH = 4
 const LONG_LENGTH = 8
 
 /** Returns the known name that `name` misspells or writes in another case; else undefined. */
-export function closestName(name: string, known: Iterable<string>): string | undefined {
+export function findClosestName(name: string, known: Iterable<string>): string | undefined {
   const folded = normalizeName(name)
   let closest: { name: string; mistakes: number } | undefined
   for (const one of known) {

@@ -5,7 +5,7 @@
  */
 
 /** Separates the primary key from the folded text, which orders names of equal primary keys. */
-export const keySeparator = '\u0001'
+export const KEY_SEPARATOR = '\u0001'
 
 const SIGNS = '_-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~'
 const RANKS = new Map([...SIGNS].map((sign, rank) => [sign, `!${String.fromCharCode(0x21 + rank)}`]))
@@ -66,14 +66,14 @@ const truncate = (text: string, max: number): string =>
   text.length <= max ? text : Array.from(text).slice(0, max).join('')
 
 /** Maximum number of code points of each half of a key: an index entry is limited to 2,700 bytes. */
-export const MAX_HALF_CODE_POINTS = 200
+export const MAX_SORT_KEY_HALF_CODE_POINTS = 200
 
 /** Builds the sort key of a folded text, with at most `max` code points of the text behind the primary key. */
-export function buildSortKey(folded: string, max = MAX_HALF_CODE_POINTS): string {
+export function buildSortKey(folded: string, max = MAX_SORT_KEY_HALF_CODE_POINTS): string {
   if (PLAIN.test(folded)) return truncate(folded, max)
-  const text = folded.replaceAll(keySeparator, ' ')
+  const text = folded.replaceAll(KEY_SEPARATOR, ' ')
   const first = buildPrimaryKey(text)
   return first === text
     ? truncate(text, max)
-    : `${truncate(first, MAX_HALF_CODE_POINTS)}${keySeparator}${truncate(text, max)}`
+    : `${truncate(first, MAX_SORT_KEY_HALF_CODE_POINTS)}${KEY_SEPARATOR}${truncate(text, max)}`
 }

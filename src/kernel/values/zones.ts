@@ -50,13 +50,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-export const localDate = (millis: number, zone: string): string =>
+export const toLocalDate = (millis: number, zone: string): string =>
   new Date(toLocalMillis(millis, zone)).toISOString().slice(0, 10)
 
-export const localTime = (millis: number, zone: string): string =>
+export const toLocalTime = (millis: number, zone: string): string =>
   new Date(toLocalMillis(millis, zone)).toISOString().slice(11, 16)
 
-export const hourOf = (millis: number, zone: string): number =>
+export const toLocalHour = (millis: number, zone: string): number =>
   new Date(toLocalMillis(millis, zone)).getUTCHours()
 
 /**
@@ -65,7 +65,7 @@ export const hourOf = (millis: number, zone: string): number =>
  * Returns the first of two if clocks are set back. A time skipped when clocks are set forward moves by the
  * same amount: 02:30 becomes 03:30. The same applies to a day that a zone skipped.
  */
-export function instantOf(date: string, time: string, zone: string): number {
+export function toInstant(date: string, time: string, zone: string): number {
   const local = Date.parse(`${date}T${time}Z`)
   // Offsets are at most 15 hours, and no zone changes its offset twice within two days.
   const before = getOffset(local - DAY_MS, zone)
@@ -79,6 +79,6 @@ export function instantOf(date: string, time: string, zone: string): number {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-export const timeOfDayPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
-const TIME_OF_DAY = new RegExp(timeOfDayPattern)
+export const TIME_OF_DAY_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+const TIME_OF_DAY = new RegExp(TIME_OF_DAY_PATTERN)
 export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text)

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import { CommitUnknown, type Database, type Db, type Transaction } from '../../db/database.ts'
-import { commitTogether, type Part } from '../../db/parts.ts'
+import { commitWith, type NamedStatement } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import {
   idempotencyKeyInFlight,
@@ -14,14 +14,14 @@ import {
 import type { Keyring } from '../services/keyring.ts'
 
 /** Parses the header. Throws 400 unless it is 1 to 255 printable ASCII characters. */
-export function readKey(header: string | string[] | undefined): string | undefined {
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) throw idempotencyKeyInvalid()
   return header
 }
 
 /** Hashes method, path, query and body; the order of keys in the body does not matter. */
-export const fingerprintOf = (method: string, url: string, body: unknown): string =>
+export const fingerprintRequest = (method: string, url: string, body: unknown): string =>
   createHash('sha256').update(`${method} ${url}\n`).update(toCanonicalJson(body)).digest('base64url')
 
 function toCanonicalJson(value: unknown): string {
@@ -32,14 +32,14 @@ function toCanonicalJson(value: unknown): string {
 }
 
 /** A response as sent, stored for 24 hours. */
-export interface StoredAnswer {
+export interface StoredHttpResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
 /** A stored response with the fingerprint of its request. */
-export interface Known extends StoredAnswer {
+export interface StoredResponse extends StoredHttpResponse {
   fingerprint: string
 }
 
@@ -47,7 +47,7 @@ const RETENTION_MS = 24 * 60 * 60 * 1000
 const findCutoff = (millis: number) => new Date(millis - RETENTION_MS).toISOString()
 
 /** Another process stored its response first. The write is rolled back and retried, and then returns that response. */
-export class AnsweredMeanwhile extends Error {
+export class ConcurrentResponseStored extends Error {
   readonly code = '40001'
 }
 
@@ -62,7 +62,7 @@ const purpose = 'idempotency'
 const keysInFlight = new Set<string>()
 
 /** A request with an Idempotency-Key, identified by principal, key and fingerprint. */
-export class Claim {
+export class IdempotentRequest {
   readonly #principal: string
   readonly #key: string
   readonly #fingerprint: string
@@ -83,7 +83,7 @@ export class Claim {
   }
 
   /** Runs the work. Throws 409 while this process handles another request with the key. */
-  async oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  async runExclusively<T>(work: () => Promise<T>): Promise<T> {
     const name = `${this.#principal}\n${this.#key}`
     if (keysInFlight.has(name)) throw idempotencyKeyInFlight()
     keysInFlight.add(name)
@@ -98,7 +98,7 @@ export class Claim {
    * Locks the key for the transaction and returns the stored response, if any. Throws 409 if it is locked. A response that
    * is committed between snapshot and lock is detected by `commit`.
    */
-  async find(db: Db): Promise<Known | null> {
+  async lockAndFind(db: Db): Promise<StoredResponse | null> {
     type Row = StoredRow & { locked: boolean; fingerprint: string | null }
     const [row] = await db.query(sql<Row>`
       SELECT pg_try_advisory_xact_lock(${this.#lock}::bigint) AS locked,
@@ -121,7 +121,7 @@ export class Claim {
   }
 
   /** Returns the response to replay. Throws 422 if the key was used for a different request. */
-  replay(stored: Known, requestId: string): StoredAnswer {
+  replay(stored: StoredResponse, requestId: string): StoredHttpResponse {
     const { fingerprint, status, body } = stored
     if (fingerprint !== this.#fingerprint) throw idempotencyKeyReused()
     const headers = { ...stored.headers, 'idempotent-replayed': 'true' }
@@ -133,21 +133,21 @@ export class Claim {
   /** Commits a write with its response, encrypted if `secret`. Throws `AnsweredMeanwhile` if the key has a response. */
   async commit(
     trx: Transaction,
-    changes: readonly Part[],
-    answer: StoredAnswer,
+    changes: readonly NamedStatement[],
+    answer: StoredHttpResponse,
     secret = false,
   ): Promise<void> {
     const change = await this.#buildUpsert(answer, secret, 'fails')
     try {
-      await commitTogether(trx, [...changes, { name: 'stored', change }])
+      await commitWith(trx, [...changes, { name: 'stored', statement: change }])
     } catch (error) {
-      if ((error as { code?: string }).code === DIVISION_BY_ZERO) throw new AnsweredMeanwhile()
+      if ((error as { code?: string }).code === DIVISION_BY_ZERO) throw new ConcurrentResponseStored()
       throw error
     }
   }
 
   /** Stores a problem outside the rolled-back write. Returns false if another response is stored already. */
-  async keepRefusal(db: Db, refusal: StoredAnswer): Promise<boolean> {
+  async storeProblem(db: Db, refusal: StoredHttpResponse): Promise<boolean> {
     if (!STORED_STATUSES.includes(refusal.status)) return true
     const rows = await db
       .query(await this.#buildUpsert(refusal, false, 'returns no row'))
@@ -156,11 +156,11 @@ export class Claim {
   }
 
   /** Determines the outcome of a lost COMMIT by reading the key on a new connection. */
-  async outcome(database: Database, commitError: CommitUnknown): Promise<StoredAnswer> {
+  async findOutcome(database: Database, commitError: CommitUnknown): Promise<StoredHttpResponse> {
     for (let waited = 0; waited < 3000; waited += 200) {
       await new Promise((resolve) => setTimeout(resolve, 200))
       try {
-        const stored = await database.transaction((trx) => this.find(trx))
+        const stored = await database.transaction((trx) => this.lockAndFind(trx))
         if (stored) return stored
         throw unavailable(
           'The database connection was lost during the commit and nothing was written. Retry with the same key.',
@@ -186,7 +186,7 @@ export class Claim {
 
   /** Builds the upsert of a response. An unexpired one is not replaced: the statement then fails or returns no row. */
   async #buildUpsert(
-    answer: StoredAnswer,
+    answer: StoredHttpResponse,
     secret: boolean,
     onConflict: 'fails' | 'returns no row',
   ): Promise<Sql> {
@@ -207,19 +207,19 @@ export class Claim {
   }
 
   /** Compresses a large response and encrypts a secret one. */
-  async #encode({ status, headers, body }: StoredAnswer, secret: boolean): Promise<StoredRow> {
+  async #encode({ status, headers, body }: StoredHttpResponse, secret: boolean): Promise<StoredRow> {
     const compressed = await compress(body)
-    const encoded = secret ? this.#keyring.seal(purpose, this.#rowId, compressed) : compressed
+    const encoded = secret ? this.#keyring.encrypt(purpose, this.#rowId, compressed) : compressed
     return { status, headers, body: encoded, sealed: secret }
   }
 
-  async #decode({ status, headers, body, sealed }: StoredRow): Promise<StoredAnswer> {
-    const compressed = sealed ? this.#keyring.open(purpose, this.#rowId, body) : body
+  async #decode({ status, headers, body, sealed }: StoredRow): Promise<StoredHttpResponse> {
+    const compressed = sealed ? this.#keyring.decrypt(purpose, this.#rowId, body) : body
     return { status, headers, body: await decompress(compressed) }
   }
 }
 
-interface StoredRow extends StoredAnswer {
+interface StoredRow extends StoredHttpResponse {
   sealed: boolean
 }
 
@@ -247,7 +247,7 @@ const BATCH_SIZE = 5000
 const MAX_BATCHES = 200
 
 /** Deletes expired responses in batches; returns the number deleted. */
-export async function deleteOldAnswers({ db, sharded }: Database, millis: number): Promise<number> {
+export async function deleteExpiredResponses({ db, sharded }: Database, millis: number): Promise<number> {
   const expired = sql`SELECT principal, key FROM idempotency_keys WHERE created_at <= ${findCutoff(millis)} LIMIT ${BATCH_SIZE}`
   const buildDelete = (condition: Sql) => sql`DELETE FROM idempotency_keys WHERE ${condition} RETURNING 1`
   let deleted = 0

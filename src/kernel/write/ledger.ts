@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/database.ts'
-import { commitTogether, type Part } from '../../db/parts.ts'
+import { commitWith, type NamedStatement } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
 import type { ChangeEvent, EventRow } from '../events.ts'
-import type { Services } from '../services/services.ts'
+import type { Dependencies } from '../services/services.ts'
 import { newId } from '../values/ids.ts'
 
 const columnTypes = `org_id uuid, event_id text, type text, resource_type text, resource_id text, part_id text,
@@ -22,10 +22,10 @@ const systemActor = {
 } as const
 
 /** Receivers of committed events. */
-type EventReceivers = Pick<Services, 'outbox' | 'tail' | 'database'>
+type EventReceivers = Pick<Dependencies, 'outbox' | 'eventLogReader' | 'database'>
 
 /** Converts the buffered events of a request to rows of the event log. */
-export function eventRows(ctx: Context): EventRow[] {
+export function toEventRows(ctx: Context): EventRow[] {
   const { user, token } = ctx.caller
   const actor = {
     actor_kind: user.kind,
@@ -49,17 +49,17 @@ export function eventRows(ctx: Context): EventRow[] {
  * Returns the statements that insert events and enqueue deliveries, for the end of a transaction with its
  * subscribers, if any. Wakes event-log readers after the commit.
  */
-export async function recordingOf(
-  { outbox, tail, database: { sharded } }: EventReceivers,
+export async function buildEventStatements(
+  { outbox, eventLogReader: tail, database: { sharded } }: EventReceivers,
   trx: Transaction,
   events: readonly EventRow[],
   subscribers?: Promise<unknown>,
-): Promise<Part[]> {
+): Promise<NamedStatement[]> {
   if (events.length === 0) return []
   trx.afterCommit(() => tail.wake())
-  const deliveries = subscribers ? await outbox.tell(trx, await subscribers, events) : []
+  const deliveries = subscribers ? await outbox.enqueueDeliveries(trx, await subscribers, events) : []
   const rows = sharded || events.length <= MAX_VALUES_EVENTS ? buildValues(events) : selectFromJson(events)
-  return [{ name: 'recorded', change: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]
+  return [{ name: 'recorded', statement: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]
 }
 
 /** Number of events up to which VALUES are faster than JSON. */
@@ -81,8 +81,8 @@ const selectFromJson = (events: readonly EventRow[]): Sql => sql`
   SELECT ${names} FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS change(${columns})`
 
 /** Commits a transaction of the service itself with its events. */
-export function recordOwn(
-  services: EventReceivers & Pick<Services, 'clock'>,
+export function commitSystemEvents(
+  services: EventReceivers & Pick<Dependencies, 'clock'>,
   trx: Transaction,
   changes: readonly ChangeEvent[],
 ): Promise<void> {
@@ -94,8 +94,8 @@ export function recordOwn(
 }
 
 /** Commits a transaction of a page outside the API with the events of its context. */
-export const recordOf = (ctx: Context, trx: Transaction): Promise<void> =>
-  commitWithEvents(ctx.services, trx, eventRows(ctx))
+export const commitContextEvents = (ctx: Context, trx: Transaction): Promise<void> =>
+  commitWithEvents(ctx.services, trx, toEventRows(ctx))
 
 async function commitWithEvents(
   receivers: EventReceivers,
@@ -103,6 +103,6 @@ async function commitWithEvents(
   events: readonly EventRow[],
 ): Promise<void> {
   if (events.length === 0) return
-  const subscribers = receivers.outbox.look(trx, [...new Set(events.map((event) => event.org_id))])
-  await commitTogether(trx, await recordingOf(receivers, trx, events, subscribers))
+  const subscribers = receivers.outbox.findSubscribers(trx, [...new Set(events.map((event) => event.org_id))])
+  await commitWith(trx, await buildEventStatements(receivers, trx, events, subscribers))
 }

@@ -1,7 +1,7 @@
 import { conflict } from '../problem.ts'
 
 /** Converts a violation of this unique index to 409. The index alone guards uniqueness, since checks would race. */
-export async function uniquely<T>(index: string, detail: string, write: Promise<T>): Promise<T> {
+export async function conflictOnDuplicate<T>(index: string, detail: string, write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {

@@ -1,25 +1,30 @@
 import { CommitUnknown, type Transaction } from '../../db/database.ts'
-import { commitTogether } from '../../db/parts.ts'
-import type { Context, Timed } from '../context.ts'
-import type { Call } from '../operation.ts'
+import { commitWith } from '../../db/parts.ts'
+import type { Context, RowWithUpdatedAt } from '../context.ts'
+import type { OperationInput } from '../operation.ts'
 import { Problem } from '../problem.ts'
-import { stillAdmitted } from '../request/admission.ts'
+import { reauthorize } from '../request/admission.ts'
 import { requireMatch } from '../request/etag.ts'
-import { callOf, contextOf, type Exchange, type Sent } from '../request/exchange.ts'
-import { problemSent } from '../request/failures.ts'
-import { sentOf } from '../request/read.ts'
-import { AnsweredMeanwhile } from './idempotency.ts'
-import { eventRows, recordingOf } from './ledger.ts'
+import {
+  buildOperationInput,
+  createContext,
+  type RequestState,
+  type HttpResponse,
+} from '../request/exchange.ts'
+import { toProblemResponse } from '../request/failures.ts'
+import { toHttpResponse } from '../request/read.ts'
+import { ConcurrentResponseStored } from './idempotency.ts'
+import { toEventRows, buildEventStatements } from './ledger.ts'
 
 /** Runs a write, idempotently if it has an Idempotency-Key, and returns its response once it is committed. */
-export function write(state: Exchange): Promise<Sent> {
+export function runWrite(state: RequestState): Promise<HttpResponse> {
   const start = () => new Write(state).run()
-  return state.idempotentRequest ? state.idempotentRequest.oneAtATime(start) : start()
+  return state.idempotentRequest ? state.idempotentRequest.runExclusively(start) : start()
 }
 
 /** A single write: the side effect of a two-phase operation, then the transaction, then recovery from errors. */
 class Write {
-  readonly #state: Exchange
+  readonly #state: RequestState
   /** Retries once if another process answers the same request first. */
   readonly #canRetry: boolean
   /** `access` has passed: later problems come from the operation's rules and are stored under the key. */
@@ -29,16 +34,16 @@ class Write {
   /** Result of the side effect, which must be compensated unless the transaction commits. */
   #sideEffect: { result: unknown } | undefined
 
-  constructor(state: Exchange, canRetry = true) {
+  constructor(state: RequestState, canRetry = true) {
     this.#state = state
     this.#canRetry = canRetry
   }
 
-  async run(): Promise<Sent> {
+  async run(): Promise<HttpResponse> {
     const { compiled, database } = this.#state
     let committed = false
     try {
-      const replay = compiled.op.act ? await this.#runSideEffect() : null
+      const replay = compiled.op.sideEffect ? await this.#runSideEffect() : null
       if (replay) return replay
       const response = await database.transaction((trx) => this.#runTransaction(trx))
       committed = this.#handled
@@ -51,54 +56,56 @@ class Write {
   }
 
   /** Runs `access` and the side effect without a transaction. Returns the stored response if there is one. */
-  async #runSideEffect(): Promise<Sent | null> {
+  async #runSideEffect(): Promise<HttpResponse | null> {
     const { compiled } = this.#state
     // Without a transaction the key's lock is released immediately: it only detects a concurrent identical request.
-    const authorized = await this.#authorize(contextOf(this.#state))
+    const authorized = await this.#authorize(createContext(this.#state))
     if ('replay' in authorized) return authorized.replay
     await this.#checkPreconditions(authorized.target)
-    this.#sideEffect = { result: await compiled.op.act!(authorized) }
-    await stillAdmitted(this.#state)
+    this.#sideEffect = { result: await compiled.op.sideEffect!(authorized) }
+    await reauthorize(this.#state)
     return null
   }
 
   /** Runs the transaction. Resets all state, since a deadlock runs it again. */
-  async #runTransaction(trx: Transaction): Promise<Sent> {
+  async #runTransaction(trx: Transaction): Promise<HttpResponse> {
     const { idempotentRequest, compiled, services } = this.#state
     this.#authorized = this.#handled = false
-    const ctx = contextOf(this.#state, trx)
+    const ctx = createContext(this.#state, trx)
     const authorizing = this.#authorize(ctx)
     // Subscribers are looked up concurrently, before any event is known. With sharded tables each statement has its own
     // connection, so this one uses the pool instead of queuing in the transaction.
     const db = trx.sharded ? services.database.db : trx
-    const subscribers = compiled.op.emits && services.outbox.look(db, ctx.caller.orgIds)
-    if (subscribers) ctx.later(subscribers)
+    const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.orgIds)
+    if (subscribers) ctx.pipeline(subscribers)
     const authorized = await authorizing
     if ('replay' in authorized) return authorized.replay
-    ctx.takeTime()
-    ctx.follow(listRows(authorized.target))
+    ctx.refreshTime()
+    ctx.advanceTimePast(listRows(authorized.target))
     await this.#checkPreconditions(authorized.target)
-    const result = await compiled.op.handle({ ...authorized, acted: this.#sideEffect?.result })
+    const result = await compiled.op.handle({ ...authorized, sideEffectResult: this.#sideEffect?.result })
     this.#handled = true
-    const response = sentOf(compiled.op.reply.status, result)
+    const response = toHttpResponse(compiled.op.reply.status, result)
     // Events, deliveries and the stored response are written in one round trip with COMMIT.
-    const changes = await recordingOf(services, trx, eventRows(ctx), subscribers)
+    const changes = await buildEventStatements(services, trx, toEventRows(ctx), subscribers)
     await (idempotentRequest
       ? idempotentRequest.commit(trx, changes, response, result.secret)
-      : commitTogether(trx, changes))
+      : commitWith(trx, changes))
     return response
   }
 
   /** Calls `access`, pipelined with the lookup of the Idempotency-Key; the result of the key comes first. */
   async #authorize(ctx: Context): Promise<AuthorizedCall> {
     const { idempotentRequest, compiled, request } = this.#state
-    const call = callOf(this.#state, ctx)
-    const lookup = idempotentRequest?.find(ctx.db)
-    const callAccess = async () => compiled.op.access(call)
+    const call = buildOperationInput(this.#state, ctx)
+    const lookup = idempotentRequest?.lockAndFind(ctx.db)
+    const callAccess = async () => compiled.op.authorize(call)
     const [keyResult, accessResult] = await Promise.allSettled([lookup, callAccess()])
     const stored = unwrap(keyResult)
     const removed =
-      stored && stored.status < 400 && findRejectionStatus(accessResult) === (compiled.op.goneIs ?? null)
+      stored &&
+      stored.status < 400 &&
+      findRejectionStatus(accessResult) === (compiled.op.statusAfterDelete ?? null)
     const target: unknown = removed ? undefined : unwrap(accessResult)
     return stored ? { replay: idempotentRequest!.replay(stored, request.id) } : { ...call, target }
   }
@@ -109,22 +116,22 @@ class Write {
     const header = this.#state.request.headers['if-match']
     const { version, facet, replacesFacet } = (target ?? {}) as Versioned
     if (header !== undefined && version !== undefined)
-      requireMatch(header, { version, facet: await facet?.(), replacesFacet })
+      requireMatch(header, { version, linksDigest: await facet?.(), replacesLinks: replacesFacet })
   }
 
   /** Returns the stored response of a failed write if there is one; throws the error otherwise. */
-  async #recover(error: unknown): Promise<Sent> {
+  async #recover(error: unknown): Promise<HttpResponse> {
     const { idempotentRequest, request, database, services } = this.#state
     if (!idempotentRequest) throw error
     if (error instanceof CommitUnknown) {
-      const response = await idempotentRequest.outcome(database, error)
-      services.tail.wake()
+      const response = await idempotentRequest.findOutcome(database, error)
+      services.eventLogReader.wake()
       return response
     }
-    const refusal = this.#authorized && error instanceof Problem ? problemSent(error, request) : null
+    const refusal = this.#authorized && error instanceof Problem ? toProblemResponse(error, request) : null
     const alreadyAnswered = refusal
-      ? !(await idempotentRequest.keepRefusal(database.db, refusal))
-      : error instanceof AnsweredMeanwhile
+      ? !(await idempotentRequest.storeProblem(database.db, refusal))
+      : error instanceof ConcurrentResponseStored
     // Another process has just answered the same request: returns its response.
     if (alreadyAnswered && this.#canRetry) return new Write(this.#state, false).run()
     throw error
@@ -133,14 +140,15 @@ class Write {
   /** Compensates a side effect whose change was not committed. */
   async #compensate(acted: unknown): Promise<void> {
     const { compiled, request } = this.#state
-    const call = callOf(this.#state, contextOf(this.#state))
-    await compiled.op.undo?.(call, acted).catch((error: unknown) => {
+    const call = buildOperationInput(this.#state, createContext(this.#state))
+    await compiled.op.compensate?.(call, acted).catch((error: unknown) => {
       request.log.error({ err: error, request_id: request.id }, 'side effect not compensated')
     })
   }
 }
 
-type AuthorizedCall = { replay: Sent } | (Call<unknown, unknown, unknown> & { target: unknown })
+type AuthorizedCall =
+  { replay: HttpResponse } | (OperationInput<unknown, unknown, unknown> & { target: unknown })
 
 /** Validators that a target can have. */
 interface Versioned {
@@ -150,10 +158,10 @@ interface Versioned {
 }
 
 /** Yields the rows in the result of `access`: the target itself and the rows it contains. */
-function* listRows(target: unknown): Generator<Timed> {
+function* listRows(target: unknown): Generator<RowWithUpdatedAt> {
   if (typeof target !== 'object' || target === null) return
   for (const one of [target, ...Object.values(target).flat()] as unknown[])
-    if (typeof one === 'object' && one !== null && 'updated_at' in one) yield one as Timed
+    if (typeof one === 'object' && one !== null && 'updated_at' in one) yield one as RowWithUpdatedAt
 }
 
 const findRejectionStatus = (result: PromiseSettledResult<unknown>): number | undefined =>

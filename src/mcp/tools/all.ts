@@ -1,5 +1,5 @@
 import { isWrite, type AnyOperation } from '../../kernel/operation.ts'
-import { fold } from '../../kernel/text.ts'
+import { normalizeForSearch } from '../../kernel/text.ts'
 import { Unfit } from '../refusals.ts'
 import { brief, lean, mostTokens, tokensOf } from '../results.ts'
 import {
@@ -54,8 +54,8 @@ const queryOf = (op: AnyOperation): Json => ({
 
 /** How well an operation fits what is looked for: how many of the words are in its texts. */
 function fit(op: AnyOperation, words: readonly string[]): number {
-  const text = fold(`${op.id} ${op.path} ${op.summary} ${op.description ?? ''}`)
-  const head = fold(`${op.id} ${op.summary}`)
+  const text = normalizeForSearch(`${op.id} ${op.path} ${op.summary} ${op.description ?? ''}`)
+  const head = normalizeForSearch(`${op.id} ${op.summary}`)
   return words.reduce((sum, word) => sum + (head.includes(word) ? 3 : text.includes(word) ? 1 : 0), 0)
 }
 
@@ -82,7 +82,7 @@ export const findOperation: Tool = {
       if (!op) throw unknownOperation(id, callable)
       return { data: { operations: [whole(op)], truncated: false } }
     }
-    const asked = fold(words ?? '')
+    const asked = normalizeForSearch(words ?? '')
       .split(/\s+/)
       .filter(Boolean)
     const found = callable
@@ -95,7 +95,7 @@ export const findOperation: Tool = {
 }
 
 function unknownOperation(id: string, callable: readonly AnyOperation[]): Unfit {
-  const words = fold(id)
+  const words = normalizeForSearch(id)
     .split(/[^a-z]+/)
     .filter(Boolean)
   const near = callable

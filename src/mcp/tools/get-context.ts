@@ -1,5 +1,5 @@
 import { scopeNames } from '../../kernel/scopes.ts'
-import { localDate } from '../../kernel/values/zones.ts'
+import { toLocalDate } from '../../kernel/values/zones.ts'
 import { picked } from '../results.ts'
 import { inputOf, outputOf } from '../schemas.ts'
 import { reading, type Tool, type Work } from '../tool.ts'
@@ -48,10 +48,10 @@ export const getContext: Tool = {
         username: me.body.principal.username,
         kind: me.body.principal.type,
         organization: picked(organization!, ['org_id', 'name', 'role', 'designation']),
-        today: localDate(api.now, time_zone),
+        today: toLocalDate(api.now, time_zone),
         time_zone,
         token: {
-          scopes: scopeNames.filter((scope) => api.caller.holds(scope)),
+          scopes: scopeNames.filter((scope) => api.caller.hasScope(scope)),
           ...(token!.kind === 'test' && { reads_only: true }),
           ...(token!.project_ids && { only_projects: token!.project_ids }),
         },

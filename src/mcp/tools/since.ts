@@ -1,4 +1,4 @@
-import { addDays, instantOf, localDate } from '../../kernel/values/zones.ts'
+import { addDays, toInstant, toLocalDate } from '../../kernel/values/zones.ts'
 import { Unfit } from '../refusals.ts'
 import type { Work } from '../tool.ts'
 
@@ -26,10 +26,10 @@ export async function readSince(
   if (word === 'today' || word === 'yesterday' || day.test(word) || localDay !== undefined) {
     const { body } = await api.call('me.read')
     const { time_zone } = body as { time_zone: string }
-    const today = localDate(api.now, time_zone)
+    const today = toLocalDate(api.now, time_zone)
     const date = localDay ?? { today, yesterday: addDays(today, -1) }[word] ?? word
     if (Number.isNaN(Date.parse(`${date}T00:00:00Z`))) throw new Unfit(notUnderstood)
-    return { instant: isoTime(instantOf(date, time ?? '00:00', time_zone)) }
+    return { instant: isoTime(toInstant(date, time ?? '00:00', time_zone)) }
   }
   if (cursor.test(text.trim())) return { cursor: text.trim() }
   throw new Unfit(notUnderstood)

@@ -14,7 +14,7 @@ const MAX_ENTRIES = 10_000
  * Creates an in-memory adapter class for a provider, which is enough for development. Evicts the oldest entry beyond
  * 10,000.
  */
-export function memoryAdapter() {
+export function createMemoryAdapter() {
   const entries = new Map<string, Entry>()
 
   return class MemoryAdapter {

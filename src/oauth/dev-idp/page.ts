@@ -1,9 +1,9 @@
-import { markup, page } from '../../pages/layout.ts'
+import { markup, renderPage } from '../../pages/layout.ts'
 
-export function signInPage(names: readonly string[], problem?: string): string {
+export function renderDevSignInPage(names: readonly string[], problem?: string): string {
   const buttons = names.map((name) => markup`<button name="user" value="${name}">${name}</button>`)
   const problemAttributes = problem && markup` aria-describedby="problem" aria-invalid="true"`
-  return page(
+  return renderPage(
     'Sign in for development',
     markup`<p role="note">This is the built-in development provider: sign in as any user, without a password.</p>
 ${problem && markup`<p role="alert" id="problem">${problem}</p>`}
@@ -21,12 +21,13 @@ ${problem && markup`<p role="alert" id="problem">${problem}</p>`}
   )
 }
 
-export const expiredPage = (): string =>
-  page('Sign-in expired', markup`<p>This sign-in has expired. Go back and start again.</p>`)
+export const renderDevExpiredPage = (): string =>
+  renderPage('Sign-in expired', markup`<p>This sign-in has expired. Go back and start again.</p>`)
 
 /** Renders the page for callers that are not on this machine. */
-export const refusedPage = (words: string): string => page('Not from here', markup`<p>${words}</p>`)
+export const renderDevRejectedPage = (words: string): string =>
+  renderPage('Not from here', markup`<p>${words}</p>`)
 
 /** Renders the page for a rejected authorization request (RFC 6749, section 4.1.2.1). */
-export const errorPage = (error: string, description: string): string =>
-  page('Sign-in refused', markup`<p><code>${error}</code></p><p>${description}</p>`)
+export const renderDevErrorPage = (error: string, description: string): string =>
+  renderPage('Sign-in refused', markup`<p><code>${error}</code></p><p>${description}</p>`)

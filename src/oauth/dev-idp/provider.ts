@@ -1,18 +1,18 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { portSuffix } from '../../kernel/request/cookies.ts'
-import { privateFile } from '../../kernel/services/private-file.ts'
+import { getPortSuffix } from '../../kernel/request/cookies.ts'
+import { readOrCreatePrivateFile } from '../../kernel/services/private-file.ts'
 import {
-  type LibraryContext,
-  type Library,
-  loadLibrary,
-  type Provider,
-  type Interaction,
+  type ProviderContext,
+  type ProviderLibrary,
+  loadProviderLibrary,
+  type OAuthProvider,
+  type ProviderInteraction,
 } from '../library.ts'
-import { memoryAdapter } from './memory.ts'
-import { pageHeaders, policy } from '../../pages/layout.ts'
-import { errorPage } from './page.ts'
-import type { Person } from './person.ts'
+import { createMemoryAdapter } from './memory.ts'
+import { pageHeaders, buildPagePolicy } from '../../pages/layout.ts'
+import { renderDevErrorPage } from './page.ts'
+import type { DevUser } from './person.ts'
 
 export interface DevelopmentProviderSettings {
   issuer: string
@@ -24,12 +24,12 @@ export interface DevelopmentProviderSettings {
 }
 
 export interface DevelopmentProvider {
-  provider: Provider
+  provider: OAuthProvider
   callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   recentNames(): string[]
-  remember(person: Person): void
+  rememberUser(person: DevUser): void
   /** Returns the CSP that allows the form to redirect to the app, since browsers apply `form-action` to redirects. */
-  formTarget(details: Interaction): Record<string, string>
+  buildFormPolicy(details: ProviderInteraction): Record<string, string>
 }
 
 const TWELVE_HOURS_SECONDS = 12 * 60 * 60
@@ -44,29 +44,29 @@ const SCOPE = 'openid profile email'
 export async function createDevelopmentProvider(
   settings: DevelopmentProviderSettings,
 ): Promise<DevelopmentProvider> {
-  const library = await loadLibrary()
+  const library = await loadProviderLibrary()
   /** Users by grant, so that two sign-ins with one name have their own claims. */
-  const usersByGrant = new Map<string, Person>()
+  const usersByGrant = new Map<string, DevUser>()
   const recentNames = new Set(['cleo', 'ben', 'ada'])
 
-  const provider: Provider = new library.Provider(settings.issuer, {
+  const provider: OAuthProvider = new library.Provider(settings.issuer, {
     ...buildSettings(settings, library),
     // Grants consent automatically, since any local user may sign in as any other.
-    async loadExistingGrant({ oidc }: LibraryContext) {
+    async loadExistingGrant({ oidc }: ProviderContext) {
       // Forgets the session, so that the next sign-in can choose another user.
       oidc.session.destroyed = true
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })
       grant.addOIDCScope(SCOPE)
       const id = await grant.save()
-      if (oidc.result?.login?.person) usersByGrant.set(id, oidc.result.login.person as Person)
+      if (oidc.result?.login?.person) usersByGrant.set(id, oidc.result.login.person as DevUser)
       if (usersByGrant.size > 10_000) usersByGrant.delete(usersByGrant.keys().next().value ?? '')
       return grant
     },
-    findAccount: (_context: LibraryContext, sub: string, token?: { grantId?: string }) => ({
+    findAccount: (_context: ProviderContext, sub: string, token?: { grantId?: string }) => ({
       accountId: sub,
       claims: () => ({ sub, ...toClaims(usersByGrant.get(token?.grantId ?? '')) }),
     }),
-    extraTokenClaims: (_context: LibraryContext, token: { grantId?: string }) =>
+    extraTokenClaims: (_context: ProviderContext, token: { grantId?: string }) =>
       toClaims(usersByGrant.get(token.grantId ?? '')),
   })
 
@@ -74,36 +74,36 @@ export async function createDevelopmentProvider(
     provider,
     callback: provider.callback(),
     recentNames: () => [...recentNames].slice(-12).reverse(),
-    remember({ preferred_username }) {
+    rememberUser({ preferred_username }) {
       recentNames.delete(preferred_username)
       recentNames.add(preferred_username)
       if (recentNames.size > 100) recentNames.delete(recentNames.values().next().value ?? '')
     },
-    formTarget({ params }) {
+    buildFormPolicy({ params }) {
       const app = URL.canParse(String(params.redirect_uri)) ? new URL(String(params.redirect_uri)).origin : ''
-      return policy(`'self' ${app}`)
+      return buildPagePolicy(`'self' ${app}`)
     },
   }
 }
 
-function toClaims(person: Person | undefined): Partial<Person> & { name?: string } {
+function toClaims(person: DevUser | undefined): Partial<DevUser> & { name?: string } {
   if (!person) return {}
   const { sub: _, ...rest } = person
   return { ...rest, name: person.preferred_username }
 }
 
-function buildSettings(settings: DevelopmentProviderSettings, library: Library) {
+function buildSettings(settings: DevelopmentProviderSettings, library: ProviderLibrary) {
   const { path, dataDir, baseUrl } = settings
   return {
-    adapter: memoryAdapter(),
+    adapter: createMemoryAdapter(),
     clients: [buildClient(settings)],
     jwks: { keys: [loadSigningKey(dataDir)] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       names: {
-        session: `dev_idp_session${portSuffix(baseUrl)}`,
-        interaction: `dev_idp_interaction${portSuffix(baseUrl)}`,
-        resume: `dev_idp_resume${portSuffix(baseUrl)}`,
+        session: `dev_idp_session${getPortSuffix(baseUrl)}`,
+        interaction: `dev_idp_interaction${getPortSuffix(baseUrl)}`,
+        resume: `dev_idp_resume${getPortSuffix(baseUrl)}`,
       },
     },
     scopes: SCOPE.split(' '),
@@ -115,16 +115,16 @@ function buildSettings(settings: DevelopmentProviderSettings, library: Library) 
     clientAuthMethods: ['none'],
     interactions: {
       policy: createLoginPolicy(library),
-      url: (_context: LibraryContext, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
+      url: (_context: ProviderContext, { uid }: { uid: string }) => `${path}/interaction/${uid}`,
     },
     ttl: lifetimes,
     features: buildFeatures(settings),
     renderError(
-      context: LibraryContext,
+      context: ProviderContext,
       { error, error_description }: { error: string; error_description?: string },
     ) {
       context.set(pageHeaders)
-      context.body = errorPage(error, error_description ?? '')
+      context.body = renderDevErrorPage(error, error_description ?? '')
     },
   }
 }
@@ -143,13 +143,13 @@ const buildClient = ({ clientId, baseUrl }: DevelopmentProviderSettings) => ({
 })
 
 /** Requires a login for every authorization, since switching users is the purpose of this provider. */
-function createLoginPolicy({ interactionPolicy }: Library) {
+function createLoginPolicy({ interactionPolicy }: ProviderLibrary) {
   const interactions = interactionPolicy.base()
   interactions.get('consent').checks.remove('native_client_prompt')
   interactions
     .get('login')
     .checks.add(
-      new interactionPolicy.Check('always', 'pick a user', 'login_required', (context: LibraryContext) =>
+      new interactionPolicy.Check('always', 'pick a user', 'login_required', (context: ProviderContext) =>
         Boolean(!context.oidc.result?.login),
       ),
     )
@@ -192,5 +192,5 @@ function loadSigningKey(dataDir: string): object {
     const kid = randomBytes(8).toString('hex')
     return JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' })
   }
-  return JSON.parse(privateFile(dataDir, 'dev-idp-key.json', generateKey)) as object
+  return JSON.parse(readOrCreatePrivateFile(dataDir, 'dev-idp-key.json', generateKey)) as object
 }

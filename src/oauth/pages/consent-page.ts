@@ -1,26 +1,26 @@
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Scope } from '../../kernel/scopes.ts'
-import { shownName } from '../../kernel/text.ts'
-import { markup, page, type Markup } from '../../pages/layout.ts'
-import type { AskingDevice } from '../awaiting.ts'
-import { hidden, lastingEffects, permissions } from './permissions.ts'
+import { sanitizeName } from '../../kernel/text.ts'
+import { markup, renderPage, type Markup } from '../../pages/layout.ts'
+import type { RequestingDevice } from '../awaiting.ts'
+import { listHiddenAreas, listRemainingEffects, describeScopes } from './permissions.ts'
 
-export interface AskingApp {
+export interface ConsentPageApp {
   name: string
   homepage_url: string | null
   privacy_url: string | null
-  to: Destination
+  target: Destination
   /** Organization that registered the app, if the user is a member. Names of other organizations prove nothing. */
   registrar: string | null
   /** Host of its metadata document, if its client_id is a URL. */
-  describedAt: string | null
+  documentHost: string | null
   /** Missing review of the app, or of some requested scopes; false for apps of the user's organizations. */
   unreviewed: 'whole' | 'scopes' | false
-  ours: boolean
+  isBuiltIn: boolean
 }
 
 /** Redirect target of an app, or the device that waits for the decision. */
-type Destination = RedirectTarget | AskingDevice
+type Destination = RedirectTarget | RequestingDevice
 
 interface RedirectTarget {
   host: string
@@ -29,31 +29,31 @@ interface RedirectTarget {
 }
 
 /** Signed-in user with the CSRF token of the forms. */
-export interface AskedPerson {
+export interface ConsentPageUser {
   username: string
   email: string | null
   path: string
   /** CSRF token (`formToken`). */
-  form: string
+  csrfToken: string
 }
 
-export interface Organization {
+export interface ConsentOrganization {
   org_id: string
   org_name: string
   role: OrgRole
 }
 
-export interface Question {
+export interface ConsentQuestion {
   /** Null for a new organization. */
-  organization: Organization | null
+  organization: ConsentOrganization | null
   /** Number of other organizations that the user can choose. */
-  others: number
+  otherOrganizations: number
   scopes: Scope[]
   /** Requested scopes that cannot be granted here. */
   missing: Scope[]
   projects: { project_id: string; name: string }[]
   /** True if there are more projects than the page lists. */
-  more: boolean
+  hasMoreProjects: boolean
   /** True if the scopes need a more recent sign-in than the user has. */
   signInAgain: boolean
   problem?: string
@@ -62,14 +62,18 @@ export interface Question {
 }
 
 /** Renders the choice of an organization, before anything else. */
-export function organizationPage(app: AskingApp, user: AskedPerson, organizations: Organization[]): string {
+export function renderOrganizationPage(
+  app: ConsentPageApp,
+  user: ConsentPageUser,
+  organizations: ConsentOrganization[],
+): string {
   const choices = organizations.map(
     ({ org_id, org_name, role }) =>
       markup`<button name="org" value="${org_id}">${org_name} <span class="soft">(${role})</span></button>`,
   )
-  return page(
+  return renderPage(
     `${app.name} wants to connect`,
-    markup`${signedIn(user)}
+    markup`${renderSignedInUser(user)}
 ${renderWarnings(app)}
 <p>It gets access to one organization only. Choose one:</p>
 <form class="choices" method="get" action="${user.path}">${choices}
@@ -79,17 +83,24 @@ ${renderDenial(app, user)}`,
 }
 
 /** Renders the page of an app that cannot get access; `why` is a sentence. */
-export const nothingPage = (app: AskingApp, user: AskedPerson, why: string): string =>
-  page(`${app.name} wants to connect`, markup`${signedIn(user)}\n<p>${why}</p>\n${renderDenial(app, user)}`)
+export const renderNoAccessPage = (app: ConsentPageApp, user: ConsentPageUser, why: string): string =>
+  renderPage(
+    `${app.name} wants to connect`,
+    markup`${renderSignedInUser(user)}\n<p>${why}</p>\n${renderDenial(app, user)}`,
+  )
 
-export const consentPage = (app: AskingApp, user: AskedPerson, question: Question): string =>
-  page(
+export const renderConsentPage = (
+  app: ConsentPageApp,
+  user: ConsentPageUser,
+  question: ConsentQuestion,
+): string =>
+  renderPage(
     `Connect ${app.name}?`,
-    markup`${signedIn(user)}
+    markup`${renderSignedInUser(user)}
 ${question.problem && markup`<p role="alert" id="problem">${question.problem}</p>`}
 ${renderWarnings(app)}
 ${renderAccess(app, user, question)}
-<form method="post" action="${user.path}">${token(user)}
+<form method="post" action="${user.path}">${renderCsrfField(user)}
 <input type="hidden" name="org" value="${question.organization?.org_id ?? 'new'}">
 ${question.organization === null && renderNameField(question)}
 ${question.projects.length > 0 && renderProjects(question)}
@@ -109,23 +120,23 @@ const recentSignInNote: Markup = markup`
 const signInAgainButton: Markup = markup`
 <button class="main" name="answer" value="sign-in" formnovalidate>Sign in again</button>`
 
-export const token = ({ form }: AskedPerson): Markup =>
+export const renderCsrfField = ({ csrfToken: form }: ConsentPageUser): Markup =>
   markup`<input type="hidden" name="form" value="${form}">`
 
-export const signedIn = (user: AskedPerson): Markup => markup`
-<form class="line" method="post" action="${user.path}/sign-out">${token(user)}
+export const renderSignedInUser = (user: ConsentPageUser): Markup => markup`
+<form class="line" method="post" action="${user.path}/sign-out">${renderCsrfField(user)}
 <span>Signed in as <strong>${user.username}</strong>${user.email && markup` (${user.email})`}</span>
 <button class="quiet">Use another account</button>
 </form>`
 
-const renderDenial = ({ to }: AskingApp, user: AskedPerson): Markup => markup`
-<form class="answers" method="post" action="${user.path}">${token(user)}
+const renderDenial = ({ target: to }: ConsentPageApp, user: ConsentPageUser): Markup => markup`
+<form class="answers" method="post" action="${user.path}">${renderCsrfField(user)}
 <button name="answer" value="deny">${isDevice(to) ? 'Don’t connect' : 'Return to the app without connecting'}</button>
 </form>`
 
-const isDevice = (to: Destination): to is AskingDevice => 'code' in to
+const isDevice = (to: Destination): to is RequestingDevice => 'code' in to
 
-function renderDestination({ to }: AskingApp): Markup {
+function renderDestination({ target: to }: ConsentPageApp): Markup {
   if (isDevice(to)) return markup`The device continues automatically either way.`
   const { host, local } = to
   const target = local
@@ -134,35 +145,35 @@ function renderDestination({ to }: AskingApp): Markup {
   return markup`You return to ${target} either way.`
 }
 
-function renderWarnings(app: AskingApp): Markup {
-  const { to, ours, unreviewed } = app
+function renderWarnings(app: ConsentPageApp): Markup {
+  const { target: to, isBuiltIn: ours, unreviewed } = app
   return markup`${isDevice(to) && renderDevice(app, to)}${ours && !isDevice(to) && renderBuiltInNote(app)}
 ${unreviewed && renderReviewWarning(app)}`
 }
 
 /** Warns that any local program can use the identity of a built-in app. */
-const renderBuiltInNote = ({ name }: AskingApp): Markup => markup`
+const renderBuiltInNote = ({ name }: ConsentPageApp): Markup => markup`
 <p role="note"><strong>${name}</strong> is part of svc. Any program on this device can use its name, so continue only if
 you have just started it yourself.</p>`
 
 /** Warns of phishing, since the code or link may come from an attacker (RFC 8628, section 5.4). */
-function renderDevice({ name, ours }: AskingApp, device: AskingDevice): Markup {
-  const { code, address, beside, program, minutes } = device
+function renderDevice({ name, isBuiltIn: ours }: ConsentPageApp, device: RequestingDevice): Markup {
+  const { code, ip: address, isSameIp: beside, userAgent: program, ageMinutes: minutes } = device
   const requestedAt = minutes === 0 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
   return markup`
 <p role="note"><strong>Continue only if you started this yourself and your device shows the code ${code}.</strong> If
 someone sent you the code or a link to this page, they may be trying to get access to your account: don’t allow it.</p>
 <dl><dt>App</dt><dd>${name}${ours && markup`, part of svc`}</dd>
 <dt>Requested</dt><dd>${requestedAt}, from ${address}${beside && markup`, the same address as this browser`}</dd>
-<dt>Program</dt><dd>${program === null ? 'unknown' : shownName(program)}</dd></dl>`
+<dt>Program</dt><dd>${program === null ? 'unknown' : sanitizeName(program)}</dd></dl>`
 }
 
 /**
  * Warns of an app that is not reviewed. Nothing proves who made a local program, but users know whether they started
  * it.
  */
-function renderReviewWarning(app: AskingApp): Markup {
-  const { name, to, unreviewed, describedAt } = app
+function renderReviewWarning(app: ConsentPageApp): Markup {
+  const { name, target: to, unreviewed, documentHost: describedAt } = app
   const why =
     describedAt === null ? markup`Anyone can register an app under any name.` : renderHost(describedAt)
   const what =
@@ -184,7 +195,11 @@ const renderHost = (host: string): Markup =>
 const renderList = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
 
-function renderOrganization(name: string, path: string, { organization, others }: Question): Markup {
+function renderOrganization(
+  name: string,
+  path: string,
+  { organization, otherOrganizations: others }: ConsentQuestion,
+): Markup {
   if (organization === null)
     return markup`<p><strong>${name}</strong> wants to act for you in an organization.
 ${
@@ -200,24 +215,28 @@ invitation, accept it first.`
   return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>. ${elsewhere}</p>`
 }
 
-const renderNameField = ({ name = '', problem }: Question): Markup => markup`
+const renderNameField = ({ name = '', problem }: ConsentQuestion): Markup => markup`
 <label class="field">Name of your organization
 <input name="name" value="${name}" ${problem && markup`aria-invalid="true" aria-describedby="problem"`} required
 maxlength="120" autocomplete="organization"></label>`
 
-function renderAccess(app: AskingApp, { path }: AskedPerson, question: Question): Markup {
-  const { name, registrar, describedAt, unreviewed } = app
+function renderAccess(app: ConsentPageApp, { path }: ConsentPageUser, question: ConsentQuestion): Markup {
+  const { name, registrar, documentHost: describedAt, unreviewed } = app
   const { organization, scopes, missing } = question
   const role = organization?.role ?? 'owner'
-  const remainingEffects = lastingEffects(scopes, role)
-  const hiddenAreas = ['your password, or how you sign in', 'your other organizations', ...hidden(scopes)]
+  const remainingEffects = listRemainingEffects(scopes, role)
+  const hiddenAreas = [
+    'your password, or how you sign in',
+    'your other organizations',
+    ...listHiddenAreas(scopes),
+  ]
   return markup`${renderOrganization(name, path, question)}
 ${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
 ${describedAt !== null && !unreviewed && markup`<p class="soft">${renderHost(describedAt)}</p>`}
 <h2>It will be able to</h2>
-${renderList(permissions(scopes))}
+${renderList(describeScopes(scopes))}
 <p class="soft">Limited to what you can do there as ${role}, and in your name. It also gets your username and email address.</p>
-${missing.length > 0 && markup`<h2>Requested, but not possible here</h2>\n${renderList(permissions(missing))}`}
+${missing.length > 0 && markup`<h2>Requested, but not possible here</h2>\n${renderList(describeScopes(missing))}`}
 <h2>It will not see</h2>
 ${renderList(hiddenAreas)}
 <h2>When you disconnect it</h2>
@@ -225,7 +244,7 @@ ${renderList(hiddenAreas)}
 ${remainingEffects.length > 0 && renderList(remainingEffects)}`
 }
 
-function renderProjects({ projects, more, chosen = [], problem }: Question): Markup {
+function renderProjects({ projects, hasMoreProjects: more, chosen = [], problem }: ConsentQuestion): Markup {
   const some = chosen.length > 0 || problem !== undefined
   const boxes = projects.map(({ project_id, name }) => {
     const checked = chosen.includes(project_id) && markup` checked`
@@ -240,7 +259,7 @@ ${more && markup`<p class="soft">There are more projects than this page lists.</
 </fieldset>`
 }
 
-function renderLinks({ name, homepage_url, privacy_url }: AskingApp): Markup {
+function renderLinks({ name, homepage_url, privacy_url }: ConsentPageApp): Markup {
   const link = (url: string | null, text: string) =>
     url !== null && markup`<a href="${url}" rel="noopener noreferrer" target="_blank">${text}</a>`
   const [home, privacy] = [link(homepage_url, `About ${name}`), link(privacy_url, 'Its privacy policy')]

@@ -1,13 +1,13 @@
-import { markup, page, type Markup } from '../../pages/layout.ts'
-import { signedIn, token, type AskedPerson } from './consent-page.ts'
+import { markup, renderPage, type Markup } from '../../pages/layout.ts'
+import { renderSignedInUser, renderCsrfField, type ConsentPageUser } from './consent-page.ts'
 
-export const codePage = (user: AskedPerson, entered: string, problem?: string): string =>
-  page(
+export const renderCodePage = (user: ConsentPageUser, entered: string, problem?: string): string =>
+  renderPage(
     'Connect a device',
-    markup`${signedIn(user)}
+    markup`${renderSignedInUser(user)}
 ${problem !== undefined && markup`<p role="alert" id="problem">${problem}</p>`}
 <p>Enter the code that your device or terminal shows. Do so only if you started this yourself.</p>
-<form method="post" action="${user.path}">${token(user)}
+<form method="post" action="${user.path}">${renderCsrfField(user)}
 <label class="field">Code <input name="user_code" value="${entered}" ${problem !== undefined && problemAttributes}
 required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX"></label>
 <div class="answers"><button class="main">Continue</button></div>
@@ -16,13 +16,13 @@ required maxlength="40" autocomplete="off" autocapitalize="characters" spellchec
 
 const problemAttributes: Markup = markup`aria-invalid="true" aria-describedby="problem"`
 
-export const answeredPage = (allowed: boolean): string =>
+export const renderDeviceDecidedPage = (allowed: boolean): string =>
   allowed
-    ? page(
+    ? renderPage(
         'The device is connected',
         markup`<p>It continues within a few seconds. You can close this page.</p>`,
       )
-    : page(
+    : renderPage(
         'The device is not connected',
         markup`<p>It has no access to your account. You can close this page.</p>`,
       )

@@ -1,5 +1,5 @@
 import type { OrgRole } from '../../kernel/caller.ts'
-import { holdsScope, type Scope } from '../../kernel/scopes.ts'
+import { includesScope, type Scope } from '../../kernel/scopes.ts'
 
 /** Descriptions of scopes for users who do not know scopes. */
 const scopeDescriptions: Record<Scope, string> = {
@@ -20,9 +20,9 @@ const scopeDescriptions: Record<Scope, string> = {
 }
 
 /** Lists what an app may do, one sentence per scope. Omits scopes that another one includes. */
-export const permissions = (scopes: readonly Scope[]): string[] =>
+export const describeScopes = (scopes: readonly Scope[]): string[] =>
   scopes
-    .filter((scope) => !scopes.some((other) => other !== scope && holdsScope([other], scope)))
+    .filter((scope) => !scopes.some((other) => other !== scope && includesScope([other], scope)))
     .map((scope) => scopeDescriptions[scope])
 
 const remainingEffects: [Scope, string][] = [
@@ -32,9 +32,9 @@ const remainingEffects: [Scope, string][] = [
 ]
 
 /** Lists effects that remain after an app is disconnected. Only owners and admins can cause them. */
-export const lastingEffects = (scopes: readonly Scope[], role: OrgRole): string[] =>
+export const listRemainingEffects = (scopes: readonly Scope[], role: OrgRole): string[] =>
   role === 'owner' || role === 'admin'
-    ? remainingEffects.filter(([scope]) => holdsScope(scopes, scope)).map(([, sentence]) => sentence)
+    ? remainingEffects.filter(([scope]) => includesScope(scopes, scope)).map(([, sentence]) => sentence)
     : []
 
 const areas: [Scope, string][] = [
@@ -45,5 +45,5 @@ const areas: [Scope, string][] = [
   ['webhooks:read', 'webhooks'],
 ]
 
-export const hidden = (scopes: readonly Scope[]): string[] =>
-  areas.filter(([scope]) => !holdsScope(scopes, scope)).map(([, area]) => area)
+export const listHiddenAreas = (scopes: readonly Scope[]): string[] =>
+  areas.filter(([scope]) => !includesScope(scopes, scope)).map(([, area]) => area)

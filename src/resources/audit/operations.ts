@@ -1,25 +1,25 @@
-import { orgAdmin, orgIdOf, wholeOrganization } from '../../kernel/access.ts'
+import { requireOrgAdmin, resolveOrgId, rejectProjectScopedToken } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { csvTable, csvType } from '../../kernel/values/csv.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
+import { toCsv, CSV_MEDIA_TYPE } from '../../kernel/values/csv.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { prefers } from '../../kernel/request/negotiate.ts'
-import { pageOf, text } from '../../kernel/schema.ts'
+import { prefersMediaType } from '../../kernel/request/negotiate.ts'
+import { pageSchema, text } from '../../kernel/schema.ts'
 import * as queries from './queries.ts'
 import { auditColumns, type AuditFilters, type AuditRow } from './queries.ts'
-import { auditEvent, auditQuery } from './schemas.ts'
+import { auditEventSchema, auditQuerySchema } from './schemas.ts'
 
 /** Returns the organization. Throws 403 unless the caller is an organization admin. */
 function requireAuditAdmin({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
-  const { org_id } = orgAdmin(ctx, orgIdOf(ctx, query.org_id, 'query'))
-  wholeOrganization(ctx)
+  const { org_id } = requireOrgAdmin(ctx, resolveOrgId(ctx, query.org_id, 'query'))
+  rejectProjectScopedToken(ctx)
   return { org_id }
 }
 
 const newestFirst: ListSpec = {
   sorts: {},
-  natural: [{ sql: 'e.created_at', type: 'timestamptz', desc: true }],
+  defaultOrder: [{ sql: 'e.created_at', type: 'timestamptz', desc: true }],
   id: { sql: 'e.event_id', type: 'text', desc: true },
   unsortable: true,
 }
@@ -32,7 +32,7 @@ const tooManyRows = { 422: 'More than 50,000 events match, the limit of one CSV 
 
 /** Returns all matching events as CSV. Throws 422 for more than `MAX_EXPORT_ROWS`. */
 async function exportCsv(ctx: Context, orgId: string, filters: AuditFilters) {
-  const found = await queries.exportEvents(ctx, orgId, filters, MAX_EXPORT_ROWS + 1)
+  const found = await queries.listAuditEventsForExport(ctx, orgId, filters, MAX_EXPORT_ROWS + 1)
   if (found.length > MAX_EXPORT_ROWS)
     throw invalid(
       ['query'],
@@ -40,10 +40,10 @@ async function exportCsv(ctx: Context, orgId: string, filters: AuditFilters) {
       'too_many_rows',
     )
   const lines = found.map((row) => auditColumns.map((name) => row[name]))
-  return { body: csvTable(auditColumns, lines), contentType: csvType }
+  return { body: toCsv(auditColumns, lines), contentType: CSV_MEDIA_TYPE }
 }
 
-export const listAudit = operation({
+export const listAuditEventsOperation = defineOperation({
   id: 'audit.list',
   method: 'GET',
   path: '/v1/audit',
@@ -53,19 +53,19 @@ export const listAudit = operation({
     'of the organization are left out. With `Accept: text/csv`, the response is the whole export of ' +
     '`GET /v1/audit.csv` instead of a page. Requires: organization admin.',
   scope: 'admin',
-  query: auditQuery,
-  reply: { status: 200, schema: pageOf(auditEvent), also: { 'text/csv': text() } },
+  query: auditQuerySchema,
+  reply: { status: 200, schema: pageSchema(auditEventSchema), also: { 'text/csv': text() } },
   problems: tooManyRows,
   list: newestFirst,
-  access: requireAuditAdmin,
+  authorize: requireAuditAdmin,
   async handle({ ctx, query, list, target }) {
-    if (prefers('text/csv', ctx.accept)) return exportCsv(ctx, target.org_id, query)
-    const found = await queries.listEvents(ctx, target.org_id, query, list)
-    return pageAnswer(ctx, list, found, (page) => page.map(presentAuditEvent))
+    if (prefersMediaType('text/csv', ctx.accept)) return exportCsv(ctx, target.org_id, query)
+    const found = await queries.listAuditEvents(ctx, target.org_id, query, list)
+    return respondWithPage(ctx, list, found, (page) => page.map(presentAuditEvent))
   },
 })
 
-export const exportAudit = operation({
+export const exportAuditEventsOperation = defineOperation({
   id: 'audit.export',
   method: 'GET',
   path: '/v1/audit.csv',
@@ -75,9 +75,9 @@ export const exportAudit = operation({
     '`before` and `after` contain JSON. The file starts with a byte order mark, and a cell that a ' +
     "spreadsheet would run as a formula starts with `'`. Requires: organization admin.",
   scope: 'admin',
-  query: auditQuery,
+  query: auditQuerySchema,
   reply: { status: 200, also: { 'text/csv': text() } },
   problems: tooManyRows,
-  access: requireAuditAdmin,
+  authorize: requireAuditAdmin,
   handle: ({ ctx, query, target }) => exportCsv(ctx, target.org_id, query),
 })

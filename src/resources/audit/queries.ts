@@ -1,13 +1,13 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { every } from '../../kernel/sql.ts'
-import { likeLiteral } from '../../kernel/text.ts'
+import { and } from '../../kernel/sql.ts'
+import { escapeLike } from '../../kernel/text.ts'
 import { isDate, isDateTime, restorePlus } from '../../kernel/values/dates.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
-import { concernsOthers } from '../tasks/rows.ts'
+import { notPersonalReminderCondition } from '../tasks/rows.ts'
 
 export interface AuditRow {
   event_id: string
@@ -88,7 +88,7 @@ function buildConditions(filters: AuditFilters): Sql[] {
   if (resource_id !== undefined) conditions.push(sql`e.resource_id = ${resource_id}`)
   if (project_id !== undefined)
     conditions.push(sql`(e.project_id = ${project_id} or e.from_project_id = ${project_id})`)
-  if (action?.endsWith('.')) conditions.push(sql`e.type like ${`${likeLiteral(action)}%`}`)
+  if (action?.endsWith('.')) conditions.push(sql`e.type like ${`${escapeLike(action)}%`}`)
   else if (action !== undefined) conditions.push(sql`e.type = ${action}`)
   if (actor !== undefined) conditions.push(matchesActor(actor))
   if (from !== undefined) conditions.push(sql`e.created_at >= ${parseBound('from', from)}::timestamptz`)
@@ -110,14 +110,14 @@ const matchesAudit = (ctx: Context, orgId: string, filters: AuditFilters) => sql
   e.org_id = ${orgId} and e.created_at > coalesce((
     select ${ctx.now}::timestamptz - s.audit_retention_days * interval '24 hours'
     from organization_settings s where s.org_id = ${orgId}), '-infinity') 
-  and ${concernsOthers} and ${every(buildConditions(filters))}`
+  and ${notPersonalReminderCondition} and ${and(buildConditions(filters))}`
 
 /** Lists audit events with a custom plan, since the selectivity of filters differs by orders of magnitude. */
-export function listEvents(
+export function listAuditEvents(
   ctx: Context,
   orgId: string,
   filters: AuditFilters,
-  page: ListQuery,
+  page: PageRequest,
 ): Promise<AuditRow[]> {
   return selectPage<AuditRow>(
     ctx,
@@ -134,7 +134,7 @@ export type AuditTextRow = Omit<AuditRow, 'before' | 'after'> & {
   after: string | null
 }
 
-export function exportEvents(
+export function listAuditEventsForExport(
   ctx: Context,
   orgId: string,
   filters: AuditFilters,
@@ -149,14 +149,19 @@ export function exportEvents(
 }
 
 /** Lists organizations with a retention, each with the time before which its events expire. */
-export function findRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
+export function listAuditRetentions(db: Db, now: string): Promise<{ org_id: string; before: string }[]> {
   return db.query(sql<{ org_id: string; before: string }>`
     select org_id, ${now}::timestamptz - audit_retention_days * interval '24 hours' as before
     from organization_settings where audit_retention_days is not null`)
 }
 
 /** Deletes up to `limit` expired events that do not belong to tasks. Skips rows that another process has locked. */
-export async function deleteEvents(db: Db, orgId: string, before: string, limit: number): Promise<number> {
+export async function deleteExpiredEvents(
+  db: Db,
+  orgId: string,
+  before: string,
+  limit: number,
+): Promise<number> {
   const deleted = await db.query(sql`
     delete from events e using (
       select org_id, event_id from events
@@ -169,7 +174,7 @@ export async function deleteEvents(db: Db, orgId: string, before: string, limit:
 /**
  * Deletes the events of up to `limit` purged tasks whose deletion is past the retention. Returns the number of tasks.
  */
-export async function deleteEventsOfGone(
+export async function deleteEventsOfPurgedTasks(
   db: Db,
   orgId: string,
   before: string,

@@ -1,5 +1,5 @@
-import type { Services } from '../../kernel/services/services.ts'
-import { deleteEvents, deleteEventsOfGone, findRetentions } from './queries.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import { deleteExpiredEvents, deleteEventsOfPurgedTasks, listAuditRetentions } from './queries.ts'
 
 const EVENT_BATCH_SIZE = 1000
 /** Purged tasks per batch; each has only a few events. */
@@ -11,20 +11,20 @@ const MAX_BATCHES = 200
  * Deletes expired events in batches. Returns how many. Events of a task are its history, and deleted once the task is
  * purged.
  */
-export async function deleteOldEvents({
+export async function enforceAuditRetention({
   database,
   clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<number> {
   let deleted = 0
   let batches = 0
-  for (const { org_id, before } of await findRetentions(database.db, new Date(clock()).toISOString())) {
+  for (const { org_id, before } of await listAuditRetentions(database.db, new Date(clock()).toISOString())) {
     let removed = EVENT_BATCH_SIZE
     while (removed === EVENT_BATCH_SIZE && batches++ < MAX_BATCHES) {
-      removed = await deleteEvents(database.db, org_id, before, EVENT_BATCH_SIZE)
+      removed = await deleteExpiredEvents(database.db, org_id, before, EVENT_BATCH_SIZE)
       deleted += removed
     }
     for (removed = TASK_BATCH_SIZE; removed === TASK_BATCH_SIZE && batches++ < MAX_BATCHES;)
-      removed = await deleteEventsOfGone(database.db, org_id, before, TASK_BATCH_SIZE)
+      removed = await deleteEventsOfPurgedTasks(database.db, org_id, before, TASK_BATCH_SIZE)
   }
   return deleted
 }

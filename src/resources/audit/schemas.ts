@@ -1,5 +1,5 @@
 import {
-  askedOrgId,
+  orgIdParam,
   dateTime,
   freeForm,
   nullable,
@@ -7,10 +7,10 @@ import {
   oneOf,
   optional,
   text,
-  words,
+  namedEnum,
 } from '../../kernel/schema.ts'
 
-export const auditEvent = object(
+export const auditEventSchema = object(
   {
     event_id: text({ description: 'ID of the event (`EV…`).' }),
     created_at: dateTime({ description: 'Time of the event.' }),
@@ -23,7 +23,7 @@ export const auditEvent = object(
     }),
     project_id: nullable(text({ description: 'ID of the project that the resource belongs to.' })),
     from_project_id: nullable(text({ description: 'ID of the previous project of a moved task.' })),
-    actor_kind: oneOf(words('ActorKind', ['user', 'service_account', 'system']), {
+    actor_kind: oneOf(namedEnum('ActorKind', ['user', 'service_account', 'system']), {
       description: '`user`, `service_account`, or `system` for background jobs.',
     }),
     actor_user_id: nullable(text({ description: 'User ID of the actor; null for the system.' })),
@@ -42,8 +42,8 @@ export const auditEvent = object(
 
 const boundFormat = 'Date-time, or a date (YYYY-MM-DD) for that whole day in UTC. Inclusive.'
 
-export const auditQuery = object({
-  org_id: askedOrgId,
+export const auditQuerySchema = object({
+  org_id: orgIdParam,
   resource_type: optional(
     text({ description: 'Filters by resource type, such as `task`, `project` or `token`.' }),
   ),

@@ -1,13 +1,13 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
 import { conflict, invalid, unknownReference } from '../../kernel/problem.ts'
 import { object, optional, text } from '../../kernel/schema.ts'
-import { readableTeam } from '../teams/access.ts'
-import { changeableEntry, requireMayEnter } from './access.ts'
+import { loadVisibleTeam } from '../teams/access.ts'
+import { loadAvailabilityEntryForUpdate, requireAvailabilityEditor } from './access.ts'
 import * as queries from './queries.ts'
-import { readWindow, requireOrder } from './rules.ts'
+import { parseAvailabilityRange, requireDateOrder } from './rules.ts'
 import {
   availabilityCreate,
   availabilityDeleted,
@@ -22,7 +22,7 @@ const path = '/v1/teams/{team_id}/availability'
 const rights =
   'Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.'
 
-const presentEntry = (row: queries.EntryRow) => ({
+const presentEntry = (row: queries.AvailabilityRow) => ({
   entry_id: row.entry_id,
   org_id: row.org_id,
   user_id: row.user_id,
@@ -36,12 +36,12 @@ const presentEntry = (row: queries.EntryRow) => ({
   version: row.version,
 })
 
-const entrySubject = ({ org_id, entry_id }: queries.EntryRow) => ({
+const entrySubject = ({ org_id, entry_id }: queries.AvailabilityRow) => ({
   org_id,
   resource_type: 'availability',
   resource_id: entry_id,
 })
-const toEventFields = ({ user_id, start_date, end_date, note }: queries.EntryRow) => ({
+const toEventFields = ({ user_id, start_date, end_date, note }: queries.AvailabilityRow) => ({
   user_id,
   start_date,
   end_date,
@@ -49,14 +49,17 @@ const toEventFields = ({ user_id, start_date, end_date, note }: queries.EntryRow
 })
 
 /** Throws 409 when the entry overlaps another entry of the user. */
-async function rejectOverlap(ctx: Context, entry: Parameters<typeof queries.findClash>[1]): Promise<void> {
-  const overlap = await queries.findClash(ctx, entry)
+async function rejectOverlap(
+  ctx: Context,
+  entry: Parameters<typeof queries.findOverlappingEntry>[1],
+): Promise<void> {
+  const overlap = await queries.findOverlappingEntry(ctx, entry)
   if (!overlap) return
   const { entry_id, start_date, end_date } = overlap
   throw conflict(`Overlaps with entry ${entry_id} (${start_date} to ${end_date}) of the same user.`)
 }
 
-export const readRange = operation({
+export const listAvailabilityOperation = defineOperation({
   id: 'availability.range',
   method: 'GET',
   path,
@@ -80,20 +83,20 @@ export const readRange = operation({
   reply: { status: 200, schema: availabilityRange },
   problems: { 400: '`from` or `to` is missing or invalid, or the range is empty or too long' },
   example: { query: { from: '2026-12-01', to: '2026-12-31' } },
-  async access({ ctx, params, query }) {
-    return { window: readWindow(query), team: await readableTeam(ctx, params.team_id) }
+  async authorize({ ctx, params, query }) {
+    return { window: parseAvailabilityRange(query), team: await loadVisibleTeam(ctx, params.team_id) }
   },
   async handle({ ctx, target: { team, window } }) {
     const { from, to } = window
-    const rows = await queries.listAway(ctx, team, from, to)
+    const rows = await queries.listMemberAvailability(ctx, team, from, to)
     const members = rows.map(({ user_id, team_role, username }) => ({ user_id, team_role, username }))
     const entries = rows.flatMap((member) => member.entries)
     entries.sort((a, b) => (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : 0))
-    return answer({ team_id: team.team_id, from, to, members, entries: entries.map(presentEntry) })
+    return respond({ team_id: team.team_id, from, to, members, entries: entries.map(presentEntry) })
   },
 })
 
-export const createAvailability = operation({
+export const createAvailabilityEntryOperation = defineOperation({
   id: 'availability.create',
   method: 'POST',
   path,
@@ -115,24 +118,24 @@ export const createAvailability = operation({
       end_date: '2027-01-03',
     },
   },
-  async access({ ctx, params, body }) {
-    const team = await readableTeam(ctx, params.team_id, 'share')
-    requireMayEnter(ctx, team, body.user_id)
+  async authorize({ ctx, params, body }) {
+    const team = await loadVisibleTeam(ctx, params.team_id, 'share')
+    requireAvailabilityEditor(ctx, team, body.user_id)
     return { team, version: team.version }
   },
   async handle({ ctx, target: { team }, body }) {
-    requireOrder(body)
-    if (!(await queries.lockPerson(ctx, team, body.user_id)))
+    requireDateOrder(body)
+    if (!(await queries.lockActiveTeamMember(ctx, team, body.user_id)))
       throw unknownReference(['body', 'user_id'], 'active member of the team')
     const entry = { ...body, org_id: team.org_id, entry_id: ctx.newId('AV'), note: body.note ?? null }
     await rejectOverlap(ctx, entry)
-    const row = await queries.insertEntry(ctx, entry)
+    const row = await queries.insertAvailabilityEntry(ctx, entry)
     ctx.emit({ ...entrySubject(row), type: 'availability.created', before: null, after: toEventFields(row) })
-    return answer(presentEntry(row), row.version)
+    return respond(presentEntry(row), row.version)
   },
 })
 
-export const updateAvailability = operation({
+export const updateAvailabilityEntryOperation = defineOperation({
   id: 'availability.update',
   method: 'PATCH',
   path: `${path}/{entry_id}`,
@@ -148,7 +151,7 @@ export const updateAvailability = operation({
   },
   emits: { 'availability.updated': 'An availability entry changed.' },
   example: { body: { end_date: '2027-01-05' } },
-  access: changeableEntry,
+  authorize: loadAvailabilityEntryForUpdate,
   async handle({ ctx, target, body }) {
     if (body.user_id != null && body.user_id.toLowerCase() !== target.user_id)
       throw invalid(
@@ -162,23 +165,27 @@ export const updateAvailability = operation({
       end_date: body.end_date ?? target.end_date,
       note: body.note === undefined ? target.note : body.note,
     }
-    const change = changedAttributes(target, next, ['start_date', 'end_date', 'note'])
-    if (!change) return answer(presentEntry(target), target.version)
-    requireOrder(next)
-    await queries.lockPerson(ctx, target.team, user_id)
+    const change = findChangedAttributes(target, next, ['start_date', 'end_date', 'note'])
+    if (!change) return respond(presentEntry(target), target.version)
+    requireDateOrder(next)
+    await queries.lockActiveTeamMember(ctx, target.team, user_id)
     await rejectOverlap(ctx, { org_id, entry_id, user_id, ...next })
-    const row = await queries.updateEntry(ctx, target, next)
+    const row = await queries.saveAvailabilityEntry(ctx, target, next)
     ctx.emit({ ...entrySubject(row), type: 'availability.updated', ...change })
-    return answer(presentEntry(row), row.version)
+    return respond(presentEntry(row), row.version)
   },
 })
 
-export const putAvailability = alsoAs('PUT', updateAvailability, 'availability.update_put')
+export const putAvailabilityEntryOperation = methodAlias(
+  'PUT',
+  updateAvailabilityEntryOperation,
+  'availability.update_put',
+)
 
-export const deleteAvailability = operation({
+export const deleteAvailabilityEntryOperation = defineOperation({
   id: 'availability.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: `${path}/{entry_id}`,
   summary: 'Delete an availability entry',
   description: `Deletes an entry from all teams of its user. ${rights}`,
@@ -186,15 +193,15 @@ export const deleteAvailability = operation({
   params,
   reply: { status: 200, schema: availabilityDeleted },
   emits: { 'availability.deleted': 'An availability entry was deleted.' },
-  access: changeableEntry,
+  authorize: loadAvailabilityEntryForUpdate,
   async handle({ ctx, target }) {
-    await queries.deleteEntry(ctx, target)
+    await queries.deleteAvailabilityEntry(ctx, target)
     ctx.emit({
       ...entrySubject(target),
       type: 'availability.deleted',
       before: toEventFields(target),
       after: null,
     })
-    return answer({ ok: true, entry_id: target.entry_id }, target.version + 1)
+    return respond({ ok: true, entry_id: target.entry_id }, target.version + 1)
   },
 })

@@ -1,10 +1,10 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf, timeAsText } from '../../kernel/sql.ts'
-import { teamMembers, type TeamRole, type TeamSeen } from '../teams/rows.ts'
+import { listColumns, formatTime } from '../../kernel/sql.ts'
+import { activeTeamMembers, type TeamRole, type TeamWithRole } from '../teams/rows.ts'
 
 /** Days on which a user is away. */
-export interface EntryRow {
+export interface AvailabilityRow {
   org_id: string
   entry_id: string
   user_id: string
@@ -18,11 +18,11 @@ export interface EntryRow {
   updated_at: string
 }
 /** Fields of an entry that can be updated. */
-export type EntryValues = Pick<EntryRow, 'start_date' | 'end_date' | 'note'>
+export type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
 
-type Team = Pick<TeamSeen, 'org_id' | 'team_id'>
+type Team = Pick<TeamWithRole, 'org_id' | 'team_id'>
 
-const columns = columnsOf([
+const columns = listColumns([
   'org_id',
   'entry_id',
   'user_id',
@@ -37,50 +37,59 @@ const columns = columnsOf([
 ])('e')
 
 /** Selects from the active members of a team. Further conditions may follow. */
-const activeMembers = ({ org_id, team_id }: Team) => sql`${teamMembers}
+const activeMembers = ({ org_id, team_id }: Team) => sql`${activeTeamMembers}
   where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.is_active`
 
 /** Member of a team with the entries that overlap a range. */
-export interface Away {
+export interface MemberAvailability {
   user_id: string
   username: string
   team_role: TeamRole
-  entries: EntryRow[]
+  entries: AvailabilityRow[]
 }
 
 /** Returns the active members of a team by username, each with the entries that overlap the range. */
-export const listAway = (ctx: Context, team: Team, from: string, to: string): Promise<Away[]> =>
-  ctx.db.query(sql<Away>`
+export const listMemberAvailability = (
+  ctx: Context,
+  team: Team,
+  from: string,
+  to: string,
+): Promise<MemberAvailability[]> =>
+  ctx.db.query(sql<MemberAvailability>`
     select tm.user_id, tm.username, tm.team_role, (
-      select coalesce(jsonb_agg(to_jsonb(e) || jsonb_build_object('created_at', ${timeAsText('e.created_at')},
-        'updated_at', ${timeAsText('e.updated_at')}) order by e.start_date), '[]')
+      select coalesce(jsonb_agg(to_jsonb(e) || jsonb_build_object('created_at', ${formatTime('e.created_at')},
+        'updated_at', ${formatTime('e.updated_at')}) order by e.start_date), '[]')
       from availability e where e.org_id = ${team.org_id} and e.user_id = tm.user_id and e.end_date >= ${from}
         and e.start_date <= ${to}) as entries
     from ${activeMembers(team)} order by m.username_key`)
 
 /** Finds an entry of an active member of the team, locked in a write. */
-export async function findEntry(ctx: Context, team: Team, entryId: string): Promise<EntryRow | undefined> {
-  const [row] = await ctx.db.query(sql<EntryRow>`
+export async function findAvailabilityEntry(
+  ctx: Context,
+  team: Team,
+  entryId: string,
+): Promise<AvailabilityRow | undefined> {
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
     select ${columns} from availability e where e.org_id = ${team.org_id} and e.entry_id = ${entryId}
       and e.user_id in (select tm.user_id from ${activeMembers(team)})
-    ${ctx.locking ? sql`for no key update of e` : sql``}`)
+    ${ctx.locksRows ? sql`for no key update of e` : sql``}`)
   return row
 }
 
 /** Locks an active member of the team, so that writes of their entries are serialized. Returns false if not found. */
-export async function lockPerson(ctx: Context, team: Team, userId: string): Promise<boolean> {
+export async function lockActiveTeamMember(ctx: Context, team: Team, userId: string): Promise<boolean> {
   const found = await ctx.db.query(sql`
     select m.user_id from ${activeMembers(team)} and tm.user_id = ${userId} for no key update of m`)
   return found.length > 0
 }
 
 /** Finds another entry of the user that overlaps this one. */
-export async function findClash(
+export async function findOverlappingEntry(
   ctx: Context,
-  entry: Pick<EntryRow, 'org_id' | 'user_id' | 'entry_id' | 'start_date' | 'end_date'>,
-): Promise<EntryRow | undefined> {
+  entry: Pick<AvailabilityRow, 'org_id' | 'user_id' | 'entry_id' | 'start_date' | 'end_date'>,
+): Promise<AvailabilityRow | undefined> {
   const { org_id, user_id, entry_id, start_date, end_date } = entry
-  const [row] = await ctx.db.query(sql<EntryRow>`
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
     select ${columns} from availability e
     where e.org_id = ${org_id} and e.user_id = ${user_id} and e.entry_id <> ${entry_id}
       and e.end_date >= ${start_date} and e.start_date <= ${end_date}
@@ -88,13 +97,13 @@ export async function findClash(
   return row
 }
 
-export async function insertEntry(
+export async function insertAvailabilityEntry(
   ctx: Context,
-  entry: EntryValues & Pick<EntryRow, 'org_id' | 'user_id' | 'entry_id'>,
-): Promise<EntryRow> {
+  entry: AvailabilityFields & Pick<AvailabilityRow, 'org_id' | 'user_id' | 'entry_id'>,
+): Promise<AvailabilityRow> {
   const { org_id, entry_id, user_id, start_date, end_date, note } = entry
   const { username } = ctx.user
-  const [row] = await ctx.db.query(sql<EntryRow>`
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
     insert into availability as e (org_id, entry_id, user_id, start_date, end_date, note, created_by, updated_by,
       created_at, updated_at)
     values (${org_id}, ${entry_id}, ${user_id}, ${start_date}, ${end_date}, ${note}, ${username}, ${username}, ${ctx.now},
@@ -103,17 +112,20 @@ export async function insertEntry(
   return row!
 }
 
-export async function updateEntry(
+export async function saveAvailabilityEntry(
   ctx: Context,
-  { org_id, entry_id }: EntryRow,
-  { start_date, end_date, note }: EntryValues,
-): Promise<EntryRow> {
-  const [row] = await ctx.db.query(sql<EntryRow>`
+  { org_id, entry_id }: AvailabilityRow,
+  { start_date, end_date, note }: AvailabilityFields,
+): Promise<AvailabilityRow> {
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
     update availability e set start_date = ${start_date}, end_date = ${end_date}, note = ${note},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = e.version + 1
     where e.org_id = ${org_id} and e.entry_id = ${entry_id} returning ${columns}`)
   return row!
 }
 
-export const deleteEntry = (ctx: Context, { org_id, entry_id }: EntryRow): Promise<unknown[]> =>
+export const deleteAvailabilityEntry = (
+  ctx: Context,
+  { org_id, entry_id }: AvailabilityRow,
+): Promise<unknown[]> =>
   ctx.db.query(sql`delete from availability where org_id = ${org_id} and entry_id = ${entry_id}`)

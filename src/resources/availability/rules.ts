@@ -6,7 +6,7 @@ const MAX_RANGE_DAYS = 93
 const DAY_MS = 86_400_000
 
 /** Returns the requested range of days. Throws 400 when it is missing, invalid, empty or too long. */
-export function readWindow(query: { from?: string; to?: string }): { from: string; to: string } {
+export function parseAvailabilityRange(query: { from?: string; to?: string }): { from: string; to: string } {
   const [from, to] = (['from', 'to'] as const).map((name) => {
     const value = query[name]
     if (value === undefined || !isDate(value))
@@ -20,6 +20,6 @@ export function readWindow(query: { from?: string; to?: string }): { from: strin
 }
 
 /** Throws 422 for an entry that ends before it starts. */
-export function requireOrder({ start_date, end_date }: { start_date: string; end_date: string }): void {
+export function requireDateOrder({ start_date, end_date }: { start_date: string; end_date: string }): void {
   if (end_date < start_date) throw invalid(['body', 'end_date'], 'must not be before start_date')
 }

@@ -1,13 +1,13 @@
-import { auditFields, orgId } from '../../kernel/resource-fields.ts'
+import { auditFields, orgIdProperty } from '../../kernel/resource-fields.ts'
 import {
-  acknowledgement,
+  okResponse,
   date,
   list,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
-  partial,
+  partialUpdate,
   text,
   uuid,
 } from '../../kernel/schema.ts'
@@ -23,12 +23,12 @@ export const availabilityCreate = object(
     user_id: uuid({ description: 'ID of the user who is away: an active member of the team.' }),
     start_date: startDate,
     end_date: endDate,
-    ...nullables({ note }),
+    ...optionalNullables({ note }),
   },
   { title: 'AvailabilityCreate' },
 )
 
-export const availabilityUpdate = partial(
+export const availabilityUpdate = partialUpdate(
   {
     user_id: uuid({
       description: 'Accepted only if it equals the user of the entry, which cannot be changed.',
@@ -43,7 +43,7 @@ export const availabilityUpdate = partial(
 export const availabilityEntry = object(
   {
     entry_id,
-    org_id: orgId,
+    org_id: orgIdProperty,
     user_id: uuid({ description: 'ID of the user who is away.' }),
     start_date: startDate,
     end_date: endDate,
@@ -76,6 +76,6 @@ export const availabilityRange = object(
 )
 
 export const availabilityDeleted = object(
-  { ...acknowledgement.properties, entry_id },
+  { ...okResponse.properties, entry_id },
   { title: 'AvailabilityDeleted' },
 )

@@ -1,23 +1,28 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { pageOf } from '../../kernel/schema.ts'
-import { endConnection } from '../tokens/queries.ts'
-import { grantRevoked, listConnections, lockGrant, type ConnectionRow } from './queries.ts'
-import { connectedApp, connectionParams, connectionRevoked } from './schemas.ts'
+import { pageSchema } from '../../kernel/schema.ts'
+import { revokeGrant } from '../tokens/queries.ts'
+import {
+  buildGrantRevokedEvent,
+  listConnectedAppRows,
+  lockOAuthGrant,
+  type ConnectedAppRow,
+} from './queries.ts'
+import { connectedAppSchema, connectedAppParamsSchema, connectedAppRevokedSchema } from './schemas.ts'
 
 const sorts: ListSpec = {
   sorts: {
     created_at: [{ sql: 'g.created_at', type: 'timestamptz' }],
     last_used_at: [{ sql: 'g.last_used_at', type: 'timestamptz', nullable: true }],
   },
-  natural: [{ sql: 'g.created_at', type: 'timestamptz' }],
+  defaultOrder: [{ sql: 'g.created_at', type: 'timestamptz' }],
   id: { sql: 'g.grant_id', type: 'text' },
 }
 
-const presentConnection = (row: ConnectionRow) => ({
+const presentConnection = (row: ConnectedAppRow) => ({
   grant_id: row.grant_id,
   client_id: row.client_id,
   client_name: row.client_name,
@@ -30,7 +35,7 @@ const presentConnection = (row: ConnectionRow) => ({
   last_used_at: row.last_used_at,
 })
 
-export const listConnectedApps = operation({
+export const listConnectedAppsOperation = defineOperation({
   id: 'connected-apps.list',
   method: 'GET',
   path: '/v1/me/connected-apps',
@@ -39,21 +44,21 @@ export const listConnectedApps = operation({
     "Returns the caller's connections to OAuth apps, in all organizations. A connection ends when its " +
     'app does not use it for 30 days. Not available to access tokens.',
   scope: 'session',
-  reply: { status: 200, schema: pageOf(connectedApp) },
+  reply: { status: 200, schema: pageSchema(connectedAppSchema) },
   list: sorts,
-  access: () => undefined,
+  authorize: () => undefined,
   handle: async ({ ctx, list }) =>
-    pageAnswer(ctx, list, await listConnections(ctx, list), (rows) => rows.map(presentConnection)),
+    respondWithPage(ctx, list, await listConnectedAppRows(ctx, list), (rows) => rows.map(presentConnection)),
 })
 
 /** Returns the locked connection. Throws 404 unless it belongs to the caller. */
 async function requireOwnConnection({ ctx, params }: { ctx: Context; params: { grant_id: string } }) {
-  const grant = await lockGrant(ctx.database, ctx.db, params.grant_id)
+  const grant = await lockOAuthGrant(ctx.database, ctx.db, params.grant_id)
   if (!grant || grant.user_id !== ctx.user.user_id) throw notFound()
   return { ...grant, version: 0 }
 }
 
-export const deleteConnectedApp = operation({
+export const disconnectAppOperation = defineOperation({
   id: 'connected-apps.delete',
   method: 'DELETE',
   path: '/v1/me/connected-apps/{grant_id}',
@@ -64,14 +69,14 @@ export const deleteConnectedApp = operation({
     'it registered can be connected, until these are deleted, cancelled or revoked. Disconnecting ' +
     'again changes nothing. Not available to access tokens.',
   scope: 'session',
-  params: connectionParams,
-  reply: { status: 200, schema: connectionRevoked },
+  params: connectedAppParamsSchema,
+  reply: { status: 200, schema: connectedAppRevokedSchema },
   emits: { 'oauth_grant.revoked': 'A connection to an OAuth app was ended.' },
-  access: requireOwnConnection,
+  authorize: requireOwnConnection,
   async handle({ ctx, target: grant }) {
     const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'revoked_by_user' }
-    const { connections, tokens } = await endConnection(ctx.db, grant.org_id, grant.grant_id, revocation)
-    if (connections > 0) ctx.emit(grantRevoked(grant, revocation.reason))
-    return answer({ grant_id: grant.grant_id, status: 'revoked', access_revoked: tokens })
+    const { connections, tokens } = await revokeGrant(ctx.db, grant.org_id, grant.grant_id, revocation)
+    if (connections > 0) ctx.emit(buildGrantRevokedEvent(grant, revocation.reason))
+    return respond({ grant_id: grant.grant_id, status: 'revoked', access_revoked: tokens })
   },
 })

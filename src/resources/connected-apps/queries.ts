@@ -2,10 +2,10 @@ import type { Database, Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Audience } from '../../kernel/audience.ts'
 import type { Context } from '../../kernel/context.ts'
-import { ofOrganization } from '../../kernel/sql.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
+import { orgEquals } from '../../kernel/sql.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
 
-export interface ConnectionRow {
+export interface ConnectedAppRow {
   grant_id: string
   client_id: string
   client_name: string
@@ -19,11 +19,11 @@ export interface ConnectionRow {
 }
 
 /** Lists the caller's connections in all organizations. */
-export function listConnections(ctx: Context, page: ListQuery): Promise<ConnectionRow[]> {
-  return selectPage<ConnectionRow>(
+export function listConnectedAppRows(ctx: Context, page: PageRequest): Promise<ConnectedAppRow[]> {
+  return selectPage<ConnectedAppRow>(
     ctx,
     page,
-    ({ where, order, limit, columns: sorts }) => sql<ConnectionRow>`
+    ({ where, order, limit, columns: sorts }) => sql<ConnectedAppRow>`
       select g.grant_id, g.client_id, c.name as client_name, g.org_id, o.name as org_name, g.scopes, c.logo_url,
         c.homepage_url, g.created_at, g.last_used_at, ${sorts}
       from oauth_grants g join oauth_clients c on c.client_id = g.client_id
@@ -34,7 +34,7 @@ export function listConnections(ctx: Context, page: ListQuery): Promise<Connecti
 }
 
 /** Grant behind a connection, as needed to end it. */
-export interface GrantRow {
+export interface OAuthGrantRow {
   org_id: string
   grant_id: string
   client_id: string
@@ -49,7 +49,7 @@ export interface GrantRow {
  * Returns the organization of a grant on a sharded database, by a query of every shard; undefined on a single server,
  * where locks do not need it.
  */
-export async function organizationOf(
+export async function findGrantOrganization(
   { sharded }: Pick<Database, 'sharded'>,
   db: Db,
   grantId: string,
@@ -61,21 +61,21 @@ export async function organizationOf(
 }
 
 /** Locks a grant by id, without a check of its owner. `orgId`: its organization, if known. */
-export async function lockGrant(
+export async function lockOAuthGrant(
   database: Pick<Database, 'sharded'>,
   db: Db,
   grantId: string,
   orgId?: string,
-): Promise<GrantRow | undefined> {
-  const resolvedOrgId = orgId ?? (await organizationOf(database, db, grantId))
+): Promise<OAuthGrantRow | undefined> {
+  const resolvedOrgId = orgId ?? (await findGrantOrganization(database, db, grantId))
   if (database.sharded && resolvedOrgId === undefined) return undefined
-  const [row] = await db.query(sql<GrantRow>`
+  const [row] = await db.query(sql<OAuthGrantRow>`
     select org_id, grant_id, client_id, user_id, scopes, project_ids, audiences, revoked_at from oauth_grants
-    where ${ofOrganization('org_id', resolvedOrgId)} and grant_id = ${grantId} for no key update`)
+    where ${orgEquals('org_id', resolvedOrgId)} and grant_id = ${grantId} for no key update`)
   return row
 }
 
-export const grantRevoked = (grant: GrantRow, reason: string) => {
+export const buildGrantRevokedEvent = (grant: OAuthGrantRow, reason: string) => {
   const { org_id, grant_id, client_id, user_id, scopes, project_ids, audiences } = grant
   return {
     org_id,

@@ -1,8 +1,8 @@
 import { dateTime, int, list, nullable, object, oneOf, text } from '../../kernel/schema.ts'
 
-export const connectionParams = object({ grant_id: text({ description: 'ID of the connection.' }) })
+export const connectedAppParamsSchema = object({ grant_id: text({ description: 'ID of the connection.' }) })
 
-export const connectedApp = object(
+export const connectedAppSchema = object(
   {
     grant_id: text({
       description: 'ID of the connection. Each time a user connects an app, a new connection is created.',
@@ -23,7 +23,7 @@ export const connectedApp = object(
   { title: 'ConnectedApp' },
 )
 
-export const connectionRevoked = object(
+export const connectedAppRevokedSchema = object(
   {
     grant_id: text({ description: 'ID of the connection.' }),
     status: oneOf(['revoked'], { description: 'Always `revoked`.' }),

@@ -1,13 +1,23 @@
-import { orgAdmin, orgIdOf, requireSameOrganization, wholeOrganization } from '../../kernel/access.ts'
+import {
+  requireOrgAdmin,
+  resolveOrgId,
+  requireSameOrganization,
+  rejectProjectScopedToken,
+} from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
-import { fold } from '../../kernel/text.ts'
+import { normalizeForSearch } from '../../kernel/text.ts'
 import { lockOrganization } from '../organization-members/queries.ts'
-import type { CatalogueAsked } from './list-queries.ts'
-import { findDesignation, findDesignations, type DesignationNames, type DesignationRow } from './queries.ts'
+import type { DesignationFilter } from './list-queries.ts'
+import {
+  findDesignation,
+  findDesignationCandidates,
+  type DesignationNames,
+  type DesignationRow,
+} from './queries.ts'
 
 /** Reference to a designation in a body: by ID, or by label or alias. */
-export interface DesignationNamed {
+export interface DesignationReference {
   designation?: string | null | undefined
   designation_id?: string | null | undefined
 }
@@ -19,14 +29,14 @@ export interface DesignationNamed {
 export async function resolveDesignation(
   ctx: Context,
   orgId: string,
-  reference: DesignationNamed,
+  reference: DesignationReference,
   current: string | null = null,
 ): Promise<string | null | undefined> {
   const { designation: name, designation_id: id } = reference
   if (name === undefined && id === undefined) return undefined
-  const nameKey = typeof name === 'string' ? fold(name) : null
+  const nameKey = typeof name === 'string' ? normalizeForSearch(name) : null
   if (nameKey === null && typeof id !== 'string') return null
-  const found = await findDesignations(ctx, orgId, id ?? null, nameKey)
+  const found = await findDesignationCandidates(ctx, orgId, id ?? null, nameKey)
   const usable = found.filter((row) => row.is_active || row.designation_id === current)
   if (typeof id !== 'string') return pickByName(usable, orgId, nameKey!)
   const chosen = usable.find((row) => row.designation_id === id)
@@ -41,14 +51,17 @@ export async function resolveDesignation(
 
 /** Returns the ID of the active designation with this ID, label or alias. Throws 422 if there is none. */
 export async function resolveDesignationText(ctx: Context, orgId: string, text: string): Promise<string> {
-  const found = (await findDesignations(ctx, orgId, text, fold(text))).filter((row) => row.is_active)
+  const found = (await findDesignationCandidates(ctx, orgId, text, normalizeForSearch(text))).filter(
+    (row) => row.is_active,
+  )
   return (
-    found.find((row) => row.designation_id === text)?.designation_id ?? pickByName(found, orgId, fold(text))
+    found.find((row) => row.designation_id === text)?.designation_id ??
+    pickByName(found, orgId, normalizeForSearch(text))
   )
 }
 
 const hasName = (row: DesignationNames, nameKey: string): boolean =>
-  row.label_key === nameKey || row.aliases.some((alias) => fold(alias) === nameKey)
+  row.label_key === nameKey || row.aliases.some((alias) => normalizeForSearch(alias) === nameKey)
 
 /**
  * Picks the best match for a name: visible before hidden, label before alias, custom before global, then the oldest. Throws
@@ -64,7 +77,7 @@ function pickByName(usable: DesignationNames[], orgId: string, nameKey: string):
   return best.designation_id
 }
 
-export interface CatalogueQuery {
+export interface DesignationListQuery {
   org_id?: string
   grouped?: boolean
   with_usage?: boolean
@@ -73,14 +86,14 @@ export interface CatalogueQuery {
 }
 
 /** Converts the query of a list. Throws 403 unless the caller is a member, or an admin to include deactivated ones. */
-export function listableDesignations({
+export function parseDesignationFilter({
   ctx,
   query,
 }: {
   ctx: Context
-  query: CatalogueQuery
-}): CatalogueAsked {
-  const orgId = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
+  query: DesignationListQuery
+}): DesignationFilter {
+  const orgId = query.org_id === undefined ? null : ctx.caller.requireMembership(query.org_id).org_id
   if (query.with_usage && orgId === null)
     throw invalid(['query', 'org_id'], 'is required with with_usage', 'missing')
   if (query.include_inactive && (orgId === null || !ctx.caller.isOrgAdmin(orgId)))
@@ -96,14 +109,14 @@ export function listableDesignations({
 }
 
 /** Returns a global designation or one of the caller's organizations. Throws 404 if there is none. */
-export async function readableDesignation(call: {
+export async function loadVisibleDesignation(call: {
   ctx: Context
   params: { designation_id: string }
   query: { org_id?: string }
 }): Promise<DesignationRow> {
   const { ctx, params, query } = call
   const orgId = query.org_id ?? ctx.caller.token?.org_id
-  const from = orgId === undefined ? null : ctx.caller.memberOf(orgId).org_id
+  const from = orgId === undefined ? null : ctx.caller.requireMembership(orgId).org_id
   const row = await findDesignation(
     ctx,
     from === null ? ctx.caller.orgIds : [from],
@@ -115,9 +128,9 @@ export async function readableDesignation(call: {
 }
 
 /** Returns the organization of a new designation. Throws 403 unless the caller is its admin. */
-export function designationOrganization({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {
-  const { org_id } = orgAdmin(ctx, orgIdOf(ctx, body.org_id, 'body'))
-  wholeOrganization(ctx)
+export function requireDesignationAdmin({ ctx, body }: { ctx: Context; body: { org_id?: string } }) {
+  const { org_id } = requireOrgAdmin(ctx, resolveOrgId(ctx, body.org_id, 'body'))
+  rejectProjectScopedToken(ctx)
   return { org_id }
 }
 
@@ -132,21 +145,23 @@ type ChangeCall = {
  * Returns a designation whose visibility the caller may change in an organization. Locks the organization instead of the
  * designation, since all organizations share global designations.
  */
-export async function showableDesignation(call: ChangeCall): Promise<DesignationRow & { from: string }> {
+export async function loadDesignationForVisibility(
+  call: ChangeCall,
+): Promise<DesignationRow & { from: string }> {
   const { ctx, query } = call
-  const orgId = orgIdOf(ctx, query.org_id, 'query')
+  const orgId = resolveOrgId(ctx, query.org_id, 'query')
   requireSameOrganization(orgId, call.body)
-  const { org_id } = ctx.caller.memberOf(orgId)
+  const { org_id } = ctx.caller.requireMembership(orgId)
   await lockOrganization(ctx, org_id)
-  const row = await readableDesignation(call)
-  orgAdmin(ctx, org_id)
-  wholeOrganization(ctx)
+  const row = await loadVisibleDesignation(call)
+  requireOrgAdmin(ctx, org_id)
+  rejectProjectScopedToken(ctx)
   return { ...row, from: org_id }
 }
 
 /** Returns a custom designation of the organization. Throws 403 for global ones and unless the caller is an admin. */
-export async function editableDesignation(call: ChangeCall): Promise<DesignationRow> {
-  const row = await showableDesignation(call)
+export async function loadDesignationForUpdate(call: ChangeCall): Promise<DesignationRow> {
+  const row = await loadDesignationForVisibility(call)
   if (row.is_system)
     throw forbidden('Global designations cannot be changed. Hide it, or create a designation of your own.')
   return row

@@ -1,13 +1,13 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { systemOrganization } from '../../kernel/values/ids.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { every } from '../../kernel/sql.ts'
-import { readableProjects } from '../organizations/access.ts'
-import { asSeen, designationColumns, type DesignationRow } from './queries.ts'
+import { SYSTEM_ORG_ID } from '../../kernel/values/ids.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
+import { and } from '../../kernel/sql.ts'
+import { buildReadableProjectsCondition } from '../organizations/access.ts'
+import { withDefaultVisibility, designationColumns, type DesignationRow } from './queries.ts'
 
 /** Number of uses of a designation. */
-export interface Usage {
+export interface DesignationUsage {
   members: number
   invites: number
   project_members: number
@@ -28,13 +28,13 @@ const countUsage = (ctx: Context, orgId: string) => ({
         and ${canListInvitations(ctx, orgId)}
       group by 1) ui on ui.designation_id = d.designation_id
     left join (select pm.designation_id, count(*)::int as n from project_members pm
-      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and ${readableProjects(ctx)}
+      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and ${buildReadableProjectsCondition(ctx)}
       where pm.org_id = ${orgId} and pm.designation_id is not null and pm.deleted_at is null group by 1) up
       on up.designation_id = d.designation_id`,
 })
 
 /** Filters of a list of designations. */
-export interface CatalogueAsked {
+export interface DesignationFilter {
   /** Null lists only global designations. */
   orgId: string | null
   usage: boolean
@@ -43,16 +43,16 @@ export interface CatalogueAsked {
 }
 
 /** Designation in a list, with its usage if requested. */
-export type ListedDesignation = DesignationRow & Partial<Usage>
+export type ListedDesignation = DesignationRow & Partial<DesignationUsage>
 
 /** Returns a page of the global designations and those of the organization. */
 export async function listDesignations(
   ctx: Context,
-  filter: CatalogueAsked,
-  page: ListQuery,
+  filter: DesignationFilter,
+  page: PageRequest,
 ): Promise<ListedDesignation[]> {
   const { orgId } = filter
-  const owners = [systemOrganization, ...(orgId === null ? [] : [orgId])]
+  const owners = [SYSTEM_ORG_ID, ...(orgId === null ? [] : [orgId])]
   const conditions = [sql`d.org_id = any(${owners}::uuid[])`]
   if (!filter.inactive) conditions.push(sql`d.is_active`)
   if (!filter.hidden) conditions.push(sql`v.hidden is not true`)
@@ -65,7 +65,7 @@ export async function listDesignations(
       from designations d
       left join designation_visibility v on v.org_id = ${orgId}::uuid and v.designation_id = d.designation_id
       ${usage ? usage.joins : sql``}
-      where ${every(conditions)} and ${where} ${order} ${limit}`,
+      where ${and(conditions)} and ${where} ${order} ${limit}`,
   )
-  return orgId === null ? found : found.map(asSeen)
+  return orgId === null ? found : found.map(withDefaultVisibility)
 }

@@ -1,34 +1,34 @@
-import { answer } from '../../kernel/answer.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
-import { askedOrgId, bool, object, optional, text } from '../../kernel/schema.ts'
-import { listableDesignations, showableDesignation } from './access.ts'
+import { respond } from '../../kernel/answer.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { orgIdParam, bool, object, optional, text } from '../../kernel/schema.ts'
+import { parseDesignationFilter, loadDesignationForVisibility } from './access.ts'
 import { designationParams } from './operations.ts'
-import { presentListed, presentUsed, subject } from './present.ts'
+import { presentListedDesignation, presentDesignationWithUsage, designationSubject } from './present.ts'
 import * as listQueries from './list-queries.ts'
-import { storeVisibility } from './queries.ts'
-import { byCategory } from './rules.ts'
-import { designationPageOrCatalog, designationVisibility, visibilityUpdate } from './schemas.ts'
+import { saveDesignationVisibility } from './queries.ts'
+import { groupByCategory } from './rules.ts'
+import { designationPageOrCatalog, designationVisibility, designationVisibilityUpdate } from './schemas.ts'
 
 const byLabel = { sql: 'd.label_key', type: 'text' } as const
 
 const sorts: ListSpec = {
   sorts: { name: [byLabel], label: [byLabel], category: [{ sql: 'd.category_key', type: 'text' }, byLabel] },
-  natural: [
+  defaultOrder: [
     { sql: '(case when v.pinned then 0 else 1 end)', type: 'integer' },
     { sql: 'coalesce(d.sort_order, 2147483647)', type: 'integer' },
     byLabel,
   ],
   id: { sql: 'd.designation_id', type: 'text' },
   defaultLimit: 1000,
-  everybodys: true,
+  sameForAllOrgs: true,
 }
 
 /** Maximum number of designations in a catalog, which is not paginated. */
 const MAX_CATALOG_SIZE = 10_000
 
-export const listDesignations = operation({
+export const listDesignationsOperation = defineOperation({
   id: 'designations.list',
   method: 'GET',
   path: '/v1/designations',
@@ -66,21 +66,24 @@ export const listDesignations = operation({
   }),
   reply: { status: 200, schema: designationPageOrCatalog },
   list: sorts,
-  access: listableDesignations,
+  authorize: parseDesignationFilter,
   async handle({ ctx, query, list, target }) {
-    const present = target.usage ? presentUsed : presentListed
+    const present = target.usage ? presentDesignationWithUsage : presentListedDesignation
     if (!query.grouped) {
       const found = await listQueries.listDesignations(ctx, target, list)
-      return pageAnswer(ctx, list, found, (page) => page.map(present))
+      return respondWithPage(ctx, list, found, (page) => page.map(present))
     }
     const page = { ...list, after: null, offset: 0, limit: MAX_CATALOG_SIZE }
     const found = await listQueries.listDesignations(ctx, target, page)
-    const groups = byCategory(found).map(({ category, items }) => ({ category, items: items.map(present) }))
-    return answer({ org_id: target.orgId, groups, total: found.length })
+    const groups = groupByCategory(found).map(({ category, items }) => ({
+      category,
+      items: items.map(present),
+    }))
+    return respond({ org_id: target.orgId, groups, total: found.length })
   },
 })
 
-export const setVisibility = operation({
+export const updateDesignationVisibilityOperation = defineOperation({
   id: 'designations.set_visibility',
   method: 'PUT',
   path: '/v1/designations/{designation_id}/visibility',
@@ -90,25 +93,25 @@ export const setVisibility = operation({
     'still be assigned by name or ID. Omitted fields and `null` keep the current value. Requires: organization admin.',
   scope: 'org:write',
   params: designationParams,
-  query: object({ org_id: askedOrgId }),
-  body: visibilityUpdate,
+  query: object({ org_id: orgIdParam }),
+  body: designationVisibilityUpdate,
   reply: { status: 200, schema: designationVisibility },
   emits: { 'designation.visibility_changed': 'A designation was hidden, shown, pinned or unpinned.' },
   example: { body: { pinned: true } },
-  access: showableDesignation,
+  authorize: loadDesignationForVisibility,
   async handle({ ctx, target, body }) {
     const { from: org_id, designation_id } = target
     const stored = { hidden: target.hidden ?? false, pinned: target.pinned ?? false }
     const next = { hidden: body.hidden ?? stored.hidden, pinned: body.pinned ?? stored.pinned }
-    const change = changedAttributes(stored, next, ['hidden', 'pinned'])
+    const change = findChangedAttributes(stored, next, ['hidden', 'pinned'])
     const visibility = { org_id, designation_id, ...next }
     if (!change) {
       const { shown_by: updated_by, shown_at: updated_at, version } = target
-      return answer({ ...visibility, updated_by, updated_at, version }, version)
+      return respond({ ...visibility, updated_by, updated_at, version }, version)
     }
-    await storeVisibility(ctx, org_id, designation_id, next)
-    ctx.emit({ ...subject(org_id, target), type: 'designation.visibility_changed', ...change })
+    await saveDesignationVisibility(ctx, org_id, designation_id, next)
+    ctx.emit({ ...designationSubject(org_id, target), type: 'designation.visibility_changed', ...change })
     const version = target.version + 1
-    return answer({ ...visibility, updated_by: ctx.user.username, updated_at: ctx.now, version }, version)
+    return respond({ ...visibility, updated_by: ctx.user.username, updated_at: ctx.now, version }, version)
   },
 })

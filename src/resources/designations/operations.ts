@@ -1,16 +1,16 @@
-import { answer } from '../../kernel/answer.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
-import { askedOrgId, object, optional, text } from '../../kernel/schema.ts'
-import { designationOrganization, editableDesignation, readableDesignation } from './access.ts'
-import { shown, subject } from './present.ts'
+import { respond } from '../../kernel/answer.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
+import { orgIdParam, object, optional, text } from '../../kernel/schema.ts'
+import { requireDesignationAdmin, loadDesignationForUpdate, loadVisibleDesignation } from './access.ts'
+import { respondWithDesignation, designationSubject } from './present.ts'
 import * as queries from './queries.ts'
-import { blank, valueNames, wantedDesignation } from './rules.ts'
+import { DEFAULT_DESIGNATION, designationFieldNames, applyDesignationUpdate } from './rules.ts'
 import { designation, designationCreate, designationDeleted, designationUpdate } from './schemas.ts'
 
 export const designationParams = object({ designation_id: text() })
 
-export const createDesignation = operation({
+export const createDesignationOperation = defineOperation({
   id: 'designations.create',
   method: 'POST',
   path: '/v1/designations',
@@ -24,21 +24,25 @@ export const createDesignation = operation({
   problems: { 409: 'the organization has an active designation with this label' },
   emits: { 'designation.created': 'A designation was created.' },
   example: { body: { label: 'Crane Operator', category: 'Harbour', aliases: ['Crane Driver'] } },
-  access: designationOrganization,
+  authorize: requireDesignationAdmin,
   async handle({ ctx, target, body }) {
-    const row = await queries.insertDesignation(ctx, target.org_id, wantedDesignation(blank, body))
+    const row = await queries.insertDesignation(
+      ctx,
+      target.org_id,
+      applyDesignationUpdate(DEFAULT_DESIGNATION, body),
+    )
     const { label, category, aliases } = row
     ctx.emit({
-      ...subject(target.org_id, row),
+      ...designationSubject(target.org_id, row),
       type: 'designation.created',
       before: null,
       after: { label, category, aliases },
     })
-    return shown(row)
+    return respondWithDesignation(row)
   },
 })
 
-export const readDesignation = operation({
+export const getDesignationOperation = defineOperation({
   id: 'designations.read',
   method: 'GET',
   path: '/v1/designations/{designation_id}',
@@ -57,11 +61,11 @@ export const readDesignation = operation({
     ),
   }),
   reply: { status: 200, schema: designation },
-  access: readableDesignation,
-  handle: async ({ target }) => shown(target),
+  authorize: loadVisibleDesignation,
+  handle: async ({ target }) => respondWithDesignation(target),
 })
 
-export const updateDesignation = operation({
+export const updateDesignationOperation = defineOperation({
   id: 'designations.update',
   method: 'PATCH',
   path: '/v1/designations/{designation_id}',
@@ -78,20 +82,20 @@ export const updateDesignation = operation({
   problems: { 409: 'another active designation of the organization has this label' },
   emits: { 'designation.updated': 'A designation changed.' },
   example: { body: { aliases: ['Crane Driver', 'Hoist Operator'] } },
-  access: editableDesignation,
+  authorize: loadDesignationForUpdate,
   async handle({ ctx, target, body }) {
-    const next = wantedDesignation(target, body)
-    const change = changedAttributes(target, next, valueNames)
-    if (!change) return shown(target)
-    const row = await queries.updateDesignation(ctx, target, next)
-    ctx.emit({ ...subject(row.org_id, row), type: 'designation.updated', ...change })
-    return shown(row)
+    const next = applyDesignationUpdate(target, body)
+    const change = findChangedAttributes(target, next, designationFieldNames)
+    if (!change) return respondWithDesignation(target)
+    const row = await queries.saveDesignation(ctx, target, next)
+    ctx.emit({ ...designationSubject(row.org_id, row), type: 'designation.updated', ...change })
+    return respondWithDesignation(row)
   },
 })
 
-export const replaceDesignation = deprecatedPut(updateDesignation, 'designations.replace')
+export const putDesignationOperation = deprecatedPut(updateDesignationOperation, 'designations.replace')
 
-export const deleteDesignation = operation({
+export const deleteDesignationOperation = defineOperation({
   id: 'designations.delete',
   method: 'DELETE',
   path: '/v1/designations/{designation_id}',
@@ -102,21 +106,21 @@ export const deleteDesignation = operation({
     'deactivated. Requires: organization admin.',
   scope: 'org:write',
   params: designationParams,
-  query: object({ org_id: askedOrgId }),
+  query: object({ org_id: orgIdParam }),
   reply: { status: 200, schema: designationDeleted },
   emits: { 'designation.deleted': 'A designation was deactivated.' },
-  access: editableDesignation,
+  authorize: loadDesignationForUpdate,
   async handle({ ctx, target }) {
     const { designation_id, label, category } = target
     const body = { ok: true, designation_id, is_active: false }
-    if (!target.is_active) return answer(body, target.version)
-    const row = await queries.updateDesignation(ctx, target, { is_active: false })
+    if (!target.is_active) return respond(body, target.version)
+    const row = await queries.saveDesignation(ctx, target, { is_active: false })
     ctx.emit({
-      ...subject(row.org_id, row),
+      ...designationSubject(row.org_id, row),
       type: 'designation.deleted',
       before: { label, category },
       after: null,
     })
-    return answer(body, row.version)
+    return respond(body, row.version)
   },
 })

@@ -1,9 +1,9 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { ListedDesignation } from './list-queries.ts'
 import type { DesignationRow } from './queries.ts'
 
 /** Returns the schema `Designation` as in lists. */
-export const presentListed = (row: DesignationRow) => ({
+export const presentListedDesignation = (row: DesignationRow) => ({
   designation_id: row.designation_id,
   label: row.label,
   name: row.label,
@@ -20,17 +20,17 @@ export const presentListed = (row: DesignationRow) => ({
 })
 
 /** Returns the schema `Designation` with its usage. */
-export const presentUsed = (row: ListedDesignation) => {
+export const presentDesignationWithUsage = (row: ListedDesignation) => {
   const { members = 0, invites = 0, project_members = 0 } = row
   const total = members + invites + project_members
-  return { ...presentListed(row), usage: { members, invites, project_members, total } }
+  return { ...presentListedDesignation(row), usage: { members, invites, project_members, total } }
 }
 
 /** Returns a response with the complete schema `Designation`. */
-export const shown = (row: DesignationRow) =>
-  answer(
+export const respondWithDesignation = (row: DesignationRow) =>
+  respond(
     {
-      ...presentListed(row),
+      ...presentListedDesignation(row),
       slug: row.slug,
       metadata: row.metadata,
       created_by: row.created_by,
@@ -42,7 +42,7 @@ export const shown = (row: DesignationRow) =>
   )
 
 /** Identifies a designation in events. */
-export const subject = (org_id: string, { designation_id }: DesignationRow) => ({
+export const designationSubject = (org_id: string, { designation_id }: DesignationRow) => ({
   org_id,
   resource_type: 'designation',
   resource_id: designation_id,

@@ -1,11 +1,11 @@
-import type { RunOptions } from '../../db/database.ts'
+import type { QueryOptions } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { systemOrganization } from '../../kernel/values/ids.ts'
-import { assignments } from '../../kernel/sql.ts'
-import { fold, slugOf } from '../../kernel/text.ts'
-import { uniquely } from '../../kernel/write/unique.ts'
-import type { DesignationValues } from './rules.ts'
+import { SYSTEM_ORG_ID } from '../../kernel/values/ids.ts'
+import { buildAssignments } from '../../kernel/sql.ts'
+import { normalizeForSearch, toSlug } from '../../kernel/text.ts'
+import { conflictOnDuplicate } from '../../kernel/write/unique.ts'
+import type { DesignationFields } from './rules.ts'
 
 /** Designation with the names by which it can be assigned. */
 export interface DesignationNames {
@@ -17,13 +17,13 @@ export interface DesignationNames {
   hidden: boolean
 }
 
-const systemId = sql.raw(`'${systemOrganization}'`)
+const systemId = sql.raw(`'${SYSTEM_ORG_ID}'`)
 
 /**
  * Returns candidates for an ID or normalized name among the global designations and those of an organization. Includes all
  * with aliases, which the caller compares, since lower() depends on the locale of the database.
  */
-export const findDesignations = (
+export const findDesignationCandidates = (
   ctx: Context,
   orgId: string,
   id: string | null,
@@ -37,12 +37,12 @@ export const findDesignations = (
       and (d.designation_id = ${id} or d.label_key = ${nameKey} or (${nameKey}::text is not null and d.aliases <> '{}'))`)
 
 /** Builds an expression for the label of the designation that a row of this table alias refers to. */
-export const designationLabel = (alias: string): Sql =>
-  sql.raw(`(select d.label from designations d where d.org_id in (${alias}.org_id, '${systemOrganization}')
+export const buildDesignationLabel = (alias: string): Sql =>
+  sql.raw(`(select d.label from designations d where d.org_id in (${alias}.org_id, '${SYSTEM_ORG_ID}')
     and d.designation_id = ${alias}.designation_id limit 1)`)
 
 /** Designation with its visibility in an organization. */
-export interface DesignationRow extends DesignationValues {
+export interface DesignationRow extends DesignationFields {
   org_id: string
   designation_id: string
   slug: string | null
@@ -67,7 +67,7 @@ export const designationColumns = sql`d.org_id, d.designation_id, d.label, d.slu
   v.pinned, v.updated_by as shown_by, v.updated_at as shown_at, d.version + coalesce(v.version, 0) as version`
 
 /** Defaults `hidden` and `pinned` to false for an organization that has not set them. */
-export const asSeen = <R extends DesignationRow>(row: R): R => ({
+export const withDefaultVisibility = <R extends DesignationRow>(row: R): R => ({
   ...row,
   hidden: row.hidden ?? false,
   pinned: row.pinned ?? false,
@@ -84,14 +84,14 @@ export async function findDesignation(
     select ${designationColumns} from designations d
     left join designation_visibility v on v.org_id = coalesce(${from}::uuid, d.org_id)
       and v.designation_id = d.designation_id
-    where d.org_id = any(${[...orgIds, systemOrganization]}::uuid[]) and d.designation_id = ${id}`)
-  return row && (from !== null || !row.is_system) ? asSeen(row) : row
+    where d.org_id = any(${[...orgIds, SYSTEM_ORG_ID]}::uuid[]) and d.designation_id = ${id}`)
+  return row && (from !== null || !row.is_system) ? withDefaultVisibility(row) : row
 }
 
-const toColumns = (values: Partial<DesignationValues>): Record<string, unknown> => ({
+const toColumns = (values: Partial<DesignationFields>): Record<string, unknown> => ({
   ...values,
-  ...(values.label !== undefined && { label_key: fold(values.label) }),
-  ...(values.category !== undefined && { category_key: fold(values.category) }),
+  ...(values.label !== undefined && { label_key: normalizeForSearch(values.label) }),
+  ...(values.category !== undefined && { category_key: normalizeForSearch(values.category) }),
   ...(values.metadata && { metadata: JSON.stringify(values.metadata) }),
 })
 
@@ -101,12 +101,12 @@ const labelTaken = 'The organization already has an active designation with this
 export async function insertDesignation(
   ctx: Context,
   orgId: string,
-  values: DesignationValues,
+  values: DesignationFields,
 ): Promise<DesignationRow> {
   const row = {
     designation_id: ctx.newId('D'),
     ...toColumns(values),
-    slug: slugOf(values.label) || null,
+    slug: toSlug(values.label) || null,
     created_by: ctx.user.username,
     updated_by: ctx.user.username,
     created_at: ctx.now,
@@ -120,40 +120,40 @@ export async function insertDesignation(
 }
 
 /** Throws 409 when another active designation of the organization has the label. */
-export function updateDesignation(
+export function saveDesignation(
   ctx: Context,
   { org_id, designation_id, label }: DesignationRow,
-  values: Partial<DesignationValues>,
+  values: Partial<DesignationFields>,
 ): Promise<DesignationRow> {
   const { label_key, ...others } = toColumns(values)
   const renamed = values.label === undefined || values.label === label ? {} : { label_key }
   const changed = { ...others, ...renamed, updated_by: ctx.user.username, updated_at: ctx.now }
   return runWrite(
     ctx,
-    sql`with d as (update designations set ${assignments(changed)}, version = version + 1
+    sql`with d as (update designations set ${buildAssignments(changed)}, version = version + 1
       where org_id = ${org_id} and designation_id = ${designation_id} returning *)`,
     { plan: 'custom' },
   )
 }
 
 /** Runs a write that starts with a CTE `d` of one row. */
-async function runWrite(ctx: Context, write: Sql, options?: RunOptions): Promise<DesignationRow> {
+async function runWrite(ctx: Context, write: Sql, options?: QueryOptions): Promise<DesignationRow> {
   const statement = sql<DesignationRow>`${write} select ${designationColumns} from d
     left join designation_visibility v on v.org_id = d.org_id and v.designation_id = d.designation_id`
-  const [row] = await uniquely('designations_label', labelTaken, ctx.db.query(statement, options))
-  return asSeen(row!)
+  const [row] = await conflictOnDuplicate('designations_label', labelTaken, ctx.db.query(statement, options))
+  return withDefaultVisibility(row!)
 }
 
-export interface Visibility {
+export interface DesignationVisibility {
   hidden: boolean
   pinned: boolean
 }
 
-export async function storeVisibility(
+export async function saveDesignationVisibility(
   ctx: Context,
   orgId: string,
   designationId: string,
-  { hidden, pinned }: Visibility,
+  { hidden, pinned }: DesignationVisibility,
 ): Promise<void> {
   await ctx.db.query(sql`
     insert into designation_visibility as v (org_id, designation_id, hidden, pinned, updated_by, updated_at)

@@ -1,9 +1,9 @@
-import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
+import { mergeFreeFormObject } from '../../kernel/values/merge-patch.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { fold } from '../../kernel/text.ts'
+import { normalizeForSearch } from '../../kernel/text.ts'
 import type { DesignationUpdate } from './schemas.ts'
 
-export interface DesignationValues {
+export interface DesignationFields {
   label: string
   category: string
   aliases: string[]
@@ -12,10 +12,17 @@ export interface DesignationValues {
   is_active: boolean
 }
 
-export const valueNames = ['label', 'category', 'aliases', 'sort_order', 'metadata', 'is_active'] as const
+export const designationFieldNames = [
+  'label',
+  'category',
+  'aliases',
+  'sort_order',
+  'metadata',
+  'is_active',
+] as const
 
 /** Default values of a new designation. */
-export const blank: Omit<DesignationValues, 'label'> & { label: null } = {
+export const DEFAULT_DESIGNATION: Omit<DesignationFields, 'label'> & { label: null } = {
   label: null,
   category: 'Custom',
   aliases: [],
@@ -25,15 +32,15 @@ export const blank: Omit<DesignationValues, 'label'> & { label: null } = {
 }
 
 /** Applies a body to stored or default values. Throws 422 without a label. */
-export function wantedDesignation(
-  stored: Omit<DesignationValues, 'label'> & { label: string | null },
+export function applyDesignationUpdate(
+  stored: Omit<DesignationFields, 'label'> & { label: string | null },
   body: DesignationUpdate,
-): DesignationValues {
+): DesignationFields {
   const { metadata, sort_order, aliases, category } = body
-  const merged = metadata && mergeFreeForm(stored.metadata, metadata, ['body', 'metadata'])
+  const merged = metadata && mergeFreeFormObject(stored.metadata, metadata, ['body', 'metadata'])
   return {
     label: resolveLabel(stored.label, body),
-    category: category === undefined ? stored.category : (category ?? blank.category),
+    category: category === undefined ? stored.category : (category ?? DEFAULT_DESIGNATION.category),
     aliases: aliases === undefined ? stored.aliases : removeDuplicates(aliases ?? []),
     sort_order: sort_order === undefined ? stored.sort_order : sort_order,
     metadata: merged === undefined ? stored.metadata : merged,
@@ -50,7 +57,8 @@ function resolveLabel(stored: string | null, { label, name }: DesignationUpdate)
 
 function removeDuplicates(aliases: string[]): string[] {
   const byKey = new Map<string, string>()
-  for (const alias of aliases) if (!byKey.has(fold(alias))) byKey.set(fold(alias), alias)
+  for (const alias of aliases)
+    if (!byKey.has(normalizeForSearch(alias))) byKey.set(normalizeForSearch(alias), alias)
   return [...byKey.values()]
 }
 
@@ -60,12 +68,12 @@ interface CategoryGroup<T> {
 }
 
 /** Groups rows by category. Orders categories by their lowest `sort_order`, then by name; rows keep their order. */
-export function byCategory<T extends { category: string; sort_order: number | null }>(
+export function groupByCategory<T extends { category: string; sort_order: number | null }>(
   rows: readonly T[],
 ): CategoryGroup<T>[] {
   const groups = new Map<string, CategoryGroup<T>>()
   for (const row of rows) {
-    const key = fold(row.category)
+    const key = normalizeForSearch(row.category)
     const group = groups.get(key) ?? { category: row.category, items: [] }
     group.items.push(row)
     groups.set(key, group)
@@ -73,6 +81,12 @@ export function byCategory<T extends { category: string; sort_order: number | nu
   const lowest = ({ items }: CategoryGroup<T>) =>
     Math.min(...items.map((item) => item.sort_order ?? Infinity))
   const compare = (a: CategoryGroup<T>, b: CategoryGroup<T>) =>
-    lowest(a) === lowest(b) ? (fold(a.category) < fold(b.category) ? -1 : 1) : lowest(a) < lowest(b) ? -1 : 1
+    lowest(a) === lowest(b)
+      ? normalizeForSearch(a.category) < normalizeForSearch(b.category)
+        ? -1
+        : 1
+      : lowest(a) < lowest(b)
+        ? -1
+        : 1
   return [...groups.values()].sort(compare)
 }

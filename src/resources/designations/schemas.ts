@@ -1,21 +1,21 @@
 import {
-  acknowledgement,
+  okResponse,
   bool,
   dateTime,
   freeForm,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
-  nullables,
+  optionalNullables,
   object,
-  older,
+  deprecatedField,
   optional,
-  pageOf,
-  partial,
-  schemaOf,
+  pageSchema,
+  partialUpdate,
+  rawSchema,
   text,
-  version,
+  versionField,
   type Static,
 } from '../../kernel/schema.ts'
 
@@ -29,7 +29,7 @@ const label = text({
 
 const writable = {
   label,
-  name: older(
+  name: deprecatedField(
     text({ min: 1, max: 120, visible: true }),
     'Deprecated: use `label`, which takes precedence when both are sent.',
   ),
@@ -55,14 +55,14 @@ const writable = {
 
 export const designationCreate = object(
   {
-    org_id: namedOrgId,
-    ...nullables(writable),
+    org_id: orgIdField,
+    ...optionalNullables(writable),
   },
   { title: 'DesignationCreate' },
 )
 export type DesignationCreate = Static<typeof designationCreate>
 
-export const designationUpdate = partial(
+export const designationUpdate = partialUpdate(
   {
     ...writable,
     is_active: bool({
@@ -102,9 +102,9 @@ export const designation = object(
     hidden: nullable(
       bool({ description: '`true` if the organization hides it. `null` without an organization.' }),
     ),
-    version,
+    version: versionField,
     usage: optional(
-      schemaOf<Static<typeof usage> | null>({
+      rawSchema<Static<typeof usage> | null>({
         ...nullable(usage),
         description: 'Number of uses that the caller can read. Only in lists with `with_usage`.',
       }),
@@ -143,21 +143,21 @@ const catalog = object(
 )
 
 /** A catalog has `groups`, a page has `data`. */
-export const designationPageOrCatalog = schemaOf({
+export const designationPageOrCatalog = rawSchema({
   title: 'DesignationPageOrCatalog',
-  oneOf: [pageOf(designation), catalog],
+  oneOf: [pageSchema(designation), catalog],
 })
 
 export const designationDeleted = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     designation_id,
     is_active: bool({ description: 'Always `false`.' }),
   },
   { title: 'DesignationDeleted' },
 )
 
-export const visibilityUpdate = partial(
+export const designationVisibilityUpdate = partialUpdate(
   {
     hidden: bool({ description: '`true` omits it from lists. It can still be assigned by name or ID.' }),
     pinned: bool({ description: '`true` puts it first in lists.' }),
@@ -177,7 +177,7 @@ export const designationVisibility = object(
     updated_at: nullable(
       dateTime({ description: 'Time of the last change, in UTC. `null`: never changed.' }),
     ),
-    version,
+    version: versionField,
   },
   { title: 'DesignationVisibility' },
 )

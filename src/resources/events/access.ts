@@ -1,29 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Caller, type OrgRole, type TokenGrant, type User } from '../../kernel/caller.ts'
-import type { Asker } from '../../kernel/context.ts'
+import { Caller, type OrgRole, type TokenGrant, type CallerPrincipal } from '../../kernel/caller.ts'
+import type { CallerContext } from '../../kernel/context.ts'
 import type { EventRow } from '../../kernel/events.ts'
-import { changedPart } from '../../kernel/lists/order.ts'
-import { canReadPlace, canReadTask, isPlacedInReach } from '../tasks/access.ts'
-import type { PlaceJudged, TaskJudged } from '../tasks/rows.ts'
-import { audienceOf, isPersonal } from './catalogue.ts'
-import type { Telling } from './present.ts'
-import type { Facts } from './queries.ts'
+import { findChangedRange } from '../../kernel/lists/order.ts'
+import { canReadContainer, canReadTask, isInVisibleContainer } from '../tasks/access.ts'
+import type { ContainerAccess, TaskAccess } from '../tasks/rows.ts'
+import { findEventAudience, isPersonalEvent } from './catalogue.ts'
+import type { EventView } from './present.ts'
+import type { AccessFacts } from './queries.ts'
 
 /** A subscriber to the events of an organization: the owner of a webhook, or the reader of a stream. */
-export interface Hearer {
+export interface EventSubscriber {
   org_id: string
   user_id: string
   username: string
-  kind: User['kind']
+  kind: CallerPrincipal['kind']
   role: OrgRole
   /** Limits events to these projects; null for all that the user can read. */
   project_ids: string[] | null
 }
 
-export const knowsAll = ({ role, project_ids }: Pick<Hearer, 'role' | 'project_ids'>): boolean =>
-  project_ids === null && isAdmin(role)
+export const canReadAllEvents = ({
+  role,
+  project_ids,
+}: Pick<EventSubscriber, 'role' | 'project_ids'>): boolean => project_ids === null && isOrgAdminRole(role)
 
-export const isAdmin = (role: string): boolean => role === 'owner' || role === 'admin'
+export const isOrgAdminRole = (role: string): boolean => role === 'owner' || role === 'admin'
 
 const isIdField = (key: string): boolean =>
   /_ids?$/.test(key) || ['sub_tasks', 'dependencies', 'moved_open_to'].includes(key)
@@ -45,7 +47,7 @@ const COUNT_FIELDS = [
 ]
 
 /** Returns all ids of resources with restricted visibility in an event. */
-export function idsIn(event: EventRow): string[] {
+export function collectRestrictedIds(event: EventRow): string[] {
   const ids = new Set<string>()
   const add = (value: unknown) => typeof value === 'string' && ID_PATTERN.test(value) && ids.add(value)
   const visit = (value: unknown, isIdList: boolean): void => {
@@ -64,7 +66,11 @@ export function idsIn(event: EventRow): string[] {
  * Returns the part of an event that a webhook receives when it happens, or null for none. For a task that a restriction
  * hides, the event has no change; a change of hidden attributes only is not sent.
  */
-export function tellingOf(subscriber: Hearer, event: EventRow, facts: Facts): Telling | null {
+export function viewNewEvent(
+  subscriber: EventSubscriber,
+  event: EventRow,
+  facts: AccessFacts,
+): EventView | null {
   const readable = selectReadable(subscriber, event, facts)
   return readable && 'hiddenInProject' in readable
     ? { project_id: readable.hiddenInProject, before: null, after: null }
@@ -75,33 +81,41 @@ export function tellingOf(subscriber: Hearer, event: EventRow, facts: Facts): Te
  * Returns the part of a possibly older event that a subscriber can read with their current access, or null. Events of
  * tasks that have been restricted or moved away since are not sent at all.
  */
-export function tellingNow(subscriber: Hearer, event: EventRow, facts: Facts): Telling | null {
+export function viewPastEvent(
+  subscriber: EventSubscriber,
+  event: EventRow,
+  facts: AccessFacts,
+): EventView | null {
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
-  if (task && !knowsAll(subscriber) && !canReadTask(toActor(subscriber), task)) return null
+  if (task && !canReadAllEvents(subscriber) && !canReadTask(toActor(subscriber), task)) return null
   const readable = selectReadable(subscriber, event, facts)
   return readable && 'hiddenInProject' in readable ? null : readable
 }
 
 /** Returns whether the subscriber cannot read, or can no longer read, the resource of an event. */
-export function isLost(
-  subscriber: Hearer,
+export function isNoLongerReadable(
+  subscriber: EventSubscriber,
   { type, resource_type, resource_id }: EventRow,
-  facts: Facts,
+  facts: AccessFacts,
 ): boolean {
   // A reorder event covers several projects; the first may be hidden and others visible.
-  if (knowsAll(subscriber) || type === 'project.reordered') return false
+  if (canReadAllEvents(subscriber) || type === 'project.reordered') return false
   const actor = toActor(subscriber)
   const task = facts.tasks.get(resource_id)
   if (resource_type === 'task') return task !== undefined && !canReadTask(actor, task)
   const container = facts.containers.get(resource_id)
-  return container !== undefined && !canReadPlace(actor, container)
+  return container !== undefined && !canReadContainer(actor, container)
 }
 
 /**
  * Returns whether this event removed the access of the subscriber: they left, or the resource was moved, made private
  * or restricted. Call it only if `isNoLongerReadable`.
  */
-export function tookAway(subscriber: Hearer, event: EventRow, { tasks, containers }: Facts): boolean {
+export function didRemoveAccess(
+  subscriber: EventSubscriber,
+  event: EventRow,
+  { tasks, containers }: AccessFacts,
+): boolean {
   const { type, before = null, from_project_id } = event
   if (event.part_id === subscriber.user_id && type.endsWith('.member_removed')) return true
   if (type === 'project.updated')
@@ -110,22 +124,22 @@ export function tookAway(subscriber: Hearer, event: EventRow, { tasks, container
   if (event.resource_type !== 'task' || !task) return false
   const actor = toActor(subscriber)
   const from = from_project_id == null ? undefined : containers.get(from_project_id)
-  if (from && canReadPlace(actor, from)) return canReadTask(actor, { ...task, ...toSide(from) })
-  if (type !== 'task.restricted' || !isPlacedInReach(actor, task)) return false
+  if (from && canReadContainer(actor, from)) return canReadTask(actor, { ...task, ...toSide(from) })
+  if (type !== 'task.restricted' || !isInVisibleContainer(actor, task)) return false
   const allowed = (before?.restricted_to ?? []) as string[]
   return allowed.length === 0 || allowed.includes(subscriber.username)
 }
 
 /** Returns the readable part of an event; for a task that a restriction hides, only its project. */
 function selectReadable(
-  subscriber: Hearer,
+  subscriber: EventSubscriber,
   event: EventRow,
-  loadedFacts: Facts,
-): Telling | { hiddenInProject: string | null } | null {
+  loadedFacts: AccessFacts,
+): EventView | { hiddenInProject: string | null } | null {
   const { before = null, after = null } = event
   if (!isAddressedTo(subscriber, event)) return null
   const full = { project_id: event.project_id ?? null, before, after }
-  if (knowsAll(subscriber)) return full
+  if (canReadAllEvents(subscriber)) return full
   if (!isInAudience(subscriber, event)) return null
   const actor = toActor(subscriber)
   const facts = withDeletedSection(event, loadedFacts)
@@ -142,7 +156,7 @@ function selectReadable(
 /**
  * Adds the deleted section of an event to the facts. Its row is gone, so its visibility is that of its project or team.
  */
-function withDeletedSection(event: EventRow, facts: Facts): Facts {
+function withDeletedSection(event: EventRow, facts: AccessFacts): AccessFacts {
   const { type, cause, before, part_id, resource_id } = event
   const id =
     type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
@@ -153,14 +167,14 @@ function withDeletedSection(event: EventRow, facts: Facts): Facts {
 
 /** Returns the changed part of the order of visible projects; null if it did not change. */
 function selectReadableOrder(
-  actor: Asker,
+  actor: CallerContext,
   { before = null, after = null }: EventRow,
-  facts: Facts,
-): Telling | null {
+  facts: AccessFacts,
+): EventView | null {
   const [was, is] = [before, after].map(
     (data) => removeHidden(actor, data, facts) as { project_ids: string[] },
   )
-  const changed = changedPart(was!.project_ids, is!.project_ids)
+  const changed = findChangedRange(was!.project_ids, is!.project_ids)
   if (!changed) return null
   const first = changed.after[0]!
   return {
@@ -172,24 +186,24 @@ function selectReadableOrder(
 }
 
 /** Returns false for a personal event, such as a reminder, of another user. */
-const isAddressedTo = (subscriber: Hearer, { type, after }: EventRow): boolean =>
-  !isPersonal(type) || after?.user_id == null || after.user_id === subscriber.user_id
+const isAddressedTo = (subscriber: EventSubscriber, { type, after }: EventRow): boolean =>
+  !isPersonalEvent(type) || after?.user_id == null || after.user_id === subscriber.user_id
 
-function isInAudience({ role, kind }: Hearer, { type }: EventRow): boolean {
-  const audience = audienceOf(type)
-  if (audience === 'admins') return isAdmin(role)
-  return audience !== 'keepers' || isAdmin(role) || kind === 'service_account'
+function isInAudience({ role, kind }: EventSubscriber, { type }: EventRow): boolean {
+  const audience = findEventAudience(type)
+  if (audience === 'admins') return isOrgAdminRole(role)
+  return audience !== 'keepers' || isOrgAdminRole(role) || kind === 'service_account'
 }
 
 /** Converts a subscriber to an actor. Limited to projects, it has the access of a project-scoped token. */
-function toActor({ user_id, username, kind, org_id, role, project_ids }: Hearer): Asker {
-  const user: User = { user_id, kind, username, email: null, email_verified: false }
+function toActor({ user_id, username, kind, org_id, role, project_ids }: EventSubscriber): CallerContext {
+  const user: CallerPrincipal = { user_id, kind, username, email: null, email_verified: false }
   const token = project_ids && ({ org_id, project_ids } as TokenGrant)
   return { user, caller: new Caller(user, [{ org_id, org_name: '', role }], token) }
 }
 
-type EventData = Telling['before']
-type DataChange = Pick<Telling, 'before' | 'after'>
+type EventData = EventView['before']
+type DataChange = Pick<EventView, 'before' | 'after'>
 
 /**
  * Returns the change after `removeHiddenIds`, without counts and without attributes whose difference was hidden. Null
@@ -218,13 +232,13 @@ function selectReadableChange(
 }
 
 /** One project of a task that is moving between projects. */
-type ProjectSide = Pick<TaskJudged, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
+type ProjectSide = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
 interface EventLocation {
   project_id: string | null
   project?: ProjectSide
 }
 
-const toSide = ({ project_id, visibility, my_role }: PlaceJudged): ProjectSide => ({
+const toSide = ({ project_id, visibility, my_role }: ContainerAccess): ProjectSide => ({
   project_id,
   project_visibility: visibility,
   project_deleted: false,
@@ -233,27 +247,27 @@ const toSide = ({ project_id, visibility, my_role }: PlaceJudged): ProjectSide =
 
 /** Returns the project in which the subscriber can see the event (null for none), or null if they cannot see it. */
 function findReadableLocation(
-  actor: Asker,
-  subscriber: Hearer,
+  actor: CallerContext,
+  subscriber: EventSubscriber,
   event: EventRow,
-  task: TaskJudged | undefined,
-  { containers }: Facts,
+  task: TaskAccess | undefined,
+  { containers }: AccessFacts,
 ): EventLocation | null {
   const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
   const visible = sides
     .map((id) => containers.get(id))
-    .find((container) => container && canReadPlace(actor, container))
+    .find((container) => container && canReadContainer(actor, container))
   if (visible) return { project_id: visible.project_id, project: toSide(visible) }
   if (event.resource_type === 'task' && event.project_id == null)
-    return task && isPlacedInReach(actor, task) ? { project_id: null } : null
+    return task && isInVisibleContainer(actor, task) ? { project_id: null } : null
   if (sides.length > 0 || subscriber.project_ids !== null) return null
   // Outside projects, guests can see only the teams that they belong to.
   const team = containers.get(event.resource_id)
-  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadPlace(actor, team))
+  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(actor, team))
   return isVisible ? { project_id: null } : null
 }
 
-function removeHidden(actor: Asker, data: unknown, facts: Facts, isIdList = false): unknown {
+function removeHidden(actor: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {
   if (isIdList && typeof data === 'string' && ID_PATTERN.test(data))
     return canReadId(actor, data, facts) ? data : null
   if (Array.isArray(data)) {
@@ -266,8 +280,8 @@ function removeHidden(actor: Asker, data: unknown, facts: Facts, isIdList = fals
   )
 }
 
-function canReadId(actor: Asker, id: string, { tasks, containers }: Facts): boolean {
+function canReadId(actor: CallerContext, id: string, { tasks, containers }: AccessFacts): boolean {
   const task = tasks.get(id)
   const container = containers.get(id)
-  return (task && canReadTask(actor, task)) || (container && canReadPlace(actor, container)) || false
+  return (task && canReadTask(actor, task)) || (container && canReadContainer(actor, container)) || false
 }

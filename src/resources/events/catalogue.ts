@@ -1,4 +1,4 @@
-import type { EventWords } from '../../kernel/events.ts'
+import type { EventDescriptions } from '../../kernel/events.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 
 /** Recipients of the events of a resource besides organization owners and admins. */
@@ -22,7 +22,7 @@ interface EventGroup {
   first?: string[]
 }
 
-export const groups: Record<string, EventGroup> = {
+export const eventGroups: Record<string, EventGroup> = {
   task: {
     all: 'All events of tasks.',
     audience: 'readers',
@@ -162,27 +162,28 @@ export interface EventType {
   wildcard: boolean
 }
 
-export const resourceOfEvent = (type: string): string => type.slice(0, type.indexOf('.'))
+export const toEventResource = (type: string): string => type.slice(0, type.indexOf('.'))
 
 /** Returns the audience of an event type; `admins` for unlisted resources, so that nothing leaks. */
-export const audienceOf = (type: string): Audience => groups[resourceOfEvent(type)]?.audience ?? 'admins'
+export const findEventAudience = (type: string): Audience =>
+  eventGroups[toEventResource(type)]?.audience ?? 'admins'
 
 /** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
-export const scopeOfEvent = (type: string): Scope => groups[resourceOfEvent(type)]?.scope ?? 'admin'
+export const findEventScope = (type: string): Scope => eventGroups[toEventResource(type)]?.scope ?? 'admin'
 
-export const isPersonal = (type: string): boolean => {
-  const resource = resourceOfEvent(type)
-  return groups[resource]?.personal?.includes(type.slice(resource.length + 1)) ?? false
+export const isPersonalEvent = (type: string): boolean => {
+  const resource = toEventResource(type)
+  return eventGroups[resource]?.personal?.includes(type.slice(resource.length + 1)) ?? false
 }
 
-export function catalogueOf(words: EventWords): EventType[] {
+export function buildEventCatalog(words: EventDescriptions): EventType[] {
   const types = Object.entries(words).map(([type, description]) => ({
     type,
-    resource: resourceOfEvent(type),
+    resource: toEventResource(type),
     description,
     wildcard: false,
   }))
-  return Object.entries(groups).flatMap(([resource, { all, first = [] }]) => {
+  return Object.entries(eventGroups).flatMap(([resource, { all, first = [] }]) => {
     const leadingTypes = first.map((verb) => `${resource}.${verb}`)
     const rank = ({ type }: EventType) =>
       leadingTypes.includes(type) ? leadingTypes.indexOf(type) : leadingTypes.length
@@ -195,5 +196,5 @@ export function catalogueOf(words: EventWords): EventType[] {
   })
 }
 
-export const wants = (patterns: readonly string[], type: string): boolean =>
-  patterns.includes(type) || patterns.includes(`${resourceOfEvent(type)}.*`)
+export const matchesEventType = (patterns: readonly string[], type: string): boolean =>
+  patterns.includes(type) || patterns.includes(`${toEventResource(type)}.*`)

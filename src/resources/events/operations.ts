@@ -1,17 +1,17 @@
-import { askedOrganization } from '../../kernel/access.ts'
-import { answer, liveAnswer } from '../../kernel/answer.ts'
+import { membershipFromQuery } from '../../kernel/access.ts'
+import { respond, respondWithStream } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
-import { prefers } from '../../kernel/request/negotiate.ts'
-import { findPlace } from '../../kernel/tail/settled.ts'
-import { catalogueOf } from './catalogue.ts'
-import { openPlace, placeGone, sealPlace } from './cursor.ts'
-import { examplePage, streamPage, streamQuery, type StreamQuery } from './schemas.ts'
-import { pageNow, pageSoon } from './stream/page.ts'
-import { Stream, type Opening } from './stream/stream.ts'
+import { prefersMediaType } from '../../kernel/request/negotiate.ts'
+import { positionExists } from '../../kernel/tail/settled.ts'
+import { buildEventCatalog } from './catalogue.ts'
+import { decryptEventCursor, buildCursorGoneProblem, encryptEventCursor } from './cursor.ts'
+import { eventPageExample, streamPageSchema, streamQuerySchema, type StreamQuery } from './schemas.ts'
+import { readEventPage, waitForEventPage } from './stream/page.ts'
+import { EventStream, type StreamOptions } from './stream/stream.ts'
 
-export const streamEvents = operation({
+export const streamEvents = defineOperation({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/events',
@@ -34,41 +34,43 @@ export const streamEvents = operation({
     'scopes can read. A `gone` event says that you can no longer read a resource that you could read before. A user can ' +
     'have 10 open streams, including pages that wait.',
   scope: 'any',
-  query: streamQuery,
-  reply: { status: 200, schema: streamPage, live: true },
+  query: streamQuerySchema,
+  reply: { status: 200, schema: streamPageSchema, live: true },
   problems: { 403: 'you are not a member of the organization', 429: 'you have 10 open streams' },
-  example: { query: { types: 'task.*' }, reply: examplePage },
+  example: { query: { types: 'task.*' }, reply: eventPageExample },
   // Caller, watermark, events, and access to the tasks and to the other resources that they name.
-  statements: 5,
-  access: ({ ctx, query }) => askedOrganization(ctx, query),
+  maxStatements: 5,
+  authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, query, target: { org_id } }) {
     const { services } = ctx
     const options = parseOptions(ctx, query, org_id)
-    if (prefers('text/event-stream', ctx.accept)) {
-      if (options.position && !(await findPlace(services.database.db, options.position))) throw placeGone()
-      return liveAnswer(() => new Stream(services, options).outlet)
+    if (prefersMediaType('text/event-stream', ctx.accept)) {
+      if (options.position && !(await positionExists(services.database.db, options.position)))
+        throw buildCursorGoneProblem()
+      return respondWithStream(() => new EventStream(services, options).outlet)
     }
     const { limit = 100, wait = 0 } = query
     const page = await (wait === 0
-      ? pageNow(services, options, limit)
-      : pageSoon(ctx, options, limit, wait * 1000))
-    return answer({
+      ? readEventPage(services, options, limit)
+      : waitForEventPage(ctx, options, limit, wait * 1000))
+    return respond({
       data: page.data,
-      next_cursor: sealPlace(services.keyring, org_id, page.position, services.clock()),
+      next_cursor: encryptEventCursor(services.keyring, org_id, page.position, services.clock()),
     })
   },
 })
 
-function parseOptions(ctx: Context, query: StreamQuery, orgId: string): Opening {
+function parseOptions(ctx: Context, query: StreamQuery, orgId: string): StreamOptions {
   const { caller, services, millis } = ctx
   const { cursor, types, project_id, task_id, mine } = query
   if (types) requireKnown(ctx, types)
-  const position = cursor === undefined ? undefined : openPlace(services.keyring, orgId, cursor, millis)
+  const position =
+    cursor === undefined ? undefined : decryptEventCursor(services.keyring, orgId, cursor, millis)
   return { caller, orgId, position, filter: { types, project_id, task_id, mine } }
 }
 
 function requireKnown({ services }: Context, types: readonly string[]): void {
-  const known = catalogueOf(services.eventTypes).map(({ type }) => type)
+  const known = buildEventCatalog(services.eventTypes).map(({ type }) => type)
   const unknown = types.find((type) => !known.includes(type))
   if (unknown !== undefined)
     throw invalidParameter('types', `Unknown event type "${unknown.slice(0, 60)}".`, known)

@@ -3,7 +3,7 @@ import type { EventRow } from '../../kernel/events.ts'
 type EventData = Record<string, unknown> | null
 
 /** An event as webhooks and the stream send it. */
-export interface ToldEvent {
+export interface EventPayload {
   /** In webhooks the delivery id, by which receivers detect duplicates; in the stream the event id. */
   id: string
   type: string
@@ -19,7 +19,7 @@ export interface ToldEvent {
 }
 
 /** The part of an event that one subscriber can read. */
-export interface Telling {
+export interface EventView {
   project_id: string | null
   /** Set if the event's first resource is hidden from this subscriber, so that another one is named. */
   resource_id?: string
@@ -41,11 +41,11 @@ type EventFacts = Pick<
   | 'cause'
 >
 
-export function present(
+export function presentEvent(
   event: EventFacts,
-  view: Telling,
+  view: EventView,
   to: { id: string; api_version: string },
-): ToldEvent {
+): EventPayload {
   const { project_id, before, after } = view
   return {
     id: to.id,
@@ -66,11 +66,14 @@ export function present(
   }
 }
 
-export const bodyOf = (event: EventFacts, view: Telling, to: { id: string; api_version: string }): string =>
-  JSON.stringify(present(event, view, to))
+export const buildEventBody = (
+  event: EventFacts,
+  view: EventView,
+  to: { id: string; api_version: string },
+): string => JSON.stringify(presentEvent(event, view, to))
 
 /** Presents the loss of access to a resource, without the actor and the change. */
-export const presentGone = (event: EventRow, api_version: string): ToldEvent => ({
+export const presentGoneEvent = (event: EventRow, api_version: string): EventPayload => ({
   id: event.event_id,
   type: 'gone',
   api_version,
@@ -83,7 +86,7 @@ export const presentGone = (event: EventRow, api_version: string): ToldEvent => 
   cause: null,
 })
 
-export function withoutChange(body: string): string {
-  const payload = JSON.parse(body) as ToldEvent
+export function removeEventChange(body: string): string {
+  const payload = JSON.parse(body) as EventPayload
   return JSON.stringify({ ...payload, data: { ...payload.data, before: null, after: null } })
 }

@@ -1,42 +1,48 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import {
-  beginning,
-  comparePlaces,
-  inOrderWithin,
-  isBetween,
-  placedColumns,
-  type Place,
-  type PlacedEvent,
+  LOG_START,
+  comparePositions,
+  epochOrder,
+  isBetweenPositions,
+  positionedEventColumns,
+  type EventPosition,
+  type PositionedEvent,
 } from '../../kernel/tail/place.ts'
-import { byLineage, findPlace, placeBefore, type Horizon } from '../../kernel/tail/settled.ts'
-import { judgedColumns, placesFor, seenBy, type PlaceJudged, type TaskJudged } from '../tasks/rows.ts'
+import { listByEpoch, positionExists, positionBefore, type Watermark } from '../../kernel/tail/settled.ts'
+import {
+  taskAccessColumns,
+  selectContainerAccess,
+  joinTasksWithAccess,
+  type ContainerAccess,
+  type TaskAccess,
+} from '../tasks/rows.ts'
 
 /**
  * Returns the next stable events of an organization after a position, and whether the position is still in the log, in
  * one statement.
  */
-export async function readAfter(
+export async function listEventsAfter(
   db: Db,
   orgId: string,
-  after: Place,
-  horizon: Horizon,
+  after: EventPosition,
+  horizon: Watermark,
   limit: number,
-): Promise<{ known: boolean; events: PlacedEvent[] }> {
+): Promise<{ known: boolean; events: PositionedEvent[] }> {
   const { lineage, tx, ord, event_id } = after
-  const selectBetween = (from: Place, upTo: Place, most: number) => sql`
-    select ${placedColumns} from events e where e.org_id = ${orgId} and ${isBetween(from, upTo)}
-    order by ${inOrderWithin} limit ${most}`
-  let known = comparePlaces(after, beginning) === 0
-  if (db.sharded && !known) known = await findPlace(db, after)
-  const events = await byLineage(after, placeBefore(horizon), limit, async (from, upTo, most) => {
-    if (db.sharded) return db.query(sql<PlacedEvent>`${selectBetween(from, upTo, most)}`)
-    const rows = await db.query(sql<PlacedEvent & { known: boolean }>`
+  const selectBetween = (from: EventPosition, upTo: EventPosition, most: number) => sql`
+    select ${positionedEventColumns} from events e where e.org_id = ${orgId} and ${isBetweenPositions(from, upTo)}
+    order by ${epochOrder} limit ${most}`
+  let known = comparePositions(after, LOG_START) === 0
+  if (db.sharded && !known) known = await positionExists(db, after)
+  const events = await listByEpoch(after, positionBefore(horizon), limit, async (from, upTo, most) => {
+    if (db.sharded) return db.query(sql<PositionedEvent>`${selectBetween(from, upTo, most)}`)
+    const rows = await db.query(sql<PositionedEvent & { known: boolean }>`
       select k.known, e.* from (
         select exists (select from events p where p.lineage > 0 and p.lineage = ${lineage}::smallint
           and p.tx = ${tx}::xid8 and p.ord = ${ord}::integer and p.event_id = ${event_id}) as known) k
       left join lateral (${selectBetween(from, upTo, most)}) e on true
-      order by ${inOrderWithin}`)
+      order by ${epochOrder}`)
     known ||= rows[0]!.known
     // Where there is no event, its columns are null.
     return rows.filter((row) => row.event_id !== null)
@@ -45,13 +51,13 @@ export async function readAfter(
 }
 
 /** Tasks and other resources that events name, with the access of one user to them. */
-export interface Facts {
-  tasks: ReadonlyMap<string, TaskJudged>
+export interface AccessFacts {
+  tasks: ReadonlyMap<string, TaskAccess>
   /** Projects, teams, and resources in one of them. */
-  containers: ReadonlyMap<string, PlaceJudged>
+  containers: ReadonlyMap<string, ContainerAccess>
 }
 
-export async function findWatched(
+export async function findWatchedTasks(
   db: Db,
   orgId: string,
   userIds: string[],
@@ -64,23 +70,23 @@ export async function findWatched(
   return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
 }
 
-export const NO_FACTS: Facts = { tasks: new Map(), containers: new Map() }
+export const NO_FACTS: AccessFacts = { tasks: new Map(), containers: new Map() }
 
 /** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
-export async function findFacts(
+export async function findAccessFacts(
   db: Db,
   orgId: string,
   userIds: string[],
   ids: string[],
-): Promise<(userId: string) => Facts> {
+): Promise<(userId: string) => AccessFacts> {
   const [tasks, containers] = await Promise.all([
-    db.query(sql<TaskJudged & { asker: string }>`
+    db.query(sql<TaskAccess & { asker: string }>`
       select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        select ${judgedColumns} from ${seenBy(sql`me.user_id`)}
+        select ${taskAccessColumns} from ${joinTasksWithAccess(sql`me.user_id`)}
         where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
-    db.query(sql<PlaceJudged & { asker: string }>`
+    db.query(sql<ContainerAccess & { asker: string }>`
       select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
-        ${placesFor(sql`me.user_id`, sql`${orgId}::uuid`)}
+        ${selectContainerAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
         where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
   ])
   const [tasksByUser, containersByUser] = [groupByAsker(tasks), groupByAsker(containers)]

@@ -1,5 +1,5 @@
 import {
-  askedOrgId,
+  orgIdParam,
   bool,
   dateTime,
   int,
@@ -8,22 +8,22 @@ import {
   object,
   oneOf,
   optional,
-  schemaOf,
+  rawSchema,
   text,
   uuid,
-  words,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 
 const attributes = (description: string) =>
-  schemaOf<Record<string, unknown> | null>({
+  rawSchema<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
     description,
   })
 
 /** An event of the stream. Bodies of webhook deliveries differ in `id` only. */
-export const streamEvent = object(
+export const streamEventSchema = object(
   {
     id: text({ description: 'ID of the event (`EV…`).' }),
     type: text({
@@ -37,7 +37,7 @@ export const streamEvent = object(
     org_id: uuid({ description: 'ID of the organization.' }),
     project_id: nullable(text({ description: 'ID of the project of the resource; null if it has none.' })),
     actor: object({
-      kind: oneOf(words('ActorKind', ['user', 'service_account', 'system']), {
+      kind: oneOf(namedEnum('ActorKind', ['user', 'service_account', 'system']), {
         description: '`system` for changes by the service itself.',
       }),
       id: nullable(uuid({ description: 'User ID of the actor; null for `system`.' })),
@@ -61,15 +61,15 @@ export const streamEvent = object(
   { title: 'StreamEvent' },
 )
 
-export const streamPage = object(
+export const streamPageSchema = object(
   {
-    data: list(streamEvent, { description: 'Events, oldest first.' }),
+    data: list(streamEventSchema, { description: 'Events, oldest first.' }),
     next_cursor: text({ description: 'Send it as `cursor` to get the next events. Never null.' }),
   },
   { title: 'StreamPage' },
 )
 
-export const examplePage: Static<typeof streamPage> = {
+export const eventPageExample: Static<typeof streamPageSchema> = {
   data: [
     {
       id: 'EVDC01MC1PH2Q9XW5',
@@ -92,10 +92,10 @@ export const examplePage: Static<typeof streamPage> = {
   next_cursor: '1.QPW-GBMhyjQ7RKuDcZASN0w',
 }
 
-export const mostOfPage = 200
+export const MAX_EVENTS_PER_PAGE = 200
 
-export const streamQuery = object({
-  org_id: askedOrgId,
+export const streamQuerySchema = object({
+  org_id: orgIdParam,
   types: optional(
     list(text(), {
       description:
@@ -130,11 +130,11 @@ export const streamQuery = object({
   limit: optional(
     int({
       minimum: 1,
-      maximum: mostOfPage,
+      maximum: MAX_EVENTS_PER_PAGE,
       clamped: true,
       default: 100,
-      description: `Maximum number of events in a page; values above ${mostOfPage} mean ${mostOfPage}.`,
+      description: `Maximum number of events in a page; values above ${MAX_EVENTS_PER_PAGE} mean ${MAX_EVENTS_PER_PAGE}.`,
     }),
   ),
 })
-export type StreamQuery = Static<typeof streamQuery>
+export type StreamQuery = Static<typeof streamQuerySchema>

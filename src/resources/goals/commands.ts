@@ -1,13 +1,13 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { sortKey } from '../../kernel/text.ts'
-import { reachOf } from '../projects/access.ts'
-import { refile } from '../tasks/filing.ts'
-import { asGoal } from './access.ts'
-import { goalAnswer, presentGoal } from './present.ts'
+import { toSortKey } from '../../kernel/text.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { reassignTasks } from '../tasks/filing.ts'
+import { goalSubject } from './access.ts'
+import { respondWithGoal, presentGoal } from './present.ts'
 import * as queries from './queries.ts'
 import type { GoalRow } from './queries.ts'
-import { attributes, closing, wantedGoal } from './rules.ts'
+import { goalEditableFields, goalStatusFields, applyGoalUpdate } from './rules.ts'
 import type { GoalCreate, GoalUpdate } from './schemas.ts'
 
 type ProjectRef = Pick<GoalRow, 'org_id' | 'project_id'>
@@ -16,31 +16,33 @@ export async function createGoal(ctx: Context, project: ProjectRef, body: GoalCr
   const { name, target_date = null, description = null } = body
   const after = { name, target_date, description }
   const row = await queries.insertGoal(ctx, project, { ...after, converted_from_task_id: null })
-  ctx.emit({ ...asGoal(row), type: 'goal.created', before: null, after })
-  return answer(presentGoal(row, { total: 0, completed: 0 }), row.version)
+  ctx.emit({ ...goalSubject(row), type: 'goal.created', before: null, after })
+  return respond(presentGoal(row, { total: 0, completed: 0 }), row.version)
 }
 
 /** Emits one event for changed attributes and one for a changed status. */
 export async function updateGoal(ctx: Context, stored: GoalRow, body: GoalUpdate) {
-  const next = wantedGoal(stored, body, { username: ctx.user.username, now: ctx.now })
-  const subject = asGoal(stored)
-  const updated = ctx.emitChange({ ...subject, type: 'goal.updated' }, stored, next, attributes)
+  const next = applyGoalUpdate(stored, body, { username: ctx.user.username, now: ctx.now })
+  const subject = goalSubject(stored)
+  const updated = ctx.emitChange({ ...subject, type: 'goal.updated' }, stored, next, goalEditableFields)
   const statusType = next.status === 'closed' ? 'goal.closed' : 'goal.reopened'
-  const statusChanged = ctx.emitChange({ ...subject, type: statusType }, stored, next, closing)
+  const statusChanged = ctx.emitChange({ ...subject, type: statusType }, stored, next, goalStatusFields)
 
-  const fields = { ...next, name_key: sortKey(next.name) }
-  return goalAnswer(ctx, updated || statusChanged ? await queries.updateGoal(ctx, stored, fields) : stored)
+  const fields = { ...next, name_key: toSortKey(next.name) }
+  return respondWithGoal(ctx, updated || statusChanged ? await queries.saveGoal(ctx, stored, fields) : stored)
 }
 
 export async function deleteGoal(ctx: Context, goal: GoalRow, reason: string | null) {
   const { org_id, goal_id, name } = goal
   const cause = 'goal.deleted'
-  const unfiled = await refile(ctx, await reachOf(ctx, org_id), 'goal_id', goal_id, { cause })
+  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'goal_id', goal_id, {
+    cause,
+  })
   const fields = { is_active: false, deleted_at: ctx.now, delete_reason: reason }
-  const row = await queries.updateGoal(ctx, goal, fields)
+  const row = await queries.saveGoal(ctx, goal, fields)
 
   // The event counts all tasks; the response counts only those that the caller can read.
-  const before = { name, unfiled_tasks: unfiled.all }
-  ctx.emit({ ...asGoal(goal), type: 'goal.deleted', before, after: null })
-  return answer({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)
+  const before = { name, unfiled_tasks: unfiled.total }
+  ctx.emit({ ...goalSubject(goal), type: 'goal.deleted', before, after: null })
+  return respond({ ok: true, goal_id, unfiled_tasks: unfiled.readable }, row.version)
 }

@@ -1,1 +1,1 @@
-export const goalCreated = { 'goal.created': 'A goal was created.' }
+export const goalCreatedEvent = { 'goal.created': 'A goal was created.' }

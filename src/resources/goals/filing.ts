@@ -1,30 +1,34 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { object, text } from '../../kernel/schema.ts'
-import { editableTask, namedTasks, requireEdit } from '../tasks/access.ts'
-import { fileUnderGoal } from '../tasks/filing.ts'
-import type { TaskSeen } from '../tasks/rows.ts'
-import { taskUpdated } from '../tasks/events.ts'
-import { readableGoal } from './access.ts'
-import type { GoalSeen } from './queries.ts'
+import { loadEditableTask, loadReferencedTasks, requireTaskEditor } from '../tasks/access.ts'
+import { assignTasksToGoal } from '../tasks/filing.ts'
+import type { TaskWithAccess } from '../tasks/rows.ts'
+import { taskUpdatedEvent } from '../tasks/events.ts'
+import { loadVisibleGoal } from './access.ts'
+import type { GoalWithAccess } from './queries.ts'
 import { goalParams, goalTasksFile, goalTasksFiled, goalTaskUnfiled } from './schemas.ts'
 
 const path = '/v1/projects/{project_id}/goals/{goal_id}/tasks'
 
 /** Returns the locked tasks. Throws 422 unless all are in the goal's project, 403 unless the caller may edit all. */
-async function loadTasksForGoal(ctx: Context, goal: GoalSeen, taskIds: string[]): Promise<TaskSeen[]> {
+async function loadTasksForGoal(
+  ctx: Context,
+  goal: GoalWithAccess,
+  taskIds: string[],
+): Promise<TaskWithAccess[]> {
   const toLoc = (id: string) => ['body', 'task_ids', taskIds.indexOf(id)]
-  const tasks = await namedTasks(ctx, [goal.org_id], [...new Set(taskIds)], toLoc, true)
+  const tasks = await loadReferencedTasks(ctx, [goal.org_id], [...new Set(taskIds)], toLoc, true)
   for (const { task_id, project_id } of tasks)
     if (project_id !== goal.project_id)
       throw invalid(toLoc(task_id), `The task ${task_id} belongs to another project.`)
-  for (const task of tasks) requireEdit(ctx, task)
+  for (const task of tasks) requireTaskEditor(ctx, task)
   return tasks
 }
 
-function emitGoalChanges(ctx: Context, changed: readonly TaskSeen[], goalId: string | null): void {
+function emitGoalChanges(ctx: Context, changed: readonly TaskWithAccess[], goalId: string | null): void {
   for (const { org_id, task_id, project_id, goal_id } of changed)
     ctx.emit({
       org_id,
@@ -37,7 +41,7 @@ function emitGoalChanges(ctx: Context, changed: readonly TaskSeen[], goalId: str
     })
 }
 
-export const fileTasks = operation({
+export const addGoalTasksOperation = defineOperation({
   id: 'goals.file_tasks',
   method: 'POST',
   path,
@@ -50,19 +54,19 @@ export const fileTasks = operation({
   body: goalTasksFile,
   reply: { status: 200, schema: goalTasksFiled },
   problems: { 422: 'a task does not exist, is not readable, or belongs to another project' },
-  emits: taskUpdated,
+  emits: taskUpdatedEvent,
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
-  access: readableGoal,
+  authorize: loadVisibleGoal,
   async handle({ ctx, target, body }) {
     const { goal_id, version } = target
     const tasks = await loadTasksForGoal(ctx, target, body.task_ids)
-    const changed = await fileUnderGoal(ctx, tasks, goal_id)
+    const changed = await assignTasksToGoal(ctx, tasks, goal_id)
     emitGoalChanges(ctx, changed, goal_id)
-    return answer({ ok: true, goal_id, filed: changed.length }, version)
+    return respond({ ok: true, goal_id, filed: changed.length }, version)
   },
 })
 
-export const unfileTask = operation({
+export const removeGoalTaskOperation = defineOperation({
   id: 'goals.unfile_task',
   method: 'DELETE',
   path: `${path}/{task_id}`,
@@ -73,14 +77,14 @@ export const unfileTask = operation({
   scope: 'projects:write',
   params: object({ ...goalParams.properties, task_id: text() }),
   reply: { status: 200, schema: goalTaskUnfiled },
-  emits: taskUpdated,
-  async access(call) {
-    await readableGoal(call)
-    return editableTask(call)
+  emits: taskUpdatedEvent,
+  async authorize(call) {
+    await loadVisibleGoal(call)
+    return loadEditableTask(call)
   },
   async handle({ ctx, target, params: { goal_id, task_id } }) {
-    const changed = target.goal_id === goal_id ? await fileUnderGoal(ctx, [target], null) : []
+    const changed = target.goal_id === goal_id ? await assignTasksToGoal(ctx, [target], null) : []
     emitGoalChanges(ctx, changed, null)
-    return answer({ ok: true, goal_id, task_id }, target.version + changed.length)
+    return respond({ ok: true, goal_id, task_id }, target.version + changed.length)
   },
 })

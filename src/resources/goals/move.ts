@@ -1,28 +1,33 @@
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
-import { findProject, type ProjectSeen } from '../projects/rows.ts'
+import { findProject, type ProjectWithRole } from '../projects/rows.ts'
 import { canEditTask, canReadTask } from '../tasks/access.ts'
 import { taskMoved } from '../tasks/events.ts'
-import { findFiled, lockFiled, moveTasks, type TaskFiled } from '../tasks/filing.ts'
-import { asGoal, requireEditableGoal, type ById } from './access.ts'
-import { goalAnswer } from './present.ts'
-import { findGoal, moveGoal, type GoalSeen } from './queries.ts'
+import {
+  findTasksInContainer,
+  lockTasksInContainer,
+  moveTasksWithGoal,
+  type TaskInContainer,
+} from '../tasks/filing.ts'
+import { goalSubject, requireGoalEditor, type GoalCall } from './access.ts'
+import { respondWithGoal } from './present.ts'
+import { findGoal, saveGoalProject, type GoalWithAccess } from './queries.ts'
 import { goalMove, goalMoved, goalParams } from './schemas.ts'
 
 /**
  * Locks both projects and then the goal. Throws 404 or 403 unless the caller may edit both projects. Locks projects in the
  * order of their ids to avoid deadlocks. Accepts a goal that has already moved, for a repeated Idempotency-Key.
  */
-async function lockGoalAndDestination(call: ById & { body: { project_id: string } }) {
+async function lockGoalAndDestination(call: GoalCall & { body: { project_id: string } }) {
   const { ctx, params, body } = call
-  const projects = new Map<string, ProjectSeen | undefined>()
+  const projects = new Map<string, ProjectWithRole | undefined>()
   for (const id of [params.project_id, body.project_id].sort())
     if (!projects.has(id)) projects.set(id, await findProject(ctx, id, 'update'))
   const goal = await findGoal(ctx, [params.project_id, body.project_id], params.goal_id)
   if (!goal || !canReadProject(ctx, goal)) throw notFound()
-  requireEditableGoal(ctx, goal)
+  requireGoalEditor(ctx, goal)
   const destination = projects.get(body.project_id)
   if (!destination || !canReadProject(ctx, destination)) throw notFound()
   if (!canEditProject(ctx, destination))
@@ -35,11 +40,11 @@ async function lockGoalAndDestination(call: ById & { body: { project_id: string 
 /** Locks the tasks of the goal. Throws 403 when the caller may not move one, and names it if the caller can read it. */
 async function loadTasksForMove(
   ctx: Context,
-  goal: GoalSeen,
-  destination: ProjectSeen,
-): Promise<TaskFiled[]> {
-  const ids = await lockFiled(ctx, goal.org_id, 'goal_id', goal.goal_id)
-  const tasks = await findFiled(ctx, goal.org_id, ids)
+  goal: GoalWithAccess,
+  destination: ProjectWithRole,
+): Promise<TaskInContainer[]> {
+  const ids = await lockTasksInContainer(ctx, goal.org_id, 'goal_id', goal.goal_id)
+  const tasks = await findTasksInContainer(ctx, goal.org_id, ids)
   const { visibility: project_visibility, my_role, project_id } = destination
   const moved = { project_visibility, my_role, project_id }
   for (const task of tasks) {
@@ -53,7 +58,7 @@ async function loadTasksForMove(
   return tasks
 }
 
-export const moveGoalToProject = operation({
+export const moveGoalOperation = defineOperation({
   id: 'goals.move',
   method: 'POST',
   path: '/v1/projects/{project_id}/goals/{goal_id}/move',
@@ -72,17 +77,17 @@ export const moveGoalToProject = operation({
   },
   emits: { 'goal.moved': 'A goal was moved to another project.', ...taskMoved },
   example: { body: { project_id: 'P06B8Q3X9D1KZ7Y5P' } },
-  access: lockGoalAndDestination,
+  authorize: lockGoalAndDestination,
   async handle({ ctx, target: goal, params }) {
     const { destination, project_id: from } = goal
     if (from !== params.project_id) throw notFound()
-    if (destination.project_id === from) return goalAnswer(ctx, goal, { moved_tasks: 0 })
+    if (destination.project_id === from) return respondWithGoal(ctx, goal, { moved_tasks: 0 })
     const tasks = await loadTasksForMove(ctx, goal, destination)
-    await moveTasks(ctx, goal, tasks, destination)
-    const row = await moveGoal(ctx, goal, destination.project_id)
+    await moveTasksWithGoal(ctx, goal, tasks, destination)
+    const row = await saveGoalProject(ctx, goal, destination.project_id)
     const moved = { project_id: destination.project_id, moved_tasks: tasks.length }
-    const subject = { ...asGoal(row), from_project_id: from }
+    const subject = { ...goalSubject(row), from_project_id: from }
     ctx.emit({ ...subject, type: 'goal.moved', before: { project_id: from }, after: moved })
-    return goalAnswer(ctx, row, { moved_tasks: tasks.length })
+    return respondWithGoal(ctx, row, { moved_tasks: tasks.length })
   },
 })

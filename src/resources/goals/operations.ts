@@ -1,21 +1,21 @@
-import { answer } from '../../kernel/answer.ts'
-import { nameQuery } from '../../kernel/lists/named.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { nameParams } from '../../kernel/lists/named.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { bool, object, optional, text } from '../../kernel/schema.ts'
-import { editableProject, reachOfProject } from '../projects/access.ts'
-import { taskUpdated } from '../tasks/events.ts'
-import { editableGoal } from './access.ts'
+import { loadProjectForUpdate, loadProjectVisibility } from '../projects/access.ts'
+import { taskUpdatedEvent } from '../tasks/events.ts'
+import { loadGoalForUpdate } from './access.ts'
 import * as commands from './commands.ts'
-import { presentGoal, presentGoalWithTasks, presentSums } from './present.ts'
+import { presentGoal, presentGoalWithTasks, presentGoalTotals } from './present.ts'
 import * as queries from './queries.ts'
 import * as schemas from './schemas.ts'
-import { goalCreated } from './events.ts'
+import { goalCreatedEvent } from './events.ts'
 
 const path = '/v1/projects/{project_id}/goals/{goal_id}'
 
-export const listGoals = operation({
+export const listGoalsOperation = defineOperation({
   id: 'goals.list',
   method: 'GET',
   path: '/v1/projects/{project_id}/goals',
@@ -25,26 +25,32 @@ export const listGoals = operation({
     'can read; `goals_tasks_total` and `goals_tasks_completed` cover all pages. With `include_tasks`, a page may have ' +
     'fewer than `limit` goals to limit its size: follow `next_cursor`.',
   scope: 'projects:read',
-  params: schemas.projectParams,
+  params: schemas.goalListParams,
   query: object({
-    ...nameQuery,
+    ...nameParams,
     include_tasks: optional(
       bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' }),
     ),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
-  access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
+  authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   async handle({ ctx, target: visibility, params, query, list }) {
     const withTasks = query.include_tasks === true
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
-    const present = (row: queries.GoalListed) =>
+    const present = (row: queries.GoalWithCounts) =>
       withTasks ? presentGoalWithTasks(ctx, visibility, row) : presentGoal(row, row.counts)
-    return pageAnswer(ctx, list, found, (page) => page.map(present), presentSums(params.project_id, whole))
+    return respondWithPage(
+      ctx,
+      list,
+      found,
+      (page) => page.map(present),
+      presentGoalTotals(params.project_id, whole),
+    )
   },
 })
 
-export const createGoal = operation({
+export const createGoalOperation = defineOperation({
   id: 'goals.create',
   method: 'POST',
   path: '/v1/projects/{project_id}/goals',
@@ -53,19 +59,19 @@ export const createGoal = operation({
     'Creates an open goal after the other goals of the project. Requires: owner or editor of the project, or ' +
     'organization admin.',
   scope: 'projects:write',
-  params: schemas.projectParams,
+  params: schemas.goalListParams,
   body: schemas.goalCreate,
   reply: { status: 201, schema: schemas.goal },
-  emits: goalCreated,
+  emits: goalCreatedEvent,
   example: { body: { name: 'Reopen the north quay', target_date: '2027-03-31' } },
-  async access({ ctx, params }) {
-    const { org_id, project_id, version } = await editableProject(ctx, params.project_id)
+  async authorize({ ctx, params }) {
+    const { org_id, project_id, version } = await loadProjectForUpdate(ctx, params.project_id)
     return { org_id, project_id, version }
   },
   handle: ({ ctx, target: project, body }) => commands.createGoal(ctx, project, body),
 })
 
-export const readGoal = operation({
+export const getGoalOperation = defineOperation({
   id: 'goals.read',
   method: 'GET',
   path,
@@ -74,17 +80,17 @@ export const readGoal = operation({
   scope: 'projects:read',
   params: schemas.goalParams,
   reply: { status: 200, schema: schemas.goal },
-  async access({ ctx, params }) {
-    const visibility = await reachOfProject(ctx, params.project_id)
+  async authorize({ ctx, params }) {
+    const visibility = await loadProjectVisibility(ctx, params.project_id)
     const row = await queries.findGoalWithTasks(ctx, visibility, params.project_id, params.goal_id)
     if (!row) throw notFound()
     return { visibility, row }
   },
   handle: async ({ ctx, target: { visibility, row } }) =>
-    answer(presentGoalWithTasks(ctx, visibility, row), row.version),
+    respond(presentGoalWithTasks(ctx, visibility, row), row.version),
 })
 
-export const updateGoal = operation({
+export const updateGoalOperation = defineOperation({
   id: 'goals.update',
   method: 'PATCH',
   path,
@@ -103,16 +109,16 @@ export const updateGoal = operation({
     'goal.reopened': 'A closed goal was reopened.',
   },
   example: { body: { status: 'closed' } },
-  access: editableGoal,
+  authorize: loadGoalForUpdate,
   handle: ({ ctx, target: goal, body }) => commands.updateGoal(ctx, goal, body),
 })
 
-export const replaceGoal = deprecatedPut(updateGoal, 'goals.replace')
+export const putGoalOperation = deprecatedPut(updateGoalOperation, 'goals.replace')
 
-export const deleteGoal = operation({
+export const deleteGoalOperation = defineOperation({
   id: 'goals.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path,
   summary: 'Delete a goal',
   description:
@@ -124,7 +130,7 @@ export const deleteGoal = operation({
     reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the goal.' })),
   }),
   reply: { status: 200, schema: schemas.goalDeleted },
-  emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdated },
-  access: editableGoal,
+  emits: { 'goal.deleted': 'A goal was deleted.', ...taskUpdatedEvent },
+  authorize: loadGoalForUpdate,
   handle: ({ ctx, target: goal, query }) => commands.deleteGoal(ctx, goal, query.reason ?? null),
 })

@@ -1,9 +1,9 @@
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { object, text } from '../../kernel/schema.ts'
-import { reachOf } from '../projects/access.ts'
-import { presentGoal, presentSums, sumOf } from './present.ts'
-import { listOfOrganization } from './queries.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { presentGoal, presentGoalTotals, sumTaskCounts } from './present.ts'
+import { listOrganizationGoals } from './queries.ts'
 import { orgGoals } from './schemas.ts'
 
 /** Groups goals that are already ordered by project. */
@@ -17,7 +17,7 @@ function groupByProject<G extends { project_id: string }>(goals: readonly G[]): 
   return groups
 }
 
-export const listOrganizationGoals = operation({
+export const listOrganizationGoalsOperation = defineOperation({
   id: 'goals.org',
   method: 'GET',
   path: '/v1/goals',
@@ -28,15 +28,15 @@ export const listOrganizationGoals = operation({
   scope: 'projects:read',
   query: object({ org_id: text({ description: 'ID of the organization.' }) }),
   reply: { status: 200, schema: orgGoals },
-  access: ({ ctx, query }) => reachOf(ctx, ctx.caller.memberOf(query.org_id).org_id),
+  authorize: ({ ctx, query }) => loadOrgVisibility(ctx, ctx.caller.requireMembership(query.org_id).org_id),
   async handle({ ctx, target: visibility }) {
-    const found = await listOfOrganization(ctx, visibility)
-    return answer({
+    const found = await listOrganizationGoals(ctx, visibility)
+    return respond({
       org_id: visibility.org_id,
       projects: groupByProject(found).map((goals) => ({
         data: goals.map((goal) => presentGoal(goal, goal.counts)),
         next_cursor: null,
-        ...presentSums(goals[0]!.project_id, sumOf(goals.map((goal) => goal.counts))),
+        ...presentGoalTotals(goals[0]!.project_id, sumTaskCounts(goals.map((goal) => goal.counts))),
       })),
       total: found.length,
     })

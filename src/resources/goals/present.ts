@@ -1,12 +1,12 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { reachOf, type Reach } from '../projects/access.ts'
-import { cardsOf, type Filed } from '../tasks/roll-ups.ts'
-import { presentCards } from '../tasks/present.ts'
-import { countGoal, type GoalListed, type GoalRow } from './queries.ts'
+import { loadOrgVisibility, type ProjectVisibility } from '../projects/access.ts'
+import { parseContainerTasks, type TaskCounts } from '../tasks/roll-ups.ts'
+import { presentTaskRows } from '../tasks/present.ts'
+import { countGoalTasks, type GoalWithCounts, type GoalRow } from './queries.ts'
 
 /** Returns the schema `Goal` without tasks. */
-export const presentGoal = (row: GoalRow, counts: Filed) => ({
+export const presentGoal = (row: GoalRow, counts: TaskCounts) => ({
   goal_id: row.goal_id,
   org_id: row.org_id,
   project_id: row.project_id,
@@ -29,24 +29,24 @@ export const presentGoal = (row: GoalRow, counts: Filed) => ({
 })
 
 /** Returns the schema `Goal` with tasks. */
-export const presentGoalWithTasks = (ctx: Context, visibility: Reach, row: GoalListed) => ({
+export const presentGoalWithTasks = (ctx: Context, visibility: ProjectVisibility, row: GoalWithCounts) => ({
   ...presentGoal(row, row.counts),
-  tasks: presentCards(ctx, visibility, cardsOf(row.more ?? [])),
+  tasks: presentTaskRows(ctx, visibility, parseContainerTasks(row.more ?? [])),
 })
 
 /** Returns a goal with its current counts as the response to a write. */
-export async function goalAnswer(ctx: Context, row: GoalRow, more: object = {}) {
-  const counts = await countGoal(ctx, await reachOf(ctx, row.org_id), row.goal_id)
-  return answer({ ...presentGoal(row, counts), ...more }, row.version)
+export async function respondWithGoal(ctx: Context, row: GoalRow, more: object = {}) {
+  const counts = await countGoalTasks(ctx, await loadOrgVisibility(ctx, row.org_id), row.goal_id)
+  return respond({ ...presentGoal(row, counts), ...more }, row.version)
 }
 
-export const sumOf = (counts: readonly Filed[]): Filed => ({
+export const sumTaskCounts = (counts: readonly TaskCounts[]): TaskCounts => ({
   total: counts.reduce((sum, one) => sum + one.total, 0),
   completed: counts.reduce((sum, one) => sum + one.completed, 0),
 })
 
 /** Returns the fields of a goal list besides the page: the project and the counts of all its goals. */
-export const presentSums = (projectId: string, sums: Filed) => ({
+export const presentGoalTotals = (projectId: string, sums: TaskCounts) => ({
   project_id: projectId,
   goals_tasks_total: sums.total,
   goals_tasks_completed: sums.completed,

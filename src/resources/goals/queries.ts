@@ -1,21 +1,21 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { endOf } from '../../kernel/lists/end.ts'
+import { findEndPosition } from '../../kernel/lists/end.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
-import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments, columnsOf } from '../../kernel/sql.ts'
-import { sortKey } from '../../kernel/text.ts'
-import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
-import type { Reach } from '../projects/access.ts'
+import type { PageRequest, ListSpec } from '../../kernel/paging.ts'
+import { buildAssignments, listColumns } from '../../kernel/sql.ts'
+import { toSortKey } from '../../kernel/text.ts'
+import { selectPageWithSummary } from '../../kernel/lists/whole-list.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
 import type { ProjectRole } from '../projects/rows.ts'
-import { visibleProjects } from '../projects/task-visibility.ts'
+import { buildVisibleProjectsCondition } from '../projects/task-visibility.ts'
 import {
-  type cardsOf,
-  filedBytes,
-  filedCards,
-  filedCounts,
-  goalCounts,
-  type Filed,
+  type parseContainerTasks,
+  selectContainerBytes,
+  selectContainerTasks,
+  selectContainerCounts,
+  selectGoalCounts,
+  type TaskCounts,
 } from '../tasks/roll-ups.ts'
 
 export interface GoalRow {
@@ -38,7 +38,7 @@ export interface GoalRow {
 }
 
 /** Goal with the project columns that determine the caller's permissions. */
-export interface GoalSeen extends GoalRow {
+export interface GoalWithAccess extends GoalRow {
   visibility: 'public' | 'private'
   my_role: ProjectRole | null
   project_team_id: string | null
@@ -63,7 +63,7 @@ const names: readonly (keyof GoalRow)[] = [
   'updated_at',
 ]
 
-const columns = columnsOf(names)('g')
+const columns = listColumns(names)('g')
 
 export const goalSorts: ListSpec = {
   sorts: {
@@ -72,55 +72,58 @@ export const goalSorts: ListSpec = {
     target_date: [{ sql: 'g.target_date', type: 'date', nullable: true }],
     created_at: [{ sql: 'g.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'g.position', type: 'integer' }],
+  defaultOrder: [{ sql: 'g.position', type: 'integer' }],
   id: { sql: 'g.goal_id', type: 'text' },
 }
 
 /** Goal with counts of the tasks that the caller can read. */
-export interface GoalListed extends GoalRow {
-  counts: Filed
+export interface GoalWithCounts extends GoalRow {
+  counts: TaskCounts
   /** Its tasks, if requested. */
-  more?: Parameters<typeof cardsOf>[0]
+  more?: Parameters<typeof parseContainerTasks>[0]
 }
 
 /** Returns a page of a project's goals and the task counts of the goals on all pages. */
 export function listGoals(
   ctx: Context,
-  page: ListQuery,
-  visibility: Reach,
+  page: PageRequest,
+  visibility: ProjectVisibility,
   projectId: string,
   { include_tasks, ...named }: NameQuery & { include_tasks?: boolean },
-): Promise<{ found: GoalListed[]; whole: Filed }> {
+): Promise<{ found: GoalWithCounts[]; whole: TaskCounts }> {
   const withTasks = include_tasks === true
-  const nameMatches = hasName('g.name', named, sortKey)
-  const whole = sql<Filed>`
+  const nameMatches = hasName('g.name', named, toSortKey)
+  const whole = sql<TaskCounts>`
     select coalesce(sum(c.total), 0)::int as total, coalesce(sum(c.completed), 0)::int as completed
-    from goals g join ${goalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
+    from goals g join ${selectGoalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
     where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches}`
-  const bytes = withTasks ? filedBytes(ctx, visibility, 'goal_id', 'g.goal_id') : sql`0`
-  return selectPageOfWhole<GoalListed, Filed>(
+  const bytes = withTasks ? selectContainerBytes(ctx, visibility, 'goal_id', 'g.goal_id') : sql`0`
+  return selectPageWithSummary<GoalWithCounts, TaskCounts>(
     ctx,
     page,
     whole,
-    ({ where, order, limit, columns: sorts }) => sql<GoalListed>`
+    ({ where, order, limit, columns: sorts }) => sql<GoalWithCounts>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts,
         ${bytes} as page_bytes, ${sorts}
-      from goals g left join ${goalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
+      from goals g left join ${selectGoalCounts(ctx, visibility, projectId)} c on c.id = g.goal_id
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.is_active and ${nameMatches} and ${where} ${order} ${limit}`,
-    { weighed: true, ...(withTasks && { more: filedCards(ctx, visibility, 'goal_id', 'page.goal_id') }) },
+    {
+      limitBytes: true,
+      ...(withTasks && { more: selectContainerTasks(ctx, visibility, 'goal_id', 'page.goal_id') }),
+    },
   )
 }
 
 export async function findGoalWithTasks(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   projectId: string,
   goalId: string,
-): Promise<GoalListed | undefined> {
+): Promise<GoalWithCounts | undefined> {
   const [row] = await ctx.db.query(
-    sql<GoalListed>`
-      select ${columns}, ${filedCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts,
-        ${filedCards(ctx, visibility, 'goal_id', 'g.goal_id')} as more
+    sql<GoalWithCounts>`
+      select ${columns}, ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts,
+        ${selectContainerTasks(ctx, visibility, 'goal_id', 'g.goal_id')} as more
       from goals g
       where g.org_id = ${visibility.org_id} and g.project_id = ${projectId} and g.goal_id = ${goalId} and g.is_active`,
     { plan: 'custom' },
@@ -129,9 +132,15 @@ export async function findGoalWithTasks(
 }
 
 /** Counts the tasks of a goal that the caller can read. */
-export async function countGoal(ctx: Context, visibility: Reach, goalId: string): Promise<Filed> {
+export async function countGoalTasks(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  goalId: string,
+): Promise<TaskCounts> {
   const [row] = await ctx.db.query(
-    sql<{ counts: Filed }>`select ${filedCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
+    sql<{
+      counts: TaskCounts
+    }>`select ${selectContainerCounts(ctx, visibility, 'goal_id', 'g.goal_id')} as counts
       from goals g where g.org_id = ${visibility.org_id} and g.goal_id = ${goalId}`,
     { plan: 'custom' },
   )
@@ -139,13 +148,16 @@ export async function countGoal(ctx: Context, visibility: Reach, goalId: string)
 }
 
 /** Returns the goals of all projects that the caller can read, ordered by project. */
-export function listOfOrganization(ctx: Context, visibility: Reach): Promise<GoalListed[]> {
+export function listOrganizationGoals(
+  ctx: Context,
+  visibility: ProjectVisibility,
+): Promise<GoalWithCounts[]> {
   return ctx.db.query(
-    sql<GoalListed>`
+    sql<GoalWithCounts>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
       from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
-        left join ${goalCounts(ctx, visibility)} c on c.id = g.goal_id
-      where g.org_id = ${visibility.org_id} and g.is_active and ${visibleProjects(visibility)}
+        left join ${selectGoalCounts(ctx, visibility)} c on c.id = g.goal_id
+      where g.org_id = ${visibility.org_id} and g.is_active and ${buildVisibleProjectsCondition(visibility)}
       order by p.position, p.name_key, p.project_id, g.position, g.goal_id`,
     { plan: 'custom' },
   )
@@ -156,18 +168,18 @@ export async function findGoal(
   ctx: Context,
   projectIds: string[],
   goalId: string,
-): Promise<GoalSeen | undefined> {
+): Promise<GoalWithAccess | undefined> {
   const { orgIds } = ctx.caller
   // Locks in a separate statement: one that waited for the lock would join the former project of the goal.
-  if (ctx.locking)
-    await ctx.db.lookUp(sql`
-      select from goals where ${sql.among('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
-  const [row] = await ctx.db.lookUp(sql<GoalSeen>`
+  if (ctx.locksRows)
+    await ctx.db.lookup(sql`
+      select from goals where ${sql.orgIn('org_id', orgIds)} and goal_id = ${goalId} and is_active for no key update`)
+  const [row] = await ctx.db.lookup(sql<GoalWithAccess>`
     select ${columns}, p.visibility, p.team_id as project_team_id, pm.project_role as my_role
     from goals g join projects p on p.org_id = g.org_id and p.project_id = g.project_id and p.deleted_at is null
     left join project_members pm on pm.org_id = g.org_id and pm.project_id = g.project_id
       and pm.user_id = ${ctx.user.user_id} and pm.is_active
-    where ${sql.among('g.org_id', orgIds)} and g.goal_id = ${goalId} and g.project_id = any(${projectIds}::text[])
+    where ${sql.orgIn('g.org_id', orgIds)} and g.goal_id = ${goalId} and g.project_id = any(${projectIds}::text[])
       and g.is_active`)
   return row
 }
@@ -182,24 +194,24 @@ export async function insertGoal(
   goal: Pick<GoalRow, 'name' | 'description' | 'target_date' | 'converted_from_task_id'>,
 ): Promise<GoalRow> {
   const { username } = ctx.user
-  const end = await endOf(ctx.db, orderedGoals(org_id, project_id))
+  const end = await findEndPosition(ctx.db, orderedGoals(org_id, project_id))
   const [row] = await ctx.db.query(sql<GoalRow>`
     insert into goals as g (org_id, project_id, goal_id, name, name_key, description, target_date,
       converted_from_task_id, position, created_by, updated_by, created_at, updated_at)
-    values (${org_id}, ${project_id}, ${ctx.newId('G')}, ${goal.name}, ${sortKey(goal.name)}, ${goal.description},
+    values (${org_id}, ${project_id}, ${ctx.newId('G')}, ${goal.name}, ${toSortKey(goal.name)}, ${goal.description},
       ${goal.target_date}, ${goal.converted_from_task_id}, ${end},
       ${username}, ${username}, ${ctx.now}, ${ctx.now}) returning ${columns}`)
   return row!
 }
 
-export async function updateGoal(
+export async function saveGoal(
   ctx: Context,
   { org_id, goal_id }: GoalRow,
   fields: Record<string, unknown>,
 ): Promise<GoalRow> {
   const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
-    sql<GoalRow>`update goals g set ${assignments(changed)}, version = version + 1
+    sql<GoalRow>`update goals g set ${buildAssignments(changed)}, version = version + 1
       where g.org_id = ${org_id} and g.goal_id = ${goal_id} returning ${columns}`,
     { plan: 'custom' },
   )
@@ -207,7 +219,7 @@ export async function updateGoal(
 }
 
 /** Returns the IDs of a project's goals by position. */
-export async function listOrder(
+export async function listGoalIds(
   ctx: Context,
   { org_id, project_id }: Pick<GoalRow, 'org_id' | 'project_id'>,
 ): Promise<string[]> {
@@ -218,19 +230,19 @@ export async function listOrder(
 }
 
 /** Stores the positions of a new order. Versions do not change: the position is not an attribute of the goal. */
-export const storeOrder = (ctx: Context, orgId: string, goalIds: readonly string[]): Promise<unknown[]> =>
+export const saveGoalOrder = (ctx: Context, orgId: string, goalIds: readonly string[]): Promise<unknown[]> =>
   ctx.db.query(sql`
     update goals g set position = o.position
     from unnest(${goalIds}::text[]) with ordinality as o(goal_id, position)
     where g.org_id = ${orgId} and g.goal_id = o.goal_id and g.position <> o.position`)
 
 /** Moves a goal after the goals of another project, whose row the caller has locked. */
-export async function moveGoal(
+export async function saveGoalProject(
   ctx: Context,
   { org_id, goal_id }: GoalRow,
   projectId: string,
 ): Promise<GoalRow> {
-  const end = await endOf(ctx.db, orderedGoals(org_id, projectId))
+  const end = await findEndPosition(ctx.db, orderedGoals(org_id, projectId))
   const [row] = await ctx.db.query(sql<GoalRow>`
     update goals g set project_id = ${projectId}, position = ${end},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = g.version + 1

@@ -1,12 +1,12 @@
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { requireAllListed } from '../../kernel/lists/order.ts'
-import { editableProject } from '../projects/access.ts'
-import { asGoal } from './access.ts'
-import { listOrder, storeOrder } from './queries.ts'
-import { goalOrder, goalsReordered, projectParams } from './schemas.ts'
+import { loadProjectForUpdate } from '../projects/access.ts'
+import { goalSubject } from './access.ts'
+import { listGoalIds, saveGoalOrder } from './queries.ts'
+import { goalOrder, goalsReordered, goalListParams } from './schemas.ts'
 
-export const reorderGoals = operation({
+export const reorderGoalsOperation = defineOperation({
   id: 'goals.reorder',
   method: 'POST',
   path: '/v1/projects/{project_id}/goals/reorder',
@@ -16,22 +16,22 @@ export const reorderGoals = operation({
     'their positions, but earlier ETags still match in `If-Match`. Requires: owner or editor of the project, or ' +
     'organization admin.',
   scope: 'projects:write',
-  params: projectParams,
+  params: goalListParams,
   body: goalOrder,
   reply: { status: 200, schema: goalsReordered },
   problems: { 422: 'a goal of the project is missing or listed twice, or an ID is unknown' },
   emits: { 'goal.reordered': 'The goals of a project were reordered.' },
   example: { body: { goal_ids: ['G06B8Q3X9D1KZ7Y5P', 'G06B8Q3X9D1KZ7Y5Q'] } },
   // Locking the project row serializes changes to the order of its goals.
-  access: ({ ctx, params }) => editableProject(ctx, params.project_id),
+  authorize: ({ ctx, params }) => loadProjectForUpdate(ctx, params.project_id),
   async handle({ ctx, target, body: { goal_ids } }) {
-    const before = await listOrder(ctx, target)
+    const before = await listGoalIds(ctx, target)
     requireAllListed(goal_ids, before, ['body', 'goal_ids'], 'goal of the project')
     if (before.some((id, i) => id !== goal_ids[i])) {
-      await storeOrder(ctx, target.org_id, goal_ids)
-      const subject = asGoal({ ...target, goal_id: goal_ids[0]! })
+      await saveGoalOrder(ctx, target.org_id, goal_ids)
+      const subject = goalSubject({ ...target, goal_id: goal_ids[0]! })
       ctx.emit({ ...subject, type: 'goal.reordered', before: { goal_ids: before }, after: { goal_ids } })
     }
-    return answer({ ok: true, goal_ids }, target.version)
+    return respond({ ok: true, goal_ids }, target.version)
   },
 })

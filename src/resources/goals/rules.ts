@@ -1,16 +1,16 @@
 import { conflict, invalid } from '../../kernel/problem.ts'
 import type { GoalRow } from './queries.ts'
-import { longest, type GoalUpdate } from './schemas.ts'
+import { MAX_GOAL_LENGTHS, type GoalUpdate } from './schemas.ts'
 
-export const attributes = ['name', 'target_date', 'description'] as const
-export const closing = ['status', 'closed_at', 'closed_by'] as const
+export const goalEditableFields = ['name', 'target_date', 'description'] as const
+export const goalStatusFields = ['status', 'closed_at', 'closed_by'] as const
 
 /** Applies a partial update: `null` clears nullable fields and is ignored for others. */
-export function wantedGoal(
+export function applyGoalUpdate(
   stored: GoalRow,
   body: GoalUpdate,
   by: { username: string; now: string },
-): Pick<GoalRow, (typeof attributes)[number] | (typeof closing)[number]> {
+): Pick<GoalRow, (typeof goalEditableFields)[number] | (typeof goalStatusFields)[number]> {
   const { closed_at, closed_by } = stored
   const status = body.status ?? stored.status
   const statusUnchanged = status === stored.status
@@ -25,7 +25,7 @@ export function wantedGoal(
 }
 
 /** Throws 409 for a restricted task and 422 for a title or description that is too long for a goal. */
-export function requireConvertible(task: {
+export function requireConvertibleTask(task: {
   title: string
   description: string | null
   restricted: boolean
@@ -35,8 +35,8 @@ export function requireConvertible(task: {
       'The task is restricted, but goals are visible to all readers of the project. Remove the restriction first.',
     )
   for (const [name, max] of [
-    ['title', longest.name],
-    ['description', longest.description],
+    ['title', MAX_GOAL_LENGTHS.name],
+    ['description', MAX_GOAL_LENGTHS.description],
   ] as const)
     if ([...(task[name] ?? '')].length > max)
       throw invalid(

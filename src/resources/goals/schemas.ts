@@ -1,35 +1,35 @@
-import { auditFields, orgId } from '../../kernel/resource-fields.ts'
+import { auditFields, orgIdProperty } from '../../kernel/resource-fields.ts'
 import {
-  acknowledgement,
+  okResponse,
   date,
   dateTime,
   int,
   list,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
-  pageOf,
-  partial,
+  pageSchema,
+  partialUpdate,
   text,
-  words,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
-import { taskCard } from '../tasks/schemas.ts'
+import { taskSummarySchema } from '../tasks/schemas.ts'
 
-export const goalStatuses = words('GoalStatus', ['open', 'closed'])
+export const goalStatuses = namedEnum('GoalStatus', ['open', 'closed'])
 
 /** Maximum lengths in code points. */
-export const longest = { name: 200, description: 2000 } as const
+export const MAX_GOAL_LENGTHS = { name: 200, description: 2000 } as const
 
 const id = text({ max: 64 })
 const goal_id = text({ description: 'ID of the goal.' })
-const name = text({ min: 1, max: longest.name, visible: true, description: 'Name of the goal.' })
+const name = text({ min: 1, max: MAX_GOAL_LENGTHS.name, visible: true, description: 'Name of the goal.' })
 const target_date = date({
   description: 'Date by which the goal is to be reached. `null` when there is none.',
 })
 const description = text({
-  max: longest.description,
+  max: MAX_GOAL_LENGTHS.description,
   description: 'Free text. `null` when there is none.',
 })
 const status = oneOf(goalStatuses, {
@@ -38,15 +38,15 @@ const status = oneOf(goalStatuses, {
 })
 
 export const goalParams = object({ project_id: text(), goal_id: text() })
-export const projectParams = object({ project_id: text() })
+export const goalListParams = object({ project_id: text() })
 
 export const goalCreate = object(
-  { name, ...nullables({ target_date, description }) },
+  { name, ...optionalNullables({ target_date, description }) },
   { title: 'GoalCreate' },
 )
 export type GoalCreate = Static<typeof goalCreate>
 
-export const goalUpdate = partial(
+export const goalUpdate = partialUpdate(
   { name, target_date, description, status },
   { title: 'GoalUpdate', clears: ['target_date', 'description'] },
 )
@@ -57,7 +57,7 @@ const taskCount = (tasks: string) =>
 
 const goalFields = {
   goal_id,
-  org_id: orgId,
+  org_id: orgIdProperty,
   project_id: text({ description: 'ID of the project that the goal belongs to.' }),
   name: text({ description: 'Name of the goal.' }),
   target_date: nullable(target_date),
@@ -73,7 +73,7 @@ const goalFields = {
   tasks_total: taskCount('tasks of the goal'),
   tasks_completed: taskCount('completed tasks of the goal'),
   tasks: nullable(
-    list(taskCard, {
+    list(taskSummarySchema, {
       description:
         'Tasks of the goal that the caller can read, by title. At most 1000 tasks or 8 MB: `GET /v1/tasks` with ' +
         '`filter[goal]` returns all of them. `null` in lists without `include_tasks` and in responses to writes.',
@@ -91,7 +91,7 @@ const sums = {
   goals_tasks_total: taskCount('tasks in goals of the project'),
   goals_tasks_completed: taskCount('completed tasks in goals of the project'),
 }
-export const projectGoals = pageOf(goal, {
+export const projectGoals = pageSchema(goal, {
   project_id: text({ description: 'ID of the project.' }),
   ...sums,
 })
@@ -110,7 +110,7 @@ export const orgGoals = object(
 
 export const goalDeleted = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     goal_id,
     unfiled_tasks: int({
       description: 'Number of tasks removed from the goal, counting only those that the caller can read.',
@@ -130,7 +130,7 @@ export const goalOrder = object(
 )
 export const goalsReordered = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     goal_ids: list(text(), { description: 'IDs of all goals of the project, in the new order.' }),
   },
   { title: 'GoalsReordered' },
@@ -151,13 +151,13 @@ export const goalTasksFile = object(
 )
 export const goalTasksFiled = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     goal_id,
     filed: int({ description: 'Number of tasks added, not counting those that were already in the goal.' }),
   },
   { title: 'GoalTasksFiled' },
 )
 export const goalTaskUnfiled = object(
-  { ...acknowledgement.properties, goal_id, task_id: text({ description: 'ID of the task.' }) },
+  { ...okResponse.properties, goal_id, task_id: text({ description: 'ID of the task.' }) },
   { title: 'GoalTaskUnfiled' },
 )

@@ -1,9 +1,9 @@
 import { object, text } from '../../kernel/schema.ts'
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { unavailable } from '../../kernel/problem.ts'
 
-export const readHealth = operation({
+export const getHealthOperation = defineOperation({
   id: 'health.read',
   method: 'GET',
   path: '/v1/health',
@@ -16,13 +16,13 @@ export const readHealth = operation({
     status: 200,
     schema: object({ status: text({ description: 'Always `ok`.' }) }, { title: 'Health' }),
   },
-  access: () => undefined,
+  authorize: () => undefined,
   async handle({ ctx }) {
-    if (ctx.services.leaving)
+    if (ctx.services.isDraining)
       throw unavailable('The server is shutting down. Retry after Retry-After seconds.')
     await ctx.services.database.ping().catch(() => {
       throw unavailable('The database does not respond. Retry after Retry-After seconds.')
     })
-    return answer({ status: 'ok' })
+    return respond({ status: 'ok' })
   },
 })

@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
-import { canEditProject, readableProject, type ProjectSeen } from '../projects/access.ts'
+import { canEditProject, loadVisibleProject, type ProjectWithRole } from '../projects/access.ts'
 import { listJourneys, type JourneyRow } from './queries.ts'
 
-export function requireDrawing(ctx: Context, project: ProjectSeen): void {
+export function requireRoadmapEditor(ctx: Context, project: ProjectWithRole): void {
   if (!canEditProject(ctx, project))
     throw forbidden('Only owners and editors of the project and organization admins can change its roadmap.')
 }
@@ -12,22 +12,22 @@ export function requireDrawing(ctx: Context, project: ProjectSeen): void {
  * Returns a journey and all journeys of its project, which is locked. Throws 404 if the caller can't see the journey, 403
  * if they can't change the roadmap.
  */
-export async function editableJourney({
+export async function loadJourneyForUpdate({
   ctx,
   params,
 }: {
   ctx: Context
   params: { project_id: string; journey_id: string }
-}): Promise<{ project: ProjectSeen; journeys: JourneyRow[]; journey: JourneyRow; version: number }> {
-  const project = await readableProject(ctx, params.project_id)
+}): Promise<{ project: ProjectWithRole; journeys: JourneyRow[]; journey: JourneyRow; version: number }> {
+  const project = await loadVisibleProject(ctx, params.project_id)
   const journeys = await listJourneys(ctx, project)
   const journey = journeys.find((one) => one.journey_id === params.journey_id)
   if (!journey) throw notFound()
-  requireDrawing(ctx, project)
+  requireRoadmapEditor(ctx, project)
   return { project, journeys, journey, version: journey.version }
 }
 
-export const asJourney = (row: Pick<JourneyRow, 'org_id' | 'journey_id' | 'project_id'>) => ({
+export const journeySubject = (row: Pick<JourneyRow, 'org_id' | 'journey_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_journey',
   resource_id: row.journey_id,

@@ -1,16 +1,16 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { operation } from '../../kernel/operation.ts'
-import { amongTheirPlaces, atPlace, requireListed } from '../../kernel/lists/order.ts'
-import { acknowledgement, object, text } from '../../kernel/schema.ts'
-import { editableProject, reachOf } from '../projects/access.ts'
-import { findRoadmaps, presentLines } from '../roadmap/queries.ts'
-import { journeyOut } from '../roadmap/schemas.ts'
-import { asJourney, editableJourney } from './access.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { reorderAmongListed, insertAtPosition, requireListed } from '../../kernel/lists/order.ts'
+import { okResponse, object, text } from '../../kernel/schema.ts'
+import { loadProjectForUpdate, loadOrgVisibility } from '../projects/access.ts'
+import { findRoadmaps, presentJourneys } from '../roadmap/queries.ts'
+import { journeySchema } from '../roadmap/schemas.ts'
+import { journeySubject, loadJourneyForUpdate } from './access.ts'
 import * as queries from './queries.ts'
 import {
-  colorAt,
+  getDefaultJourneyColor,
   journeyCreate,
   journeyOrder,
   journeysReordered,
@@ -33,14 +33,14 @@ const requirement = 'Requires: owner or editor of the project, or organization a
 const orderProblem = 'An id is repeated, or does not belong here.'
 
 async function respondWithJourney(ctx: Context, { org_id, project_id, journey_id }: queries.JourneyRow) {
-  const [map] = await findRoadmaps(ctx, await reachOf(ctx, org_id), { project: project_id })
-  const journey = presentLines(map!).find((one) => one.journey_id === journey_id)!
-  return answer(journey, journey.version)
+  const [map] = await findRoadmaps(ctx, await loadOrgVisibility(ctx, org_id), { project: project_id })
+  const journey = presentJourneys(map!).find((one) => one.journey_id === journey_id)!
+  return respond(journey, journey.version)
 }
 
 const toIds = (journeys: queries.JourneyRow[]) => journeys.map((one) => one.journey_id)
 
-export const createJourney = operation({
+export const createJourneyOperation = defineOperation({
   id: 'journeys.create',
   method: 'POST',
   path,
@@ -49,34 +49,44 @@ export const createJourney = operation({
   scope: 'projects:write',
   params: projectParams,
   body: journeyCreate,
-  reply: { status: 201, schema: journeyOut },
+  reply: { status: 201, schema: journeySchema },
   emits: { 'roadmap_journey.created': 'A journey was created.' },
   example: { body: { name: 'Dredging', color: 'teal' } },
-  async access({ ctx, params }) {
-    const project = await editableProject(ctx, params.project_id)
+  async authorize({ ctx, params }) {
+    const project = await loadProjectForUpdate(ctx, params.project_id)
     return { project, version: project.version }
   },
   async handle({ ctx, target: { project }, body }) {
     const { org_id, project_id } = project
     const journey_id = ctx.newId('J')
-    const order = atPlace(toIds(await queries.listJourneys(ctx, project)), journey_id, body.position ?? null)
+    const order = insertAtPosition(
+      toIds(await queries.listJourneys(ctx, project)),
+      journey_id,
+      body.position ?? null,
+    )
     const position = order.indexOf(journey_id) + 1
-    const row = { org_id, project_id, journey_id, name: body.name, color: body.color ?? colorAt(position) }
+    const row = {
+      org_id,
+      project_id,
+      journey_id,
+      name: body.name,
+      color: body.color ?? getDefaultJourneyColor(position),
+    }
     await queries.insertJourney(ctx, row)
-    await queries.placeJourneys(ctx, project, order)
+    await queries.saveJourneyOrder(ctx, project, order)
     const { name, color } = row
     ctx.emit({
-      ...asJourney(row),
+      ...journeySubject(row),
       type: 'roadmap_journey.created',
       before: null,
       after: { name, color, position },
     })
     const version = 1
-    return answer({ journey_id, project_id, name, color, position, version, stops: [] }, version)
+    return respond({ journey_id, project_id, name, color, position, version, stops: [] }, version)
   },
 })
 
-export const updateJourney = operation({
+export const updateJourneyOperation = defineOperation({
   id: 'journeys.update',
   method: 'PATCH',
   path: `${path}/{journey_id}`,
@@ -85,34 +95,36 @@ export const updateJourney = operation({
   scope: 'projects:write',
   params,
   body: journeyUpdate,
-  reply: { status: 200, schema: journeyOut },
+  reply: { status: 200, schema: journeySchema },
   emits: roadmapJourneyUpdated,
   example: { body: { name: 'Dredging and piling' } },
-  access: editableJourney,
+  authorize: loadJourneyForUpdate,
   async handle({ ctx, target: { project, journeys, journey }, body }) {
     const order =
-      body.position == null ? toIds(journeys) : atPlace(toIds(journeys), journey.journey_id, body.position)
+      body.position == null
+        ? toIds(journeys)
+        : insertAtPosition(toIds(journeys), journey.journey_id, body.position)
     const wanted = {
       name: body.name ?? journey.name,
       color: body.color ?? journey.color,
       position: order.indexOf(journey.journey_id) + 1,
     }
     const stored = { ...journey, position: journeys.indexOf(journey) + 1 }
-    const change = changedAttributes(stored, wanted, ['name', 'color', 'position'])
+    const change = findChangedAttributes(stored, wanted, ['name', 'color', 'position'])
     if (change) {
       const { name, color } = wanted
-      if (name !== journey.name || color !== journey.color) await queries.updateJourney(ctx, journey, wanted)
-      await queries.placeJourneys(ctx, project, order)
-      ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.updated', ...change })
+      if (name !== journey.name || color !== journey.color) await queries.saveJourney(ctx, journey, wanted)
+      await queries.saveJourneyOrder(ctx, project, order)
+      ctx.emit({ ...journeySubject(journey), type: 'roadmap_journey.updated', ...change })
     }
     return respondWithJourney(ctx, journey)
   },
 })
 
-export const deleteJourney = operation({
+export const deleteJourneyOperation = defineOperation({
   id: 'journeys.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: `${path}/{journey_id}`,
   summary: 'Delete a journey',
   description:
@@ -120,21 +132,21 @@ export const deleteJourney = operation({
     requirement,
   scope: 'projects:write',
   params,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   emits: { 'roadmap_journey.deleted': 'A journey was deleted.' },
-  access: editableJourney,
+  authorize: loadJourneyForUpdate,
   async handle({ ctx, target: { project, journeys, journey } }) {
-    const stops = await queries.deleteJourney(ctx, journey)
+    const stops = await queries.deleteJourneyWithStops(ctx, journey)
     const rest = toIds(journeys).filter((id) => id !== journey.journey_id)
-    await queries.placeJourneys(ctx, project, rest)
+    await queries.saveJourneyOrder(ctx, project, rest)
     const { name, color } = journey
     const before = { name, color, stops }
-    ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.deleted', before, after: null })
-    return answer({ ok: true }, journey.version + 1)
+    ctx.emit({ ...journeySubject(journey), type: 'roadmap_journey.deleted', before, after: null })
+    return respond({ ok: true }, journey.version + 1)
   },
 })
 
-export const reorderJourneys = operation({
+export const reorderJourneysOperation = defineOperation({
   id: 'journeys.reorder',
   method: 'POST',
   path: `${path}/reorder`,
@@ -149,24 +161,24 @@ export const reorderJourneys = operation({
   problems: { 422: orderProblem },
   emits: { 'roadmap_journey.reordered': 'The journeys of a project were reordered.' },
   example: { body: { journey_ids: ['J06B8Q3X9D1KZ7Y5P', 'J06B8Q3X9D1KZ7Y5Q'] } },
-  access: ({ ctx, params }) => editableProject(ctx, params.project_id),
+  authorize: ({ ctx, params }) => loadProjectForUpdate(ctx, params.project_id),
   async handle({ ctx, target: project, body }) {
     const journeys = await queries.listJourneys(ctx, project)
-    ctx.follow(journeys)
+    ctx.advanceTimePast(journeys)
     const before = toIds(journeys)
     requireListed(body.journey_ids, before, ['body', 'journey_ids'], 'journey of the project')
-    const after = amongTheirPlaces(before, body.journey_ids)
+    const after = reorderAmongListed(before, body.journey_ids)
     if (before.some((id, i) => id !== after[i])) {
-      await queries.placeJourneys(ctx, project, after)
-      const subject = asJourney({ ...project, journey_id: body.journey_ids[0]! })
+      await queries.saveJourneyOrder(ctx, project, after)
+      const subject = journeySubject({ ...project, journey_id: body.journey_ids[0]! })
       const change = { before: { journey_ids: before }, after: { journey_ids: after } }
       ctx.emit({ ...subject, type: 'roadmap_journey.reordered', ...change })
     }
-    return answer({ ok: true, journey_ids: after }, project.version)
+    return respond({ ok: true, journey_ids: after }, project.version)
   },
 })
 
-export const reorderStops = operation({
+export const reorderStopsOperation = defineOperation({
   id: 'journeys.reorder_stops',
   method: 'POST',
   path: `${path}/{journey_id}/stops/reorder`,
@@ -181,19 +193,19 @@ export const reorderStops = operation({
   problems: { 422: orderProblem },
   emits: roadmapJourneyUpdated,
   example: { body: { stop_ids: ['ST06B8Q3X9D1KZ7Y5P', 'ST06B8Q3X9D1KZ7Y5Q'] } },
-  access: editableJourney,
+  authorize: loadJourneyForUpdate,
   async handle({ ctx, target: { project, journey }, body }) {
     const { journey_id } = journey
-    const stops = await queries.listStopsOn(ctx, project.org_id, [journey_id])
+    const stops = await queries.listJourneyStops(ctx, project.org_id, [journey_id])
     const before = stops.map((stop) => stop.stop_id)
     requireListed(body.stop_ids, before, ['body', 'stop_ids'], 'stop of the journey')
-    const after = amongTheirPlaces(before, body.stop_ids)
+    const after = reorderAmongListed(before, body.stop_ids)
     if (before.every((id, i) => id === after[i]))
-      return answer({ ok: true, journey_id, stop_ids: after }, journey.version)
-    await queries.placeStops(ctx, journey, after)
-    await queries.updateJourney(ctx, journey, journey)
+      return respond({ ok: true, journey_id, stop_ids: after }, journey.version)
+    await queries.saveStopOrder(ctx, journey, after)
+    await queries.saveJourney(ctx, journey, journey)
     const change = { before: { stop_ids: before }, after: { stop_ids: after } }
-    ctx.emit({ ...asJourney(journey), type: 'roadmap_journey.updated', ...change })
-    return answer({ ok: true, journey_id, stop_ids: after }, journey.version + 1)
+    ctx.emit({ ...journeySubject(journey), type: 'roadmap_journey.updated', ...change })
+    return respond({ ok: true, journey_id, stop_ids: after }, journey.version + 1)
   },
 })

@@ -1,7 +1,7 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { ProjectSeen } from '../projects/access.ts'
+import type { ProjectWithRole } from '../projects/access.ts'
 
 export interface JourneyRow {
   org_id: string
@@ -14,7 +14,7 @@ export interface JourneyRow {
   updated_at: string
 }
 
-type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
+type Project = Pick<ProjectWithRole, 'org_id' | 'project_id'>
 
 /** Returns the journeys of a project in order. They change only under the lock of the project. */
 export const listJourneys = (ctx: Context, { org_id, project_id }: Project): Promise<JourneyRow[]> =>
@@ -35,37 +35,37 @@ export async function insertJourney(
       ${ctx.now}, ${ctx.now})`)
 }
 
-export async function updateJourney(
+export async function saveJourney(
   ctx: Context,
   { org_id, journey_id }: JourneyRow,
   { name, color }: Pick<JourneyRow, 'name' | 'color'>,
 ): Promise<void> {
   await ctx.db.query(sql`
-    update journeys set name = ${name}, color = ${color}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')},
+    update journeys set name = ${name}, color = ${color}, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')},
       version = version + 1
     where org_id = ${org_id} and journey_id = ${journey_id}`)
 }
 
 /** Saves the order of journeys; raises the version of those that move, but not of a new one. */
-export async function placeJourneys(
+export async function saveJourneyOrder(
   ctx: Context,
   { org_id }: Project,
   ids: readonly string[],
 ): Promise<void> {
   await ctx.db.query(sql`
-    update journeys j set position = o.place, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'j.updated_at')},
+    update journeys j set position = o.place, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'j.updated_at')},
       version = j.version + (j.position <> 0)::int
     from unnest(${ids}::text[]) with ordinality as o(id, place)
     where j.org_id = ${org_id} and j.journey_id = o.id and j.position <> o.place`)
 }
 
-export const listStopsOn = (ctx: Context, orgId: string, journeyIds: string[]) =>
+export const listJourneyStops = (ctx: Context, orgId: string, journeyIds: string[]) =>
   ctx.db.query(sql<{ journey_id: string; stop_id: string; position: number }>`
     select journey_id, stop_id, position from journey_stops
     where org_id = ${orgId} and journey_id = any(${journeyIds}::text[]) order by journey_id, position, stop_id`)
 
 /** Saves the order of the stops of a journey and adds missing ones; raises the version of stops that move. */
-export async function placeStops(
+export async function saveStopOrder(
   ctx: Context,
   { org_id, journey_id }: Pick<JourneyRow, 'org_id' | 'journey_id'>,
   ids: readonly string[],
@@ -77,12 +77,15 @@ export async function placeStops(
       on conflict (org_id, journey_id, stop_id) do update set position = excluded.position
         where l.position <> excluded.position
       returning stop_id)
-    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 's.updated_at')} from placed
+    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 's.updated_at')} from placed
     where s.org_id = ${org_id} and s.stop_id = placed.stop_id`)
 }
 
 /** Deletes a journey and its stops that are on no other one; returns the number of deleted stops. */
-export async function deleteJourney(ctx: Context, { org_id, journey_id }: JourneyRow): Promise<number> {
+export async function deleteJourneyWithStops(
+  ctx: Context,
+  { org_id, journey_id }: JourneyRow,
+): Promise<number> {
   const orphaned = await ctx.db.query(sql<{ stop_id: string }>`
     select l.stop_id from journey_stops l where l.org_id = ${org_id} and l.journey_id = ${journey_id} and not exists (
       select from journey_stops o
@@ -91,7 +94,7 @@ export async function deleteJourney(ctx: Context, { org_id, journey_id }: Journe
   await ctx.db.query(sql`
     with left_line as (
       delete from journey_stops where org_id = ${org_id} and journey_id = ${journey_id} returning stop_id)
-    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 's.updated_at')} from left_line
+    update stops s set version = s.version + 1, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 's.updated_at')} from left_line
     where s.org_id = ${org_id} and s.stop_id = left_line.stop_id`)
   await deleteStops(ctx, org_id, stopIds)
   await ctx.db.query(sql`delete from journeys where org_id = ${org_id} and journey_id = ${journey_id}`)

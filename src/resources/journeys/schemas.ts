@@ -1,7 +1,7 @@
-import { acknowledgement, int, list, nullables, object, partial, text } from '../../kernel/schema.ts'
+import { okResponse, int, list, optionalNullables, object, partialUpdate, text } from '../../kernel/schema.ts'
 
 /** Named colors of journeys, allowed besides `#rrggbb`. */
-export const colors = [
+export const journeyColors = [
   'blue',
   'red',
   'green',
@@ -17,13 +17,14 @@ export const colors = [
 ] as const
 
 /** Returns the default color of the journey at a position, counted from 1. */
-export const colorAt = (position: number): string => colors[(position - 1) % colors.length]!
+export const getDefaultJourneyColor = (position: number): string =>
+  journeyColors[(position - 1) % journeyColors.length]!
 
 const name = text({ min: 1, max: 120, visible: true, description: 'Name of the journey.' })
 const color = text({
-  pattern: `^(${colors.join('|')}|#[0-9a-fA-F]{6})$`,
-  inWords: `must be one of ${colors.join(', ')}, or #rrggbb`,
-  description: `Color: one of ${colors.join(', ')}, or \`#rrggbb\`. The default depends on the position.`,
+  pattern: `^(${journeyColors.join('|')}|#[0-9a-fA-F]{6})$`,
+  inWords: `must be one of ${journeyColors.join(', ')}, or #rrggbb`,
+  description: `Color: one of ${journeyColors.join(', ')}, or \`#rrggbb\`. The default depends on the position.`,
 })
 const position = int({
   minimum: 1,
@@ -31,8 +32,11 @@ const position = int({
   description: 'Position among the journeys of the project, from 1.',
 })
 
-export const journeyCreate = object({ name, ...nullables({ color, position }) }, { title: 'JourneyCreate' })
-export const journeyUpdate = partial({ name, color, position }, { title: 'JourneyUpdate' })
+export const journeyCreate = object(
+  { name, ...optionalNullables({ color, position }) },
+  { title: 'JourneyCreate' },
+)
+export const journeyUpdate = partialUpdate({ name, color, position }, { title: 'JourneyUpdate' })
 
 const ids = (description: string) => list(text(), { minItems: 1, maxItems: 1000, description })
 
@@ -46,14 +50,14 @@ export const stopOrder = object(
 )
 export const journeysReordered = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     journey_ids: list(text(), { description: 'Ids of all journeys of the project in order.' }),
   },
   { title: 'JourneysReordered' },
 )
 export const stopsReordered = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     journey_id: text({ description: 'Id of the journey.' }),
     stop_ids: list(text(), { description: 'Ids of all stops on the journey in order.' }),
   },

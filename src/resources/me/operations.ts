@@ -1,27 +1,27 @@
 import { sql } from '../../db/sql.ts'
-import type { TokenGrant, User } from '../../kernel/caller.ts'
+import type { TokenGrant, CallerPrincipal } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
-import { chosenZone, toTimeZone } from '../../identity/time-zone.ts'
-import { designationLabel } from '../designations/queries.ts'
-import { me } from './schemas.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { chosenZoneSql, resolveTimeZone } from '../../identity/time-zone.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
+import { meSchema } from './schemas.ts'
 
 /** Loads the caller's designation labels by organization, and their time zone. */
 async function loadDesignationsAndZone(
   ctx: Context,
 ): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {
   const rows = await ctx.db.query(sql<{ org_id: string | null; text: string | null }>`
-    select m.org_id, ${designationLabel('m')} as text from organization_members m
-    where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
+    select m.org_id, ${buildDesignationLabel('m')} as text from organization_members m
+    where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
       and m.designation_id is not null
     union all
-    select null, ${chosenZone} from notification_preferences n where n.user_id = ${ctx.user.user_id}`)
+    select null, ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id}`)
   const labels = new Map(rows.map((row) => [row.org_id, row.text]))
-  return { labels, time_zone: toTimeZone(ctx, labels.get(null)) }
+  return { labels, time_zone: resolveTimeZone(ctx, labels.get(null)) }
 }
 
-const presentUser = ({ kind, user_id, username, email, email_verified }: User) => ({
+const presentUser = ({ kind, user_id, username, email, email_verified }: CallerPrincipal) => ({
   type: kind,
   id: user_id,
   username,
@@ -40,7 +40,7 @@ const presentGrant = (token: TokenGrant) => ({
   client_id: token.client_id,
 })
 
-export const readMe = operation({
+export const getMeOperation = defineOperation({
   id: 'me.read',
   method: 'GET',
   path: '/v1/me',
@@ -49,8 +49,8 @@ export const readMe = operation({
     'Returns the authenticated user or service account and their organizations. For an access token, ' +
     '`auth` describes what it may do, and only its own organization is listed.',
   scope: 'any',
-  reply: { status: 200, schema: me },
-  access: () => undefined,
+  reply: { status: 200, schema: meSchema },
+  authorize: () => undefined,
   async handle({ ctx }) {
     const { user, caller } = ctx
     const { labels, time_zone } = await loadDesignationsAndZone(ctx)
@@ -60,7 +60,7 @@ export const readMe = operation({
       role,
       designation: labels.get(org_id) ?? null,
     }))
-    return answer({
+    return respond({
       principal: presentUser(user),
       organizations,
       time_zone,

@@ -37,7 +37,7 @@ const auth = object(
   { description: 'Access token of the request. Omitted for browser sessions.' },
 )
 
-export const me = object(
+export const meSchema = object(
   {
     principal,
     organizations: list(membership, {

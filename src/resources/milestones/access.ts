@@ -1,45 +1,48 @@
-import { wholeOrganization } from '../../kernel/access.ts'
+import { rejectProjectScopedToken } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
-import { canEditTeam, readableTeam, requireEditor, type TeamSeen } from '../teams/access.ts'
+import { canEditTeam, loadVisibleTeam, requireTeamEditor, type TeamWithRole } from '../teams/access.ts'
 import { lockMilestone, type MilestoneRow } from './queries.ts'
-import { changesStatusAlone } from './rules.ts'
+import { updatesOnlyStatus } from './rules.ts'
 import type { MilestoneUpdate } from './schemas.ts'
 
 type MilestoneCall = { ctx: Context; params: { team_id: string; milestone_id: string } }
 
-async function lockMilestoneAndTeam({ ctx, params }: MilestoneCall): Promise<[MilestoneRow, TeamSeen]> {
-  const team = await readableTeam(ctx, params.team_id, 'share')
+async function lockMilestoneAndTeam({ ctx, params }: MilestoneCall): Promise<[MilestoneRow, TeamWithRole]> {
+  const team = await loadVisibleTeam(ctx, params.team_id, 'share')
   const milestone = await lockMilestone(ctx, team, params.milestone_id)
   if (!milestone) throw notFound()
   return [milestone, team]
 }
 
 /** Returns the locked milestone. Throws 404 or 403 unless the caller may edit its team. */
-export async function editableMilestone(call: MilestoneCall): Promise<MilestoneRow> {
+export async function loadMilestoneForEdit(call: MilestoneCall): Promise<MilestoneRow> {
   const [milestone, team] = await lockMilestoneAndTeam(call)
-  requireEditor(call.ctx, team)
+  requireTeamEditor(call.ctx, team)
   return milestone
 }
 
 /** Returns the locked milestone. Throws 404 or 403 unless the caller may make this update. */
-export async function changeableMilestone(
+export async function loadMilestoneForUpdate(
   call: MilestoneCall & { body: MilestoneUpdate },
 ): Promise<MilestoneRow> {
   const { ctx, body } = call
   const [milestone, team] = await lockMilestoneAndTeam(call)
   if (canEditTeam(ctx, team)) return milestone
-  wholeOrganization(ctx)
+  rejectProjectScopedToken(ctx)
   if (team.my_role === null || milestone.owner_user_id !== ctx.user.user_id)
     throw forbidden(
       'Only team owners, organization admins and the milestone owner can update this milestone.',
     )
-  if (!changesStatusAlone(body)) throw forbidden('The milestone owner can update only the status.')
+  if (!updatesOnlyStatus(body)) throw forbidden('The milestone owner can update only the status.')
   return milestone
 }
 
 /** Identifies a milestone in events. */
-export const asMilestone = ({ org_id, milestone_id }: Pick<MilestoneRow, 'org_id' | 'milestone_id'>) => ({
+export const milestoneSubject = ({
+  org_id,
+  milestone_id,
+}: Pick<MilestoneRow, 'org_id' | 'milestone_id'>) => ({
   org_id,
   resource_type: 'milestone',
   resource_id: milestone_id,

@@ -1,22 +1,22 @@
-import { answer } from '../../kernel/answer.ts'
-import { wholeName } from '../../kernel/lists/named.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { exactNameParam } from '../../kernel/lists/named.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { object, optional, searched, text } from '../../kernel/schema.ts'
-import { reachOfTeam } from '../projects/access.ts'
-import { taskUpdated } from '../tasks/events.ts'
-import { editableTeam } from '../teams/access.ts'
-import { changeableMilestone, editableMilestone } from './access.ts'
+import { object, optional, searchParam, text } from '../../kernel/schema.ts'
+import { loadTeamVisibility } from '../projects/access.ts'
+import { taskUpdatedEvent } from '../tasks/events.ts'
+import { loadTeamForUpdate } from '../teams/access.ts'
+import { loadMilestoneForUpdate, loadMilestoneForEdit } from './access.ts'
 import * as commands from './commands.ts'
 import { presentMilestone } from './present.ts'
 import * as queries from './queries.ts'
 import * as schemas from './schemas.ts'
-import { milestoneUpdated } from './events.ts'
+import { milestoneUpdatedEvent } from './events.ts'
 
 const path = '/v1/teams/{team_id}/milestones/{milestone_id}'
 
-export const listMilestones = operation({
+export const listMilestonesOperation = defineOperation({
   id: 'milestones.list',
   method: 'GET',
   path: '/v1/teams/{team_id}/milestones',
@@ -26,31 +26,31 @@ export const listMilestones = operation({
     'closed milestones, most recently closed first. `task_count` and `completed_count` include only tasks that the ' +
     'caller can read.',
   scope: 'teams:read',
-  params: schemas.teamParams,
+  params: schemas.milestoneListParams,
   query: object({
-    title: wholeName('Returns only the milestone with this exact title (case-insensitive).'),
-    search: searched('Returns only milestones whose title contains this text (case-insensitive).'),
+    title: exactNameParam('Returns only the milestone with this exact title (case-insensitive).'),
+    search: searchParam('Returns only milestones whose title contains this text (case-insensitive).'),
   }),
   list: queries.milestoneSorts,
   reply: { status: 200, schema: schemas.milestonePage },
-  access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
+  authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   async handle({ ctx, target: visibility, params, query, list }) {
     const { found, whole } = await queries.listMilestones(ctx, list, visibility, params.team_id, {
       name: query.title,
       search: query.search,
     })
-    return pageAnswer(ctx, list, found, (page) => page.map(presentMilestone), whole)
+    return respondWithPage(ctx, list, found, (page) => page.map(presentMilestone), whole)
   },
 })
 
-export const createMilestone = operation({
+export const createMilestoneOperation = defineOperation({
   id: 'milestones.create',
   method: 'POST',
   path: '/v1/teams/{team_id}/milestones',
   summary: 'Create a milestone',
   description: 'Creates an open milestone in a team. Requires: owner of the team or organization admin.',
   scope: 'teams:write',
-  params: schemas.teamParams,
+  params: schemas.milestoneListParams,
   body: schemas.milestoneCreate,
   reply: { status: 201, schema: schemas.milestone },
   problems: {
@@ -59,14 +59,14 @@ export const createMilestone = operation({
   },
   emits: { 'milestone.created': 'A milestone was created.' },
   example: { body: { title: 'Quay reopened', target_date: '2027-03-31' } },
-  async access({ ctx, params }) {
-    const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
+  async authorize({ ctx, params }) {
+    const { org_id, team_id, version } = await loadTeamForUpdate(ctx, params.team_id, 'share')
     return { org_id, team_id, version }
   },
   handle: ({ ctx, target: team, body }) => commands.createMilestone(ctx, team, body),
 })
 
-export const readMilestone = operation({
+export const getMilestoneOperation = defineOperation({
   id: 'milestones.read',
   method: 'GET',
   path,
@@ -75,16 +75,16 @@ export const readMilestone = operation({
   scope: 'teams:read',
   params: schemas.milestoneParams,
   reply: { status: 200, schema: schemas.milestone },
-  async access({ ctx, params }) {
-    const visibility = await reachOfTeam(ctx, params.team_id)
+  async authorize({ ctx, params }) {
+    const visibility = await loadTeamVisibility(ctx, params.team_id)
     const row = await queries.findMilestone(ctx, visibility, params.team_id, params.milestone_id)
     if (!row) throw notFound()
     return row
   },
-  handle: async ({ target }) => answer(presentMilestone(target), target.version),
+  handle: async ({ target }) => respond(presentMilestone(target), target.version),
 })
 
-export const updateMilestone = operation({
+export const updateMilestoneOperation = defineOperation({
   id: 'milestones.update',
   method: 'PATCH',
   path,
@@ -103,21 +103,21 @@ export const updateMilestone = operation({
     422: 'the owner is not an active member of the team',
   },
   emits: {
-    ...milestoneUpdated,
+    ...milestoneUpdatedEvent,
     'milestone.closed': 'A milestone was closed.',
     'milestone.reopened': 'A closed milestone was reopened.',
   },
   example: { body: { status: 'closed' } },
-  access: changeableMilestone,
+  authorize: loadMilestoneForUpdate,
   handle: ({ ctx, target: milestone, body }) => commands.updateMilestone(ctx, milestone, body),
 })
 
-export const putMilestone = alsoAs('PUT', updateMilestone, 'milestones.update_put')
+export const putMilestoneOperation = methodAlias('PUT', updateMilestoneOperation, 'milestones.update_put')
 
-export const deleteMilestone = operation({
+export const deleteMilestoneOperation = defineOperation({
   id: 'milestones.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path,
   summary: 'Delete a milestone',
   description:
@@ -129,8 +129,8 @@ export const deleteMilestone = operation({
     reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the milestone.' })),
   }),
   reply: { status: 200, schema: schemas.milestoneDeleted },
-  emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdated },
-  access: editableMilestone,
+  emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdatedEvent },
+  authorize: loadMilestoneForEdit,
   handle: ({ ctx, target: milestone, query }) =>
     commands.deleteMilestone(ctx, milestone, query.reason ?? null),
 })

@@ -1,10 +1,10 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { reachOf } from '../projects/access.ts'
-import { findMilestone, type MilestoneListed, type MilestoneRow } from './queries.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { findMilestone, type MilestoneWithCounts, type MilestoneRow } from './queries.ts'
 
 /** Returns the schema `Milestone`. */
-export const presentMilestone = (row: MilestoneListed) => ({
+export const presentMilestone = (row: MilestoneWithCounts) => ({
   milestone_id: row.milestone_id,
   org_id: row.org_id,
   team_id: row.team_id,
@@ -27,7 +27,7 @@ export const presentMilestone = (row: MilestoneListed) => ({
 })
 
 /** Reads a milestone again and returns it as the response to a write. */
-export async function milestoneAnswer(ctx: Context, { org_id, team_id, milestone_id }: MilestoneRow) {
-  const row = (await findMilestone(ctx, await reachOf(ctx, org_id), team_id, milestone_id))!
-  return answer(presentMilestone(row), row.version)
+export async function respondWithMilestone(ctx: Context, { org_id, team_id, milestone_id }: MilestoneRow) {
+  const row = (await findMilestone(ctx, await loadOrgVisibility(ctx, org_id), team_id, milestone_id))!
+  return respond(presentMilestone(row), row.version)
 }

@@ -1,15 +1,15 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
-import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments, columnsOf } from '../../kernel/sql.ts'
-import { uniqueKey } from '../../kernel/text.ts'
-import { uniquely } from '../../kernel/write/unique.ts'
-import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
-import type { Reach } from '../projects/access.ts'
-import { visibleProjects } from '../projects/task-visibility.ts'
-import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
-import { teamMembers } from '../teams/rows.ts'
+import type { PageRequest, ListSpec } from '../../kernel/paging.ts'
+import { buildAssignments, listColumns } from '../../kernel/sql.ts'
+import { toUniqueKey } from '../../kernel/text.ts'
+import { conflictOnDuplicate } from '../../kernel/write/unique.ts'
+import { selectPageWithSummary } from '../../kernel/lists/whole-list.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildVisibleProjectsCondition } from '../projects/task-visibility.ts'
+import { selectContainerCounts, type TaskCounts } from '../tasks/roll-ups.ts'
+import { activeTeamMembers } from '../teams/rows.ts'
 
 export interface MilestoneRow {
   org_id: string
@@ -30,8 +30,8 @@ export interface MilestoneRow {
   updated_at: string
 }
 
-export type Attributes = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
-export type Closing = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>
+export type MilestoneFields = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
+export type MilestoneStatusFields = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>
 
 const names: readonly (keyof MilestoneRow)[] = [
   'org_id',
@@ -52,7 +52,7 @@ const names: readonly (keyof MilestoneRow)[] = [
   'updated_at',
 ]
 
-const columns = columnsOf(names)('m')
+const columns = listColumns(names)('m')
 
 export const milestoneSorts: ListSpec = {
   sorts: {
@@ -61,7 +61,7 @@ export const milestoneSorts: ListSpec = {
     created_at: [{ sql: 'm.created_at', type: 'timestamptz' }],
   },
   // Open milestones by target date, then closed milestones, most recently closed first.
-  natural: [
+  defaultOrder: [
     { sql: "(m.status = 'closed')::int", type: 'integer' },
     { sql: "case when m.status = 'open' then m.target_date end", type: 'date', nullable: true },
     { sql: 'm.closed_at', type: 'timestamptz', nullable: true, desc: true },
@@ -70,58 +70,58 @@ export const milestoneSorts: ListSpec = {
 }
 
 /** Milestone with counts of the tasks that the caller can read, and its stop if the caller can read that. */
-export interface MilestoneListed extends MilestoneRow {
-  counts: Filed
+export interface MilestoneWithCounts extends MilestoneRow {
+  counts: TaskCounts
   stop_id: string | null
 }
 
-const extraColumns = (ctx: Context, visibility: Reach): Sql => sql`
-  ${filedCounts(ctx, visibility, 'milestone_id', 'm.milestone_id')} as counts,
+const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
+  ${selectContainerCounts(ctx, visibility, 'milestone_id', 'm.milestone_id')} as counts,
   (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
     where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
-      and ${visibleProjects(visibility)}) as stop_id`
+      and ${buildVisibleProjectsCondition(visibility)}) as stop_id`
 
 /** Returns a page of a team's milestones and the total on all pages. */
 export function listMilestones(
   ctx: Context,
-  page: ListQuery,
-  visibility: Reach,
+  page: PageRequest,
+  visibility: ProjectVisibility,
   teamId: string,
   named: NameQuery,
-): Promise<{ found: MilestoneListed[]; whole: { total: number } }> {
-  return selectPageOfWhole<MilestoneListed, { total: number }>(
+): Promise<{ found: MilestoneWithCounts[]; whole: { total: number } }> {
+  return selectPageWithSummary<MilestoneWithCounts, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from milestones w
-      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, uniqueKey)}`,
-    ({ where, order, limit, columns: sorts }) => sql<MilestoneListed>`
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, toUniqueKey)}`,
+    ({ where, order, limit, columns: sorts }) => sql<MilestoneWithCounts>`
       select ${columns}, ${extraColumns(ctx, visibility)}, ${sorts} from milestones m
       where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.is_active
-        and ${hasName('m.title', named, uniqueKey)} and ${where} ${order} ${limit}`,
+        and ${hasName('m.title', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 
 export async function findMilestone(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   teamId: string,
   milestoneId: string,
-): Promise<MilestoneListed | undefined> {
+): Promise<MilestoneWithCounts | undefined> {
   const [row] = await ctx.db.query(
-    sql<MilestoneListed>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
+    sql<MilestoneWithCounts>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
       where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
     { plan: 'custom' },
   )
   return row
 }
 
-export async function isTeamMember(
+export async function isActiveTeamMember(
   ctx: Context,
   { org_id, team_id }: Pick<MilestoneRow, 'org_id' | 'team_id'>,
   userId: string,
 ): Promise<boolean> {
   const found = await ctx.db.query(sql`
-    select from ${teamMembers}
+    select from ${activeTeamMembers}
     where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.user_id = ${userId} and tm.is_active`)
   return found.length > 0
 }
@@ -145,15 +145,15 @@ const titleTaken = 'The team already has a milestone with this title. Choose ano
 export async function insertMilestone(
   ctx: Context,
   team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
-  fields: Attributes,
+  fields: MilestoneFields,
 ): Promise<MilestoneRow> {
   const inserted = ctx.db.query(sql<MilestoneRow>`
     insert into milestones as m (org_id, team_id, milestone_id, title, title_key, target_date, description,
       owner_user_id, created_by, updated_by, created_at, updated_at)
-    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${fields.title}, ${uniqueKey(fields.title)},
+    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${fields.title}, ${toUniqueKey(fields.title)},
       ${fields.target_date}, ${fields.description}, ${fields.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
       ${ctx.now}, ${ctx.now}) returning ${columns}`)
-  return (await uniquely('milestones_title', titleTaken, inserted))[0]!
+  return (await conflictOnDuplicate('milestones_title', titleTaken, inserted))[0]!
 }
 
 async function saveColumns(
@@ -163,20 +163,24 @@ async function saveColumns(
 ): Promise<MilestoneRow> {
   const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const updated = ctx.db.query(
-    sql<MilestoneRow>`update milestones m set ${assignments(changed)}, version = version + 1
+    sql<MilestoneRow>`update milestones m set ${buildAssignments(changed)}, version = version + 1
       where m.org_id = ${org_id} and m.milestone_id = ${milestone_id} returning ${columns}`,
     { plan: 'custom' },
   )
-  return (await uniquely('milestones_title', titleTaken, updated))[0]!
+  return (await conflictOnDuplicate('milestones_title', titleTaken, updated))[0]!
 }
 
 /** Throws 409 when another milestone of the team has the title. */
-export const updateMilestone = (ctx: Context, milestone: MilestoneRow, fields: Attributes & Closing) =>
+export const saveMilestone = (
+  ctx: Context,
+  milestone: MilestoneRow,
+  fields: MilestoneFields & MilestoneStatusFields,
+) =>
   saveColumns(ctx, milestone, {
     ...fields,
-    ...(fields.title !== milestone.title && { title_key: uniqueKey(fields.title) }),
+    ...(fields.title !== milestone.title && { title_key: toUniqueKey(fields.title) }),
   })
 
 /** Marks a milestone as deleted and unpins it from the roadmap. Its title can be used again. */
-export const removeMilestone = (ctx: Context, milestone: MilestoneRow, reason: string | null) =>
+export const markMilestoneDeleted = (ctx: Context, milestone: MilestoneRow, reason: string | null) =>
   saveColumns(ctx, milestone, { is_active: false, deleted_at: ctx.now, delete_reason: reason, stop_id: null })

@@ -1,17 +1,21 @@
-import type { Attributes, Closing, MilestoneRow } from './queries.ts'
+import type { MilestoneFields, MilestoneStatusFields, MilestoneRow } from './queries.ts'
 import type { MilestoneCreate, MilestoneUpdate } from './schemas.ts'
 
-export const attributes = [
+export const milestoneEditableFields = [
   'title',
   'target_date',
   'description',
   'owner_user_id',
-] as const satisfies (keyof Attributes)[]
-export const closing = ['status', 'closed_at', 'closed_by'] as const satisfies (keyof Closing)[]
+] as const satisfies (keyof MilestoneFields)[]
+export const milestoneStatusFields = [
+  'status',
+  'closed_at',
+  'closed_by',
+] as const satisfies (keyof MilestoneStatusFields)[]
 
 const normalizeUserId = (userId: string | null | undefined) => userId?.toLowerCase() ?? null
 
-export const newMilestone = (body: MilestoneCreate): Attributes => ({
+export const newMilestone = (body: MilestoneCreate): MilestoneFields => ({
   title: body.title,
   target_date: body.target_date,
   description: body.description ?? null,
@@ -19,11 +23,11 @@ export const newMilestone = (body: MilestoneCreate): Attributes => ({
 })
 
 /** Applies a partial update: `null` clears nullable fields and is ignored for others. */
-export function wantedMilestone(
+export function applyMilestoneUpdate(
   stored: MilestoneRow,
   body: MilestoneUpdate,
   by: { username: string; now: string },
-): Attributes & Closing {
+): MilestoneFields & MilestoneStatusFields {
   const { status, closed_at, closed_by } = stored
   const closed = body.status === 'closed'
   const statusUnchanged = body.status == null || body.status === status
@@ -43,5 +47,5 @@ export function wantedMilestone(
   }
 }
 
-export const changesStatusAlone = (body: MilestoneUpdate): boolean =>
-  attributes.every((name) => body[name] === undefined)
+export const updatesOnlyStatus = (body: MilestoneUpdate): boolean =>
+  milestoneEditableFields.every((name) => body[name] === undefined)

@@ -1,22 +1,22 @@
-import { auditFields, isActive, orgId } from '../../kernel/resource-fields.ts'
+import { auditFields, isActiveProperty, orgIdProperty } from '../../kernel/resource-fields.ts'
 import {
-  acknowledgement,
+  okResponse,
   date,
   dateTime,
   int,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
-  pageOf,
-  partial,
+  pageSchema,
+  partialUpdate,
   text,
   uuid,
-  words,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const milestoneStatuses = words('MilestoneStatus', ['open', 'closed'])
+export const milestoneStatuses = namedEnum('MilestoneStatus', ['open', 'closed'])
 
 const title = text({
   min: 1,
@@ -38,16 +38,16 @@ const status = oneOf(milestoneStatuses, {
 })
 const milestone_id = text({ description: 'ID of the milestone.' })
 
-export const teamParams = object({ team_id: text() })
+export const milestoneListParams = object({ team_id: text() })
 export const milestoneParams = object({ team_id: text(), milestone_id: text() })
 
 export const milestoneCreate = object(
-  { title, target_date, ...nullables(writable) },
+  { title, target_date, ...optionalNullables(writable) },
   { title: 'MilestoneCreate' },
 )
 export type MilestoneCreate = Static<typeof milestoneCreate>
 
-export const milestoneUpdate = partial(
+export const milestoneUpdate = partialUpdate(
   { title, target_date, ...writable, status },
   { title: 'MilestoneUpdate', clears: ['description', 'owner_user_id'] },
 )
@@ -56,7 +56,7 @@ export type MilestoneUpdate = Static<typeof milestoneUpdate>
 export const milestone = object(
   {
     milestone_id,
-    org_id: orgId,
+    org_id: orgIdProperty,
     team_id: text({ description: 'ID of the team that the milestone belongs to.' }),
     title: text({ description: 'Title of the milestone.' }),
     target_date,
@@ -68,7 +68,7 @@ export const milestone = object(
     closed_at: nullable(dateTime({ description: 'Time of closing. `null` while open.' })),
     closed_by: nullable(text({ description: 'Username of the user who closed it. `null` while open.' })),
     ...auditFields,
-    is_active: isActive,
+    is_active: isActiveProperty,
     stop_id: nullable(
       text({
         description:
@@ -83,13 +83,13 @@ export const milestone = object(
   { title: 'Milestone' },
 )
 
-export const milestonePage = pageOf(milestone, {
+export const milestonePage = pageSchema(milestone, {
   total: int({ description: 'Number of milestones on all pages.' }),
 })
 
 export const milestoneDeleted = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     milestone_id,
     unfiled_tasks: int({
       description:

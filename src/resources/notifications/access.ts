@@ -1,36 +1,45 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { reachesOf, reachOf, reachOfProject, reachWith, type Reach } from '../projects/access.ts'
-import { findNotification, type NotificationSeen } from './queries.ts'
+import {
+  loadOrgVisibilities,
+  loadOrgVisibility,
+  loadProjectVisibility,
+  loadVisibilityWith,
+  type ProjectVisibility,
+} from '../projects/access.ts'
+import { findNotification, type NotificationView } from './queries.ts'
 
-export interface Asked {
+export interface NotificationScope {
   org_id?: string | null | undefined
   project_id?: string | null | undefined
 }
 
 /** Returns what the caller can read in the requested organizations. Throws 403 or 404 like lists of tasks. */
-export async function reachesAsked(ctx: Context, { org_id, project_id }: Asked): Promise<Reach[]> {
-  const orgId = org_id == null ? null : ctx.caller.memberOf(org_id).org_id
+export async function loadRequestedVisibilities(
+  ctx: Context,
+  { org_id, project_id }: NotificationScope,
+): Promise<ProjectVisibility[]> {
+  const orgId = org_id == null ? null : ctx.caller.requireMembership(org_id).org_id
   if (project_id != null) {
-    const visibility = await reachOfProject(ctx, project_id)
+    const visibility = await loadProjectVisibility(ctx, project_id)
     if (orgId !== null && orgId !== visibility.org_id) throw notFound()
     return [visibility]
   }
-  return orgId === null ? reachesOf(ctx, ctx.caller.orgIds) : [await reachOf(ctx, orgId)]
+  return orgId === null ? loadOrgVisibilities(ctx, ctx.caller.orgIds) : [await loadOrgVisibility(ctx, orgId)]
 }
 
 /** Returns a notification of the caller, locked on writes. Throws 404 if its resource is no longer readable. */
-export async function ownNotification({
+export async function requireOwnNotification({
   ctx,
   params,
 }: {
   ctx: Context
   params: { notification_id: string }
-}): Promise<NotificationSeen> {
+}): Promise<NotificationView> {
   const organization = sql`(select n.org_id from notifications n
-    where ${sql.among('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
-  const visibility = await reachWith(ctx, { organization })
+    where ${sql.orgIn('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
+  const visibility = await loadVisibilityWith(ctx, { organization })
   const row = visibility && (await findNotification(ctx, visibility, params.notification_id))
   if (!row) throw notFound()
   return row

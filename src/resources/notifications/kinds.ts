@@ -1,17 +1,17 @@
-import { words } from '../../kernel/schema.ts'
+import { namedEnum } from '../../kernel/schema.ts'
 
 /** When an email is sent: immediately, once a day with others, or never. */
-export const mailTimes = words('NotificationMail', ['now', 'daily', 'never'])
-export type MailTime = (typeof mailTimes)[number]
+export const emailTimings = namedEnum('NotificationMail', ['now', 'daily', 'never'])
+export type EmailTiming = (typeof emailTimings)[number]
 
 /** Channels of a kind: the list of notifications, and email. */
-export interface Way {
+export interface KindChannels {
   page: boolean
-  mail: MailTime
+  mail: EmailTiming
 }
 
 /** All kinds, most important first. Of several causes, a notification has the most important kind. */
-export const kinds = words('NotificationKind', [
+export const notificationKinds = namedEnum('NotificationKind', [
   'mentioned',
   'replied',
   'assigned',
@@ -28,16 +28,16 @@ export const kinds = words('NotificationKind', [
   'commented',
   'status_changed',
 ])
-export type Kind = (typeof kinds)[number]
+export type NotificationKind = (typeof notificationKinds)[number]
 
 interface KindDefinition {
   description: string
-  way: Way
+  way: KindChannels
 }
 
-const withMail = (mail: MailTime): Way => ({ page: true, mail })
+const withMail = (mail: EmailTiming): KindChannels => ({ page: true, mail })
 
-export const kindsSaid: Record<Kind, KindDefinition> = {
+export const kindDefinitions: Record<NotificationKind, KindDefinition> = {
   mentioned: { description: 'A comment mentions you.', way: withMail('now') },
   replied: { description: 'A user replied to your comment.', way: withMail('now') },
   assigned: { description: 'A task was assigned to you.', way: withMail('now') },
@@ -70,7 +70,8 @@ export const kindsSaid: Record<Kind, KindDefinition> = {
   status_changed: { description: 'The status of a task that you watch changed.', way: withMail('never') },
 }
 
-export const weightier = (a: Kind, b: Kind): Kind => (kinds.indexOf(a) <= kinds.indexOf(b) ? a : b)
+export const pickMoreImportantKind = (a: NotificationKind, b: NotificationKind): NotificationKind =>
+  notificationKinds.indexOf(a) <= notificationKinds.indexOf(b) ? a : b
 
 /** Times of day, `HH:MM`, between which no single email is sent; over midnight if `to` is earlier. */
 export interface QuietHours {
@@ -79,26 +80,25 @@ export interface QuietHours {
 }
 
 /** Preferences of a user, which apply to all organizations. */
-export interface Preferences {
+export interface NotificationPreferences {
   time_zone: string
   /** Hour of the day in that zone at which the daily email is sent. */
   digest_hour: number
   quiet_hours: QuietHours | null
-  notifications: Record<Kind, Way>
+  notifications: Record<NotificationKind, KindChannels>
 }
 
-export type SaidOfKinds = Partial<Record<Kind, Partial<Way>>>
+export type ChannelOverrides = Partial<Record<NotificationKind, Partial<KindChannels>>>
 
 /** Returns the channels of all kinds: the defaults with the overrides. */
-export const waysWith = (said: SaidOfKinds): Record<Kind, Way> =>
-  Object.fromEntries(kinds.map((kind) => [kind, { ...kindsSaid[kind].way, ...said[kind] }])) as Record<
-    Kind,
-    Way
-  >
+export const applyChannelOverrides = (said: ChannelOverrides): Record<NotificationKind, KindChannels> =>
+  Object.fromEntries(
+    notificationKinds.map((kind) => [kind, { ...kindDefinitions[kind].way, ...said[kind] }]),
+  ) as Record<NotificationKind, KindChannels>
 
-export const defaultPreferences: Preferences = {
+export const defaultPreferences: NotificationPreferences = {
   time_zone: 'UTC',
   digest_hour: 8,
   quiet_hours: null,
-  notifications: waysWith({}),
+  notifications: applyChannelOverrides({}),
 }

@@ -1,20 +1,20 @@
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
-import { cursorAfter, pageAnswer } from '../../kernel/paging.ts'
-import { object, optional, pageOf, text } from '../../kernel/schema.ts'
-import { ownNotification, reachesAsked } from './access.ts'
-import { kinds } from './kinds.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { signCursorAfter, respondWithPage } from '../../kernel/paging.ts'
+import { object, optional, pageSchema, text } from '../../kernel/schema.ts'
+import { requireOwnNotification, loadRequestedVisibilities } from './access.ts'
+import { notificationKinds } from './kinds.ts'
 import { presentNotification } from './present.ts'
 import * as queries from './queries.ts'
-import { stateWith } from './rules.ts'
+import { applyReadStateUpdate } from './rules.ts'
 import {
-  examplePage,
-  kindWords,
-  markedRead,
-  notification,
-  notificationUpdate,
-  readUpTo,
-  unreadCount,
+  notificationPageExample,
+  kindDescriptions,
+  markedReadSchema,
+  notificationSchema,
+  notificationUpdateSchema,
+  readUpToSchema,
+  unreadCountSchema,
 } from './schemas.ts'
 
 const path = '/v1/notifications/{notification_id}'
@@ -32,7 +32,7 @@ const MAX_COUNTED = 1000
 /** Maximum number of notifications that one request marks as read, so that its locks are short. */
 const MAX_MARKED = 10_000
 
-export const listNotifications = operation({
+export const listNotificationsOperation = defineOperation({
   id: 'notifications.list',
   method: 'GET',
   path: '/v1/notifications',
@@ -40,29 +40,37 @@ export const listNotifications = operation({
   description:
     'Returns your notifications, newest first, except those marked as done. Notifications of resources that you cannot ' +
     'read are hidden until you can read them again. After 10,000 hidden ones in a row, a page may be incomplete: follow ' +
-    `\`next_cursor\`. Kinds, most important first:\n\n${kindWords}`,
+    `\`next_cursor\`. Kinds, most important first:\n\n${kindDescriptions}`,
   scope: 'tasks:read',
   query: scopeQuery,
-  list: queries.newestFirst,
+  list: queries.notificationSorts,
   filters: {
     unread: { kind: 'flag', description: 'Returns only unread notifications.' },
     done: { kind: 'flag', description: 'Returns only notifications marked as done.' },
-    kind: { kind: 'closed', values: kinds, description: 'Returns only notifications of these kinds.' },
+    kind: {
+      kind: 'closed',
+      values: notificationKinds,
+      description: 'Returns only notifications of these kinds.',
+    },
   },
   problems: { 404: 'the project does not exist or you cannot read it' },
-  reply: { status: 200, schema: pageOf(notification) },
-  example: { query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' }, reply: examplePage },
-  access: ({ ctx, query }) => reachesAsked(ctx, query),
+  reply: { status: 200, schema: pageSchema(notificationSchema) },
+  example: {
+    query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' },
+    reply: notificationPageExample,
+  },
+  authorize: ({ ctx, query }) => loadRequestedVisibilities(ctx, query),
   async handle({ ctx, target: visibilities, query, list, filters }) {
     const { unread, done, kind } = filters
     const filter = { ...query, unread: unread !== undefined, done: done !== undefined, kinds: kind }
     const { found: rows, end } = await queries.listNotifications(ctx, list, visibilities, filter)
-    if (end) return answer({ data: rows.map(presentNotification), next_cursor: cursorAfter(ctx, list, end) })
-    return pageAnswer(ctx, list, rows, (page) => page.map(presentNotification))
+    if (end)
+      return respond({ data: rows.map(presentNotification), next_cursor: signCursorAfter(ctx, list, end) })
+    return respondWithPage(ctx, list, rows, (page) => page.map(presentNotification))
   },
 })
 
-export const countNotifications = operation({
+export const countNotifications = defineOperation({
   id: 'notifications.count',
   method: 'GET',
   path: '/v1/notifications/count',
@@ -73,21 +81,21 @@ export const countNotifications = operation({
   scope: 'tasks:read',
   query: scopeQuery,
   problems: { 404: 'the project does not exist or you cannot read it' },
-  reply: { status: 200, schema: unreadCount },
-  access: ({ ctx, query }) => reachesAsked(ctx, query),
+  reply: { status: 200, schema: unreadCountSchema },
+  authorize: ({ ctx, query }) => loadRequestedVisibilities(ctx, query),
   async handle({ ctx, target: visibilities, query }) {
-    const rows = await queries.countUnread(ctx, visibilities, query, MAX_COUNTED)
+    const rows = await queries.countUnreadByKind(ctx, visibilities, query, MAX_COUNTED)
     const unreadByKind = new Map(rows.map((row) => [row.kind, row.unread]))
-    const by_kind = kinds.flatMap((kind) => {
+    const by_kind = notificationKinds.flatMap((kind) => {
       const unread = unreadByKind.get(kind) ?? 0
       return unread === 0 ? [] : [{ kind, unread }]
     })
     const unread = by_kind.reduce((sum, entry) => sum + entry.unread, 0)
-    return answer({ unread, more: rows.some((row) => row.beyond), by_kind })
+    return respond({ unread, more: rows.some((row) => row.beyond), by_kind })
   },
 })
 
-export const readNotification = operation({
+export const readNotification = defineOperation({
   id: 'notifications.read',
   method: 'GET',
   path,
@@ -95,12 +103,12 @@ export const readNotification = operation({
   description: 'Returns one of your notifications. Does not mark it as read.',
   scope: 'tasks:read',
   params,
-  reply: { status: 200, schema: notification },
-  access: ownNotification,
-  handle: async ({ target }) => answer(presentNotification(target), target.version),
+  reply: { status: 200, schema: notificationSchema },
+  authorize: requireOwnNotification,
+  handle: async ({ target }) => respond(presentNotification(target), target.version),
 })
 
-export const updateNotification = operation({
+export const updateNotification = defineOperation({
   id: 'notifications.update',
   method: 'PATCH',
   path,
@@ -108,22 +116,22 @@ export const updateNotification = operation({
   description: 'Marks one of your notifications as read, unread or done. Omitted fields keep their value.',
   scope: 'tasks:write',
   params,
-  body: notificationUpdate,
-  reply: { status: 200, schema: notification },
+  body: notificationUpdateSchema,
+  reply: { status: 200, schema: notificationSchema },
   problems: { 422: '`read` is false and `done` is true' },
   example: { body: { read: true } },
-  access: ownNotification,
+  authorize: requireOwnNotification,
   async handle({ ctx, target, body }) {
-    const state = stateWith(target, body, ctx.now)
+    const state = applyReadStateUpdate(target, body, ctx.now)
     if (state.read_at === target.read_at && state.done_at === target.done_at)
-      return answer(presentNotification(target), target.version)
+      return respond(presentNotification(target), target.version)
     const row = { ...target, ...state, version: target.version + 1 }
-    await queries.storeState(ctx, row)
-    return answer(presentNotification(row), row.version)
+    await queries.saveReadState(ctx, row)
+    return respond(presentNotification(row), row.version)
   },
 })
 
-export const markRead = operation({
+export const markReadOperation = defineOperation({
   id: 'notifications.mark_read',
   method: 'POST',
   path: '/v1/notifications/read',
@@ -132,14 +140,14 @@ export const markRead = operation({
     'Marks all listed notifications up to `until` as read, at most 10,000 per request. Later notifications stay unread, so ' +
     'that none is marked before it was displayed.',
   scope: 'tasks:write',
-  body: readUpTo,
-  reply: { status: 200, schema: markedRead },
+  body: readUpToSchema,
+  reply: { status: 200, schema: markedReadSchema },
   problems: { 404: 'the project does not exist or you cannot read it' },
   example: { body: { until: '2026-11-22T09:30:00.000Z' } },
-  access: ({ ctx, body }) => reachesAsked(ctx, body),
+  authorize: ({ ctx, body }) => loadRequestedVisibilities(ctx, body),
   async handle({ ctx, target: visibilities, body: { until, project_id, kind } }) {
     const filter = { until, project_id, kinds: kind == null ? undefined : [kind] }
-    const count = await queries.markRead(ctx, visibilities, filter, MAX_MARKED)
-    return answer({ count, more: count === MAX_MARKED })
+    const count = await queries.markNotificationsRead(ctx, visibilities, filter, MAX_MARKED)
+    return respond({ count, more: count === MAX_MARKED })
   },
 })

@@ -2,26 +2,37 @@ import {
   bool,
   int,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
   optional,
-  partial,
+  partialUpdate,
   timeOfDay,
   timeZone,
-  version,
+  versionField,
   type TSchema,
   type TUnsafe,
 } from '../../kernel/schema.ts'
-import { kinds, kindsSaid, mailTimes, type Kind, type Way } from './kinds.ts'
+import {
+  notificationKinds,
+  kindDefinitions,
+  emailTimings,
+  type NotificationKind,
+  type KindChannels,
+} from './kinds.ts'
 
 const page = bool({ description: 'Show it in the list of notifications.' })
-const mail = oneOf(mailTimes, {
+const mail = oneOf(emailTimings, {
   description: 'Send an email: `now`, `daily` together with others, or `never`.',
 })
 
 const buildKindsSchema = (buildSchema: (description: string) => TSchema, title: string): TSchema =>
-  object(Object.fromEntries(kinds.map((kind) => [kind, buildSchema(kindsSaid[kind].description)])), { title })
+  object(
+    Object.fromEntries(
+      notificationKinds.map((kind) => [kind, buildSchema(kindDefinitions[kind].description)]),
+    ),
+    { title },
+  )
 
 const zone = timeZone('IANA time zone name, such as `Europe/Berlin`.')
 const digestHour = int({
@@ -40,7 +51,7 @@ const quietHours = object(
   },
 )
 
-export const preferences = object(
+export const preferencesSchema = object(
   {
     time_zone: zone,
     digest_hour: digestHour,
@@ -52,23 +63,27 @@ export const preferences = object(
     sends_mail: bool({
       description: 'True if this server sends email. Otherwise the email preferences have no effect yet.',
     }),
-    version,
+    version: versionField,
   },
   { title: 'Preferences' },
 )
 
 /** The requested change of channels, by kind. `null` restores the default. */
-export type WaysUpdate = Partial<Record<Kind, { [K in keyof Way]?: Way[K] | null } | null>>
+export type ChannelsUpdate = Partial<
+  Record<NotificationKind, { [K in keyof KindChannels]?: KindChannels[K] | null } | null>
+>
 
 const wayUpdate = (description: string) =>
-  optional(nullable(object(nullables({ page, mail }), { title: 'NotificationWayUpdate', description })))
+  optional(
+    nullable(object(optionalNullables({ page, mail }), { title: 'NotificationWayUpdate', description })),
+  )
 
-export const preferencesUpdate = partial(
+export const preferencesUpdateSchema = partialUpdate(
   {
     time_zone: zone,
     digest_hour: digestHour,
     quiet_hours: quietHours,
-    notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as TUnsafe<WaysUpdate>,
+    notifications: buildKindsSchema(wayUpdate, 'NotificationWaysUpdate') as TUnsafe<ChannelsUpdate>,
   },
   { title: 'PreferencesUpdate', clears: ['quiet_hours'] },
 )

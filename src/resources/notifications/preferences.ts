@@ -1,38 +1,49 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import type { Static } from 'typebox'
 import { sql } from '../../db/sql.ts'
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
 import { isTimeZone } from '../../kernel/values/zones.ts'
-import { defaultPreferences, kinds, waysWith, type SaidOfKinds, type Way } from './kinds.ts'
-import { preferences, preferencesUpdate, type WaysUpdate } from './preferences-schemas.ts'
-import { defaultSaid, findSaid, preferencesOf, type PreferencesRow } from './rows.ts'
+import {
+  defaultPreferences,
+  notificationKinds,
+  applyChannelOverrides,
+  type ChannelOverrides,
+  type KindChannels,
+} from './kinds.ts'
+import { preferencesSchema, preferencesUpdateSchema, type ChannelsUpdate } from './preferences-schemas.ts'
+import {
+  buildDefaultPreferencesRow,
+  findPreferencesRows,
+  toPreferences,
+  type PreferencesRow,
+} from './rows.ts'
 
 const path = '/v1/me/preferences'
 
 function respondWithPreferences({ services }: Context, row: PreferencesRow) {
   const { version } = row
-  return answer({ ...preferencesOf(row), sends_mail: services.mail !== undefined, version }, version)
+  return respond({ ...toPreferences(row), sends_mail: services.mail !== undefined, version }, version)
 }
 
 /** Returns the preferences of the caller. Writes lock the user, since there may be no row yet. */
 async function loadPreferences({ ctx }: { ctx: Context }): Promise<PreferencesRow> {
   const { user_id } = ctx.user
-  if (ctx.locking) await ctx.db.query(sql`select from users where user_id = ${user_id} for no key update`)
-  const [overrides] = await findSaid(ctx.db, [user_id])
-  return overrides ?? defaultSaid(user_id)
+  if (ctx.locksRows) await ctx.db.query(sql`select from users where user_id = ${user_id} for no key update`)
+  const [overrides] = await findPreferencesRows(ctx.db, [user_id])
+  return overrides ?? buildDefaultPreferencesRow(user_id)
 }
 
 /** Merges a change into the overrides. Drops values that equal the current ones; `null` removes an override. */
-function mergeKinds(overrides: SaidOfKinds, change: WaysUpdate): SaidOfKinds {
-  const current = waysWith(overrides)
-  const merged: SaidOfKinds = {}
-  for (const kind of kinds) {
+function mergeKinds(overrides: ChannelOverrides, change: ChannelsUpdate): ChannelOverrides {
+  const current = applyChannelOverrides(overrides)
+  const merged: ChannelOverrides = {}
+  for (const kind of notificationKinds) {
     const next = change[kind]
     const { page, mail } = next ?? {}
-    const way: Partial<Way> = next === null ? {} : { ...overrides[kind] }
+    const way: Partial<KindChannels> = next === null ? {} : { ...overrides[kind] }
     if (page === null) delete way.page
     else if (page !== undefined && page !== current[kind].page) way.page = page
     if (mail === null) delete way.mail
@@ -46,12 +57,12 @@ function mergeKinds(overrides: SaidOfKinds, change: WaysUpdate): SaidOfKinds {
  * Returns whether a body chooses a time zone, which is stored even if it is the default: until then clients use their
  * own. Sending back all preferences unchanged chooses none.
  */
-const choosesZone = ({ time_zone }: PreferencesRow, body: Static<typeof preferencesUpdate>): boolean =>
+const choosesZone = ({ time_zone }: PreferencesRow, body: Static<typeof preferencesUpdateSchema>): boolean =>
   body.time_zone !== undefined &&
   (body.time_zone !== time_zone ||
     [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined))
 
-function applyUpdate(row: PreferencesRow, body: Static<typeof preferencesUpdate>): PreferencesRow {
+function applyUpdate(row: PreferencesRow, body: Static<typeof preferencesUpdateSchema>): PreferencesRow {
   const time_zone = body.time_zone ?? row.time_zone
   if (!isTimeZone(time_zone))
     throw invalid(['body', 'time_zone'], 'must be an IANA time zone name, such as Europe/Berlin')
@@ -77,9 +88,9 @@ const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]>
       ${JSON.stringify(row.kinds)}::jsonb, ${ctx.now}, ${ctx.now})
     on conflict (user_id) do update set time_zone = excluded.time_zone, zone_chosen = excluded.zone_chosen, digest_hour = excluded.digest_hour,
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, kinds = excluded.kinds,
-      updated_at = ${timeAfter(ctx.now, 'p.updated_at')}, version = p.version + 1`)
+      updated_at = ${buildUpdatedAt(ctx.now, 'p.updated_at')}, version = p.version + 1`)
 
-export const readPreferences = operation({
+export const readPreferences = defineOperation({
   id: 'preferences.read',
   method: 'GET',
   path,
@@ -87,13 +98,13 @@ export const readPreferences = operation({
   description:
     'Returns your notification preferences, which apply to all organizations. Unset preferences have default values.',
   scope: 'session',
-  reply: { status: 200, schema: preferences },
+  reply: { status: 200, schema: preferencesSchema },
   example: { reply: { ...defaultPreferences, sends_mail: true, version: 0 } },
-  access: loadPreferences,
+  authorize: loadPreferences,
   handle: async ({ ctx, target }) => respondWithPreferences(ctx, target),
 })
 
-export const updatePreferences = operation({
+export const updatePreferences = defineOperation({
   id: 'preferences.update',
   method: 'PATCH',
   path,
@@ -102,8 +113,8 @@ export const updatePreferences = operation({
     'Updates the given preferences; omitted fields and kinds keep their value. `null` removes `quiet_hours`; for a kind, or ' +
     'for one channel of it, it restores the default.',
   scope: 'session',
-  body: preferencesUpdate,
-  reply: { status: 200, schema: preferences },
+  body: preferencesUpdateSchema,
+  reply: { status: 200, schema: preferencesSchema },
   example: {
     body: {
       time_zone: 'Europe/Berlin',
@@ -111,7 +122,7 @@ export const updatePreferences = operation({
       notifications: { commented: { mail: 'daily' } },
     },
   },
-  access: loadPreferences,
+  authorize: loadPreferences,
   async handle({ ctx, target, body }) {
     const next = applyUpdate(target, body)
     if (JSON.stringify(next) === JSON.stringify(target)) return respondWithPreferences(ctx, target)

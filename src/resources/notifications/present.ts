@@ -1,7 +1,7 @@
-import type { Cause } from './rows.ts'
-import type { NotificationSeen } from './queries.ts'
+import type { NotificationCause } from './rows.ts'
+import type { NotificationView } from './queries.ts'
 
-const presentCause = ({ kind, actor_user_id, actor_username, at, part_id, event_id }: Cause) => ({
+const presentCause = ({ kind, actor_user_id, actor_username, at, part_id, event_id }: NotificationCause) => ({
   kind,
   actor_user_id,
   actor_username,
@@ -11,7 +11,7 @@ const presentCause = ({ kind, actor_user_id, actor_username, at, part_id, event_
   event_id: event_id.startsWith('EV') ? event_id : null,
 })
 
-export const presentNotification = (row: NotificationSeen) => ({
+export const presentNotification = (row: NotificationView) => ({
   notification_id: row.notification_id,
   org_id: row.org_id,
   kind: row.kind,

@@ -1,13 +1,13 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { every } from '../../kernel/sql.ts'
-import type { Reach } from '../projects/access.ts'
-import type { Kind } from './kinds.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { and } from '../../kernel/sql.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import type { NotificationKind } from './kinds.ts'
 import { notificationColumns, type NotificationRow } from './rows.ts'
-import { projectNow, teamNow, visibleNotifications, withTasks } from './visible.ts'
+import { currentProject, currentTeam, isNotificationVisible, joinNotificationTask } from './visible.ts'
 
-export interface NotificationSeen extends NotificationRow {
+export interface NotificationView extends NotificationRow {
   project_now: string | null
   team_now: string | null
 }
@@ -15,27 +15,27 @@ export interface NotificationSeen extends NotificationRow {
 const updatedAt = { sql: 'n.updated_at', type: 'timestamptz', desc: true } as const
 
 /** Notifications are sorted newest first, without other sorts. */
-export const newestFirst: ListSpec = {
+export const notificationSorts: ListSpec = {
   sorts: {},
-  natural: [updatedAt],
+  defaultOrder: [updatedAt],
   id: { sql: 'n.notification_id', type: 'text' },
   unsortable: true,
 }
 
 const order = sql`order by n.updated_at desc, n.notification_id desc`
-const viewColumns = sql`${notificationColumns('n')}, ${projectNow} as project_now, ${teamNow} as team_now`
+const viewColumns = sql`${notificationColumns('n')}, ${currentProject} as project_now, ${currentTeam} as team_now`
 
 /** Condition that notification `n` belongs to the caller and is listed, regardless of its resource. */
 const isListed = (
   ctx: Context,
-  { org_id }: Reach,
+  { org_id }: ProjectVisibility,
 ): Sql => sql`n.org_id = ${org_id} and n.user_id = ${ctx.user.user_id}
   and n.on_page`
 
-const isVisible = (ctx: Context, visibility: Reach): Sql =>
-  sql`${isListed(ctx, visibility)} and ${visibleNotifications(ctx, visibility)}`
+const isVisible = (ctx: Context, visibility: ProjectVisibility): Sql =>
+  sql`${isListed(ctx, visibility)} and ${isNotificationVisible(ctx, visibility)}`
 
-export interface Wanted {
+export interface NotificationFilter {
   project_id?: string | null | undefined
   kinds?: readonly string[] | undefined
   unread?: boolean
@@ -44,14 +44,17 @@ export interface Wanted {
   until?: string
 }
 
-function buildConditions({ project_id, kinds, unread, done, until }: Wanted): { own: Sql; inProject: Sql } {
+function buildConditions({ project_id, kinds, unread, done, until }: NotificationFilter): {
+  own: Sql
+  inProject: Sql
+} {
   const conditions: Sql[] = []
   if (unread) conditions.push(sql`n.read_at is null`)
   if (done !== undefined) conditions.push(done ? sql`n.done_at is not null` : sql`n.done_at is null`)
   if (kinds) conditions.push(sql`n.kind = any(${kinds}::text[])`)
   if (until !== undefined) conditions.push(sql`n.updated_at <= ${until}::timestamptz`)
-  const inProject = project_id == null ? sql`true` : sql`${projectNow} = ${project_id}`
-  return { own: every(conditions), inProject }
+  const inProject = project_id == null ? sql`true` : sql`${currentProject} = ${project_id}`
+  return { own: and(conditions), inProject }
 }
 
 /**
@@ -70,17 +73,17 @@ interface Search {
 /** Selects the newest `most` matching notifications as `n`. Each organization is an index scan of its own. */
 function selectNewest(
   ctx: Context,
-  visibilities: readonly Reach[],
-  filter: Wanted,
+  visibilities: readonly ProjectVisibility[],
+  filter: NotificationFilter,
   most: number,
   { where = sql`true`, bounded = false, marked = false }: Search = {},
 ): Sql {
   const { own, inProject } = buildConditions(filter)
-  const buildScans = (visibility: Reach): Sql[] => {
+  const buildScans = (visibility: ProjectVisibility): Sql[] => {
     const candidates = sql`${isListed(ctx, visibility)} and ${own} and ${where}`
-    const visible = sql`${visibleNotifications(ctx, visibility)} and ${inProject}`
+    const visible = sql`${isNotificationVisible(ctx, visibility)} and ${inProject}`
     const from = (source: Sql, isEnd: boolean) => sql`
-      select ${viewColumns}, ${sql.raw(String(isEnd))} as is_end from ${withTasks(visibility.org_id, source)}`
+      select ${viewColumns}, ${sql.raw(String(isEnd))} as is_end from ${joinNotificationTask(visibility.org_id, source)}`
     if (!bounded)
       return [
         sql`(${from(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${most})`,
@@ -100,17 +103,17 @@ function selectNewest(
  */
 export async function listNotifications(
   ctx: Context,
-  page: ListQuery,
-  visibilities: readonly Reach[],
-  filter: Wanted,
-): Promise<{ found: NotificationSeen[]; end?: NotificationSeen | undefined }> {
+  page: PageRequest,
+  visibilities: readonly ProjectVisibility[],
+  filter: NotificationFilter,
+): Promise<{ found: NotificationView[]; end?: NotificationView | undefined }> {
   if (visibilities.length === 0) return { found: [] }
   const bounded = page.offset === 0
   const most = page.offset + page.limit + 1
-  const found = await selectPage<NotificationSeen & { is_end: boolean }>(
+  const found = await selectPage<NotificationView & { is_end: boolean }>(
     ctx,
     page,
-    ({ where, order: sorted, limit, columns }) => sql<NotificationSeen & { is_end: boolean }>`
+    ({ where, order: sorted, limit, columns }) => sql<NotificationView & { is_end: boolean }>`
       select n.*, ${columns} from ${selectNewest(ctx, visibilities, filter, most, { where, bounded, marked: bounded })}
       ${sorted}, n.is_end ${limit}`,
     { plan: 'custom' },
@@ -121,15 +124,15 @@ export async function listNotifications(
 }
 
 interface UnreadOfKind {
-  kind: Kind
+  kind: NotificationKind
   unread: number
   beyond: boolean
 }
 
-export const countUnread = async (
+export const countUnreadByKind = async (
   ctx: Context,
-  visibilities: readonly Reach[],
-  filter: Wanted,
+  visibilities: readonly ProjectVisibility[],
+  filter: NotificationFilter,
   most: number,
 ): Promise<UnreadOfKind[]> =>
   visibilities.length === 0
@@ -145,17 +148,17 @@ export const countUnread = async (
 
 export async function findNotification(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   notificationId: string,
-): Promise<NotificationSeen | undefined> {
-  const [row] = await ctx.db.query(sql<NotificationSeen>`
-    select ${viewColumns} from ${withTasks(visibility.org_id)}
+): Promise<NotificationView | undefined> {
+  const [row] = await ctx.db.query(sql<NotificationView>`
+    select ${viewColumns} from ${joinNotificationTask(visibility.org_id)}
     where ${isVisible(ctx, visibility)} and n.notification_id = ${notificationId}
-    ${ctx.locking ? sql`for no key update of n` : sql``}`)
+    ${ctx.locksRows ? sql`for no key update of n` : sql``}`)
   return row
 }
 
-export const storeState = (
+export const saveReadState = (
   ctx: Context,
   { org_id, notification_id, read_at, done_at }: NotificationRow,
 ): Promise<unknown[]> =>
@@ -164,10 +167,10 @@ export const storeState = (
     where org_id = ${org_id} and notification_id = ${notification_id}`)
 
 /** Marks the newest `most` matching notifications as read; returns their number. */
-export async function markRead(
+export async function markNotificationsRead(
   ctx: Context,
-  visibilities: readonly Reach[],
-  filter: Wanted,
+  visibilities: readonly ProjectVisibility[],
+  filter: NotificationFilter,
   most: number,
 ): Promise<number> {
   if (visibilities.length === 0) return 0

@@ -1,11 +1,17 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { words } from '../../kernel/schema.ts'
-import { columnsOf } from '../../kernel/sql.ts'
-import { defaultPreferences, waysWith, type Kind, type Preferences, type SaidOfKinds } from './kinds.ts'
+import { namedEnum } from '../../kernel/schema.ts'
+import { listColumns } from '../../kernel/sql.ts'
+import {
+  defaultPreferences,
+  applyChannelOverrides,
+  type NotificationKind,
+  type NotificationPreferences,
+  type ChannelOverrides,
+} from './kinds.ts'
 
-export interface Cause {
-  kind: Kind
+export interface NotificationCause {
+  kind: NotificationKind
   event_id: string
   /** The user who caused it; null for the service. */
   actor_user_id: string | null
@@ -14,7 +20,7 @@ export interface Cause {
   part_id: string | null
 }
 
-export const notifiedOf = words('NotificationSubject', [
+export const notificationSubjects = namedEnum('NotificationSubject', [
   'task',
   'project',
   'team',
@@ -23,20 +29,20 @@ export const notifiedOf = words('NotificationSubject', [
   'organization',
   'webhook',
 ])
-export type NotifiedOf = (typeof notifiedOf)[number]
+export type NotificationSubject = (typeof notificationSubjects)[number]
 
 export interface NotificationRow {
   org_id: string
   notification_id: string
   user_id: string
-  kind: Kind
-  resource_type: NotifiedOf
+  kind: NotificationKind
+  resource_type: NotificationSubject
   resource_id: string
   task_id: string | null
   project_id: string | null
   team_id: string | null
   title: string | null
-  causes: Cause[]
+  causes: NotificationCause[]
   cause_count: number
   on_page: boolean
   read_at: string | null
@@ -46,7 +52,7 @@ export interface NotificationRow {
   updated_at: string
 }
 
-export const notificationColumns = columnsOf([
+export const notificationColumns = listColumns([
   'org_id',
   'notification_id',
   'user_id',
@@ -75,18 +81,18 @@ export interface PreferencesRow {
   /** `HH:MM`, both or none. */
   quiet_from: string | null
   quiet_to: string | null
-  kinds: SaidOfKinds
+  kinds: ChannelOverrides
   version: number
 }
 
-export function preferencesOf(row: PreferencesRow | undefined): Preferences {
+export function toPreferences(row: PreferencesRow | undefined): NotificationPreferences {
   if (!row) return defaultPreferences
   const { time_zone, digest_hour, quiet_from, quiet_to } = row
   const quiet_hours = quiet_from !== null && quiet_to !== null ? { from: quiet_from, to: quiet_to } : null
-  return { time_zone, digest_hour, quiet_hours, notifications: waysWith(row.kinds) }
+  return { time_zone, digest_hour, quiet_hours, notifications: applyChannelOverrides(row.kinds) }
 }
 
-export const defaultSaid = (user_id: string): PreferencesRow => ({
+export const buildDefaultPreferencesRow = (user_id: string): PreferencesRow => ({
   user_id,
   time_zone: defaultPreferences.time_zone,
   zone_chosen: false,
@@ -98,7 +104,7 @@ export const defaultSaid = (user_id: string): PreferencesRow => ({
 })
 
 /** Returns the stored preferences of users; users without any have no row. */
-export const findSaid = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
+export const findPreferencesRows = (db: Db, userIds: readonly string[]): Promise<PreferencesRow[]> =>
   db.query(sql<PreferencesRow>`
     select user_id, time_zone, zone_chosen, digest_hour, to_char(quiet_from, 'HH24:MI') as quiet_from,
       to_char(quiet_to, 'HH24:MI') as quiet_to, kinds, version
@@ -108,7 +114,9 @@ export const findSaid = (db: Db, userIds: readonly string[]): Promise<Preference
 export async function findPreferences(
   db: Db,
   userIds: readonly string[],
-): Promise<(userId: string) => Preferences> {
-  const preferences = new Map((await findSaid(db, userIds)).map((row) => [row.user_id, preferencesOf(row)]))
+): Promise<(userId: string) => NotificationPreferences> {
+  const preferences = new Map(
+    (await findPreferencesRows(db, userIds)).map((row) => [row.user_id, toPreferences(row)]),
+  )
   return (userId) => preferences.get(userId) ?? defaultPreferences
 }

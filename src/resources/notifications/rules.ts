@@ -1,11 +1,11 @@
 import { invalid } from '../../kernel/problem.ts'
 
-export interface State {
+export interface ReadState {
   read_at: string | null
   done_at: string | null
 }
 
-export interface WantedState {
+export interface ReadStateUpdate {
   read?: boolean | null
   done?: boolean | null
 }
@@ -13,7 +13,11 @@ export interface WantedState {
 /**
  * Returns the new state. A done notification is read, and an unread one is not done. Throws 422 for a contradiction.
  */
-export function stateWith(state: State, { read, done }: WantedState, now: string): State {
+export function applyReadStateUpdate(
+  state: ReadState,
+  { read, done }: ReadStateUpdate,
+  now: string,
+): ReadState {
   if (read === false && done === true)
     throw invalid(['body', 'read'], 'must not be false if `done` is true', 'mismatch')
   const isDone = read === false ? false : (done ?? state.done_at !== null)

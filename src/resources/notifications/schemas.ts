@@ -7,23 +7,25 @@ import {
   object,
   oneOf,
   optional,
-  partial,
+  partialUpdate,
   text,
   uuid,
-  version,
+  versionField,
 } from '../../kernel/schema.ts'
-import { kinds, kindsSaid } from './kinds.ts'
-import { notifiedOf } from './rows.ts'
+import { notificationKinds, kindDefinitions } from './kinds.ts'
+import { notificationSubjects } from './rows.ts'
 
-export const kindWords = kinds.map((kind) => `* \`${kind}\`: ${kindsSaid[kind].description}`).join('\n')
+export const kindDescriptions = notificationKinds
+  .map((kind) => `* \`${kind}\`: ${kindDefinitions[kind].description}`)
+  .join('\n')
 
-const kind = oneOf(kinds, {
+const kind = oneOf(notificationKinds, {
   description: 'Most important kind among the causes. See `GET /v1/notifications` for the meaning of each.',
 })
 
 const cause = object(
   {
-    kind: oneOf(kinds, { description: 'Kind of this cause.' }),
+    kind: oneOf(notificationKinds, { description: 'Kind of this cause.' }),
     actor_user_id: nullable(uuid({ description: 'User who caused it; null for the service itself.' })),
     actor_username: nullable(text({ description: 'Username of that user.' })),
     at: dateTime({ description: 'Time of the cause.' }),
@@ -39,12 +41,14 @@ const cause = object(
   { title: 'NotificationCause' },
 )
 
-export const notification = object(
+export const notificationSchema = object(
   {
     notification_id: text({ description: 'Notification ID (`N…`).' }),
     org_id: text({ description: 'ID of the organization.' }),
     kind,
-    resource_type: oneOf(notifiedOf, { description: 'Type of the resource that the notification is about.' }),
+    resource_type: oneOf(notificationSubjects, {
+      description: 'Type of the resource that the notification is about.',
+    }),
     resource_id: text({ description: 'ID of that resource.' }),
     project_id: nullable(text({ description: 'Project that the resource is in now.' })),
     team_id: nullable(text({ description: 'Team that the resource belongs to now.' })),
@@ -63,12 +67,12 @@ export const notification = object(
     done_at: nullable(dateTime({ description: 'Time at which it was marked as done.' })),
     created_at: dateTime({ description: 'Time of creation.' }),
     updated_at: dateTime({ description: 'Time of the latest cause.' }),
-    version,
+    version: versionField,
   },
   { title: 'Notification' },
 )
 
-export const examplePage = {
+export const notificationPageExample = {
   data: [
     {
       notification_id: 'NDC01MC1PJ4D7E2KA',
@@ -102,7 +106,7 @@ export const examplePage = {
   next_cursor: null,
 }
 
-export const notificationUpdate = partial(
+export const notificationUpdateSchema = partialUpdate(
   {
     read: bool({ description: '`false` marks it as unread and not done.' }),
     done: bool({ description: '`true` also marks it as read.' }),
@@ -110,14 +114,14 @@ export const notificationUpdate = partial(
   { title: 'NotificationUpdate' },
 )
 
-export const unreadCount = object(
+export const unreadCountSchema = object(
   {
     unread: int({ description: 'Number of unread notifications, at most 1,000.' }),
     more: bool({ description: 'True if there are more than 1,000; only the newest are counted.' }),
     by_kind: list(
       object(
         {
-          kind: oneOf(kinds, { description: 'Kind of notification.' }),
+          kind: oneOf(notificationKinds, { description: 'Kind of notification.' }),
           unread: int({ description: 'Number of unread notifications of this kind.' }),
         },
         { title: 'UnreadOfKind' },
@@ -130,7 +134,7 @@ export const unreadCount = object(
   { title: 'UnreadCount' },
 )
 
-export const readUpTo = object(
+export const readUpToSchema = object(
   {
     until: dateTime({
       description:
@@ -138,12 +142,12 @@ export const readUpTo = object(
     }),
     org_id: optional(nullable(text({ min: 1, description: 'Limits the update to this organization.' }))),
     project_id: optional(nullable(text({ description: 'Limits the update to this project.' }))),
-    kind: optional(nullable(oneOf(kinds, { description: 'Limits the update to this kind.' }))),
+    kind: optional(nullable(oneOf(notificationKinds, { description: 'Limits the update to this kind.' }))),
   },
   { title: 'ReadUpTo' },
 )
 
-export const markedRead = object(
+export const markedReadSchema = object(
   {
     count: int({ description: 'Number of notifications that this request marked as read, at most 10,000.' }),
     more: bool({

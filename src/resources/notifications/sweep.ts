@@ -1,7 +1,7 @@
-import { wherever } from '../../db/by-organization.ts'
+import { sumOverOrgs } from '../../db/by-organization.ts'
 import { sql } from '../../db/sql.ts'
-import { ofOrganization } from '../../kernel/sql.ts'
-import type { Services } from '../../kernel/services/services.ts'
+import { orgEquals } from '../../kernel/sql.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
 
 const RETENTION_DAYS = 90
 const BATCH_SIZE = 1000
@@ -15,21 +15,21 @@ const buildDelete = (before: string, orgId?: string) => sql<{ deleted: number }>
   with old as (
     delete from notifications n using (
       select o.org_id, o.notification_id from notifications o
-      where ${ofOrganization('o.org_id', orgId)} and o.updated_at < ${before}
+      where ${orgEquals('o.org_id', orgId)} and o.updated_at < ${before}
       order by o.updated_at ${sql.raw(`limit ${BATCH_SIZE}`)} for update skip locked) aged
-    where ${ofOrganization('n.org_id', orgId)} and n.org_id = aged.org_id and n.notification_id = aged.notification_id
+    where ${orgEquals('n.org_id', orgId)} and n.org_id = aged.org_id and n.notification_id = aged.notification_id
     returning n.org_id, n.notification_id),
   causes as (
     delete from notification_causes c using old
-    where ${ofOrganization('c.org_id', orgId)} and c.org_id = old.org_id and c.notification_id = old.notification_id)
+    where ${orgEquals('c.org_id', orgId)} and c.org_id = old.org_id and c.notification_id = old.notification_id)
   select count(*)::int as deleted from old`
 
 export async function deleteOldNotifications({
   database,
   clock,
-}: Pick<Services, 'database' | 'clock'>): Promise<number> {
+}: Pick<Dependencies, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock() - RETENTION_DAYS * 24 * 60 * 60 * 1000).toISOString()
-  return wherever(database, selectOrgsWithOld(before), async (orgId) => {
+  return sumOverOrgs(database, selectOrgsWithOld(before), async (orgId) => {
     let deleted = 0
     for (
       let batches = 0, deletedRows = BATCH_SIZE;

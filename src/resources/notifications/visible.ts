@@ -1,21 +1,21 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { some } from '../../kernel/sql.ts'
-import type { Reach } from '../projects/access.ts'
-import { visibleTasks, within } from '../projects/task-visibility.ts'
+import { or } from '../../kernel/sql.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildVisibleTasksCondition, buildProjectIdCondition } from '../projects/task-visibility.ts'
 
 /**
  * Joins notifications `n` with their task `t`. The lateral limit forces a lookup per row instead of a scan of all
  * tasks.
  */
-export const withTasks = (
+export const joinNotificationTask = (
   orgId: string,
   notifications: Sql = sql`notifications`,
 ): Sql => sql`${notifications} n left join lateral (
   select k.* from tasks k where k.org_id = ${orgId} and k.task_id = n.task_id and k.deleted_at is null limit 1) t on true`
 
-export const projectNow = sql`case when n.task_id is null then n.project_id else t.project_id end`
-export const teamNow = sql`case when n.task_id is null then n.team_id else t.team_id end`
+export const currentProject = sql`case when n.task_id is null then n.project_id else t.project_id end`
+export const currentTeam = sql`case when n.task_id is null then n.team_id else t.team_id end`
 
 const isTeamResourceActive = (orgId: string): Sql => sql`
   exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
@@ -37,14 +37,16 @@ const canReadWebhook = (ctx: Context, orgId: string): Sql =>
  * Condition that the caller can read the resource of notification `n`, over `joinNotificationTask`: tasks like lists of
  * tasks, projects and teams by access, webhooks as admin, organizations as member.
  */
-export function visibleNotifications(ctx: Context, visibility: Reach): Sql {
-  const isTaskVisible = sql`t.task_id is not null and ${visibleTasks(ctx, visibility)}`
-  const inProject = sql`n.task_id is null and n.project_id is not null and ${within(visibility.projects, sql`n.project_id`)}`
-  if (!visibility.unfiled) return some([isTaskVisible, inProject])
+export function isNotificationVisible(ctx: Context, visibility: ProjectVisibility): Sql {
+  const isTaskVisible = sql`t.task_id is not null and ${buildVisibleTasksCondition(ctx, visibility)}`
+  const inProject = sql`n.task_id is null and n.project_id is not null and ${buildProjectIdCondition(visibility.projects, sql`n.project_id`)}`
+  if (!visibility.includesUnassignedTasks) return or([isTaskVisible, inProject])
   const hasNoProject = sql`n.task_id is null and n.project_id is null`
   const isTeamVisible =
-    visibility.teams === null ? sql`true` : sql`n.team_id = any(${visibility.teams}::text[])`
-  return some([
+    visibility.visibleTeamIds === null
+      ? sql`true`
+      : sql`n.team_id = any(${visibility.visibleTeamIds}::text[])`
+  return or([
     isTaskVisible,
     inProject,
     sql`${hasNoProject} and n.team_id is not null and ${isTeamVisible} and ${isTeamResourceActive(visibility.org_id)}`,

@@ -1,28 +1,44 @@
 import { hash } from 'node:crypto'
-import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
-import { endConnectionsOf } from '../tokens/queries.ts'
-import { managedClient, managedOrganization } from './access.ts'
-import { presentClients, shown, shownOnce, subject } from './present.ts'
+import { orgIdParam, object, pageSchema } from '../../kernel/schema.ts'
+import { revokeGrantsByClient } from '../tokens/queries.ts'
+import { requireManagedOAuthClient, requireOAuthClientAdmin } from './access.ts'
+import {
+  presentOAuthClients,
+  respondWithOAuthClient,
+  respondWithClientSecret,
+  oauthClientSubject,
+} from './present.ts'
 import * as queries from './queries.ts'
-import { changedClient, graceMillis, newClient, requireActive } from './rules.ts'
-import { clientCreate, clientCreated, clientOut, clientParams, clientUpdate } from './schemas.ts'
+import {
+  applyOAuthClientUpdate,
+  CLIENT_SECRET_GRACE_MS,
+  toNewOAuthClient,
+  requireActiveOAuthClient,
+} from './rules.ts'
+import {
+  oauthClientCreateSchema,
+  oauthClientCreatedSchema,
+  oauthClientSchema,
+  oauthClientParamsSchema,
+  oauthClientUpdateSchema,
+} from './schemas.ts'
 
 const sorts: ListSpec = {
   sorts: {
     name: [{ sql: 'c.name_key', type: 'text' }],
     created_at: [{ sql: 'c.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'c.created_at', type: 'timestamptz' }],
+  defaultOrder: [{ sql: 'c.created_at', type: 'timestamptz' }],
   id: { sql: 'c.client_id', type: 'text' },
 }
 
 const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-export const listClients = operation({
+export const listOAuthClientsOperation = defineOperation({
   id: 'oauth-clients.list',
   method: 'GET',
   path: '/v1/oauth/clients',
@@ -32,17 +48,22 @@ export const listClients = operation({
     'organization admin.',
   scope: 'admin',
   query: object({
-    org_id: askedOrgId,
+    org_id: orgIdParam,
   }),
-  reply: { status: 200, schema: pageOf(clientOut) },
+  reply: { status: 200, schema: pageSchema(oauthClientSchema) },
   list: sorts,
-  access: ({ ctx, query }) => managedOrganization(ctx, query.org_id, 'query'),
+  authorize: ({ ctx, query }) => requireOAuthClientAdmin(ctx, query.org_id, 'query'),
   async handle({ ctx, list, target }) {
-    return pageAnswer(ctx, list, await queries.listClients(ctx, target.org_id, list), presentClients)
+    return respondWithPage(
+      ctx,
+      list,
+      await queries.listOAuthClients(ctx, target.org_id, list),
+      presentOAuthClients,
+    )
   },
 })
 
-export const createClient = operation({
+export const createOAuthClientOperation = defineOperation({
   id: 'oauth-clients.create',
   method: 'POST',
   path: '/v1/oauth/clients',
@@ -52,8 +73,8 @@ export const createClient = operation({
     'and PKCE. The secret of a confidential app is returned only in this response; a public app has ' +
     'none. Requires: organization admin.',
   scope: 'admin',
-  body: clientCreate,
-  reply: { status: 200, schema: clientCreated },
+  body: oauthClientCreateSchema,
+  reply: { status: 200, schema: oauthClientCreatedSchema },
   emits: { 'oauth_client.created': 'An OAuth app was created.' },
   example: {
     body: {
@@ -63,12 +84,12 @@ export const createClient = operation({
       homepage_url: 'https://board.example.com',
     },
   },
-  access: ({ ctx, body }) => managedOrganization(ctx, body.org_id, 'body'),
+  authorize: ({ ctx, body }) => requireOAuthClientAdmin(ctx, body.org_id, 'body'),
   async handle({ ctx, target, body }) {
-    const properties = newClient(body)
+    const properties = toNewOAuthClient(body)
     const client_id = ctx.newId('svcc_')
     const secret = properties.client_type === 'confidential' ? queries.newClientSecret() : null
-    await queries.insertClient(ctx.db, {
+    await queries.insertOAuthClient(ctx.db, {
       ...properties,
       org_id: target.org_id,
       client_id,
@@ -77,13 +98,13 @@ export const createClient = operation({
       created_by: ctx.user.username,
       created_at: ctx.wallTime,
     })
-    const row = (await queries.findClient(ctx, client_id))!
-    ctx.emit({ ...subject(row), type: 'oauth_client.created', before: null, after: properties })
-    return shownOnce(row, secret)
+    const row = (await queries.findOAuthClient(ctx, client_id))!
+    ctx.emit({ ...oauthClientSubject(row), type: 'oauth_client.created', before: null, after: properties })
+    return respondWithClientSecret(row, secret)
   },
 })
 
-export const readClient = operation({
+export const getOAuthClientOperation = defineOperation({
   id: 'oauth-clients.read',
   method: 'GET',
   path: '/v1/oauth/clients/{client_id}',
@@ -91,13 +112,13 @@ export const readClient = operation({
   description:
     'Returns an OAuth app without its secret. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: clientParams,
-  reply: { status: 200, schema: clientOut },
-  access: managedClient,
-  handle: async ({ target }) => shown(target),
+  params: oauthClientParamsSchema,
+  reply: { status: 200, schema: oauthClientSchema },
+  authorize: requireManagedOAuthClient,
+  handle: async ({ target }) => respondWithOAuthClient(target),
 })
 
-export const updateClient = operation({
+export const updateOAuthClientOperation = defineOperation({
   id: 'oauth-clients.update',
   method: 'PATCH',
   path: '/v1/oauth/clients/{client_id}',
@@ -108,25 +129,25 @@ export const updateClient = operation({
     'user allowed. A listed app that gets another name, a new redirect URI or a further scope becomes ' +
     'private until it is reviewed again. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: clientParams,
-  body: clientUpdate,
-  reply: { status: 200, schema: clientOut },
+  params: oauthClientParamsSchema,
+  body: oauthClientUpdateSchema,
+  reply: { status: 200, schema: oauthClientSchema },
   problems: { 409: 'The app is revoked.' },
   emits: { 'oauth_client.updated': 'An OAuth app was updated.' },
   example: { body: { allowed_scopes: ['tasks:read'] } },
-  access: managedClient,
+  authorize: requireManagedOAuthClient,
   async handle({ ctx, target, body }) {
-    requireActive(target)
-    const set = changedClient(target, body)
-    const change = changedAttributes(target, set, Object.keys(set))
-    if (!change) return shown(target)
-    const row = await queries.updateClient(ctx, target, set)
-    ctx.emit({ ...subject(row), type: 'oauth_client.updated', ...change })
-    return shown(row)
+    requireActiveOAuthClient(target)
+    const set = applyOAuthClientUpdate(target, body)
+    const change = findChangedAttributes(target, set, Object.keys(set))
+    if (!change) return respondWithOAuthClient(target)
+    const row = await queries.saveOAuthClient(ctx, target, set)
+    ctx.emit({ ...oauthClientSubject(row), type: 'oauth_client.updated', ...change })
+    return respondWithOAuthClient(row)
   },
 })
 
-export const deleteClient = operation({
+export const revokeOAuthClientOperation = defineOperation({
   id: 'oauth-clients.delete',
   method: 'DELETE',
   path: '/v1/oauth/clients/{client_id}',
@@ -136,29 +157,29 @@ export const deleteClient = operation({
     'tokens end immediately, in all organizations. Its record is retained; revoking a revoked app ' +
     'changes nothing. Requires: admin of the organization that registered it.',
   scope: 'admin',
-  params: clientParams,
-  reply: { status: 200, schema: clientOut },
+  params: oauthClientParamsSchema,
+  reply: { status: 200, schema: oauthClientSchema },
   emits: { 'oauth_client.revoked': 'An OAuth app was revoked.' },
-  access: managedClient,
+  authorize: requireManagedOAuthClient,
   async handle({ ctx, target }) {
-    if (target.revoked_at !== null) return shown(target)
+    if (target.revoked_at !== null) return respondWithOAuthClient(target)
     const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
-    const revoked = await endConnectionsOf(ctx.db, target.client_id, revocation)
-    const row = await queries.updateClient(ctx, target, {
+    const revoked = await revokeGrantsByClient(ctx.db, target.client_id, revocation)
+    const row = await queries.saveOAuthClient(ctx, target, {
       revoked_at: revocation.at,
       revoked_by: ctx.user.username,
     })
     ctx.emit({
-      ...subject(row),
+      ...oauthClientSubject(row),
       type: 'oauth_client.revoked',
       before: { name: target.name, status: 'active' },
       after: { status: 'revoked', connections: revoked.connections, access_tokens: revoked.tokens },
     })
-    return shown(row)
+    return respondWithOAuthClient(row)
   },
 })
 
-export const rotateSecret = operation({
+export const rotateOAuthClientSecretOperation = defineOperation({
   id: 'oauth-clients.rotate_secret',
   method: 'POST',
   path: '/v1/oauth/clients/{client_id}/rotate-secret',
@@ -168,23 +189,23 @@ export const rotateSecret = operation({
     '24 hours; an older one stops working immediately. Requires: admin of the organization that ' +
     'registered the app.',
   scope: 'admin',
-  params: clientParams,
-  reply: { status: 200, schema: clientCreated },
+  params: oauthClientParamsSchema,
+  reply: { status: 200, schema: oauthClientCreatedSchema },
   problems: { 409: 'The app is public and has no secret, or it is revoked.' },
   emits: { 'oauth_client.secret_rotated': 'The secret of an OAuth app was rotated.' },
-  access: managedClient,
+  authorize: requireManagedOAuthClient,
   async handle({ ctx, target }) {
-    requireActive(target)
+    requireActiveOAuthClient(target)
     if (target.client_type === 'public') throw conflict('A public app has no secret. Use PKCE instead.')
     const secret = queries.newClientSecret()
-    const previousExpiresAt = new Date(ctx.wallMillis + graceMillis).toISOString()
-    const row = await queries.replaceSecret(ctx, target, hashSecret(secret), previousExpiresAt)
+    const previousExpiresAt = new Date(ctx.wallMillis + CLIENT_SECRET_GRACE_MS).toISOString()
+    const row = await queries.saveRotatedClientSecret(ctx, target, hashSecret(secret), previousExpiresAt)
     const rotatedFields = ['secret_rotated_at', 'previous_secret_expires_at'] as const
     ctx.emit({
-      ...subject(row),
+      ...oauthClientSubject(row),
       type: 'oauth_client.secret_rotated',
-      ...changedAttributes(target, row, rotatedFields)!,
+      ...findChangedAttributes(target, row, rotatedFields)!,
     })
-    return shownOnce(row, secret)
+    return respondWithClientSecret(row, secret)
   },
 })

@@ -1,26 +1,30 @@
-import { answer, type Answer } from '../../kernel/answer.ts'
-import type { ClientRow } from './queries.ts'
-import { clientOut } from './schemas.ts'
+import { respond, type OperationResult } from '../../kernel/answer.ts'
+import type { OAuthClientRow } from './queries.ts'
+import { oauthClientSchema } from './schemas.ts'
 
-const propertyNames = Object.keys(clientOut.properties)
+const propertyNames = Object.keys(oauthClientSchema.properties)
 
-function presentClient(row: ClientRow): Record<string, unknown> {
+function presentClient(row: OAuthClientRow): Record<string, unknown> {
   const values: Record<string, unknown> = { ...row, status: row.revoked_at === null ? 'active' : 'revoked' }
   return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
 }
 
-export const presentClients = (rows: ClientRow[]) => rows.map(presentClient)
+export const presentOAuthClients = (rows: OAuthClientRow[]) => rows.map(presentClient)
 
-export const shown = (row: ClientRow): Answer => answer(presentClient(row), row.version)
+export const respondWithOAuthClient = (row: OAuthClientRow): OperationResult =>
+  respond(presentClient(row), row.version)
 
 /** Builds the response with the secret. `secret` encrypts it where it is stored for an Idempotency-Key. */
-export const shownOnce = (row: ClientRow, client_secret: string | null): Answer => ({
+export const respondWithClientSecret = (
+  row: OAuthClientRow,
+  client_secret: string | null,
+): OperationResult => ({
   body: { ...presentClient(row), client_secret },
   version: row.version,
   secret: true,
 })
 
-export const subject = ({ org_id, client_id }: ClientRow) => ({
+export const oauthClientSubject = ({ org_id, client_id }: OAuthClientRow) => ({
   org_id,
   resource_type: 'oauth_client',
   resource_id: client_id,

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
-import { sortKey } from '../../kernel/text.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
+import { buildAssignments } from '../../kernel/sql.ts'
+import { toSortKey } from '../../kernel/text.ts'
 
 /** Registration type of an app. `built_in` apps are part of svc and belong to an internal organization. */
-export type Registration = 'developer' | 'dynamic' | 'built_in'
+export type OAuthClientRegistration = 'developer' | 'dynamic' | 'built_in'
 
-export interface ClientRow {
+export interface OAuthClientRow {
   org_id: string
   client_id: string
   name: string
@@ -19,7 +19,7 @@ export interface ClientRow {
   redirect_uris: string[]
   client_type: 'confidential' | 'public'
   allowed_scopes: string[]
-  registration: Registration
+  registration: OAuthClientRegistration
   review_state: 'private' | 'listed'
   grants_count: number
   use_count: number
@@ -46,8 +46,8 @@ const columns = sql`
  */
 async function addGrantCounts(
   ctx: Context,
-  clients: Omit<ClientRow, 'grants_count'>[],
-): Promise<ClientRow[]> {
+  clients: Omit<OAuthClientRow, 'grants_count'>[],
+): Promise<OAuthClientRow[]> {
   if (clients.length === 0) return []
   const counts = await ctx.db.query(sql<{ client_id: string; grants_count: number }>`
     select g.client_id, count(distinct g.user_id)::int as grants_count from oauth_grants g
@@ -60,27 +60,31 @@ async function addGrantCounts(
 }
 
 /** Finds an app in the caller's organizations; locks it on writes. */
-export async function findClient(ctx: Context, clientId: string): Promise<ClientRow | undefined> {
-  const lock = ctx.locking ? sql`for no key update of c` : sql``
-  const rows = await ctx.db.query(sql<ClientRow>`
+export async function findOAuthClient(ctx: Context, clientId: string): Promise<OAuthClientRow | undefined> {
+  const lock = ctx.locksRows ? sql`for no key update of c` : sql``
+  const rows = await ctx.db.query(sql<OAuthClientRow>`
     select ${columns} from oauth_clients c
-    where ${sql.among('c.org_id', ctx.caller.orgIds)} and c.client_id = ${clientId} ${lock}`)
+    where ${sql.orgIn('c.org_id', ctx.caller.orgIds)} and c.client_id = ${clientId} ${lock}`)
   return (await addGrantCounts(ctx, rows))[0]
 }
 
-export async function listClients(ctx: Context, orgId: string, page: ListQuery): Promise<ClientRow[]> {
-  const rows = await selectPage<ClientRow>(
+export async function listOAuthClients(
+  ctx: Context,
+  orgId: string,
+  page: PageRequest,
+): Promise<OAuthClientRow[]> {
+  const rows = await selectPage<OAuthClientRow>(
     ctx,
     page,
-    ({ where, order, limit, columns: sorts }) => sql<ClientRow>`
+    ({ where, order, limit, columns: sorts }) => sql<OAuthClientRow>`
       select ${columns}, ${sorts} from oauth_clients c
       where c.org_id = ${orgId} and ${where} ${order} ${limit}`,
   )
   return addGrantCounts(ctx, rows)
 }
 
-export type NewClient = Pick<
-  ClientRow,
+export type NewOAuthClient = Pick<
+  OAuthClientRow,
   | 'org_id'
   | 'client_id'
   | 'name'
@@ -102,42 +106,42 @@ export type NewClient = Pick<
 /** Generates a client secret of 256 random bits, so that a plain hash of it is safe to store. */
 export const newClientSecret = (): string => `svcs_${randomBytes(32).toString('base64url')}`
 
-export async function insertClient(db: Db, client: NewClient): Promise<void> {
+export async function insertOAuthClient(db: Db, client: NewOAuthClient): Promise<void> {
   await db.query(sql`
     insert into oauth_clients (org_id, client_id, name, name_key, logo_url, homepage_url, privacy_url, redirect_uris,
       client_type, allowed_scopes, registration, device_flow, secret_hash, created_by, created_at, updated_at)
-    values (${client.org_id}, ${client.client_id}, ${client.name}, ${sortKey(client.name)}, ${client.logo_url},
+    values (${client.org_id}, ${client.client_id}, ${client.name}, ${toSortKey(client.name)}, ${client.logo_url},
       ${client.homepage_url}, ${client.privacy_url}, ${client.redirect_uris}, ${client.client_type},
       ${client.allowed_scopes}, ${client.registration}, ${client.device_flow ?? false}, ${client.secret_hash}, ${client.created_by},
       ${client.created_at}, ${client.created_at})`)
 }
 
 /** Updates columns of an app, increments its version and returns the updated app. */
-export async function updateClient(
+export async function saveOAuthClient(
   ctx: Context,
-  target: ClientRow,
-  set: Partial<Pick<ClientRow, 'name'>> & Record<string, unknown>,
-): Promise<ClientRow> {
-  const values = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
-  const assigned = assignments({ ...values, updated_at: ctx.now })
+  target: OAuthClientRow,
+  set: Partial<Pick<OAuthClientRow, 'name'>> & Record<string, unknown>,
+): Promise<OAuthClientRow> {
+  const values = set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }
+  const assigned = buildAssignments({ ...values, updated_at: ctx.now })
   await ctx.db.query(
     sql`update oauth_clients set ${assigned}, version = version + 1
       where org_id = ${target.org_id} and client_id = ${target.client_id}`,
     { plan: 'custom' },
   )
-  return (await findClient(ctx, target.client_id))!
+  return (await findOAuthClient(ctx, target.client_id))!
 }
 
 /** Replaces the secret. The previous one expires at `previousExpiresAt`; an older one is dropped. */
-export async function replaceSecret(
+export async function saveRotatedClientSecret(
   ctx: Context,
-  target: ClientRow,
+  target: OAuthClientRow,
   secretHash: Buffer,
   previousExpiresAt: string,
-): Promise<ClientRow> {
+): Promise<OAuthClientRow> {
   await ctx.db.query(sql`
     update oauth_clients set previous_secret_hash = secret_hash, previous_secret_expires_at = ${previousExpiresAt},
       secret_hash = ${secretHash}, secret_rotated_at = ${ctx.now}, updated_at = ${ctx.now}, version = version + 1
     where org_id = ${target.org_id} and client_id = ${target.client_id}`)
-  return (await findClient(ctx, target.client_id))!
+  return (await findOAuthClient(ctx, target.client_id))!
 }

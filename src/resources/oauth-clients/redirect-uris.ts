@@ -24,7 +24,7 @@ export function isPrivateUseUri(uri: string): boolean {
 }
 
 /** Returns why a redirect URI cannot be registered, as the end of a sentence; undefined for a valid one. */
-export function wrongRedirectUri(uri: string): string | undefined {
+export function validateRedirectUri(uri: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
     return 'must be an absolute URI of printable ASCII characters'
   if (uri.includes('#')) return 'must not contain a fragment (#)'
@@ -37,7 +37,7 @@ export function wrongRedirectUri(uri: string): string | undefined {
 }
 
 /** Compares a redirect URI with a registered one, character by character; the port of a loopback URI may differ. */
-export function isRedirectUri(registered: string, requested: string): boolean {
+export function matchesRedirectUri(registered: string, requested: string): boolean {
   if (registered === requested) return true
   // Rejects URIs that browsers cannot open, such as ones with a port above 65535.
   if (!URL.canParse(requested)) return false

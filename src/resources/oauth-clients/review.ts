@@ -1,8 +1,8 @@
 import { sql } from '../../db/sql.ts'
-import { command, CommandError } from '../../kernel/services/command.ts'
-import { recordOwn } from '../../kernel/write/ledger.ts'
-import { shownName } from '../../kernel/text.ts'
-import type { ClientRow } from './queries.ts'
+import { defineCommand, CommandError } from '../../kernel/services/command.ts'
+import { commitSystemEvents } from '../../kernel/write/ledger.ts'
+import { sanitizeName } from '../../kernel/text.ts'
+import type { OAuthClientRow } from './queries.ts'
 
 const usage = 'Usage: svc-server oauth review CLIENT_ID listed|private'
 const reviewStates = ['listed', 'private']
@@ -13,7 +13,7 @@ interface Review {
 }
 
 /** Marks an app as reviewed by the operator, which removes the warning for users of other organizations. */
-export const reviewClient = command<Review>({
+export const reviewOAuthClientCommand = defineCommand<Review>({
   name: 'oauth review',
   args: 'CLIENT_ID listed|private',
   summary:
@@ -29,12 +29,12 @@ export const reviewClient = command<Review>({
   async run(services, { client_id, review_state }) {
     return services.database.transaction(async (trx) => {
       const now = new Date(services.clock()).toISOString()
-      type Known = Pick<ClientRow, 'org_id' | 'name' | 'registration' | 'review_state' | 'revoked_at'>
+      type Known = Pick<OAuthClientRow, 'org_id' | 'name' | 'registration' | 'review_state' | 'revoked_at'>
       const [app] = await trx.query(sql<Known>`
         select org_id, name, registration, review_state, revoked_at from oauth_clients
         where client_id = ${client_id} for no key update`)
       if (!app) throw new CommandError(`there is no app ${client_id}`)
-      const name = shownName(app.name)
+      const name = sanitizeName(app.name)
       if (app.registration === 'built_in') throw new CommandError(`${name} is a part of svc itself`)
       if (app.revoked_at !== null) throw new CommandError(`${name} (${client_id}) is revoked`)
       if (app.review_state === review_state) return `${name} is already ${review_state}`
@@ -43,7 +43,7 @@ export const reviewClient = command<Review>({
         where org_id = ${app.org_id} and client_id = ${client_id}`)
       const subject = { org_id: app.org_id, resource_type: 'oauth_client', resource_id: client_id }
       const [before, after] = [{ review_state: app.review_state }, { review_state }]
-      await recordOwn(services, trx, [{ ...subject, type: 'oauth_client.updated', before, after }])
+      await commitSystemEvents(services, trx, [{ ...subject, type: 'oauth_client.updated', before, after }])
       return `${name} is ${review_state} now`
     })
   },

@@ -1,12 +1,12 @@
 import { conflict, invalid } from '../../kernel/problem.ts'
-import { wrongRedirectUri } from './redirect-uris.ts'
-import type { ClientRow } from './queries.ts'
-import type { ClientCreate, ClientUpdate } from './schemas.ts'
+import { validateRedirectUri } from './redirect-uris.ts'
+import type { OAuthClientRow } from './queries.ts'
+import type { OAuthClientCreate, OAuthClientUpdate } from './schemas.ts'
 
 /** Time for which the previous secret keeps working, so that every server of an app can switch to the new one. */
-export const graceMillis = 24 * 60 * 60 * 1000
+export const CLIENT_SECRET_GRACE_MS = 24 * 60 * 60 * 1000
 
-export const newClient = (body: ClientCreate) => ({
+export const toNewOAuthClient = (body: OAuthClientCreate) => ({
   name: body.name,
   client_type: body.client_type ?? 'confidential',
   redirect_uris: parseRedirectUris(body.redirect_uris),
@@ -19,19 +19,19 @@ export const newClient = (body: ClientCreate) => ({
 /** Removes duplicate redirect URIs. Throws 422 for the first invalid one. */
 function parseRedirectUris(uris: readonly string[]): string[] {
   uris.forEach((uri, i) => {
-    const reason = wrongRedirectUri(uri)
+    const reason = validateRedirectUri(uri)
     if (reason !== undefined) throw invalid(['body', 'redirect_uris', i], reason, 'redirect_uri')
   })
   return [...new Set(uris)]
 }
 
 /** Throws 409 for a revoked app. */
-export function requireActive(client: ClientRow): void {
+export function requireActiveOAuthClient(client: OAuthClientRow): void {
   if (client.revoked_at !== null) throw conflict('The app is revoked. Create a new one.')
 }
 
 /** Returns the properties of an app after an update. Only URLs can be cleared. */
-export function changedClient(client: ClientRow, update: ClientUpdate) {
+export function applyOAuthClientUpdate(client: OAuthClientRow, update: OAuthClientUpdate) {
   const resolveUrl = (name: 'logo_url' | 'homepage_url' | 'privacy_url') =>
     update[name] === undefined ? client[name] : update[name]
   const changed = {
@@ -50,8 +50,8 @@ export function changedClient(client: ClientRow, update: ClientUpdate) {
 
 /** Returns whether an update needs a new review: another name, a new redirect URI or a further scope. */
 const needsReview = (
-  client: ClientRow,
-  changed: Pick<ClientRow, 'name' | 'redirect_uris' | 'allowed_scopes'>,
+  client: OAuthClientRow,
+  changed: Pick<OAuthClientRow, 'name' | 'redirect_uris' | 'allowed_scopes'>,
 ) =>
   changed.name !== client.name ||
   changed.redirect_uris.some((uri) => !client.redirect_uris.includes(uri)) ||

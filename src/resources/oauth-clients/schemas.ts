@@ -2,16 +2,16 @@ import {
   dateTime,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
   object,
   oneOf,
   optional,
-  partial,
+  partialUpdate,
   text,
-  version,
-  webAddress,
-  words,
+  versionField,
+  webUrl,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 import { scopeNames } from '../../kernel/scopes.ts'
@@ -35,17 +35,19 @@ const allowedScopes = list(oneOf(scopeNames), {
   description: 'Scopes that the app can request at most.',
 })
 const links = {
-  logo_url: webAddress('URL of the logo.'),
-  homepage_url: webAddress('URL of the home page.'),
-  privacy_url: webAddress('URL of the privacy policy.'),
+  logo_url: webUrl('URL of the logo.'),
+  homepage_url: webUrl('URL of the home page.'),
+  privacy_url: webUrl('URL of the privacy policy.'),
 }
-const clientTypes = words('OAuthClientType', ['confidential', 'public'])
+const clientTypes = namedEnum('OAuthClientType', ['confidential', 'public'])
 
-export const clientParams = object({ client_id: text({ description: 'Client ID of the app (`svcc_…`).' }) })
+export const oauthClientParamsSchema = object({
+  client_id: text({ description: 'Client ID of the app (`svcc_…`).' }),
+})
 
-export const clientCreate = object(
+export const oauthClientCreateSchema = object(
   {
-    org_id: namedOrgId,
+    org_id: orgIdField,
     name,
     client_type: optional(
       oneOf(clientTypes, {
@@ -62,13 +64,13 @@ export const clientCreate = object(
   },
   { title: 'OAuthClientCreate' },
 )
-export type ClientCreate = Static<typeof clientCreate>
+export type OAuthClientCreate = Static<typeof oauthClientCreateSchema>
 
-export const clientUpdate = partial(
+export const oauthClientUpdateSchema = partialUpdate(
   { name, redirect_uris: redirectUris, allowed_scopes: allowedScopes, ...links },
   { title: 'OAuthClientUpdate', clears: ['logo_url', 'homepage_url', 'privacy_url'] },
 )
-export type ClientUpdate = Static<typeof clientUpdate>
+export type OAuthClientUpdate = Static<typeof oauthClientUpdateSchema>
 
 const clientProperties = {
   client_id: text({ description: 'Client ID of the app (`svcc_…`). Not a secret.' }),
@@ -82,15 +84,17 @@ const clientProperties = {
     description: '`confidential` apps have a secret, `public` apps do not.',
   }),
   allowed_scopes: list(text(), { description: 'Scopes that the app can request at most.' }),
-  registration: oneOf(words('OAuthClientRegistration', ['developer', 'dynamic']), {
+  registration: oneOf(namedEnum('OAuthClientRegistration', ['developer', 'dynamic']), {
     description:
       '`developer` for an app created in an organization, `dynamic` for one that registered itself (RFC 7591).',
   }),
-  review_state: oneOf(words('OAuthClientReviewState', ['private', 'listed']), {
+  review_state: oneOf(namedEnum('OAuthClientReviewState', ['private', 'listed']), {
     description:
       '`listed` apps are reviewed by the operator. For `private` apps, users of other organizations see a warning.',
   }),
-  status: oneOf(words('OAuthClientStatus', ['active', 'revoked']), { description: '`active` or `revoked`.' }),
+  status: oneOf(namedEnum('OAuthClientStatus', ['active', 'revoked']), {
+    description: '`active` or `revoked`.',
+  }),
   grants_count: int({ description: 'Number of users with an active connection, in all organizations.' }),
   use_count: int({
     description: 'Number of requests with access tokens of the app; updated within 30 seconds.',
@@ -103,12 +107,12 @@ const clientProperties = {
   updated_at: nullable(dateTime({ description: 'Time of the last change.' })),
   revoked_at: nullable(dateTime({ description: 'Time of the revocation; null for an active app.' })),
   revoked_by: nullable(text({ description: 'Username of the user who revoked the app.' })),
-  version,
+  version: versionField,
 }
 
-export const clientOut = object(clientProperties, { title: 'OAuthClient' })
+export const oauthClientSchema = object(clientProperties, { title: 'OAuthClient' })
 
-export const clientCreated = object(
+export const oauthClientCreatedSchema = object(
   {
     ...clientProperties,
     client_secret: nullable(

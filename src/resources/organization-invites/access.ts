@@ -1,11 +1,11 @@
-import { rankOf, wholeOrganization } from '../../kernel/access.ts'
+import { getRoleRank, rejectProjectScopedToken } from '../../kernel/access.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound } from '../../kernel/problem.ts'
-import { lockPeople, requireRank } from '../organization-members/access.ts'
-import { isAddressedTo, isServiceAddress, verifiedAddress } from './addresses.ts'
+import { lockMemberships, requireRoleGrant } from '../organization-members/access.ts'
+import { isInvitedUser, isServiceAccountEmail, getVerifiedEmail } from './addresses.ts'
 import { findInvite, type InviteRow } from './queries.ts'
-import { readExpiry } from './rules.ts'
+import { parseInviteExpiry } from './rules.ts'
 
 interface InviteCall {
   ctx: Context
@@ -13,15 +13,15 @@ interface InviteCall {
 }
 
 /** Throws 403 unless the caller is an admin of the organization. */
-export function invitingOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }): void {
-  const { role } = ctx.caller.memberOf(params.org_id)
-  wholeOrganization(ctx)
-  if (rankOf(role) < rankOf('admin'))
+export function requireInvitationAdmin({ ctx, params }: { ctx: Context; params: { org_id: string } }): void {
+  const { role } = ctx.caller.requireMembership(params.org_id)
+  rejectProjectScopedToken(ctx)
+  if (getRoleRank(role) < getRoleRank('admin'))
     throw forbidden('Only owners and admins of the organization can list its invitations.')
 }
 
 /** Locks the organization. Throws 403 unless the caller may grant the role, and 422 for an invalid body. */
-export async function canInvite({
+export async function requireInvitePermission({
   ctx,
   body,
 }: {
@@ -45,43 +45,43 @@ export async function canInvite({
       ['body', 'is_cancelled'],
       'A new invitation cannot be cancelled. Omit is_cancelled or send false.',
     )
-  if (isServiceAddress(body.email))
+  if (isServiceAccountEmail(body.email))
     throw invalid(
       ['body', 'email'],
       'Service accounts cannot be invited. Send the email address of a person.',
     )
-  if (body.expires_at) readExpiry(body.expires_at, ctx.wallMillis)
-  const { org_id } = ctx.caller.memberOf(body.org_id)
-  wholeOrganization(ctx)
-  requireRank(await lockPeople(ctx, org_id), body.role ?? 'member')
+  if (body.expires_at) parseInviteExpiry(body.expires_at, ctx.wallMillis)
+  const { org_id } = ctx.caller.requireMembership(body.org_id)
+  rejectProjectScopedToken(ctx)
+  requireRoleGrant(await lockMemberships(ctx, org_id), body.role ?? 'member')
 }
 
 /** Returns the invitation. Throws 404 unless the caller is an admin of its organization or the invited user. */
-export async function readableInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
-  wholeOrganization(ctx)
+export async function loadVisibleInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
+  rejectProjectScopedToken(ctx)
   const { caller, user } = ctx
   // Access tokens are limited to their organization, even for invitations to their owner.
-  const email = caller.token ? null : verifiedAddress(user)
+  const email = caller.token ? null : getVerifiedEmail(user)
   const invite = await findInvite(ctx, params.invite_id, caller.orgIds, email)
-  if (!invite || !(caller.isOrgAdmin(invite.org_id) || isAddressedTo(invite, user))) throw notFound()
+  if (!invite || !(caller.isOrgAdmin(invite.org_id) || isInvitedUser(invite, user))) throw notFound()
   return invite
 }
 
 /** Returns the locked invitation. Throws 404 or 403 unless the caller may grant its current and new role. */
-export async function changeableInvite(call: InviteCall, newRole?: OrgRole | null): Promise<InviteRow> {
-  const found = await readableInvite(call)
-  const role = await lockPeople(call.ctx, found.org_id)
+export async function loadInviteForUpdate(call: InviteCall, newRole?: OrgRole | null): Promise<InviteRow> {
+  const found = await loadVisibleInvite(call)
+  const role = await lockMemberships(call.ctx, found.org_id)
   const invite = await lockInvite(call.ctx, found)
-  requireRank(role, invite.role)
-  requireRank(role, newRole ?? invite.role)
+  requireRoleGrant(role, invite.role)
+  requireRoleGrant(role, newRole ?? invite.role)
   return invite
 }
 
 /** Returns the locked invitation. Throws 404 unless it was sent to the caller's verified email address. */
-export async function ownInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
-  const found = await findInvite(ctx, params.invite_id, [], verifiedAddress(ctx.user))
-  if (!found || !isAddressedTo(found, ctx.user)) throw notFound()
-  await lockPeople(ctx, found.org_id)
+export async function loadOwnInvite({ ctx, params }: InviteCall): Promise<InviteRow> {
+  const found = await findInvite(ctx, params.invite_id, [], getVerifiedEmail(ctx.user))
+  if (!found || !isInvitedUser(found, ctx.user)) throw notFound()
+  await lockMemberships(ctx, found.org_id)
   return lockInvite(ctx, found)
 }
 

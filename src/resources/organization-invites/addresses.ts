@@ -1,23 +1,27 @@
 import { domainToUnicode } from 'node:url'
-import type { User } from '../../kernel/caller.ts'
-import { foldAddress } from '../../kernel/text.ts'
-import { mailbox } from '../../kernel/values/mail-address.ts'
+import type { CallerPrincipal } from '../../kernel/caller.ts'
+import { toEmailLookupKey } from '../../kernel/text.ts'
+import { normalizeEmail } from '../../kernel/values/mail-address.ts'
 
 /** Returns the normalized forms in which profiles may store an email address: with an ASCII and a Unicode domain. */
-export function waysToWrite(address: string): string[] {
+export function listEmailKeys(address: string): string[] {
   const at = address.lastIndexOf('@') + 1
-  return [foldAddress(address), foldAddress(address.slice(0, at) + domainToUnicode(address.slice(at)))]
+  return [
+    toEmailLookupKey(address),
+    toEmailLookupKey(address.slice(0, at) + domainToUnicode(address.slice(at))),
+  ]
 }
 
 /** Returns the normalized verified email address of a user, or null. */
-export const verifiedAddress = (user: User): string | null =>
-  user.email !== null && user.email_verified ? mailbox(user.email) : null
+export const getVerifiedEmail = (user: CallerPrincipal): string | null =>
+  user.email !== null && user.email_verified ? normalizeEmail(user.email) : null
 
 /** Returns true if the invitation was sent to the verified email address of the user. */
-export function isAddressedTo(invite: { email: string }, user: User): boolean {
-  const email = verifiedAddress(user)
-  return email !== null && mailbox(invite.email) === email
+export function isInvitedUser(invite: { email: string }, user: CallerPrincipal): boolean {
+  const email = getVerifiedEmail(user)
+  return email !== null && normalizeEmail(invite.email) === email
 }
 
 /** Returns true for the placeholder email addresses of service accounts. */
-export const isServiceAddress = (email: string): boolean => (mailbox(email) ?? '').endsWith('.svc.invalid')
+export const isServiceAccountEmail = (email: string): boolean =>
+  (normalizeEmail(email) ?? '').endsWith('.svc.invalid')

@@ -1,20 +1,20 @@
-import { taskRestricted } from '../organization-members/events.ts'
+import { taskRestrictedEvent } from '../organization-members/events.ts'
 import type { Context } from '../../kernel/context.ts'
-import { wholeOrganization } from '../../kernel/access.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
-import { acknowledgement, pageOf } from '../../kernel/schema.ts'
-import { join } from '../organization-members/access.ts'
-import { ownInvite } from './access.ts'
-import { verifiedAddress } from './addresses.ts'
-import { changeTo, emitInvite, ownSorts, present } from './present.ts'
+import { rejectProjectScopedToken } from '../../kernel/access.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { okResponse, pageSchema } from '../../kernel/schema.ts'
+import { joinOrganization } from '../organization-members/access.ts'
+import { loadOwnInvite } from './access.ts'
+import { getVerifiedEmail } from './addresses.ts'
+import { buildInviteStatusChange, emitInviteEvent, ownInviteSorts, presentInvite } from './present.ts'
 import * as queries from './queries.ts'
 import type { InviteRow } from './queries.ts'
-import { cancelling, requirePending } from './rules.ts'
+import { buildCancelledFields, requirePendingInvite } from './rules.ts'
 import { inviteParams, organizationInvite } from './schemas.ts'
 
-export const listOwnInvites = operation({
+export const listOwnInvitesOperation = defineOperation({
   id: 'organization-invites.mine',
   method: 'GET',
   path: '/v1/organization-invites/user',
@@ -24,13 +24,13 @@ export const listOwnInvites = operation({
     'unless sorted otherwise, or none if the address is not verified. An access token returns only invitations from ' +
     'its organization.',
   scope: 'org:read',
-  reply: { status: 200, schema: pageOf(organizationInvite) },
-  list: ownSorts,
-  access: ({ ctx }) => wholeOrganization(ctx),
+  reply: { status: 200, schema: pageSchema(organizationInvite) },
+  list: ownInviteSorts,
+  authorize: ({ ctx }) => rejectProjectScopedToken(ctx),
   async handle({ ctx, list }) {
-    const address = verifiedAddress(ctx.user)
-    const found = address === null ? [] : await queries.listOfAddress(ctx, list, address)
-    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => present(ctx, row)))
+    const address = getVerifiedEmail(ctx.user)
+    const found = address === null ? [] : await queries.listInvitesByEmail(ctx, list, address)
+    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentInvite(ctx, row)))
   },
 })
 
@@ -47,7 +47,7 @@ function emitMember(ctx: Context, invite: InviteRow, revoked: number): void {
   ctx.emit({ org_id, type: 'member.added', ...subject, before: null, after })
 }
 
-export const acceptInvite = operation({
+export const acceptInviteOperation = defineOperation({
   id: 'organization-invites.accept',
   method: 'PUT',
   path: '/v1/organization-invites/{invite_id}/accept',
@@ -65,23 +65,23 @@ export const acceptInvite = operation({
   emits: {
     'invite.accepted': 'An invitation was accepted.',
     'member.added': 'A user became a member of the organization.',
-    ...taskRestricted,
+    ...taskRestrictedEvent,
   },
-  access: ownInvite,
+  authorize: loadOwnInvite,
   async handle({ ctx, target }) {
-    requirePending(target, ctx.wallMillis)
+    requirePendingInvite(target, ctx.wallMillis)
     const { org_id, role, designation_id, invited_by, created_at: invited_at } = target
-    const revoked = await join(ctx, { org_id, role, designation_id, invited_by, invited_at })
+    const revoked = await joinOrganization(ctx, { org_id, role, designation_id, invited_by, invited_at })
     const { username: accepted_by } = ctx.user
     const accepted = { status: 'accepted', accepted_at: ctx.now, accepted_by, mail_due_at: null }
-    const row = await queries.updateInvite(ctx, target, accepted)
-    emitInvite(ctx, row, 'invite.accepted', changeTo('accepted'))
+    const row = await queries.saveInvite(ctx, target, accepted)
+    emitInviteEvent(ctx, row, 'invite.accepted', buildInviteStatusChange('accepted'))
     emitMember(ctx, row, revoked)
-    return answer(present(ctx, row), row.version)
+    return respond(presentInvite(ctx, row), row.version)
   },
 })
 
-export const rejectInvite = operation({
+export const rejectInviteOperation = defineOperation({
   id: 'organization-invites.reject',
   method: 'DELETE',
   path: '/v1/organization-invites/{invite_id}/reject',
@@ -91,14 +91,14 @@ export const rejectInvite = operation({
     'address is the invited one; returns 404 for others.',
   scope: 'session',
   params: inviteParams,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   problems: { 409: 'the invitation is not pending' },
   emits: { 'invite.rejected': 'An invitation was rejected.' },
-  access: ownInvite,
+  authorize: loadOwnInvite,
   async handle({ ctx, target }) {
-    requirePending(target, ctx.wallMillis)
-    const row = await queries.updateInvite(ctx, target, cancelling(ctx.now))
-    emitInvite(ctx, row, 'invite.rejected', changeTo('cancelled'))
-    return answer({ ok: true }, row.version)
+    requirePendingInvite(target, ctx.wallMillis)
+    const row = await queries.saveInvite(ctx, target, buildCancelledFields(ctx.now))
+    emitInviteEvent(ctx, row, 'invite.rejected', buildInviteStatusChange('cancelled'))
+    return respond({ ok: true }, row.version)
   },
 })

@@ -1,10 +1,10 @@
-import { wherever } from '../../db/by-organization.ts'
+import { sumOverOrgs } from '../../db/by-organization.ts'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { ofOrganization, timeAfter } from '../../kernel/sql.ts'
-import { recordOwn } from '../../kernel/write/ledger.ts'
-import type { Services } from '../../kernel/services/services.ts'
-import { expiryEvent } from './present.ts'
+import { orgEquals, buildUpdatedAt } from '../../kernel/sql.ts'
+import { commitSystemEvents } from '../../kernel/write/ledger.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import { buildInviteExpiredEvent } from './present.ts'
 
 const BATCH_SIZE = 200
 /** Limits a run of the job, so that a long backlog does not delay shutdown. */
@@ -15,23 +15,23 @@ const selectOrgsWithExpired = (now: string) => sql<{ org_id: string }>`
 
 /** Marks a batch of invitations as expired. Skips rows that another process has locked. */
 const expireBatch = (now: string, orgId?: string) => sql<{ org_id: string; invite_id: string }>`
-  update organization_invites i set status = 'expired', mail_due_at = null, updated_at = ${timeAfter(now, 'i.updated_at')}, version = i.version + 1
+  update organization_invites i set status = 'expired', mail_due_at = null, updated_at = ${buildUpdatedAt(now, 'i.updated_at')}, version = i.version + 1
   from (select org_id, invite_id from organization_invites
-        where ${ofOrganization('org_id', orgId)} and status = 'pending' and expires_at <= ${now}
+        where ${orgEquals('org_id', orgId)} and status = 'pending' and expires_at <= ${now}
         order by expires_at limit ${sql.raw(String(BATCH_SIZE))} for no key update skip locked) due
-  where ${ofOrganization('i.org_id', orgId)}
+  where ${orgEquals('i.org_id', orgId)}
     and i.org_id = due.org_id and i.invite_id = due.invite_id returning i.org_id, i.invite_id`
 
 /**
  * Marks pending invitations as expired and emits an event for each. Returns their number. Reads do not depend on this: they
  * compare `expires_at` with the current time.
  */
-export async function expireInvitations(services: Services): Promise<number> {
+export async function expireInvitations(services: Dependencies): Promise<number> {
   const now = () => new Date(services.clock()).toISOString()
-  return wherever(services.database, selectOrgsWithExpired(now()), async (orgId) => {
+  return sumOverOrgs(services.database, selectOrgsWithExpired(now()), async (orgId) => {
     const expire = async (trx: Transaction) => {
       const expired = await trx.query(expireBatch(now(), orgId))
-      if (expired.length > 0) await recordOwn(services, trx, expired.map(expiryEvent))
+      if (expired.length > 0) await commitSystemEvents(services, trx, expired.map(buildInviteExpiredEvent))
       return expired.length
     }
     let count = 0

@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { mailbox } from '../../kernel/values/mail-address.ts'
+import { normalizeEmail } from '../../kernel/values/mail-address.ts'
 import type { InviteRow } from './queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,13 +28,13 @@ interface Sent {
  * Throws 429 if the organization, this address in it, or the invitation has reached its limit. The organization's members
  * are locked, so that concurrent requests cannot exceed it.
  */
-export async function requireMailAllowed(
+export async function requireEmailQuota(
   ctx: Context,
   { org_id, email, invite_id = '' }: Pick<InviteRow, 'org_id' | 'email'> & { invite_id?: string },
 ): Promise<void> {
   const perDay = ctx.services.config.invitesPerDay
   if (perDay === 0) return
-  const sent = await countSent(ctx, org_id, mailbox(email)!, invite_id)
+  const sent = await countSent(ctx, org_id, normalizeEmail(email)!, invite_id)
   const maxPerDay = perDay + MORE_PER_ACCEPTED * sent.accepted
   if (sent.of_invite >= MAX_PER_INVITE)
     throw tooManyEmails(
@@ -99,7 +99,7 @@ interface Outgoing {
  * Counts an email, or returns when it may be sent: after `MAX_PER_ADDRESS` to its address, or `perDay` (0: unlimited) from
  * its inviter for other organizations. These count only here, since a refused invitation would reveal them.
  */
-export async function countMail(
+export async function reserveInvitationEmail(
   trx: Transaction,
   mail: Outgoing,
   millis: number,
@@ -127,6 +127,6 @@ export async function countMail(
 }
 
 /** Returns true if an address has unsubscribed from invitations. */
-export async function isStopped(db: Db, emailKey: string): Promise<boolean> {
+export async function isUnsubscribed(db: Db, emailKey: string): Promise<boolean> {
   return (await db.query(sql`select 1 from invitation_stops where email_key = ${emailKey}`)).length > 0
 }

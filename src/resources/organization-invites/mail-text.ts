@@ -1,15 +1,15 @@
-import type { Mail } from '../../kernel/services/mail.ts'
+import type { Email } from '../../kernel/services/mail.ts'
 import type { Config } from '../../kernel/config/config.ts'
 import {
-  bodiesOf,
+  renderEmail,
   toReportLine,
   toUnsubscribeHeaders,
-  withoutAddresses,
-  type Block,
+  removeUrls,
+  type EmailBlock,
 } from '../../kernel/services/mail-text.ts'
 
 /** Fields of an invitation that its email contains. */
-export interface Invited {
+export interface InvitationEmailFields {
   org_id: string
   invite_id: string
   org_name: string
@@ -27,16 +27,16 @@ interface EmailLinks {
 }
 
 /** Builds the email of an invitation. It contains no secret: accepting requires the verified email address. */
-export function invitationMail(invite: Invited, { config, stop }: EmailLinks): Mail {
+export function buildInvitationEmail(invite: InvitationEmailFields, { config, stop }: EmailLinks): Email {
   const { baseUrl } = config
-  const who = withoutAddresses(invite.invited_by) || 'A member'
-  const where = withoutAddresses(invite.org_name) || 'an organization'
+  const who = removeUrls(invite.invited_by) || 'A member'
+  const where = removeUrls(invite.org_name) || 'an organization'
   const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
-  const paragraphs: Block[] = [
+  const paragraphs: EmailBlock[] = [
     `${who} invites you to join ${where} as ${role}.`,
     [
       'To accept or decline, sign in to ',
-      { to: baseUrl },
+      { url: baseUrl },
       ` with the address ${invite.email}. You can accept the invitation until ${formatInstant(invite.expires_at)}.`,
     ],
     'If you did not expect this invitation, ignore this email.',
@@ -44,14 +44,14 @@ export function invitationMail(invite: Invited, { config, stop }: EmailLinks): M
       small: [
         `${who} entered your email address at ${baseUrl}, which sent this email. Invitation ${invite.invite_id}.`,
         ...toReportLine(config),
-        [{ to: stop, says: 'Unsubscribe from invitations' }],
+        [{ url: stop, label: 'Unsubscribe from invitations' }],
       ],
     },
   ]
   return {
     to: invite.email,
     subject: `${who} invites you to ${where}`,
-    ...bodiesOf(paragraphs),
+    ...renderEmail(paragraphs),
     id: `${invite.invite_id}.${Date.parse(invite.sent_at)}`,
     date: Date.parse(invite.sent_at),
     headers: toUnsubscribeHeaders(stop),

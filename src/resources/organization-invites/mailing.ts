@@ -1,15 +1,15 @@
-import { firstOf } from '../../db/by-organization.ts'
+import { firstInOrgs } from '../../db/by-organization.ts'
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { leaseMillis, retryAt, sendDue } from '../../kernel/services/mail-queue.ts'
-import { ofOrganization } from '../../kernel/sql.ts'
-import type { Services } from '../../kernel/services/services.ts'
-import { countMail, isStopped } from './limits.ts'
-import { invitationMail, type Invited } from './mail-text.ts'
-import { buildStopLink } from './stopping.ts'
+import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../kernel/services/mail-queue.ts'
+import { orgEquals } from '../../kernel/sql.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import { reserveInvitationEmail, isUnsubscribed } from './limits.ts'
+import { buildInvitationEmail, type InvitationEmailFields } from './mail-text.ts'
+import { buildUnsubscribeLink } from './stopping.ts'
 
 /** Invitation whose email this process has leased for sending. */
-interface Due extends Invited {
+interface Due extends InvitationEmailFields {
   email_key: string
   mail_attempts: number
 }
@@ -27,15 +27,15 @@ const selectOrgsWithDueMail = (millis: number): Sql<{ org_id: string }> => {
 /** Leases the email that has been due the longest. Skips rows that another process has locked. */
 async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | undefined> {
   const now = new Date(millis).toISOString()
-  const lease = new Date(millis + leaseMillis).toISOString()
+  const lease = new Date(millis + EMAIL_LEASE_MS).toISOString()
   const [due] = await db.query(sql<Due>`
     update organization_invites i set mail_due_at = ${lease}, mail_attempts = i.mail_attempts + 1
     from organizations o
-    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('i.org_id', orgId)}
+    where ${orgEquals('o.org_id', orgId)} and ${orgEquals('i.org_id', orgId)}
       and o.org_id = i.org_id and (i.org_id, i.invite_id) = (
       select due.org_id, due.invite_id
       from organization_invites due join organizations live on live.org_id = due.org_id and live.deleted_at is null
-      where ${ofOrganization('due.org_id', orgId)}
+      where ${orgEquals('due.org_id', orgId)}
         and due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
       order by due.mail_due_at limit 1 for no key update of due skip locked)
     returning i.org_id, i.invite_id, o.name as org_name, i.email, i.email_key, i.role, i.invited_by, i.sent_at, i.expires_at,
@@ -57,7 +57,7 @@ async function saveDueTime(
 }
 
 /** Counts the emails that are due or scheduled, in all organizations. */
-export async function countWaiting(db: Db): Promise<number> {
+export async function countPendingInvitationEmails(db: Db): Promise<number> {
   const [row] = await db.query(sql<{ waiting: number }>`
     select count(org_id)::int as waiting from organization_invites
     where mail_due_at is not null and status = 'pending'`)
@@ -65,27 +65,29 @@ export async function countWaiting(db: Db): Promise<number> {
 }
 
 /** Sends the due emails of pending invitations and returns their number. Skips expired invitations. */
-export async function sendInvitations(services: Services): Promise<number> {
+export async function sendInvitationEmails(services: Dependencies): Promise<number> {
   const { mail, config, clock, metrics } = services
   if (!mail) return 0
   const { db } = services.database
   const counter = metrics.counter('svc_mail_total', 'Attempts to send the email of an invitation.', 'outcome')
-  return sendDue<Due>(services, mail, {
+  return sendDueEmails<Due>(services, mail, {
     claim: () =>
-      firstOf(services.database, selectOrgsWithDueMail(clock()), (orgId) => claimDue(db, clock(), orgId)),
-    async write(due) {
-      if (await isStopped(db, due.email_key)) return void (await saveDueTime(db, due, null))
+      firstInOrgs(services.database, selectOrgsWithDueMail(clock()), (orgId) => claimDue(db, clock(), orgId)),
+    async compose(due) {
+      if (await isUnsubscribed(db, due.email_key)) return void (await saveDueTime(db, due, null))
       const later =
         due.mail_attempts > 1
           ? null
-          : await services.database.transaction((trx) => countMail(trx, due, clock(), config.invitesPerDay))
+          : await services.database.transaction((trx) =>
+              reserveInvitationEmail(trx, due, clock(), config.invitesPerDay),
+            )
       if (later !== null) return void (await saveDueTime(db, due, later, 0))
-      return invitationMail(due, { config, stop: buildStopLink(services, due.email_key) })
+      return buildInvitationEmail(due, { config, stop: buildUnsubscribeLink(services, due.email_key) })
     },
-    done: (due) => saveDueTime(db, due, null),
-    failed: (due) => saveDueTime(db, due, retryAt(due.mail_attempts, clock())),
-    counted: (outcome) => counter.inc({ outcome }),
-    words: {
+    markSent: (due) => saveDueTime(db, due, null),
+    scheduleRetry: (due) => saveDueTime(db, due, getRetryTime(due.mail_attempts, clock())),
+    count: (outcome) => counter.inc({ outcome }),
+    logMessages: {
       refused: 'the email address of an invitation was rejected',
       failed: 'the email of an invitation was not sent',
       about: ({ invite_id, mail_attempts }) => ({ invite_id, attempt: mail_attempts }),

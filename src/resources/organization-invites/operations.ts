@@ -1,17 +1,35 @@
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { answer } from '../../kernel/answer.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { respond } from '../../kernel/answer.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { acknowledgement, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
-import { mailbox } from '../../kernel/values/mail-address.ts'
+import { okResponse, object, optional, pageSchema, searchParam, text } from '../../kernel/schema.ts'
+import { normalizeEmail } from '../../kernel/values/mail-address.ts'
 import { resolveDesignation } from '../designations/access.ts'
-import { canInvite, changeableInvite, invitingOrganization, readableInvite } from './access.ts'
-import { changeTo, emitInvite, expiryEvent, present, sorts } from './present.ts'
+import {
+  requireInvitePermission,
+  loadInviteForUpdate,
+  requireInvitationAdmin,
+  loadVisibleInvite,
+} from './access.ts'
+import {
+  buildInviteStatusChange,
+  emitInviteEvent,
+  buildInviteExpiredEvent,
+  presentInvite,
+  inviteSorts,
+} from './present.ts'
 import * as queries from './queries.ts'
-import { requireMailAllowed } from './limits.ts'
-import { cancelling, defaultExpiry, readExpiry, requirePending, sending, statusAt } from './rules.ts'
+import { requireEmailQuota } from './limits.ts'
+import {
+  buildCancelledFields,
+  computeDefaultInviteExpiry,
+  parseInviteExpiry,
+  requirePendingInvite,
+  buildSendingFields,
+  getInviteStatus,
+} from './rules.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schemas.ts'
 
 const inviteRevoked = { 'invite.revoked': 'An invitation was cancelled.' }
@@ -30,14 +48,14 @@ async function requireInvitableEmail(
   email: string,
   ownId?: string,
 ): Promise<void> {
-  const address = mailbox(email)!
-  for (const invite_id of await queries.storeExpired(ctx, org_id, address))
-    ctx.emit(expiryEvent({ org_id, invite_id }))
-  const reason = await queries.findInTheWay(ctx, org_id, address, ownId)
+  const address = normalizeEmail(email)!
+  for (const invite_id of await queries.markInvitesExpired(ctx, org_id, address))
+    ctx.emit(buildInviteExpiredEvent({ org_id, invite_id }))
+  const reason = await queries.findInviteConflict(ctx, org_id, address, ownId)
   if (reason) throw conflict(conflictDetails[reason])
 }
 
-export const createInvite = operation({
+export const createInviteOperation = defineOperation({
   id: 'organization-invites.create',
   method: 'POST',
   path: '/v1/organization-invites',
@@ -49,7 +67,7 @@ export const createInvite = operation({
     'more return 429. Requires: ' +
     'organization admin; to invite an owner, owner of the organization.',
   scope: 'org:write',
-  freshSignIn: { asks: ({ role }) => role === 'owner' },
+  requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   body: inviteCreate,
   reply: { status: 200, schema: organizationInvite },
   problems: {
@@ -59,27 +77,27 @@ export const createInvite = operation({
   example: {
     body: { org_id: '0199a3f2-7c1e-7d00-8a55-2f6d1b7c9e10', email: 'grace@example.com', role: 'member' },
   },
-  access: canInvite,
+  authorize: requireInvitePermission,
   async handle({ ctx, body }) {
-    const { org_id } = ctx.caller.memberOf(body.org_id)
+    const { org_id } = ctx.caller.requireMembership(body.org_id)
     const designation_id = (await resolveDesignation(ctx, org_id, body)) ?? null
     await requireInvitableEmail(ctx, org_id, body.email)
-    await requireMailAllowed(ctx, { org_id, email: body.email })
+    await requireEmailQuota(ctx, { org_id, email: body.email })
     const expiry = body.expires_at
-      ? readExpiry(body.expires_at, ctx.wallMillis)
-      : defaultExpiry(ctx.wallMillis)
+      ? parseInviteExpiry(body.expires_at, ctx.wallMillis)
+      : computeDefaultInviteExpiry(ctx.wallMillis)
     const fields = { org_id, email: body.email, role: body.role ?? 'member', designation_id }
-    const row = await queries.insertInvite(ctx, { ...fields, ...sending(ctx.wallMillis, expiry) })
+    const row = await queries.insertInvite(ctx, { ...fields, ...buildSendingFields(ctx.wallMillis, expiry) })
     const { email, role, expires_at } = row
-    emitInvite(ctx, row, 'invite.created', {
+    emitInviteEvent(ctx, row, 'invite.created', {
       before: null,
       after: { email, role, designation_id, expires_at },
     })
-    return answer(present(ctx, row), row.version)
+    return respond(presentInvite(ctx, row), row.version)
   },
 })
 
-export const listInvites = operation({
+export const listInvitesOperation = defineOperation({
   id: 'organization-invites.list',
   method: 'GET',
   path: '/v1/organization-invites/org/{org_id}',
@@ -90,22 +108,24 @@ export const listInvites = operation({
   scope: 'org:read',
   params: object({ org_id: text() }),
   query: object({
-    search: searched('Returns only invitations whose email address contains this text (case-insensitive).'),
+    search: searchParam(
+      'Returns only invitations whose email address contains this text (case-insensitive).',
+    ),
     email: optional(
       text({ description: 'Returns only the invitation to this exact email address (case-insensitive).' }),
     ),
   }),
-  reply: { status: 200, schema: pageOf(organizationInvite) },
-  list: sorts,
-  access: invitingOrganization,
+  reply: { status: 200, schema: pageSchema(organizationInvite) },
+  list: inviteSorts,
+  authorize: requireInvitationAdmin,
   async handle({ ctx, params, query, list }) {
-    const { org_id } = ctx.caller.memberOf(params.org_id)
-    const found = await queries.listOfOrganization(ctx, list, org_id, query)
-    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => present(ctx, row)))
+    const { org_id } = ctx.caller.requireMembership(params.org_id)
+    const found = await queries.listPendingInvites(ctx, list, org_id, query)
+    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentInvite(ctx, row)))
   },
 })
 
-export const readInvite = operation({
+export const getInviteOperation = defineOperation({
   id: 'organization-invites.read',
   method: 'GET',
   path: '/v1/organization-invites/{invite_id}',
@@ -116,11 +136,11 @@ export const readInvite = operation({
   scope: 'org:read',
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
-  access: readableInvite,
-  handle: async ({ ctx, target }) => answer(present(ctx, target), target.version),
+  authorize: loadVisibleInvite,
+  handle: async ({ ctx, target }) => respond(presentInvite(ctx, target), target.version),
 })
 
-export const updateInvite = operation({
+export const updateInviteOperation = defineOperation({
   id: 'organization-invites.update',
   method: 'PATCH',
   path: '/v1/organization-invites/{invite_id}',
@@ -130,19 +150,19 @@ export const updateInvite = operation({
     'cancelled` or `is_cancelled: true` cancels it. Requires: organization admin; if the current or new role is ' +
     '`owner`, owner of the organization.',
   scope: 'org:write',
-  freshSignIn: { asks: ({ role }) => role === 'owner' },
+  requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   params: inviteParams,
   body: inviteUpdate,
   reply: { status: 200, schema: organizationInvite },
   problems: { 409: 'the invitation is not pending, or `invite_status` is `accepted` or `expired`' },
   emits: { 'invite.updated': 'An invitation changed.', ...inviteRevoked },
   example: { body: { role: 'admin' } },
-  access(call) {
-    if (call.body.expires_at) readExpiry(call.body.expires_at, call.ctx.wallMillis)
-    return changeableInvite(call, call.body.role)
+  authorize(call) {
+    if (call.body.expires_at) parseInviteExpiry(call.body.expires_at, call.ctx.wallMillis)
+    return loadInviteForUpdate(call, call.body.role)
   },
   async handle({ ctx, target, body }) {
-    requirePending(target, ctx.wallMillis)
+    requirePendingInvite(target, ctx.wallMillis)
     const status = body.is_cancelled ? 'cancelled' : (body.invite_status ?? 'pending')
     if (status !== 'pending' && status !== 'cancelled')
       throw conflict(`An invitation cannot be set to ${status}. Send pending or cancelled.`)
@@ -150,21 +170,24 @@ export const updateInvite = operation({
     const next = {
       role: body.role ?? target.role,
       designation_id: designation === undefined ? target.designation_id : designation,
-      expires_at: body.expires_at ? readExpiry(body.expires_at, ctx.wallMillis) : target.expires_at,
+      expires_at: body.expires_at ? parseInviteExpiry(body.expires_at, ctx.wallMillis) : target.expires_at,
     }
-    const change = changedAttributes(target, next, Object.keys(next))
-    if (!change && status === 'pending') return answer(present(ctx, target), target.version)
+    const change = findChangedAttributes(target, next, Object.keys(next))
+    if (!change && status === 'pending') return respond(presentInvite(ctx, target), target.version)
     const cancelled = status === 'cancelled'
-    const row = await queries.updateInvite(ctx, target, { ...next, ...(cancelled && cancelling(ctx.now)) })
-    if (change) emitInvite(ctx, row, 'invite.updated', change)
-    if (cancelled) emitInvite(ctx, row, 'invite.revoked', changeTo('cancelled'))
-    return answer(present(ctx, row), row.version)
+    const row = await queries.saveInvite(ctx, target, {
+      ...next,
+      ...(cancelled && buildCancelledFields(ctx.now)),
+    })
+    if (change) emitInviteEvent(ctx, row, 'invite.updated', change)
+    if (cancelled) emitInviteEvent(ctx, row, 'invite.revoked', buildInviteStatusChange('cancelled'))
+    return respond(presentInvite(ctx, row), row.version)
   },
 })
 
-export const putInvite = alsoAs('PUT', updateInvite, 'organization-invites.update_put')
+export const putInviteOperation = methodAlias('PUT', updateInviteOperation, 'organization-invites.update_put')
 
-export const deleteInvite = operation({
+export const deleteInviteOperation = defineOperation({
   id: 'organization-invites.delete',
   method: 'DELETE',
   path: '/v1/organization-invites/{invite_id}',
@@ -174,19 +197,19 @@ export const deleteInvite = operation({
     'is `owner`, owner of the organization.',
   scope: 'org:write',
   params: inviteParams,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   problems: { 409: 'the invitation is not pending' },
   emits: inviteRevoked,
-  access: changeableInvite,
+  authorize: loadInviteForUpdate,
   async handle({ ctx, target }) {
-    requirePending(target, ctx.wallMillis)
-    const row = await queries.updateInvite(ctx, target, cancelling(ctx.now))
-    emitInvite(ctx, row, 'invite.revoked', changeTo('cancelled'))
-    return answer({ ok: true }, row.version)
+    requirePendingInvite(target, ctx.wallMillis)
+    const row = await queries.saveInvite(ctx, target, buildCancelledFields(ctx.now))
+    emitInviteEvent(ctx, row, 'invite.revoked', buildInviteStatusChange('cancelled'))
+    return respond({ ok: true }, row.version)
   },
 })
 
-export const resendInvite = operation({
+export const resendInviteOperation = defineOperation({
   id: 'organization-invites.resend',
   method: 'POST',
   path: '/v1/organization-invites/{invite_id}/resend',
@@ -201,19 +224,19 @@ export const resendInvite = operation({
     409: 'the invitation was accepted or cancelled, another invitation to the email address is pending, or a member has it',
   },
   emits: { 'invite.resent': 'An invitation was resent.', ...inviteExpired },
-  access: changeableInvite,
+  authorize: loadInviteForUpdate,
   async handle({ ctx, target }) {
-    const status = statusAt(target, ctx.wallMillis)
+    const status = getInviteStatus(target, ctx.wallMillis)
     if (status !== 'pending' && status !== 'expired')
       throw conflict(`The invitation is ${status}. Create a new invitation.`)
     await requireInvitableEmail(ctx, target.org_id, target.email, target.invite_id)
-    await requireMailAllowed(ctx, target)
-    const sent = sending(ctx.wallMillis, undefined, target.recent_sends)
-    const row = await queries.updateInvite(ctx, target, { status: 'pending', ...sent })
+    await requireEmailQuota(ctx, target)
+    const sent = buildSendingFields(ctx.wallMillis, undefined, target.recent_sends)
+    const row = await queries.saveInvite(ctx, target, { status: 'pending', ...sent })
     const before = { ...target, invite_status: status }
     const names = ['invite_status', 'sent_at', 'expires_at']
-    const change = changedAttributes(before, { ...row, invite_status: 'pending' }, names)
-    emitInvite(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
-    return answer(present(ctx, row), row.version)
+    const change = findChangedAttributes(before, { ...row, invite_status: 'pending' }, names)
+    emitInviteEvent(ctx, row, 'invite.resent', change ?? { before: {}, after: {} })
+    return respond(presentInvite(ctx, row), row.version)
   },
 })

@@ -2,10 +2,10 @@ import type { Context } from '../../kernel/context.ts'
 import type { ChangeEvent } from '../../kernel/events.ts'
 import type { ListSpec } from '../../kernel/paging.ts'
 import type { InviteRow } from './queries.ts'
-import { statusAt } from './rules.ts'
+import { getInviteStatus } from './rules.ts'
 
 /** Returns the schema `OrganizationInvite`. Reports a pending invitation as expired once `expires_at` has passed. */
-export const present = (ctx: Context, row: InviteRow) => ({
+export const presentInvite = (ctx: Context, row: InviteRow) => ({
   id: row.invite_id,
   org_id: row.org_id,
   org_name: row.org_name,
@@ -13,7 +13,7 @@ export const present = (ctx: Context, row: InviteRow) => ({
   role: row.role,
   designation: row.designation,
   designation_id: row.designation_id,
-  invite_status: statusAt(row, ctx.wallMillis),
+  invite_status: getInviteStatus(row, ctx.wallMillis),
   is_cancelled: row.status === 'cancelled',
   sent_at: row.sent_at,
   expires_at: row.expires_at,
@@ -31,19 +31,19 @@ const created = { sql: 'i.created_at', type: 'timestamptz' } as const
 const expires = { sql: 'i.expires_at', type: 'timestamptz' } as const
 
 /** Sorts of the caller's own invitations, which all have the same email address. */
-export const ownSorts: ListSpec = {
+export const ownInviteSorts: ListSpec = {
   sorts: { created_at: [created], expires_at: [expires] },
-  natural: [created],
+  defaultOrder: [created],
   id: { sql: 'i.invite_id', type: 'text' },
 }
-export const sorts: ListSpec = {
-  ...ownSorts,
-  sorts: { email: [{ sql: 'i.email_key', type: 'text' }], ...ownSorts.sorts },
+export const inviteSorts: ListSpec = {
+  ...ownInviteSorts,
+  sorts: { email: [{ sql: 'i.email_key', type: 'text' }], ...ownInviteSorts.sorts },
 }
 
 type Attributes = Record<string, unknown>
 
-export function emitInvite(
+export function emitInviteEvent(
   ctx: Context,
   invite: Pick<InviteRow, 'org_id' | 'invite_id'>,
   type: string,
@@ -53,7 +53,10 @@ export function emitInvite(
 }
 
 /** Builds the event of an expired invitation. */
-export const expiryEvent = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'invite_id'>): ChangeEvent => ({
+export const buildInviteExpiredEvent = ({
+  org_id,
+  invite_id,
+}: Pick<InviteRow, 'org_id' | 'invite_id'>): ChangeEvent => ({
   org_id,
   type: 'invite.expired',
   resource_type: 'invite',
@@ -64,7 +67,7 @@ export const expiryEvent = ({ org_id, invite_id }: Pick<InviteRow, 'org_id' | 'i
 })
 
 /** Builds `before` and `after` of the event when a pending invitation is accepted or cancelled. */
-export const changeTo = (invite_status: 'accepted' | 'cancelled') => ({
+export const buildInviteStatusChange = (invite_status: 'accepted' | 'cancelled') => ({
   before: { invite_status: 'pending' },
   after: { invite_status },
 })

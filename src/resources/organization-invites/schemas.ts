@@ -1,22 +1,22 @@
-import { auditFields, orgId } from '../../kernel/resource-fields.ts'
+import { auditFields, orgIdProperty } from '../../kernel/resource-fields.ts'
 import {
   bool,
   dateTime,
-  ignored,
-  mailAddress,
+  readOnlyFields,
+  emailAddress,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
-  partial,
+  partialUpdate,
   text,
   uuid,
-  version,
-  words,
+  versionField,
+  namedEnum,
 } from '../../kernel/schema.ts'
 import { designationId, designationName, orgRole } from '../organization-members/schemas.ts'
 
-export const inviteStatuses = words('InviteStatus', ['pending', 'expired', 'cancelled', 'accepted'])
+export const inviteStatuses = namedEnum('InviteStatus', ['pending', 'expired', 'cancelled', 'accepted'])
 export type InviteStatus = (typeof inviteStatuses)[number]
 
 const status = (description: string) => oneOf(inviteStatuses, { description })
@@ -28,17 +28,17 @@ const id = text({ description: 'ID of the invitation.' })
 export const inviteCreate = object(
   {
     org_id: uuid({ description: 'ID of the organization.' }),
-    email: mailAddress(
+    email: emailAddress(
       'Email address of the user to invite. Case-insensitive; an internationalized domain equals its xn-- form.',
     ),
-    ...nullables({
+    ...optionalNullables({
       role: orgRole,
       designation: designationName,
       designation_id: designationId,
       expires_at: expires,
       invite_status: status('Only `pending` is accepted.'),
       is_cancelled: bool({ description: 'Only `false` is accepted.' }),
-      ...ignored({
+      ...readOnlyFields({
         invited_by: text(),
         updated_by: text(),
         org_name: text(),
@@ -50,7 +50,7 @@ export const inviteCreate = object(
   { title: 'OrganizationInviteCreate' },
 )
 
-export const inviteUpdate = partial(
+export const inviteUpdate = partialUpdate(
   {
     role: orgRole,
     designation: designationName,
@@ -60,7 +60,7 @@ export const inviteUpdate = partial(
       '`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.',
     ),
     is_cancelled: bool({ description: '`true` cancels the invitation.' }),
-    ...ignored({
+    ...readOnlyFields({
       invited_by: text(),
       updated_by: text(),
       sent_at: dateTime(),
@@ -73,7 +73,7 @@ export const inviteUpdate = partial(
 export const organizationInvite = object(
   {
     id,
-    org_id: orgId,
+    org_id: orgIdProperty,
     org_name: nullable(text({ description: 'Name of the organization.' })),
     email: text({ description: 'Email address of the invited user.' }),
     role: nullable(orgRole),
@@ -96,7 +96,7 @@ export const organizationInvite = object(
     updated_by: auditFields.updated_by,
     created_at: auditFields.created_at,
     updated_at: auditFields.updated_at,
-    version,
+    version: versionField,
   },
   { title: 'OrganizationInvite' },
 )

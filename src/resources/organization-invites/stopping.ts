@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Keyring } from '../../kernel/services/keyring.ts'
-import type { Services } from '../../kernel/services/services.ts'
-import { markup, page, pageHeaders, type Markup } from '../../pages/layout.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import { markup, renderPage, pageHeaders, type Markup } from '../../pages/layout.ts'
 
 const purpose = 'invitation-stop'
 const url = '/no-invitations/:token'
@@ -12,15 +12,15 @@ type StopRequest = FastifyRequest<{ Params: { token: string } }>
 const config = { operation: 'organization-invites.stop', secretPath: true }
 
 /** Builds the unsubscribe link of an invitation, which works without a sign-in. */
-export const buildStopLink = (
-  { config: { baseUrl }, keyring }: Pick<Services, 'config' | 'keyring'>,
+export const buildUnsubscribeLink = (
+  { config: { baseUrl }, keyring }: Pick<Dependencies, 'config' | 'keyring'>,
   emailKey: string,
-): string => `${baseUrl}/no-invitations/${keyring.seal(purpose, '', emailKey)}`
+): string => `${baseUrl}/no-invitations/${keyring.encrypt(purpose, '', emailKey)}`
 
 /** Reads the address from an unsubscribe link; null if this server did not create it. */
 function parseToken(keyring: Keyring, token: string): string | null {
   try {
-    return keyring.open(purpose, '', token)
+    return keyring.decrypt(purpose, '', token)
   } catch {
     return null
   }
@@ -30,7 +30,7 @@ function parseToken(keyring: Keyring, token: string): string | null {
  * Serves the unsubscribe page. Opening it changes nothing, since mail scanners open links; its button does, and so does
  * one-click unsubscribe (RFC 8058).
  */
-export async function registerStopping(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerUnsubscribePage(app: FastifyInstance, services: Dependencies): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) =>
@@ -53,7 +53,7 @@ export async function registerStopping(app: FastifyInstance, services: Services)
 }
 
 const send = (reply: FastifyReply, title: string, body: Markup) =>
-  reply.headers(pageHeaders).send(page(title, body))
+  reply.headers(pageHeaders).send(renderPage(title, body))
 
 const refuse = (reply: FastifyReply) =>
   send(

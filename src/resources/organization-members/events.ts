@@ -1,4 +1,4 @@
-export const taskRestricted = {
+export const taskRestrictedEvent = {
   'task.restricted':
     'The users that a task is restricted to changed, or its restriction was added or removed.',
 }

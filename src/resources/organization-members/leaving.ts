@@ -1,4 +1,4 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 
@@ -8,7 +8,7 @@ interface UserRef {
 }
 
 /** Numbers of what ended with a membership, recorded in its event. */
-export interface Ended {
+export interface EndedMembership {
   /** Projects and teams that the user was a member of. */
   projects: number
   teams: number
@@ -79,7 +79,7 @@ const passProjects = ({ org_id, heir: { user_id, username }, by, now }: Departur
     designation_id = case when pm.is_active then pm.designation_id end,
     created_by = case when pm.is_active then pm.created_by else excluded.created_by end,
     created_at = case when pm.is_active then pm.created_at else excluded.created_at end,
-    updated_by = excluded.updated_by, updated_at = ${timeAfter(now, 'pm.updated_at')}, version = pm.version + 1
+    updated_by = excluded.updated_by, updated_at = ${buildUpdatedAt(now, 'pm.updated_at')}, version = pm.version + 1
   returning 1`
 
 const leaveProjects = (departure: Departure, projectIds: string[]) => {
@@ -88,14 +88,14 @@ const leaveProjects = (departure: Departure, projectIds: string[]) => {
     with owned as (${selectOwnedProjects(departure, projectIds)}),
     passed as (${passProjects(departure)}),
     changed as (
-      update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'p.updated_at')},
+      update projects p set version = p.version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 'p.updated_at')},
         owner = coalesce(
           (select coalesce(o.other, ${heir.username}) from owned o where o.project_id = p.project_id and o.is_primary),
           p.owner)
       where p.org_id = ${org_id} and p.project_id = any(${projectIds}::text[])),
     ended as (
       update project_members set is_active = false, deleted_at = ${now}, delete_reason = 'left the organization',
-        updated_by = ${by}, updated_at = ${timeAfter(now, 'updated_at')}, version = version + 1
+        updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 'updated_at')}, version = version + 1
       where org_id = ${org_id} and project_id = any(${projectIds}::text[]) and user_id = ${leaver.user_id})
     select count(*)::int as passed from passed`
 }
@@ -114,7 +114,7 @@ const passTeams = ({ org_id, leaver, heir, by, now }: Departure, teamIds: string
   on conflict (org_id, team_id, user_id) do update set team_role = 'owner', is_active = true,
     added_by = case when tm.is_active then tm.added_by else excluded.added_by end,
     created_at = case when tm.is_active then tm.created_at else excluded.created_at end,
-    updated_at = ${timeAfter(now, 'tm.updated_at')}, version = tm.version + 1
+    updated_at = ${buildUpdatedAt(now, 'tm.updated_at')}, version = tm.version + 1
   returning 1`
 
 const leaveTeams = (departure: Departure, teamIds: string[]) => {
@@ -122,10 +122,10 @@ const leaveTeams = (departure: Departure, teamIds: string[]) => {
   return sql<{ passed: number }>`
     with passed as (${passTeams(departure, teamIds)}),
     changed as (
-      update teams set version = version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'updated_at')}
+      update teams set version = version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 'updated_at')}
       where org_id = ${org_id} and team_id = any(${teamIds}::text[])),
     ended as (
-      update team_members set is_active = false, updated_at = ${timeAfter(now, 'updated_at')}, version = version + 1
+      update team_members set is_active = false, updated_at = ${buildUpdatedAt(now, 'updated_at')}, version = version + 1
       where org_id = ${org_id} and team_id = any(${teamIds}::text[]) and user_id = ${leaver.user_id})
     select count(*)::int as passed from passed`
 }
@@ -135,7 +135,7 @@ const leaveMilestones = ({ org_id, leaver, by, now }: Departure) => sql`
     select milestone_id from milestones
     where org_id = ${org_id} and owner_user_id = ${leaver.user_id} and is_active
     order by milestone_id for no key update)
-  update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 'm.updated_at')}
+  update milestones m set owner_user_id = null, version = m.version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 'm.updated_at')}
   from locked where m.org_id = ${org_id} and m.milestone_id = locked.milestone_id returning 1`
 
 /**
@@ -147,7 +147,7 @@ const leaveTasks = ({ org_id, leaver, heir, by, now }: Departure) => sql<Unrestr
     select task_id, cardinality(restricted_to_user_ids) = 1 as alone, restricted_to as before from tasks
     where org_id = ${org_id} and restricted and restricted_to_user_ids @> array[${leaver.user_id}::uuid]
     order by task_id for no key update)
-  update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${timeAfter(now, 't.updated_at')},
+  update tasks t set version = t.version + 1, updated_by = ${by}, updated_at = ${buildUpdatedAt(now, 't.updated_at')},
     restricted_to = case when locked.alone then array[${heir.username}::text]
       else array_remove(t.restricted_to, ${leaver.username}::text) end,
     restricted_to_user_ids = case when locked.alone then array[${heir.user_id}::uuid]
@@ -169,7 +169,7 @@ interface Unrestricted {
 /** Removes a user from restricted tasks, with an event for each; returns those that are not deleted. */
 async function endRestrictions(ctx: Context, departure: Departure, cause: string): Promise<Unrestricted[]> {
   const changed = await ctx.db.query(leaveTasks(departure))
-  ctx.follow(changed, 0)
+  ctx.advanceTimePast(changed, 0)
   const live = changed.filter((task) => task.deleted_at === null)
   for (const { task_id, project_id, before, after } of live)
     ctx.emit({
@@ -208,12 +208,12 @@ const deletePersonalRecords = ({ org_id, leaver: { user_id } }: Departure) => sq
  * restrictions, watches, notifications and reminders. Passes projects, teams and restrictions without another user to the
  * heir. Locks in the order users, projects, teams, milestones, tasks, like all writes that add users to them.
  */
-export async function endPlaces(
+export async function endMembership(
   ctx: Context,
   { org_id, ...leaver }: UserRef & { org_id: string },
   heir: UserRef,
   cause: string,
-): Promise<Ended> {
+): Promise<EndedMembership> {
   const { db } = ctx
   const departure = { org_id, leaver, heir, by: ctx.user.username, now: ctx.now }
   const projects = (await db.query(lockProjects(departure))).map((row) => row.project_id)

@@ -1,33 +1,33 @@
-import { taskRestricted } from './events.ts'
+import { taskRestrictedEvent } from './events.ts'
 import type { Context } from '../../kernel/context.ts'
 import { orgRoles } from '../../kernel/caller.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { wholeName } from '../../kernel/lists/named.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { answer } from '../../kernel/answer.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { exactNameParam } from '../../kernel/lists/named.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { respond } from '../../kernel/answer.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
 import { conflict } from '../../kernel/problem.ts'
 import {
-  acknowledgement,
+  okResponse,
   bool,
   object,
   oneOf,
   optional,
-  pageOf,
-  searched,
+  pageSchema,
+  searchParam,
   text,
 } from '../../kernel/schema.ts'
 import { resolveDesignation } from '../designations/access.ts'
-import { changeableMember, readableMember, removableMember } from './access.ts'
-import { endPlaces } from './leaving.ts'
+import { loadMemberForUpdate, loadVisibleMember, loadMemberForRemoval } from './access.ts'
+import { endMembership } from './leaving.ts'
 import * as queries from './queries.ts'
-import type { MemberRow } from './queries.ts'
-import { memberUpdate, organizationMember } from './schemas.ts'
+import type { OrganizationMemberRow } from './queries.ts'
+import { organizationMemberUpdate, organizationMember } from './schemas.ts'
 
 const orgId = text()
 const params = object({ user_id: text({ description: 'The user ID of the member.' }), org_id: orgId })
 
-const presentMember = (row: MemberRow) => ({
+const presentMember = (row: OrganizationMemberRow) => ({
   user_id: row.user_id,
   org_id: row.org_id,
   email: row.email,
@@ -56,11 +56,11 @@ const sorts: ListSpec = {
     role: [{ sql: `array_position(ARRAY['${orgRoles.join("','")}'], m.role)`, type: 'integer' }],
     last_active_at: [{ sql: 'm.last_active_at', type: 'timestamptz', nullable: true }],
   },
-  natural: [{ sql: 'm.username_key', type: 'text' }],
+  defaultOrder: [{ sql: 'm.username_key', type: 'text' }],
   id: { sql: 'm.user_id', type: 'uuid' },
 }
 
-export const listMembers = operation({
+export const listOrganizationMembersOperation = defineOperation({
   id: 'organization-members.list',
   method: 'GET',
   path: '/v1/organization-members/{org_id}',
@@ -71,24 +71,26 @@ export const listMembers = operation({
   scope: 'org:read',
   params: object({ org_id: orgId }),
   query: object({
-    search: searched('Returns only members whose username or email contains this text (case-insensitive).'),
-    username: wholeName('Returns only the member with this exact username (case-insensitive).'),
+    search: searchParam(
+      'Returns only members whose username or email contains this text (case-insensitive).',
+    ),
+    username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
     role: optional(oneOf(orgRoles, { description: 'Returns only members with this role.' })),
     is_active: optional(
       bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' }),
     ),
   }),
-  reply: { status: 200, schema: pageOf(organizationMember) },
+  reply: { status: 200, schema: pageSchema(organizationMember) },
   list: sorts,
-  access: ({ ctx, params }) => ctx.caller.memberOf(params.org_id) && undefined,
+  authorize: ({ ctx, params }) => ctx.caller.requireMembership(params.org_id) && undefined,
   async handle({ ctx, params, query, list }) {
-    const { org_id, role } = ctx.caller.memberOf(params.org_id)
-    const found = await queries.listMembers(ctx, list, org_id, role, query)
-    return pageAnswer(ctx, list, found, (members) => members.map(presentMember))
+    const { org_id, role } = ctx.caller.requireMembership(params.org_id)
+    const found = await queries.listOrganizationMembers(ctx, list, org_id, role, query)
+    return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
   },
 })
 
-export const readMember = operation({
+export const getOrganizationMemberOperation = defineOperation({
   id: 'organization-members.read',
   method: 'GET',
   path: '/v1/organization-members/{user_id}/{org_id}',
@@ -98,34 +100,34 @@ export const readMember = operation({
   scope: 'org:read',
   params,
   reply: { status: 200, schema: organizationMember },
-  access: readableMember,
-  handle: async ({ target }) => answer(presentMember(target), target.version),
+  authorize: loadVisibleMember,
+  handle: async ({ target }) => respond(presentMember(target), target.version),
 })
 
 /** Returns the longest-standing other active owner of the organization. Throws 409 if there is none. */
-async function requireOtherOwner(ctx: Context, member: MemberRow) {
-  const other = await queries.findOtherOwner(ctx, member)
+async function requireOtherOwner(ctx: Context, member: OrganizationMemberRow) {
+  const other = await queries.findOtherOrganizationOwner(ctx, member)
   if (!other) throw conflict('This is the only active owner. Make another member an owner first.')
   return other
 }
 
 /** Throws 409 for service accounts, which have operations of their own. */
-function rejectServiceAccount(row: MemberRow): void {
+function rejectServiceAccount(row: OrganizationMemberRow): void {
   if (row.kind === 'service_account')
     throw conflict('The role of a service account is always member. Deactivate it as a service account.')
 }
 
 /** Emits one event for a changed role or activation, and one for a changed designation. */
-function emitChanges(ctx: Context, before: MemberRow, after: MemberRow): void {
+function emitChanges(ctx: Context, before: OrganizationMemberRow, after: OrganizationMemberRow): void {
   const { org_id, user_id } = after
   const subject = { org_id, resource_type: 'member', resource_id: user_id }
-  const role = changedAttributes(before, after, ['role', 'is_active'])
+  const role = findChangedAttributes(before, after, ['role', 'is_active'])
   if (role) ctx.emit({ ...subject, type: 'member.role_changed', ...role })
-  const designation = changedAttributes(before, after, ['designation_id', 'designation'])
+  const designation = findChangedAttributes(before, after, ['designation_id', 'designation'])
   if (designation) ctx.emit({ ...subject, type: 'member.designation_changed', ...designation })
 }
 
-export const updateMember = operation({
+export const updateOrganizationMemberOperation = defineOperation({
   id: 'organization-members.update',
   method: 'PATCH',
   path: '/v1/organization-members/{user_id}/{org_id}',
@@ -136,9 +138,9 @@ export const updateMember = operation({
     'revoked, but they stay in their projects and teams; `true` reactivates the member and their tokens. Requires: ' +
     'organization admin; to change an owner or grant the owner role, owner of the organization.',
   scope: 'org:write',
-  freshSignIn: { asks: ({ role }) => role === 'owner' },
+  requiresRecentLogin: { appliesTo: ({ role }) => role === 'owner' },
   params,
-  body: memberUpdate,
+  body: organizationMemberUpdate,
   reply: { status: 200, schema: organizationMember },
   problems: { 409: 'the organization would have no active owner, or the member is a service account' },
   emits: {
@@ -146,7 +148,7 @@ export const updateMember = operation({
     'member.designation_changed': 'The designation of a member changed.',
   },
   example: { body: { role: 'admin' } },
-  access: changeableMember,
+  authorize: loadMemberForUpdate,
   async handle({ ctx, target, body }) {
     const designation = await resolveDesignation(ctx, target.org_id, body, target.designation_id)
     const next = {
@@ -154,24 +156,27 @@ export const updateMember = operation({
       is_active: body.is_active ?? target.is_active,
       designation_id: designation === undefined ? target.designation_id : designation,
     }
-    const change = changedAttributes(target, next, Object.keys(next))
-    if (!change) return answer(presentMember(target), target.version)
+    const change = findChangedAttributes(target, next, Object.keys(next))
+    if (!change) return respond(presentMember(target), target.version)
     if ('role' in change.after || 'is_active' in change.after) rejectServiceAccount(target)
     const wasOwner = target.role === 'owner' && target.is_active
     if (wasOwner && (next.role !== 'owner' || !next.is_active)) await requireOtherOwner(ctx, target)
-    const row = await queries.updateMember(ctx, target, next)
-    if (target.is_active && !row.is_active) await queries.endAppConnections(ctx, target)
+    const row = await queries.saveOrganizationMember(ctx, target, next)
+    if (target.is_active && !row.is_active) await queries.revokeAppConnections(ctx, target)
     emitChanges(ctx, target, row)
-    return answer(presentMember(row), row.version)
+    return respond(presentMember(row), row.version)
   },
 })
 
-export const replaceMember = deprecatedPut(updateMember, 'organization-members.replace')
+export const putOrganizationMemberOperation = deprecatedPut(
+  updateOrganizationMemberOperation,
+  'organization-members.replace',
+)
 
-export const deleteMember = operation({
+export const removeOrganizationMemberOperation = defineOperation({
   id: 'organization-members.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/organization-members/{user_id}/{org_id}',
   summary: 'Remove an organization member',
   description:
@@ -183,17 +188,17 @@ export const deleteMember = operation({
     'remove an owner, owner of the organization.',
   scope: 'org:write',
   params,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   problems: { 409: 'the member is the only active owner, or a service account' },
-  emits: { 'member.removed': 'A user is no longer a member of the organization.', ...taskRestricted },
-  access: removableMember,
+  emits: { 'member.removed': 'A user is no longer a member of the organization.', ...taskRestrictedEvent },
+  authorize: loadMemberForRemoval,
   async handle({ ctx, target }) {
     rejectServiceAccount(target)
     const owner = await requireOtherOwner(ctx, target)
     const isSelf = target.user_id === ctx.user.user_id
-    const ended = await endPlaces(ctx, target, isSelf ? owner : ctx.user, 'member.removed')
-    await queries.endAppConnections(ctx, target)
-    const row = await queries.updateMember(ctx, target, {
+    const ended = await endMembership(ctx, target, isSelf ? owner : ctx.user, 'member.removed')
+    await queries.revokeAppConnections(ctx, target)
+    const row = await queries.saveOrganizationMember(ctx, target, {
       is_active: false,
       deleted_at: ctx.now,
       deleted_by: ctx.user.username,
@@ -209,6 +214,6 @@ export const deleteMember = operation({
       before,
       after: null,
     })
-    return answer({ ok: true }, row.version)
+    return respond({ ok: true }, row.version)
   },
 })

@@ -1,15 +1,15 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { noteOrganization } from '../../identity/people.ts'
+import { recordUserOrganization } from '../../identity/people.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, every, timeAfter } from '../../kernel/sql.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
+import { buildAssignments, and, buildUpdatedAt } from '../../kernel/sql.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
-import { fold, foldAddress, likeLiteral } from '../../kernel/text.ts'
-import { designationLabel } from '../designations/queries.ts'
+import { normalizeForSearch, toEmailLookupKey, escapeLike } from '../../kernel/text.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
 /** Member of an organization with the email address of the user and the label of the designation. */
-export interface MemberRow {
+export interface OrganizationMemberRow {
   org_id: string
   user_id: string
   kind: 'user' | 'service_account'
@@ -32,7 +32,7 @@ export interface MemberRow {
 }
 
 const columns = sql`m.org_id, m.user_id, m.kind, m.username, u.email, m.role,
-  ${designationLabel('m')} as designation, m.designation_id, m.is_active, m.invited_by, m.invited_at,
+  ${buildDesignationLabel('m')} as designation, m.designation_id, m.is_active, m.invited_by, m.invited_at,
   m.accepted_at, m.last_active_at, m.version, m.updated_by, m.updated_at, m.deleted_at, m.deleted_by, m.delete_reason`
 
 /** Builds the condition that the caller can see member `m`. Guests see users with whom they share a project or team. */
@@ -55,20 +55,20 @@ function visibleToRole(ctx: Context, orgId: string, role: OrgRole): Sql {
 }
 
 /** Finds a member that the caller, having this role, can see. Locks the member in a write. */
-export async function findMember(
+export async function findOrganizationMember(
   ctx: Context,
   orgId: string,
   userId: string,
   role: OrgRole,
-): Promise<MemberRow | undefined> {
-  const lock = ctx.locking ? sql`for no key update of m` : sql``
+): Promise<OrganizationMemberRow | undefined> {
+  const lock = ctx.locksRows ? sql`for no key update of m` : sql``
   const [row] = await ctx.db
-    .query(sql<MemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
+    .query(sql<OrganizationMemberRow>`select ${columns} from organization_members m join users u on u.user_id = m.user_id
       where m.org_id = ${orgId} and m.user_id = ${userId} and m.deleted_at is null and ${visibleToRole(ctx, orgId, role)} ${lock}`)
   return row
 }
 
-export interface MemberFilter {
+export interface OrganizationMemberFilter {
   search?: string | undefined
   username?: string | undefined
   role?: OrgRole | undefined
@@ -76,28 +76,28 @@ export interface MemberFilter {
 }
 
 /** Returns a page of the members that the caller, having this role, can see. */
-export function listMembers(
+export function listOrganizationMembers(
   ctx: Context,
-  page: ListQuery,
+  page: PageRequest,
   orgId: string,
   role: OrgRole,
-  filter: MemberFilter,
-): Promise<MemberRow[]> {
+  filter: OrganizationMemberFilter,
+): Promise<OrganizationMemberRow[]> {
   const conditions = [sql`m.org_id = ${orgId}`, sql`m.deleted_at is null`, visibleToRole(ctx, orgId, role)]
   if (filter.role !== undefined) conditions.push(sql`m.role = ${filter.role}`)
   if (filter.is_active !== undefined) conditions.push(sql`m.is_active = ${filter.is_active}`)
-  if (filter.username) conditions.push(sql`m.username_key = ${fold(filter.username)}`)
+  if (filter.username) conditions.push(sql`m.username_key = ${normalizeForSearch(filter.username)}`)
   if (filter.search) {
-    const toPattern = (needle: string) => `%${likeLiteral(needle)}%`
-    conditions.push(sql`(m.username_key like ${toPattern(fold(filter.search))}
-      or u.email_key like ${toPattern(foldAddress(filter.search))})`)
+    const toPattern = (needle: string) => `%${escapeLike(needle)}%`
+    conditions.push(sql`(m.username_key like ${toPattern(normalizeForSearch(filter.search))}
+      or u.email_key like ${toPattern(toEmailLookupKey(filter.search))})`)
   }
-  return selectPage<MemberRow>(
+  return selectPage<OrganizationMemberRow>(
     ctx,
     page,
-    ({ where, order, limit, columns: sorts }) => sql<MemberRow>`
+    ({ where, order, limit, columns: sorts }) => sql<OrganizationMemberRow>`
       select ${columns}, ${sorts} from organization_members m join users u on u.user_id = m.user_id
-      where ${every(conditions)} and ${where} ${order} ${limit}`,
+      where ${and(conditions)} and ${where} ${order} ${limit}`,
   )
 }
 
@@ -107,7 +107,7 @@ export const lockOrganization = (ctx: Context, orgId: string): Promise<{ version
     select version from organizations where org_id = ${orgId} for no key update`)
 
 /** Reads the caller's role again after waiting for a lock. Returns null unless the caller is an active member. */
-export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole | null> {
+export async function findCurrentRole(ctx: Context, orgId: string): Promise<OrgRole | null> {
   const [row] = await ctx.db.query(sql<{ role: OrgRole }>`
     select m.role from organization_members m join organizations o on o.org_id = m.org_id
     where m.org_id = ${orgId} and m.user_id = ${ctx.user.user_id} and m.is_active and m.deleted_at is null
@@ -116,11 +116,11 @@ export async function findRoleNow(ctx: Context, orgId: string): Promise<OrgRole 
 }
 
 /** Finds the longest-standing active owner of the organization other than this member. */
-export async function findOtherOwner(
+export async function findOtherOrganizationOwner(
   ctx: Context,
-  member: Pick<MemberRow, 'org_id' | 'user_id'>,
-): Promise<Pick<MemberRow, 'user_id' | 'username'> | undefined> {
-  const [row] = await ctx.db.query(sql<Pick<MemberRow, 'user_id' | 'username'>>`
+  member: Pick<OrganizationMemberRow, 'org_id' | 'user_id'>,
+): Promise<Pick<OrganizationMemberRow, 'user_id' | 'username'> | undefined> {
+  const [row] = await ctx.db.query(sql<Pick<OrganizationMemberRow, 'user_id' | 'username'>>`
     select user_id, username from organization_members
     where org_id = ${member.org_id} and user_id <> ${member.user_id} and role = 'owner' and is_active
       and deleted_at is null
@@ -129,32 +129,32 @@ export async function findOtherOwner(
 }
 
 /** Active member of an organization, share-locked until commit. */
-export type Held = Pick<MemberRow, 'org_id' | 'user_id' | 'username' | 'role'>
+export type LockedMember = Pick<OrganizationMemberRow, 'org_id' | 'user_id' | 'username' | 'role'>
 
 /**
  * Share-locks the active members with these IDs or lowercase usernames until commit. Call this before locking the project,
  * team or task that users are added to: removing a member locks in the same order.
  */
-export const holdPeople = (
+export const lockMembers = (
   ctx: Context,
   orgIds: readonly string[],
   { ids = [], names = [] }: { ids?: readonly string[]; names?: readonly string[] },
-): Promise<Held[]> =>
-  ctx.db.query(sql<Held>`
+): Promise<LockedMember[]> =>
+  ctx.db.query(sql<LockedMember>`
     select org_id, user_id, username, role from organization_members
-    where ${sql.among('org_id', orgIds)}
+    where ${sql.orgIn('org_id', orgIds)}
       and (user_id = any(${ids.filter(isUuid)}::uuid[]) or username_key = any(${names}::text[]))
       and is_active and deleted_at is null
     order by org_id, user_id for share`)
 
-export async function updateMember(
+export async function saveOrganizationMember(
   ctx: Context,
-  member: MemberRow,
+  member: OrganizationMemberRow,
   fields: Record<string, unknown>,
-): Promise<MemberRow> {
+): Promise<OrganizationMemberRow> {
   const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
-    sql<MemberRow>`update organization_members m set ${assignments(changed)}, version = m.version + 1 from users u
+    sql<OrganizationMemberRow>`update organization_members m set ${buildAssignments(changed)}, version = m.version + 1 from users u
       where m.org_id = ${member.org_id} and m.user_id = ${member.user_id} and u.user_id = m.user_id
       returning ${columns}`,
     { plan: 'custom' },
@@ -162,16 +162,16 @@ export async function updateMember(
   return row!
 }
 
-type TokenOwner = Pick<MemberRow, 'org_id' | 'user_id'>
+type TokenOwner = Pick<OrganizationMemberRow, 'org_id' | 'user_id'>
 
 /** Revokes the tokens of a member, including rotated ones in their grace period. Further conditions may follow. */
 const revokeTokens = (ctx: Context, { org_id, user_id }: TokenOwner, by: string, reason: string): Sql => sql`
   update access_tokens set revoked_at = ${ctx.wallTime}, revoked_by = ${by}, revoke_reason = ${reason},
-    updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
+    updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
   where org_id = ${org_id} and principal_user_id = ${user_id} and (revoked_at is null or revoked_at > ${ctx.wallTime})`
 
 /** Revokes all tokens of a member, including rotated ones in their grace period. Returns their number. */
-export async function revokeAllTokens(
+export async function revokeMemberTokens(
   ctx: Context,
   member: TokenOwner,
   { by, reason }: { by: string; reason: 'revoked_by_admin' | 'service_account_deactivated' },
@@ -180,18 +180,18 @@ export async function revokeAllTokens(
 }
 
 /** Revokes the app connections of a member. Their other tokens stay stored but are rejected. */
-export async function endAppConnections(ctx: Context, member: MemberRow): Promise<void> {
+export async function revokeAppConnections(ctx: Context, member: OrganizationMemberRow): Promise<void> {
   const { username } = ctx.user
   await ctx.db.query(sql`
     update oauth_grants set revoked_at = ${ctx.wallTime}, revoked_by = ${username}, revoke_reason = 'org_exit',
-      updated_at = ${timeAfter(ctx.now, 'updated_at')}
+      updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}
     where org_id = ${member.org_id} and user_id = ${member.user_id} and revoked_at is null`)
   const revoke = revokeTokens(ctx, member, username, 'org_exit')
   await ctx.db.query(sql`${revoke} and grant_type = 'authorization_code'`)
 }
 
 /** Membership that an invitation grants. */
-export interface Joining {
+export interface NewMembership {
   org_id: string
   role: OrgRole
   designation_id: string | null
@@ -211,17 +211,17 @@ export async function findOwnMembership(
 }
 
 /** Makes the caller a member. Reuses and increments the row of a former membership. */
-export async function joinAsMember(ctx: Context, joining: Joining): Promise<void> {
+export async function insertMembership(ctx: Context, joining: NewMembership): Promise<void> {
   const { org_id, role, designation_id, invited_by, invited_at } = joining
   const { user_id, kind, username } = ctx.user
-  ctx.later(noteOrganization(ctx.db, user_id, org_id))
+  ctx.pipeline(recordUserOrganization(ctx.db, user_id, org_id))
   await ctx.db.query(sql`
     insert into organization_members as m (org_id, user_id, kind, username, username_key, role, designation_id,
       invited_by, invited_at, accepted_at, created_at, updated_at, updated_by)
-    values (${org_id}, ${user_id}, ${kind}, ${username}, ${fold(username)}, ${role}, ${designation_id}, ${invited_by},
+    values (${org_id}, ${user_id}, ${kind}, ${username}, ${normalizeForSearch(username)}, ${role}, ${designation_id}, ${invited_by},
       ${invited_at}, ${ctx.now}, ${ctx.now}, ${ctx.now}, ${username})
     on conflict (org_id, user_id) do update set role = excluded.role, designation_id = excluded.designation_id,
       invited_by = excluded.invited_by, invited_at = excluded.invited_at, accepted_at = excluded.accepted_at,
       is_active = true, deleted_at = null, deleted_by = null, delete_reason = null, version = m.version + 1,
-      updated_at = ${timeAfter(ctx.now, 'm.updated_at')}, updated_by = excluded.updated_by`)
+      updated_at = ${buildUpdatedAt(ctx.now, 'm.updated_at')}, updated_by = excluded.updated_by`)
 }

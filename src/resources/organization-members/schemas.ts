@@ -2,14 +2,14 @@ import { orgRoles, principalTypes } from '../../kernel/caller.ts'
 import {
   bool,
   dateTime,
-  ignored,
+  readOnlyFields,
   nullable,
   object,
   oneOf,
-  partial,
+  partialUpdate,
   text,
   uuid,
-  version,
+  versionField,
 } from '../../kernel/schema.ts'
 
 export const orgRole = oneOf(orgRoles, {
@@ -26,7 +26,7 @@ export const designationId = text({
   description: 'ID of a designation. Send either this or `designation`.',
 })
 
-export const memberUpdate = partial(
+export const organizationMemberUpdate = partialUpdate(
   {
     role: orgRole,
     is_active: bool({
@@ -35,7 +35,7 @@ export const memberUpdate = partial(
     }),
     designation: designationName,
     designation_id: designationId,
-    ...ignored({
+    ...readOnlyFields({
       invited_by: text(),
       invited_at: dateTime(),
       accepted_at: dateTime(),
@@ -73,7 +73,7 @@ export const organizationMember = object(
       dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),
     ),
     kind: oneOf(principalTypes, { description: 'Person or service account.' }),
-    version,
+    version: versionField,
   },
   { title: 'OrganizationMember' },
 )

@@ -1,9 +1,9 @@
-import { byteOrderMark, csvLine } from '../../kernel/values/csv.ts'
-import { showsToken, type ReviewRow } from './access-review-rows.ts'
+import { BYTE_ORDER_MARK, toCsvLine } from '../../kernel/values/csv.ts'
+import { hasListedToken, type AccessReviewRow } from './access-review-rows.ts'
 
-type Batches = AsyncIterable<ReviewRow[]>
+type Batches = AsyncIterable<AccessReviewRow[]>
 
-const presentToken = (row: ReviewRow) => ({
+const presentToken = (row: AccessReviewRow) => ({
   token_id: row.token_id,
   name: row.token_name,
   token_prefix: row.token_prefix,
@@ -15,7 +15,7 @@ const presentToken = (row: ReviewRow) => ({
   last_used_at: row.last_used_at,
 })
 
-const presentReviewMember = (row: ReviewRow) => ({
+const presentReviewMember = (row: AccessReviewRow) => ({
   user_id: row.user_id,
   username: row.username,
   email: row.email,
@@ -26,7 +26,7 @@ const presentReviewMember = (row: ReviewRow) => ({
 })
 
 /** Yields the JSON of the review, from `members` on, one chunk for each batch of rows. */
-export async function* jsonTexts(batches: Batches): AsyncGenerator<string> {
+export async function* streamAccessReviewJson(batches: Batches): AsyncGenerator<string> {
   let text = '"members":['
   let attached = true
   /** ID of the member whose array of tokens is open. */
@@ -43,7 +43,7 @@ export async function* jsonTexts(batches: Batches): AsyncGenerator<string> {
         openMember = row.user_id
         comma = ''
       }
-      if (!showsToken(row)) continue
+      if (!hasListedToken(row)) continue
       const token = attached ? presentToken(row) : { ...presentToken(row), principal_user_id: row.user_id }
       text += `${comma}${JSON.stringify(token)}`
       comma = ','
@@ -54,7 +54,7 @@ export async function* jsonTexts(batches: Batches): AsyncGenerator<string> {
   yield `${text}${attached ? `${openMember && ']}'}],"unattached_tokens":[` : ''}]}`
 }
 
-export const csvColumns = [
+export const accessReviewColumns = [
   'user_id',
   'username',
   'email',
@@ -73,18 +73,20 @@ export const csvColumns = [
   'last_used_at',
 ] as const
 
-const tokenColumns = csvColumns.slice(7)
+const tokenColumns = accessReviewColumns.slice(7)
 
 /** Yields a line for each token and each member without tokens; for unattached tokens only the ID of the principal. */
-export async function* csvTexts(batches: Batches): AsyncGenerator<string> {
-  let text = byteOrderMark + csvLine(csvColumns)
+export async function* streamAccessReviewCsv(batches: Batches): AsyncGenerator<string> {
+  let text = BYTE_ORDER_MARK + toCsvLine(accessReviewColumns)
   /** Member without tokens so far: its line is written once no token follows. */
-  let pending: ReviewRow | undefined
+  let pending: AccessReviewRow | undefined
   let latest: string | undefined
   const flushPending = () => {
     const row = pending
     pending = undefined
-    return row ? csvLine(csvColumns.map((name) => (tokenColumns.includes(name) ? null : row[name]))) : ''
+    return row
+      ? toCsvLine(accessReviewColumns.map((name) => (tokenColumns.includes(name) ? null : row[name])))
+      : ''
   }
   for await (const rows of batches) {
     for (const row of rows) {
@@ -93,11 +95,11 @@ export async function* csvTexts(batches: Batches): AsyncGenerator<string> {
         latest = row.user_id
         if (row.attached) pending = row
       }
-      if (!showsToken(row)) continue
+      if (!hasListedToken(row)) continue
       pending = undefined
-      const toCell = (name: (typeof csvColumns)[number]) =>
+      const toCell = (name: (typeof accessReviewColumns)[number]) =>
         row.attached || name === 'user_id' || tokenColumns.includes(name) ? row[name] : null
-      text += csvLine(csvColumns.map(toCell))
+      text += toCsvLine(accessReviewColumns.map(toCell))
     }
     yield text
     text = ''

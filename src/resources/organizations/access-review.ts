@@ -1,43 +1,46 @@
 import { createHash } from 'node:crypto'
-import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
-import type { Answer } from '../../kernel/answer.ts'
+import { requireOrgAdmin, rejectProjectScopedToken } from '../../kernel/access.ts'
+import type { OperationResult } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { csvType } from '../../kernel/values/csv.ts'
-import { largeAnswer } from './large-answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { CSV_MEDIA_TYPE } from '../../kernel/values/csv.ts'
+import { respondWithSpooledFile } from './large-answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { object, text } from '../../kernel/schema.ts'
-import { prefers } from '../../kernel/request/negotiate.ts'
+import { prefersMediaType } from '../../kernel/request/negotiate.ts'
 import { accessReview } from './access-review-schemas.ts'
-import { selectReview, type ReviewRow } from './access-review-rows.ts'
-import { csvTexts, jsonTexts } from './access-review-texts.ts'
+import { selectAccessReview, type AccessReviewRow } from './access-review-rows.ts'
+import { streamAccessReviewCsv, streamAccessReviewJson } from './access-review-texts.ts'
 
 function requireReviewAccess({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
-  const { org_id } = orgAdmin(ctx, params.org_id)
-  wholeOrganization(ctx)
+  const { org_id } = requireOrgAdmin(ctx, params.org_id)
+  rejectProjectScopedToken(ctx)
   return { org_id }
 }
 
 /** Builds the review as JSON or CSV. Its ETag does not cover `generated_at`, which differs on every request. */
-function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<Answer> {
+function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<OperationResult> {
   const { database } = ctx
   const { storage } = ctx.services
   const hash = createHash('sha256').update(`${org_id}\n`)
   const head = csv ? '' : JSON.stringify({ org_id, generated_at: ctx.now }).replace(/\}$/, ',')
-  async function* texts(batches: AsyncIterable<ReviewRow[]>) {
+  async function* texts(batches: AsyncIterable<AccessReviewRow[]>) {
     yield head
-    for await (const text of csv ? csvTexts(batches) : jsonTexts(batches)) {
+    for await (const text of csv ? streamAccessReviewCsv(batches) : streamAccessReviewJson(batches)) {
       hash.update(text)
       yield text
     }
   }
-  return database.walk(selectReview(org_id, ctx.now), (batches) =>
-    largeAnswer(storage, csv ? csvType : 'application/json; charset=utf-8', texts(batches), () =>
-      hash.digest('base64url'),
+  return database.stream(selectAccessReview(org_id, ctx.now), (batches) =>
+    respondWithSpooledFile(
+      storage,
+      csv ? CSV_MEDIA_TYPE : 'application/json; charset=utf-8',
+      texts(batches),
+      () => hash.digest('base64url'),
     ),
   )
 }
 
-export const readAccessReview = operation({
+export const getAccessReviewOperation = defineOperation({
   id: 'organizations.access_review',
   method: 'GET',
   path: '/v1/organizations/{org_id}/access-review',
@@ -51,6 +54,6 @@ export const readAccessReview = operation({
   scope: 'org:read',
   params: object({ org_id: text() }),
   reply: { status: 200, schema: accessReview, also: { 'text/csv': text() } },
-  access: requireReviewAccess,
-  handle: ({ ctx, target }) => buildReview(ctx, target.org_id, prefers('text/csv', ctx.accept)),
+  authorize: requireReviewAccess,
+  handle: ({ ctx, target }) => buildReview(ctx, target.org_id, prefersMediaType('text/csv', ctx.accept)),
 })

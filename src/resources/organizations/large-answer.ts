@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { Storage } from '../../storage/storage.ts'
-import type { Answer } from '../../kernel/answer.ts'
+import type { FileStorage } from '../../storage/storage.ts'
+import type { OperationResult } from '../../kernel/answer.ts'
 
 const MAX_MEMORY_BYTES = 256 * 1024
 
@@ -9,12 +9,12 @@ const MAX_MEMORY_BYTES = 256 * 1024
  * Buffers a response in memory, or on disk if it is large, before sending it. So its ETag and length are known, a failure
  * results in a problem instead of a truncated body, and slow clients keep no statement open.
  */
-export async function largeAnswer(
-  storage: Storage,
+export async function respondWithSpooledFile(
+  storage: FileStorage,
   media_type: string,
   texts: AsyncIterator<string>,
   digest: () => string,
-): Promise<Answer> {
+): Promise<OperationResult> {
   const first: Buffer[] = []
   let size = 0
   while (size <= MAX_MEMORY_BYTES) {
@@ -35,7 +35,7 @@ export async function largeAnswer(
     digest: digest(),
     open: async () => (await open(spooled.path)).createReadStream(),
     // Streams that are open keep reading from the unlinked file.
-    discard: () => storage.forget(spooled),
+    discard: () => storage.discard(spooled),
   }
   return { body: '', file }
 }

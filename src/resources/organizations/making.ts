@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
 import type { Context } from '../../kernel/context.ts'
-import { sortKey } from '../../kernel/text.ts'
+import { toSortKey } from '../../kernel/text.ts'
 import { insertOrganization, type OrganizationRow } from './queries.ts'
 import type { organizationCreate } from './schemas.ts'
 
 /** Creates an organization with the caller as its owner and emits the event. */
-export async function makeOrganization(
+export async function createOrganization(
   ctx: Context,
   { name, description, logo, email }: Static<typeof organizationCreate>,
 ): Promise<OrganizationRow> {
   const row = await insertOrganization(ctx, {
     name,
-    name_key: sortKey(name),
+    name_key: toSortKey(name),
     description: description ?? '',
     logo: logo ?? null,
     email: email ?? null,

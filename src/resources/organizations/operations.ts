@@ -1,59 +1,59 @@
 import type { Static } from 'typebox'
-import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import { requireOrgAdmin, rejectProjectScopedToken } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { mergeFreeFormObject } from '../../kernel/values/merge-patch.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { forbidden, notAMember } from '../../kernel/problem.ts'
-import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'
-import { sortKey } from '../../kernel/text.ts'
-import { revokeAppsOf } from '../tokens/queries.ts'
-import { makeOrganization } from './making.ts'
+import { okResponse, object, pageSchema, text } from '../../kernel/schema.ts'
+import { toSortKey } from '../../kernel/text.ts'
+import { revokeClientsByOrg } from '../tokens/queries.ts'
+import { createOrganization } from './making.ts'
 import * as queries from './queries.ts'
-import type { CardRow, OrganizationRow } from './queries.ts'
-import { organization, organizationCard, organizationCreate, organizationUpdate } from './schemas.ts'
+import type { OrganizationSummaryRow, OrganizationRow } from './queries.ts'
+import { organization, organizationSummary, organizationCreate, organizationUpdate } from './schemas.ts'
 
 const params = object({ org_id: text() })
 
 /** Returns the organization, locked in a write. Throws 403 unless the caller is an active member. */
-export async function readableOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
-  const { org_id } = ctx.caller.memberOf(params.org_id)
+export async function loadOrganization({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
+  const { org_id } = ctx.caller.requireMembership(params.org_id)
   const row = await queries.findOrganization(ctx, org_id)
   if (!row) throw notAMember()
   return row
 }
 
 /** Returns the locked organization. Throws 403 unless the caller is an admin. */
-export async function editableOrganization(call: { ctx: Context; params: { org_id: string } }) {
-  const row = await readableOrganization(call)
-  orgAdmin(call.ctx, row.org_id)
-  wholeOrganization(call.ctx)
+export async function loadOrganizationForUpdate(call: { ctx: Context; params: { org_id: string } }) {
+  const row = await loadOrganization(call)
+  requireOrgAdmin(call.ctx, row.org_id)
+  rejectProjectScopedToken(call.ctx)
   return row
 }
 
 async function respondWithOrganization(ctx: Context, row: OrganizationRow, role: string) {
-  const details = await queries.findFacts(ctx, row.org_id)
-  return answer(
+  const details = await queries.findOrganizationDetails(ctx, row.org_id)
+  return respond(
     { ...row, ...details, plan: null, role, is_deleted: false, access_status: 'active' },
     row.version,
   )
 }
 
 const mergeMetadata = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
-  patch && mergeFreeForm(stored, patch, ['body', 'metadata'])
+  patch && mergeFreeFormObject(stored, patch, ['body', 'metadata'])
 
 const sorts: ListSpec = {
   sorts: {
     name: [{ sql: 'o.name_key', type: 'text' }],
     created_at: [{ sql: 'o.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'o.name_key', type: 'text' }],
+  defaultOrder: [{ sql: 'o.name_key', type: 'text' }],
   id: { sql: 'o.org_id', type: 'uuid' },
 }
 
-const presentCard = (row: CardRow) => ({
+const presentCard = (row: OrganizationSummaryRow) => ({
   org_id: row.org_id,
   name: row.name,
   description: row.description,
@@ -69,7 +69,7 @@ const presentCard = (row: CardRow) => ({
   version: row.version,
 })
 
-export const listOrganizations = operation({
+export const listOrganizationsOperation = defineOperation({
   id: 'organizations.list',
   method: 'GET',
   path: '/v1/organizations',
@@ -78,15 +78,17 @@ export const listOrganizations = operation({
     'Returns the organizations that the caller is an active member of, by name unless sorted otherwise. An access token ' +
     'returns only its own organization.',
   scope: 'org:read',
-  reply: { status: 200, schema: pageOf(organizationCard) },
+  reply: { status: 200, schema: pageSchema(organizationSummary) },
   list: sorts,
-  access: () => undefined,
+  authorize: () => undefined,
   async handle({ ctx, list }) {
-    return pageAnswer(ctx, list, await queries.listCards(ctx, list), (cards) => cards.map(presentCard))
+    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (cards) =>
+      cards.map(presentCard),
+    )
   },
 })
 
-export const createOrganization = operation({
+export const createOrganizationOperation = defineOperation({
   id: 'organizations.create',
   method: 'POST',
   path: '/v1/organizations',
@@ -98,13 +100,13 @@ export const createOrganization = operation({
   reply: { status: 201, schema: organization },
   emits: { 'org.created': 'The organization was created.' },
   example: { body: { name: 'Harbour Works', description: 'Cranes and quays' } },
-  access: () => undefined,
+  authorize: () => undefined,
   async handle({ ctx, body }) {
-    return respondWithOrganization(ctx, await makeOrganization(ctx, body), 'owner')
+    return respondWithOrganization(ctx, await createOrganization(ctx, body), 'owner')
   },
 })
 
-export const readOrganization = operation({
+export const getOrganizationOperation = defineOperation({
   id: 'organizations.read',
   method: 'GET',
   path: '/v1/organizations/{org_id}',
@@ -113,9 +115,9 @@ export const readOrganization = operation({
   scope: 'org:read',
   params,
   reply: { status: 200, schema: organization },
-  access: readableOrganization,
+  authorize: loadOrganization,
   async handle({ ctx, target }) {
-    return respondWithOrganization(ctx, target, ctx.caller.memberOf(target.org_id).role)
+    return respondWithOrganization(ctx, target, ctx.caller.requireMembership(target.org_id).role)
   },
 })
 
@@ -127,7 +129,7 @@ const applyUpdate = (target: OrganizationRow, body: Static<typeof organizationUp
   metadata: body.metadata === undefined ? target.metadata : mergeMetadata(target.metadata, body.metadata),
 })
 
-export const updateOrganization = operation({
+export const updateOrganizationOperation = defineOperation({
   id: 'organizations.update',
   method: 'PATCH',
   path: '/v1/organizations/{org_id}',
@@ -141,15 +143,15 @@ export const updateOrganization = operation({
   reply: { status: 200, schema: organization },
   emits: { 'org.updated': 'Attributes of the organization changed.' },
   example: { body: { description: 'Cranes, quays and tugs' } },
-  access: editableOrganization,
+  authorize: loadOrganizationForUpdate,
   async handle({ ctx, target, body }) {
     const next = applyUpdate(target, body)
-    const { role } = ctx.caller.memberOf(target.org_id)
-    const change = changedAttributes(target, next, Object.keys(next))
+    const { role } = ctx.caller.requireMembership(target.org_id)
+    const change = findChangedAttributes(target, next, Object.keys(next))
     if (!change) return respondWithOrganization(ctx, target, role)
     const metadata = next.metadata === null ? null : JSON.stringify(next.metadata)
-    const fields = { ...next, name_key: sortKey(next.name), metadata }
-    const row = await queries.updateOrganization(ctx, target.org_id, fields)
+    const fields = { ...next, name_key: toSortKey(next.name), metadata }
+    const row = await queries.saveOrganization(ctx, target.org_id, fields)
     ctx.emit({
       org_id: row.org_id,
       type: 'org.updated',
@@ -161,10 +163,10 @@ export const updateOrganization = operation({
   },
 })
 
-export const deleteOrganization = operation({
+export const deleteOrganizationOperation = defineOperation({
   id: 'organizations.delete',
   method: 'DELETE',
-  goneIs: 403,
+  statusAfterDelete: 403,
   path: '/v1/organizations/{org_id}',
   summary: 'Delete an organization',
   description:
@@ -172,20 +174,20 @@ export const deleteOrganization = operation({
     'organizations) stop working immediately. Requires: owner of the organization with a recent sign-in, not an access ' +
     'token.',
   scope: 'session',
-  freshSignIn: {},
+  requiresRecentLogin: {},
   params,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   emits: { 'org.deleted': 'The organization was deleted.' },
-  async access(call) {
-    const row = await readableOrganization(call)
-    if (call.ctx.caller.memberOf(row.org_id).role !== 'owner')
+  async authorize(call) {
+    const row = await loadOrganization(call)
+    if (call.ctx.caller.requireMembership(row.org_id).role !== 'owner')
       throw forbidden('Only owners can delete the organization.')
     return row
   },
   async handle({ ctx, target }) {
-    const row = await queries.updateOrganization(ctx, target.org_id, { deleted_at: ctx.now })
+    const row = await queries.saveOrganization(ctx, target.org_id, { deleted_at: ctx.now })
     const revocation = { at: ctx.wallTime, by: ctx.user.username, reason: 'client_revoked' }
-    await revokeAppsOf(ctx.db, target.org_id, revocation)
+    await revokeClientsByOrg(ctx.db, target.org_id, revocation)
     ctx.emit({
       org_id: row.org_id,
       type: 'org.deleted',
@@ -194,6 +196,6 @@ export const deleteOrganization = operation({
       before: { name: target.name },
       after: null,
     })
-    return answer({ ok: true }, row.version)
+    return respond({ ok: true }, row.version)
   },
 })

@@ -1,10 +1,10 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { noteOrganization } from '../../identity/people.ts'
+import { recordUserOrganization } from '../../identity/people.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
+import { buildAssignments } from '../../kernel/sql.ts'
 import type { OrgRole } from '../../kernel/caller.ts'
-import { designationLabel } from '../designations/queries.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
 export interface OrganizationRow {
   org_id: string
@@ -29,12 +29,12 @@ const columns = sql`org_id, name, description, logo, email, metadata, version, c
 export async function findOrganization(ctx: Context, orgId: string): Promise<OrganizationRow | undefined> {
   const [row] = await ctx.db.query(
     sql<OrganizationRow>`select ${columns} from organizations where org_id = ${orgId} and deleted_at is null
-      ${ctx.locking ? sql`for no key update` : sql``}`,
+      ${ctx.locksRows ? sql`for no key update` : sql``}`,
   )
   return row
 }
 
-export interface OrganizationFacts {
+export interface OrganizationDetails {
   designations: string[]
   designation: string | null
   project_count: number
@@ -54,11 +54,11 @@ const ownerNames = sql`
     and w.deleted_at is null order by w.username_key)`
 
 /** Returns the owners, designations and number of readable projects of an organization. */
-export async function findFacts(ctx: Context, orgId: string): Promise<OrganizationFacts> {
-  const [details] = await ctx.db.query(sql<OrganizationFacts>`
+export async function findOrganizationDetails(ctx: Context, orgId: string): Promise<OrganizationDetails> {
+  const [details] = await ctx.db.query(sql<OrganizationDetails>`
     select ${ownerNames} as owners, ${countReadableProjects(ctx)} as project_count,
-      ${designationLabel('m')} as designation,
-      array(select distinct ${designationLabel('u')} from organization_members u
+      ${buildDesignationLabel('m')} as designation,
+      array(select distinct ${buildDesignationLabel('u')} from organization_members u
         where u.org_id = o.org_id and u.is_active and u.deleted_at is null and u.designation_id is not null
         order by 1) as designations
     from organizations o join organization_members m on m.org_id = o.org_id and m.user_id = ${ctx.user.user_id}
@@ -66,7 +66,7 @@ export async function findFacts(ctx: Context, orgId: string): Promise<Organizati
   return details!
 }
 
-export interface CardRow {
+export interface OrganizationSummaryRow {
   org_id: string
   name: string
   description: string
@@ -81,18 +81,18 @@ export interface CardRow {
 }
 
 /** Returns a page of the caller's organizations. */
-export function listCards(ctx: Context, page: ListQuery): Promise<CardRow[]> {
-  return selectPage<CardRow>(
+export function listOrganizations(ctx: Context, page: PageRequest): Promise<OrganizationSummaryRow[]> {
+  return selectPage<OrganizationSummaryRow>(
     ctx,
     page,
-    ({ where, order, limit, columns: sorts }) => sql<CardRow>`
+    ({ where, order, limit, columns: sorts }) => sql<OrganizationSummaryRow>`
       select o.org_id, o.name, o.description, m.role, o.created_by, o.created_at, o.version, ${ownerNames} as owners,
-        ${designationLabel('m')} as designation,
+        ${buildDesignationLabel('m')} as designation,
         (select count(*)::int from organization_members c
           where c.org_id = o.org_id and c.is_active and c.deleted_at is null) as member_count,
         ${countReadableProjects(ctx)} as project_count, ${sorts}
       from organization_members m join organizations o on o.org_id = m.org_id
-      where m.user_id = ${ctx.user.user_id} and ${sql.among('m.org_id', ctx.caller.orgIds)}
+      where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.orgIds)}
         and m.deleted_at is null and m.is_active and o.deleted_at is null and ${where} ${order} ${limit}`,
   )
 }
@@ -114,18 +114,18 @@ export async function insertOrganization(
       updated_at)
     values (${row!.org_id}, ${user_id}, ${kind}, ${username}, lower(${username}::text collate "C"), 'owner', ${ctx.now},
       ${ctx.now}, ${ctx.now})`)
-  await noteOrganization(ctx.db, user_id, row!.org_id)
+  await recordUserOrganization(ctx.db, user_id, row!.org_id)
   return row!
 }
 
-export async function updateOrganization(
+export async function saveOrganization(
   ctx: Context,
   orgId: string,
   fields: Record<string, unknown>,
 ): Promise<OrganizationRow> {
   const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
-    sql<OrganizationRow>`update organizations set ${assignments(changed)}, version = version + 1
+    sql<OrganizationRow>`update organizations set ${buildAssignments(changed)}, version = version + 1
       where org_id = ${orgId} returning ${columns}`,
     { plan: 'custom' },
   )

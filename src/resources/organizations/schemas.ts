@@ -6,25 +6,25 @@ import {
   freeForm,
   int,
   list,
-  mailAddress,
+  emailAddress,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
-  partial,
+  partialUpdate,
   text,
-  version,
-  webAddress,
-  words,
+  versionField,
+  webUrl,
+  namedEnum,
 } from '../../kernel/schema.ts'
 
-export const visibilities = words('ProjectVisibility', ['public', 'private'])
+export const projectVisibilities = namedEnum('ProjectVisibility', ['public', 'private'])
 
 const org_id = text({ description: 'ID of the organization.' })
 const name = text({ min: 1, max: 120, visible: true, description: 'Name of the organization.' })
 const description = text({ max: 100_000, description: 'Free text.' })
-const logo = webAddress('URL of the logo image (http or https). `null` when there is none.')
-const email = mailAddress('Contact email address. `null` when there is none.')
+const logo = webUrl('URL of the logo image (http or https). `null` when there is none.')
+const email = emailAddress('Contact email address. `null` when there is none.')
 const role = oneOf(orgRoles, { description: "The caller's role in the organization." })
 const designation = nullable(
   text({ description: "Label of the caller's designation. `null` when there is none." }),
@@ -32,11 +32,11 @@ const designation = nullable(
 const project_count = int({ description: 'Number of projects that the caller can read.' })
 
 export const organizationCreate = object(
-  { name, ...nullables({ description, logo, email }) },
+  { name, ...optionalNullables({ description, logo, email }) },
   { title: 'OrganizationCreate' },
 )
 
-export const organizationUpdate = partial(
+export const organizationUpdate = partialUpdate(
   {
     name,
     description,
@@ -71,12 +71,12 @@ export const organization = object(
     project_count,
     owners: list(text(), { description: 'Usernames of the active owners.' }),
     access_status: nullable(text({ description: 'Always `active`.' })),
-    version,
+    version: versionField,
   },
   { title: 'Organization' },
 )
 
-export const organizationCard = object(
+export const organizationSummary = object(
   {
     org_id,
     name: text({ description: 'Name of the organization.' }),
@@ -90,16 +90,16 @@ export const organizationCard = object(
     owners: nullable(list(text(), { description: 'Usernames of the active owners.' })),
     is_invite: nullable(bool({ description: 'Always `false`: invitations have their own list.' })),
     invitation_id: nullable(text({ description: 'Always `null`.' })),
-    version,
+    version: versionField,
   },
   { title: 'OrganizationSummary' },
 )
 
 const settings = {
-  default_visibility: oneOf(visibilities, {
+  default_visibility: oneOf(projectVisibilities, {
     description: 'Visibility of projects that are created without `visibility`.',
   }),
-  domain_join_mode: oneOf(words('DomainJoinMode', ['instant', 'approval']), {
+  domain_join_mode: oneOf(namedEnum('DomainJoinMode', ['instant', 'approval']), {
     description: 'Stored only: it has no effect yet.',
   }),
   audit_retention_days: int({
@@ -123,7 +123,7 @@ const settings = {
   require_token_expiry: bool({ description: 'When `true`, tokens without an expiry are rejected.' }),
 }
 
-export const settingsUpdate = partial(settings, {
+export const organizationSettingsUpdate = partialUpdate(settings, {
   title: 'OrganizationSettingsUpdate',
   clears: ['audit_retention_days', 'max_token_ttl_days'],
 })
@@ -143,7 +143,7 @@ export const organizationSettings = object(
       text({ description: 'Username of the user who last updated them. `null` while `is_default`.' }),
     ),
     is_default: bool({ description: 'True until settings are stored for the first time.' }),
-    version,
+    version: versionField,
   },
   { title: 'OrganizationSettings' },
 )

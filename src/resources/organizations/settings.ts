@@ -1,17 +1,17 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import type { Static } from 'typebox'
 import { sql } from '../../db/sql.ts'
-import { laxest } from '../../identity/token-policy.ts'
-import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import { DEFAULT_TOKEN_POLICY } from '../../identity/token-policy.ts'
+import { requireOrgAdmin, rejectProjectScopedToken } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { answer } from '../../kernel/answer.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respond } from '../../kernel/answer.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
 import { object, text } from '../../kernel/schema.ts'
-import { readableOrganization } from './operations.ts'
-import { organizationSettings, settingsUpdate } from './schemas.ts'
+import { loadOrganization } from './operations.ts'
+import { organizationSettings, organizationSettingsUpdate } from './schemas.ts'
 
-export interface SettingsRow {
+export interface OrganizationSettingsRow {
   org_id: string
   default_visibility: 'public' | 'private'
   domain_join_mode: 'instant' | 'approval'
@@ -39,9 +39,12 @@ const excluded = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(
 const columns = sql`org_id, ${settingColumns}, version, created_at, updated_at, updated_by`
 
 /** Returns the settings of the organization, or the defaults if none are stored. */
-export async function findSettings(ctx: Context, orgId: string): Promise<SettingsRow> {
+export async function findOrganizationSettings(
+  ctx: Context,
+  orgId: string,
+): Promise<OrganizationSettingsRow> {
   const [row] = await ctx.db.query(
-    sql<SettingsRow>`select ${columns} from organization_settings where org_id = ${orgId}`,
+    sql<OrganizationSettingsRow>`select ${columns} from organization_settings where org_id = ${orgId}`,
   )
   return (
     row ?? {
@@ -49,7 +52,7 @@ export async function findSettings(ctx: Context, orgId: string): Promise<Setting
       default_visibility: 'public',
       domain_join_mode: 'approval',
       audit_retention_days: null,
-      ...laxest,
+      ...DEFAULT_TOKEN_POLICY,
       version: 0,
       created_at: null,
       updated_at: null,
@@ -58,32 +61,32 @@ export async function findSettings(ctx: Context, orgId: string): Promise<Setting
   )
 }
 
-async function storeSettings(ctx: Context, row: SettingsRow): Promise<SettingsRow> {
-  const [stored] = await ctx.db.query(sql<SettingsRow>`
+async function storeSettings(ctx: Context, row: OrganizationSettingsRow): Promise<OrganizationSettingsRow> {
+  const [stored] = await ctx.db.query(sql<OrganizationSettingsRow>`
     insert into organization_settings (org_id, ${settingColumns}, created_at, updated_at, updated_by)
     values (${row.org_id}, ${sql.join(names.map((name) => row[name]))}, ${ctx.now}, ${ctx.now}, ${ctx.user.username})
     on conflict (org_id) do update set ${excluded},
-      updated_at = ${timeAfter(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
+      updated_at = ${buildUpdatedAt(ctx.now, 'organization_settings.updated_at')}, updated_by = excluded.updated_by,
       version = organization_settings.version + 1
     returning ${columns}`)
   return stored!
 }
 
-const respondWithSettings = (row: SettingsRow) =>
-  answer({ ...row, is_default: row.version === 0 }, row.version)
+const respondWithSettings = (row: OrganizationSettingsRow) =>
+  respond({ ...row, is_default: row.version === 0 }, row.version)
 
 const params = object({ org_id: text() })
 
 /** Returns the settings. Writes lock the organization, since its settings may not have a row yet. */
 async function loadSettings(call: { ctx: Context; params: { org_id: string } }) {
-  const organization = await readableOrganization(call)
+  const organization = await loadOrganization(call)
   const { org_id } = organization
-  wholeOrganization(call.ctx)
-  if (call.ctx.locking) call.ctx.follow([organization])
-  return findSettings(call.ctx, org_id)
+  rejectProjectScopedToken(call.ctx)
+  if (call.ctx.locksRows) call.ctx.advanceTimePast([organization])
+  return findOrganizationSettings(call.ctx, org_id)
 }
 
-export const readSettings = operation({
+export const getOrganizationSettingsOperation = defineOperation({
   id: 'organizations.settings',
   method: 'GET',
   path: '/v1/organizations/{org_id}/settings',
@@ -92,12 +95,15 @@ export const readSettings = operation({
   scope: 'org:read',
   params,
   reply: { status: 200, schema: organizationSettings },
-  access: loadSettings,
+  authorize: loadSettings,
   handle: async ({ target }) => respondWithSettings(target),
 })
 
-function applyUpdate(target: SettingsRow, body: Static<typeof settingsUpdate>): SettingsRow {
-  const next: SettingsRow = {
+function applyUpdate(
+  target: OrganizationSettingsRow,
+  body: Static<typeof organizationSettingsUpdate>,
+): OrganizationSettingsRow {
+  const next: OrganizationSettingsRow = {
     ...target,
     default_visibility: body.default_visibility ?? target.default_visibility,
     domain_join_mode: body.domain_join_mode ?? target.domain_join_mode,
@@ -109,7 +115,7 @@ function applyUpdate(target: SettingsRow, body: Static<typeof settingsUpdate>): 
   return next
 }
 
-export const updateSettings = operation({
+export const updateOrganizationSettingsOperation = defineOperation({
   id: 'organizations.update_settings',
   method: 'PATCH',
   path: '/v1/organizations/{org_id}/settings',
@@ -119,18 +125,18 @@ export const updateSettings = operation({
     '`audit_retention_days` or `max_token_ttl_days`. Requires: organization admin.',
   scope: 'org:write',
   params,
-  body: settingsUpdate,
+  body: organizationSettingsUpdate,
   reply: { status: 200, schema: organizationSettings },
   emits: { 'org.settings_changed': 'Settings of the organization changed.' },
   example: { body: { require_token_expiry: true, max_token_ttl_days: 90 } },
-  async access(call) {
+  async authorize(call) {
     const settings = await loadSettings(call)
-    orgAdmin(call.ctx, settings.org_id)
+    requireOrgAdmin(call.ctx, settings.org_id)
     return settings
   },
   async handle({ ctx, target, body }) {
     const next = applyUpdate(target, body)
-    const change = changedAttributes(target, next, names)
+    const change = findChangedAttributes(target, next, names)
     if (!change) return respondWithSettings(target)
     const stored = await storeSettings(ctx, next)
     ctx.emit({
@@ -144,4 +150,8 @@ export const updateSettings = operation({
   },
 })
 
-export const putSettings = alsoAs('PUT', updateSettings, 'organizations.update_settings_put')
+export const putOrganizationSettingsOperation = methodAlias(
+  'PUT',
+  updateOrganizationSettingsOperation,
+  'organizations.update_settings_put',
+)

@@ -1,21 +1,21 @@
 import type { Context } from '../../kernel/context.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
 import { resolveDesignation } from '../designations/access.ts'
-import { asSubject, type ProjectSeen } from '../projects/access.ts'
-import { dismiss, listTeam, updateProject } from '../projects/queries.ts'
-import { findMember, updateMember, type ProjectMemberRow } from './queries.ts'
-import { askedRole } from './rules.ts'
+import { projectSubject, type ProjectWithRole } from '../projects/access.ts'
+import { removeProjectMembers, listActiveProjectMembers, saveProjectRow } from '../projects/queries.ts'
+import { findProjectMember, saveProjectMember, type ProjectMemberRow } from './queries.ts'
+import { parseRequestedRole } from './rules.ts'
 import type { ProjectMemberUpdate } from './schemas.ts'
 
 /** Returns the subject fields of an event about a member, who is a part of the project. */
-const memberSubject = (row: ProjectMemberRow) => ({ ...asSubject(row), part_id: row.user_id })
+const memberSubject = (row: ProjectMemberRow) => ({ ...projectSubject(row), part_id: row.user_id })
 const toEventFields = ({ user_id, username, project_role }: ProjectMemberRow) => ({
   user_id,
   username,
   project_role,
 })
 
-export const emitAdded = (ctx: Context, row: ProjectMemberRow): void =>
+export const emitProjectMemberAdded = (ctx: Context, row: ProjectMemberRow): void =>
   ctx.emit({ ...memberSubject(row), type: 'project.member_added', before: null, after: toEventFields(row) })
 
 const emitRemoved = (ctx: Context, row: ProjectMemberRow): void =>
@@ -24,7 +24,7 @@ const emitRemoved = (ctx: Context, row: ProjectMemberRow): void =>
 /** Emits one event for a changed membership or role and one for a changed designation. */
 function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMemberRow): void {
   if (before.is_active && !after.is_active) emitRemoved(ctx, before)
-  if (!before.is_active && after.is_active) emitAdded(ctx, after)
+  if (!before.is_active && after.is_active) emitProjectMemberAdded(ctx, after)
   else if (before.project_role !== after.project_role)
     ctx.emit({
       ...memberSubject(after),
@@ -48,27 +48,27 @@ function emitChange(ctx: Context, before: ProjectMemberRow, after: ProjectMember
  */
 async function updateProjectOfMember(
   ctx: Context,
-  project: ProjectSeen,
+  project: ProjectWithRole,
   row: ProjectMemberRow,
   remainsOwner: boolean,
 ): Promise<void> {
   const losesOwner = row.is_active && row.project_role === 'owner' && !remainsOwner
   if (!losesOwner) {
-    await updateProject(ctx, project)
+    await saveProjectRow(ctx, project)
     return
   }
-  const team = await listTeam(ctx, row.org_id, row.project_id)
+  const team = await listActiveProjectMembers(ctx, row.org_id, row.project_id)
   const others = team.filter((member) => member.project_role === 'owner' && member.user_id !== row.user_id)
   const since = ({ assigned_at }: { assigned_at: string | null }) => assigned_at ?? ''
   const [next] = others.sort((a, b) => (since(a) < since(b) ? -1 : since(a) > since(b) ? 1 : 0))
   if (!next) throw conflict('This is the last owner of the project. Make another member an owner first.')
   if (project.owner !== row.username) {
-    await updateProject(ctx, project)
+    await saveProjectRow(ctx, project)
     return
   }
-  await updateProject(ctx, project, { owner: next.username })
+  await saveProjectRow(ctx, project, { owner: next.username })
   ctx.emit({
-    ...asSubject(project),
+    ...projectSubject(project),
     type: 'project.owner_transferred',
     before: { owner: project.owner },
     after: { owner: next.username },
@@ -76,13 +76,13 @@ async function updateProjectOfMember(
 }
 
 /** Updates what differs from the stored member; returns the same object if nothing does. */
-export async function changeMember(
+export async function changeProjectMember(
   ctx: Context,
-  project: ProjectSeen,
+  project: ProjectWithRole,
   row: ProjectMemberRow,
   body: ProjectMemberUpdate,
 ): Promise<ProjectMemberRow> {
-  const project_role = askedRole(body) ?? row.project_role
+  const project_role = parseRequestedRole(body) ?? row.project_role
   const is_active = body.is_active ?? row.is_active
   const designation = await resolveDesignation(ctx, row.org_id, body, row.designation_id)
   const designation_id = designation === undefined ? row.designation_id : designation
@@ -91,7 +91,7 @@ export async function changeMember(
   if (is_active && !row.is_active && !row.in_organization)
     throw invalid(['body', 'is_active'], 'The user is not an active member of the organization.')
   if (membershipChanged) await updateProjectOfMember(ctx, project, row, is_active && project_role === 'owner')
-  await updateMember(ctx, row, {
+  await saveProjectMember(ctx, row, {
     ...(project_role !== row.project_role && {
       project_role,
       assigned_by: ctx.user.username,
@@ -101,13 +101,17 @@ export async function changeMember(
     designation_id,
     delete_reason: is_active ? null : (body.delete_reason ?? row.delete_reason),
   })
-  const after = (await findMember(ctx, project, row.user_id))!
+  const after = (await findProjectMember(ctx, project, row.user_id))!
   emitChange(ctx, row, after)
   return after
 }
 
-export async function removeMember(ctx: Context, project: ProjectSeen, row: ProjectMemberRow): Promise<void> {
+export async function removeProjectMember(
+  ctx: Context,
+  project: ProjectWithRole,
+  row: ProjectMemberRow,
+): Promise<void> {
   await updateProjectOfMember(ctx, project, row, false)
-  await dismiss(ctx, project, [row.user_id])
+  await removeProjectMembers(ctx, project, [row.user_id])
   emitRemoved(ctx, row)
 }

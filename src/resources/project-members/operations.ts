@@ -1,27 +1,41 @@
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { answer } from '../../kernel/answer.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { respond } from '../../kernel/answer.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
 import {
-  acknowledgement,
+  okResponse,
   object,
   oneOf,
   optional,
-  pageOf,
-  searched,
+  pageSchema,
+  searchParam,
   text,
-  words,
+  namedEnum,
 } from '../../kernel/schema.ts'
-import { holdPeople } from '../organization-members/queries.ts'
+import { lockMembers } from '../organization-members/queries.ts'
 import { resolveDesignation } from '../designations/access.ts'
-import { canEditProject, canManageProject, projectRoles, readableProject } from '../projects/access.ts'
-import { enlist, updateProject } from '../projects/queries.ts'
-import { projectMemberAdded, projectMemberRemoved, projectOwnerTransferred } from '../projects/events.ts'
-import { changeMember, emitAdded, removeMember } from './change.ts'
-import { findMember, listMembers, memberSorts, type ProjectMemberRow } from './queries.ts'
-import { askedRole, olderRoleOf, roleNamed } from './rules.ts'
-import { olderRoles, projectMember, projectMemberCreate, projectMemberUpdate } from './schemas.ts'
+import { canEditProject, canManageProject, projectRoles, loadVisibleProject } from '../projects/access.ts'
+import { upsertProjectMembers, saveProjectRow } from '../projects/queries.ts'
+import {
+  projectMemberAddedEvent,
+  projectMemberRemovedEvent,
+  projectOwnerTransferredEvent,
+} from '../projects/events.ts'
+import { changeProjectMember, emitProjectMemberAdded, removeProjectMember } from './change.ts'
+import {
+  findProjectMember,
+  selectProjectMemberPage,
+  projectMemberSorts,
+  type ProjectMemberRow,
+} from './queries.ts'
+import { parseRequestedRole, toDeprecatedRole, parseProjectRole } from './rules.ts'
+import {
+  deprecatedProjectRoles,
+  projectMemberSchema,
+  projectMemberCreateSchema,
+  projectMemberUpdateSchema,
+} from './schemas.ts'
 
 const params = object({
   user_id: text(),
@@ -34,7 +48,7 @@ const presentMember = (row: ProjectMemberRow) => ({
   username: row.username,
   designation: row.designation,
   designation_id: row.designation_id,
-  role: olderRoleOf(row.project_role),
+  role: toDeprecatedRole(row.project_role),
   project_role: row.project_role,
   created_by: row.created_by,
   updated_by: row.updated_by,
@@ -54,13 +68,13 @@ async function loadMember({
   ctx: Context
   params: { user_id: string; project_id: string }
 }) {
-  const project = await readableProject(ctx, params.project_id)
-  const row = await findMember(ctx, project, params.user_id)
+  const project = await loadVisibleProject(ctx, params.project_id)
+  const row = await findProjectMember(ctx, project, params.user_id)
   if (!row) throw notFound()
   return { project, row, version: row.version }
 }
 
-export const listProjectMembers = operation({
+export const listProjectMembersOperation = defineOperation({
   id: 'project-members.list',
   method: 'GET',
   path: '/v1/project-members',
@@ -71,27 +85,31 @@ export const listProjectMembers = operation({
   scope: 'projects:read',
   query: object({
     project_id: optional(text({ description: 'Only members of this project.' })),
-    search: searched('Only members whose username contains this text (case-insensitive).'),
+    search: searchParam('Only members whose username contains this text (case-insensitive).'),
     role: optional(
-      oneOf(words('AnyProjectRole', [...new Set([...projectRoles, ...olderRoles])]), {
+      oneOf(namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {
         description: 'Only members with this role, by its current or its deprecated name.',
       }),
     ),
   }),
   problems: { 404: 'The project does not exist or you cannot read it.' },
-  reply: { status: 200, schema: pageOf(projectMember) },
-  list: memberSorts,
-  access: async ({ ctx, query }) => {
-    if (query.project_id !== undefined) await readableProject(ctx, query.project_id)
+  reply: { status: 200, schema: pageSchema(projectMemberSchema) },
+  list: projectMemberSorts,
+  authorize: async ({ ctx, query }) => {
+    if (query.project_id !== undefined) await loadVisibleProject(ctx, query.project_id)
   },
   async handle({ ctx, query, list }) {
-    const role = query.role === undefined ? undefined : roleNamed(query.role)
-    const found = await listMembers(ctx, list, { projectId: query.project_id, search: query.search, role })
-    return pageAnswer(ctx, list, found, (members) => members.map(presentMember))
+    const role = query.role === undefined ? undefined : parseProjectRole(query.role)
+    const found = await selectProjectMemberPage(ctx, list, {
+      projectId: query.project_id,
+      search: query.search,
+      role,
+    })
+    return respondWithPage(ctx, list, found, (members) => members.map(presentMember))
   },
 })
 
-export const createProjectMember = operation({
+export const createProjectMemberOperation = defineOperation({
   id: 'project-members.create',
   method: 'POST',
   path: '/v1/project-members',
@@ -101,14 +119,14 @@ export const createProjectMember = operation({
     'project, or organization admin. If `editors_can_add_members` is set on the project, editors can also add members, ' +
     'but not owners.',
   scope: 'projects:write',
-  body: projectMemberCreate,
-  reply: { status: 200, schema: projectMember },
+  body: projectMemberCreateSchema,
+  reply: { status: 200, schema: projectMemberSchema },
   problems: {
     404: 'The project does not exist or you cannot read it.',
     409: 'The user is already a member of the project.',
     422: 'The user is not an active member of the organization.',
   },
-  emits: projectMemberAdded,
+  emits: projectMemberAddedEvent,
   example: {
     body: {
       project_id: 'P1JM6SW2Z0A1B2C3D',
@@ -116,9 +134,9 @@ export const createProjectMember = operation({
       project_role: 'editor',
     },
   },
-  async access({ ctx, body }) {
-    const locked = await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
-    const project = await readableProject(ctx, body.project_id)
+  async authorize({ ctx, body }) {
+    const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
+    const project = await loadVisibleProject(ctx, body.project_id)
     // A user who joined the organization after the lock is rejected: their membership could end before commit.
     const person = locked.find(({ org_id }) => org_id === project.org_id)
     if (canManageProject(ctx, project)) return { project, person }
@@ -126,25 +144,27 @@ export const createProjectMember = operation({
       throw forbidden(
         'Only project owners, organization admins and, if the project allows it, editors can add members.',
       )
-    if (askedRole(body) === 'owner') throw forbidden('Editors cannot add owners.')
+    if (parseRequestedRole(body) === 'owner') throw forbidden('Editors cannot add owners.')
     return { project, person }
   },
   async handle({ ctx, target: { project, person }, body }) {
     if (body.is_active === false)
       throw invalid(['body', 'is_active'], 'Cannot be false for a new member. Send true or omit it.')
     if (!person) throw unknownReference(['body', 'user_id'], 'active member of the organization')
-    const known = await findMember(ctx, project, person.user_id)
+    const known = await findProjectMember(ctx, project, person.user_id)
     if (known?.is_active) throw conflict(`${person.username} is already a member of the project.`)
     const designation_id = (await resolveDesignation(ctx, project.org_id, body)) ?? null
-    await enlist(ctx, project, [{ ...person, project_role: askedRole(body) ?? 'viewer', designation_id }])
-    await updateProject(ctx, project)
-    const row = (await findMember(ctx, project, person.user_id))!
-    emitAdded(ctx, row)
-    return answer(presentMember(row), row.version)
+    await upsertProjectMembers(ctx, project, [
+      { ...person, project_role: parseRequestedRole(body) ?? 'viewer', designation_id },
+    ])
+    await saveProjectRow(ctx, project)
+    const row = (await findProjectMember(ctx, project, person.user_id))!
+    emitProjectMemberAdded(ctx, row)
+    return respond(presentMember(row), row.version)
   },
 })
 
-export const readProjectMember = operation({
+export const getProjectMemberOperation = defineOperation({
   id: 'project-members.read',
   method: 'GET',
   path: '/v1/project-members/{user_id}/{project_id}',
@@ -152,12 +172,12 @@ export const readProjectMember = operation({
   description: 'Returns a member of a project that you can read, including a deactivated one.',
   scope: 'projects:read',
   params,
-  reply: { status: 200, schema: projectMember },
-  access: loadMember,
-  handle: async ({ target }) => answer(presentMember(target.row), target.version),
+  reply: { status: 200, schema: projectMemberSchema },
+  authorize: loadMember,
+  handle: async ({ target }) => respond(presentMember(target.row), target.version),
 })
 
-export const updateProjectMember = operation({
+export const updateProjectMemberOperation = defineOperation({
   id: 'project-members.update',
   method: 'PATCH',
   path: '/v1/project-members/{user_id}/{project_id}',
@@ -168,19 +188,19 @@ export const updateProjectMember = operation({
     'owner of the project, or organization admin.',
   scope: 'projects:write',
   params,
-  body: projectMemberUpdate,
-  reply: { status: 200, schema: projectMember },
+  body: projectMemberUpdateSchema,
+  reply: { status: 200, schema: projectMemberSchema },
   problems: { 409: 'The project would have no owner.' },
   emits: {
     'project.member_role_changed': 'The role of a project member changed.',
     'project.member_updated': 'The designation of a project member changed.',
-    ...projectMemberAdded,
-    ...projectMemberRemoved,
-    ...projectOwnerTransferred,
+    ...projectMemberAddedEvent,
+    ...projectMemberRemovedEvent,
+    ...projectOwnerTransferredEvent,
   },
   example: { body: { project_role: 'viewer' } },
-  async access(call) {
-    await holdPeople(call.ctx, call.ctx.caller.orgIds, { ids: [call.params.user_id] })
+  async authorize(call) {
+    await lockMembers(call.ctx, call.ctx.caller.orgIds, { ids: [call.params.user_id] })
     const found = await loadMember(call)
     if (!canManageProject(call.ctx, found.project))
       throw forbidden('Only project owners and organization admins can update its members.')
@@ -191,17 +211,20 @@ export const updateProjectMember = operation({
       throw invalid(['body', 'project_id'], 'must be the project in the path', 'mismatch')
     if (body.user_id != null && body.user_id.toLowerCase() !== target.row.user_id)
       throw invalid(['body', 'user_id'], 'must be the user in the path', 'mismatch')
-    const row = await changeMember(ctx, target.project, target.row, body)
-    return answer(presentMember(row), row.version)
+    const row = await changeProjectMember(ctx, target.project, target.row, body)
+    return respond(presentMember(row), row.version)
   },
 })
 
-export const replaceProjectMember = deprecatedPut(updateProjectMember, 'project-members.replace')
+export const putProjectMemberOperation = deprecatedPut(
+  updateProjectMemberOperation,
+  'project-members.replace',
+)
 
-export const deleteProjectMember = operation({
+export const deleteProjectMemberOperation = defineOperation({
   id: 'project-members.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/project-members/{user_id}/{project_id}',
   summary: 'Remove a project member',
   description:
@@ -209,17 +232,17 @@ export const deleteProjectMember = operation({
     'primary owner. Requires: owner of the project, or organization admin; every member can remove themselves.',
   scope: 'projects:write',
   params,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   problems: { 409: 'The project would have no owner.' },
-  emits: { ...projectMemberRemoved, ...projectOwnerTransferred },
-  async access(call) {
+  emits: { ...projectMemberRemovedEvent, ...projectOwnerTransferredEvent },
+  async authorize(call) {
     const found = await loadMember(call)
     if (!canManageProject(call.ctx, found.project) && found.row.user_id !== call.ctx.user.user_id)
       throw forbidden('Only project owners and organization admins can remove other members.')
     return found
   },
   async handle({ ctx, target }) {
-    await removeMember(ctx, target.project, target.row)
-    return answer({ ok: true }, target.version + 1)
+    await removeProjectMember(ctx, target.project, target.row)
+    return respond({ ok: true }, target.version + 1)
   },
 })

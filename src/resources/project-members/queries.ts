@@ -1,11 +1,11 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { assignments, every } from '../../kernel/sql.ts'
-import { fold, likeLiteral } from '../../kernel/text.ts'
-import { designationLabel } from '../designations/queries.ts'
-import type { ProjectRole, ProjectSeen } from '../projects/access.ts'
-import { readableProjects } from '../organizations/access.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { buildAssignments, and } from '../../kernel/sql.ts'
+import { normalizeForSearch, escapeLike } from '../../kernel/text.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
+import type { ProjectRole, ProjectWithRole } from '../projects/access.ts'
+import { buildReadableProjectsCondition } from '../organizations/access.ts'
 
 /** A membership and the label of its designation. */
 export interface ProjectMemberRow {
@@ -28,7 +28,7 @@ export interface ProjectMemberRow {
   delete_reason: string | null
 }
 
-const columns = sql`pm.org_id, pm.project_id, pm.user_id, pm.username, ${designationLabel('pm')} as designation,
+const columns = sql`pm.org_id, pm.project_id, pm.user_id, pm.username, ${buildDesignationLabel('pm')} as designation,
   pm.designation_id, pm.project_role, pm.is_active, m.is_active as in_organization, pm.version, pm.created_by,
   pm.updated_by, pm.created_at, pm.updated_at, pm.deleted_at, pm.delete_reason`
 
@@ -37,9 +37,9 @@ const membershipJoin = sql`project_members pm join organization_members m
   on m.org_id = pm.org_id and m.user_id = pm.user_id and m.deleted_at is null`
 
 /** Finds a membership. Takes no lock: writers lock the project first. */
-export async function findMember(
+export async function findProjectMember(
   ctx: Context,
-  { org_id, project_id }: Pick<ProjectSeen, 'org_id' | 'project_id'>,
+  { org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>,
   userId: string,
 ): Promise<ProjectMemberRow | undefined> {
   const [row] = await ctx.db.query(sql<ProjectMemberRow>`
@@ -49,38 +49,40 @@ export async function findMember(
   return row
 }
 
-export async function updateMember(
+export async function saveProjectMember(
   ctx: Context,
   { org_id, project_id, user_id }: ProjectMemberRow,
   set: Record<string, unknown>,
 ): Promise<void> {
   const changed = { ...set, updated_by: ctx.user.username, updated_at: ctx.now }
   await ctx.db.query(
-    sql`update project_members set ${assignments(changed)}, version = version + 1
+    sql`update project_members set ${buildAssignments(changed)}, version = version + 1
       where org_id = ${org_id} and project_id = ${project_id} and user_id = ${user_id}`,
     { plan: 'custom' },
   )
 }
 
-export const memberSorts: ListSpec = {
+export const projectMemberSorts: ListSpec = {
   sorts: {
     username: [{ sql: 'pm.username_key', type: 'text' }],
     created_at: [{ sql: 'pm.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'pm.username_key', type: 'text' }],
+  defaultOrder: [{ sql: 'pm.username_key', type: 'text' }],
   id: { sql: "(pm.project_id || ' ' || pm.user_id::text)", type: 'text' },
 }
 
 /** Selects a page of the members of one or all projects that the caller can read. */
-export function listMembers(
+export function selectProjectMemberPage(
   ctx: Context,
-  page: ListQuery,
+  page: PageRequest,
   filter: { projectId: string | undefined; search: string | undefined; role: ProjectRole | undefined },
 ): Promise<ProjectMemberRow[]> {
   const { projectId, search, role } = filter
   const conditions = [
     ...(projectId === undefined ? [] : [sql`pm.project_id = ${projectId}`]),
-    ...(search === undefined ? [] : [sql`pm.username_key like ${`%${likeLiteral(fold(search))}%`}`]),
+    ...(search === undefined
+      ? []
+      : [sql`pm.username_key like ${`%${escapeLike(normalizeForSearch(search))}%`}`]),
     ...(role === undefined ? [] : [sql`pm.project_role = ${role}`]),
   ]
   return selectPage<ProjectMemberRow>(
@@ -89,6 +91,6 @@ export function listMembers(
     ({ where, order, limit, columns: sorts }) => sql<ProjectMemberRow>`
       select ${columns}, ${sorts}
       from ${membershipJoin} join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id
-      where pm.deleted_at is null and ${readableProjects(ctx)} and ${every(conditions)} and ${where} ${order} ${limit}`,
+      where pm.deleted_at is null and ${buildReadableProjectsCondition(ctx)} and ${and(conditions)} and ${where} ${order} ${limit}`,
   )
 }

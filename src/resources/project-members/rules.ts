@@ -1,7 +1,7 @@
 import type { ProjectRole } from '../projects/access.ts'
-import type { olderRoles } from './schemas.ts'
+import type { deprecatedProjectRoles } from './schemas.ts'
 
-type DeprecatedRole = (typeof olderRoles)[number]
+type DeprecatedRole = (typeof deprecatedProjectRoles)[number]
 
 const deprecatedNames: Record<ProjectRole, DeprecatedRole> = {
   owner: 'owner',
@@ -14,14 +14,14 @@ const rolesByDeprecatedName: Record<DeprecatedRole, ProjectRole> = {
   member: 'viewer',
 }
 
-export const olderRoleOf = (role: ProjectRole): DeprecatedRole => deprecatedNames[role]
+export const toDeprecatedRole = (role: ProjectRole): DeprecatedRole => deprecatedNames[role]
 
 /** Returns the role for its current or deprecated name. */
-export const roleNamed = (name: ProjectRole | DeprecatedRole): ProjectRole =>
+export const parseProjectRole = (name: ProjectRole | DeprecatedRole): ProjectRole =>
   name in rolesByDeprecatedName ? rolesByDeprecatedName[name as DeprecatedRole] : (name as ProjectRole)
 
 /** Returns the role in a body, or null; `project_role` takes precedence over the deprecated `role`. */
-export const askedRole = (body: {
+export const parseRequestedRole = (body: {
   role?: DeprecatedRole | null
   project_role?: ProjectRole | null
 }): ProjectRole | null => body.project_role ?? (body.role ? rolesByDeprecatedName[body.role] : null)

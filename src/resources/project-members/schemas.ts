@@ -1,27 +1,27 @@
 import {
   bool,
   dateTime,
-  ignored,
+  readOnlyFields,
   nullable,
-  nullables,
+  optionalNullables,
   object,
-  older,
+  deprecatedField,
   oneOf,
-  partial,
+  partialUpdate,
   text,
   uuid,
-  version,
-  words,
+  versionField,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 import { projectRoles } from '../projects/access.ts'
 
-export const olderRoles = words('OlderProjectRole', ['owner', 'admin', 'member'])
+export const deprecatedProjectRoles = namedEnum('OlderProjectRole', ['owner', 'admin', 'member'])
 
 const projectRole = oneOf(projectRoles, {
   description: '`owner`: full control; `editor`: edits the project and its contents; `viewer`: reads them.',
 })
-const olderRole = oneOf(olderRoles, {
+const olderRole = oneOf(deprecatedProjectRoles, {
   description:
     'Deprecated name of the role: `owner`, `admin` (editor), `member` (viewer). `project_role` takes precedence if both ' +
     'are sent.',
@@ -29,7 +29,10 @@ const olderRole = oneOf(olderRoles, {
 
 const writableFields = {
   project_role: projectRole,
-  role: older(olderRole, 'Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).'),
+  role: deprecatedField(
+    olderRole,
+    'Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).',
+  ),
   designation: text({ max: 200, description: 'Label, name or alias of a designation of the organization.' }),
   designation_id: text({ max: 64, description: 'ID of a designation of the organization.' }),
   is_active: bool({ description: '`false` deactivates the membership; `true` reactivates it.' }),
@@ -38,7 +41,7 @@ const writableFields = {
     description: 'Reason for the deactivation; stored only with `is_active: false`.',
   }),
 }
-const readOnlyFields = ignored({
+const ignoredFields = readOnlyFields({
   username: text(),
   created_by: text(),
   updated_by: text(),
@@ -47,31 +50,31 @@ const readOnlyFields = ignored({
   deleted_at: dateTime(),
 })
 
-export const projectMemberCreate = object(
+export const projectMemberCreateSchema = object(
   {
     project_id: text({ description: 'ID of the project.' }),
     user_id: uuid({ description: 'ID of the user, an active member of the organization.' }),
-    ...nullables({ ...writableFields, ...readOnlyFields }),
+    ...optionalNullables({ ...writableFields, ...ignoredFields }),
   },
   { title: 'ProjectMemberCreate' },
 )
 
 const pathFields = {
-  project_id: older(text(), 'Must be the project in the path.'),
-  user_id: older(text(), 'Must be the user in the path.'),
+  project_id: deprecatedField(text(), 'Must be the project in the path.'),
+  user_id: deprecatedField(text(), 'Must be the user in the path.'),
 }
 
-export const projectMemberUpdate = partial(
+export const projectMemberUpdateSchema = partialUpdate(
   {
     ...pathFields,
     ...writableFields,
-    ...readOnlyFields,
+    ...ignoredFields,
   },
   { title: 'ProjectMemberUpdate', clears: ['designation', 'designation_id'] },
 )
-export type ProjectMemberUpdate = Static<typeof projectMemberUpdate>
+export type ProjectMemberUpdate = Static<typeof projectMemberUpdateSchema>
 
-export const projectMember = object(
+export const projectMemberSchema = object(
   {
     project_id: text({ description: 'ID of the project.' }),
     user_id: uuid({ description: 'ID of the user.' }),
@@ -89,7 +92,7 @@ export const projectMember = object(
     updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
     deleted_at: nullable(dateTime({ description: 'Time of removal.' })),
     delete_reason: nullable(text({ description: 'Reason for the deactivation.' })),
-    version,
+    version: versionField,
   },
   { title: 'ProjectMember' },
 )

@@ -1,11 +1,11 @@
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes, type ChangeEvent } from '../../kernel/events.ts'
-import { keepFile, releaseFile, type FileRow } from '../../kernel/files/files.ts'
+import { findChangedAttributes, type ChangeEvent } from '../../kernel/events.ts'
+import { markFileReferenced, releaseFile, type FileRow } from '../../kernel/files/files.ts'
 import { invalid } from '../../kernel/problem.ts'
-import type { ProjectSeen } from '../projects/access.ts'
-import type { ResourceSeen } from './access.ts'
-import { insertResource, updateResource, type Attributes, type ResourceRow } from './queries.ts'
-import { attributes, linkAddress, requireSameProject, wantedAttributes } from './rules.ts'
+import type { ProjectWithRole } from '../projects/access.ts'
+import type { ResourceWithProject } from './access.ts'
+import { insertResource, saveResource, type ResourceAttributes, type ResourceRow } from './queries.ts'
+import { updatableResourceFields, parseLinkUrl, requireSameProject, applyResourceUpdate } from './rules.ts'
 import type { ResourceCreate, ResourceUpdate } from './schemas.ts'
 
 function emitResourceEvent(
@@ -24,33 +24,33 @@ function emitResourceEvent(
   })
 }
 
-const toEventFields = ({ resource_name, resource_url, resource_type }: Attributes) => ({
+const toEventFields = ({ resource_name, resource_url, resource_type }: ResourceAttributes) => ({
   resource_name,
   resource_url,
   resource_type,
 })
 
-export async function addLink(
+export async function createLinkResource(
   ctx: Context,
-  project: ProjectSeen,
+  project: ProjectWithRole,
   body: ResourceCreate,
-): Promise<ResourceSeen> {
+): Promise<ResourceWithProject> {
   if (body.is_active === false)
     throw invalid(['body', 'is_active'], 'Cannot be false for a new resource. Send true or omit it.')
   const { resource_name, resource_type = null, storage_path = null } = body
-  const wanted = { resource_name, resource_url: linkAddress(body.resource_url), resource_type, storage_path }
+  const wanted = { resource_name, resource_url: parseLinkUrl(body.resource_url), resource_type, storage_path }
   const row = await insertResource(ctx, project, wanted, null)
   emitResourceEvent(ctx, row, 'created', { before: null, after: toEventFields(row) })
   return { ...row, project }
 }
 
-export async function addFile(
+export async function createFileResource(
   ctx: Context,
-  project: ProjectSeen,
+  project: ProjectWithRole,
   title: string | null | undefined,
   file: FileRow & { name: string },
-): Promise<ResourceSeen> {
-  await keepFile(ctx, file)
+): Promise<ResourceWithProject> {
+  await markFileReferenced(ctx, file)
   const wanted = { resource_name: title ?? file.name, resource_url: null, resource_type: 'file' }
   const row = await insertResource(ctx, project, wanted, file)
   emitResourceEvent(ctx, row, 'created', { before: null, after: toEventFields(row) })
@@ -60,23 +60,23 @@ export async function addFile(
 /** Updates what differs from the stored resource; returns the same object if nothing does. */
 export async function changeResource(
   ctx: Context,
-  stored: ResourceSeen,
+  stored: ResourceWithProject,
   body: ResourceUpdate,
-): Promise<ResourceSeen> {
+): Promise<ResourceWithProject> {
   requireSameProject(stored.project_id, body.project_id)
-  const wanted = wantedAttributes(stored, body)
-  const changed = changedAttributes(stored, wanted, attributes)
+  const wanted = applyResourceUpdate(stored, body)
+  const changed = findChangedAttributes(stored, wanted, updatableResourceFields)
   const deleted = body.is_active === false
   if (!changed && !deleted) return stored
   const deletion = deleted ? { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null } : {}
-  const row = await updateResource(ctx, stored, { ...stored, ...wanted, ...deletion })
+  const row = await saveResource(ctx, stored, { ...stored, ...wanted, ...deletion })
   if (changed) emitResourceEvent(ctx, row, 'updated', changed)
   if (deleted) await releaseAndEmit(ctx, row)
   return { ...row, project: stored.project }
 }
 
-export async function removeResource(ctx: Context, stored: ResourceSeen): Promise<ResourceRow> {
-  const row = await updateResource(ctx, stored, { ...stored, deleted_at: ctx.now })
+export async function removeResource(ctx: Context, stored: ResourceWithProject): Promise<ResourceRow> {
+  const row = await saveResource(ctx, stored, { ...stored, deleted_at: ctx.now })
   await releaseAndEmit(ctx, row)
   return row
 }

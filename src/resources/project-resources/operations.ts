@@ -1,18 +1,23 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { download, storeFile, undoFile, type FileRow } from '../../kernel/files/files.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
+import { respondWithDownload, storeFile, discardFile, type FileRow } from '../../kernel/files/files.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
 import { invalid, notFound } from '../../kernel/problem.ts'
-import { acknowledgement, object, optional, pageOf, searched, text } from '../../kernel/schema.ts'
-import { projectToFill, readableProject } from '../projects/access.ts'
-import { olderProjectQuery } from '../projects/schemas.ts'
-import { editableResource, readableResource, type ResourceSeen } from './access.ts'
-import { addFile, addLink, changeResource, removeResource } from './change.ts'
+import { okResponse, object, optional, pageSchema, searchParam, text } from '../../kernel/schema.ts'
+import { lockProjectForInsert, loadVisibleProject } from '../projects/access.ts'
+import { ignoredProjectQuery } from '../projects/schemas.ts'
+import { loadResourceForUpdate, loadVisibleResource, type ResourceWithProject } from './access.ts'
+import { createFileResource, createLinkResource, changeResource, removeResource } from './change.ts'
 import { presentResource } from './present.ts'
 import * as queries from './queries.ts'
 import { requireSameProject } from './rules.ts'
-import { resource, resourceCreate, resourceUpdate, resourceUpload } from './schemas.ts'
+import {
+  resourceSchema,
+  resourceCreateSchema,
+  resourceUpdateSchema,
+  resourceUploadSchema,
+} from './schemas.ts'
 
 const projectResourceCreated = { 'project_resource.created': 'A link or file was added to a project.' }
 const projectResourceDeleted = { 'project_resource.deleted': 'A link or file of a project was deleted.' }
@@ -23,8 +28,8 @@ const projectProblems = { 404: 'The project does not exist or you cannot read it
 const projectQuery = object({ project_id: text() })
 const whoEdits = 'Requires: owner or editor of the project, or organization admin.'
 
-const respondWithResource = (ctx: Context, row: ResourceSeen) =>
-  answer(presentResource(ctx, row.project, row), row.version)
+const respondWithResource = (ctx: Context, row: ResourceWithProject) =>
+  respond(presentResource(ctx, row.project, row), row.version)
 
 function requireProjectId(projectId: string): string {
   if (projectId === '') throw invalid(['query', 'project_id'], 'is required', 'missing')
@@ -33,12 +38,12 @@ function requireProjectId(projectId: string): string {
 
 /** Locks the project of the query. Throws 422 if the body names a different one. */
 async function lockProject(ctx: Context, projectId: string, body: { project_id?: string | null }) {
-  const project = await projectToFill(ctx, requireProjectId(projectId))
+  const project = await lockProjectForInsert(ctx, requireProjectId(projectId))
   requireSameProject(projectId, body.project_id)
   return project
 }
 
-export const listResources = operation({
+export const listProjectResourcesOperation = defineOperation({
   id: 'project-resources.list',
   method: 'GET',
   path: '/v1/project-resources',
@@ -47,20 +52,20 @@ export const listResources = operation({
   scope: 'projects:read',
   query: object({
     project_id: text(),
-    search: searched('Only resources whose name contains this text (case-insensitive).'),
+    search: searchParam('Only resources whose name contains this text (case-insensitive).'),
     resource_type: optional(text({ description: 'Only resources of this type.' })),
   }),
   list: queries.resourceSorts,
   problems: projectProblems,
-  reply: { status: 200, schema: pageOf(resource) },
-  access: ({ ctx, query }) => readableProject(ctx, requireProjectId(query.project_id)),
+  reply: { status: 200, schema: pageSchema(resourceSchema) },
+  authorize: ({ ctx, query }) => loadVisibleProject(ctx, requireProjectId(query.project_id)),
   async handle({ ctx, target, query, list }) {
-    const found = await queries.listResources(ctx, list, target, query)
-    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => presentResource(ctx, target, row)))
+    const found = await queries.selectResourcePage(ctx, list, target, query)
+    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentResource(ctx, target, row)))
   },
 })
 
-export const createResource = operation({
+export const createProjectResourceOperation = defineOperation({
   id: 'project-resources.create',
   method: 'POST',
   path: '/v1/project-resources',
@@ -68,9 +73,9 @@ export const createResource = operation({
   description: `Adds a link to a project. ${whoEdits}`,
   scope: 'projects:write',
   query: projectQuery,
-  body: resourceCreate,
+  body: resourceCreateSchema,
   problems: projectProblems,
-  reply: { status: 200, schema: resource },
+  reply: { status: 200, schema: resourceSchema },
   emits: projectResourceCreated,
   example: {
     query: { project_id: 'PDC01MC1P9ZK3QW2M' },
@@ -81,11 +86,12 @@ export const createResource = operation({
       resource_url: 'https://tides.example.com/harbour',
     },
   },
-  access: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
-  handle: async ({ ctx, target, body }) => respondWithResource(ctx, await addLink(ctx, target, body)),
+  authorize: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
+  handle: async ({ ctx, target, body }) =>
+    respondWithResource(ctx, await createLinkResource(ctx, target, body)),
 })
 
-export const uploadResource = operation({
+export const uploadProjectResourceOperation = defineOperation({
   id: 'project-resources.upload',
   method: 'POST',
   path: '/v1/project-resources/upload',
@@ -96,19 +102,22 @@ export const uploadResource = operation({
   scope: 'projects:write',
   query: projectQuery,
   upload: { description: 'File to upload; the part sets its name and media type.' },
-  body: resourceUpload,
+  body: resourceUploadSchema,
   problems: projectProblems,
-  reply: { status: 201, schema: resource },
+  reply: { status: 201, schema: resourceSchema },
   emits: projectResourceCreated,
-  access: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
-  act: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
-  undo: ({ ctx }, stored) => undoFile(ctx, stored),
-  async handle({ ctx, target, body, file, acted }) {
-    return respondWithResource(ctx, await addFile(ctx, target, body.title, { ...acted, name: file.name }))
+  authorize: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
+  sideEffect: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
+  compensate: ({ ctx }, stored) => discardFile(ctx, stored),
+  async handle({ ctx, target, body, file, sideEffectResult: acted }) {
+    return respondWithResource(
+      ctx,
+      await createFileResource(ctx, target, body.title, { ...acted, name: file.name }),
+    )
   },
 })
 
-export const readResource = operation({
+export const getProjectResourceOperation = defineOperation({
   id: 'project-resources.read',
   method: 'GET',
   path,
@@ -116,13 +125,13 @@ export const readResource = operation({
   description: 'Returns the metadata of a link or file. The content of a file is at `resource_url`.',
   scope: 'projects:read',
   params,
-  query: olderProjectQuery,
-  reply: { status: 200, schema: resource },
-  access: readableResource,
+  query: ignoredProjectQuery,
+  reply: { status: 200, schema: resourceSchema },
+  authorize: loadVisibleResource,
   handle: async ({ ctx, target }) => respondWithResource(ctx, target),
 })
 
-export const downloadResource = operation({
+export const downloadProjectResourceOperation = defineOperation({
   id: 'project-resources.download',
   method: 'GET',
   path: `${path}/content`,
@@ -132,19 +141,19 @@ export const downloadResource = operation({
     '(HTML, SVG, scripts) are sent as `application/octet-stream`. Returns 404 for a link.',
   scope: 'projects:read',
   params,
-  query: olderProjectQuery,
+  query: ignoredProjectQuery,
   reply: { status: 200, file: true },
-  async access(call) {
-    const found = await readableResource(call)
+  async authorize(call) {
+    const found = await loadVisibleResource(call)
     if (!found.is_file) throw notFound()
     return found
   },
   async handle({ ctx, target }) {
-    return download(ctx, target as FileRow, target.file_name!, target.version)
+    return respondWithDownload(ctx, target as FileRow, target.file_name!, target.version)
   },
 })
 
-export const updateResource = operation({
+export const updateProjectResourceOperation = defineOperation({
   id: 'project-resources.update',
   method: 'PATCH',
   path,
@@ -154,34 +163,38 @@ export const updateResource = operation({
     `\`is_active: false\` deletes the resource. ${whoEdits}`,
   scope: 'projects:write',
   params,
-  query: olderProjectQuery,
-  body: resourceUpdate,
-  reply: { status: 200, schema: resource },
+  query: ignoredProjectQuery,
+  body: resourceUpdateSchema,
+  reply: { status: 200, schema: resourceSchema },
   emits: {
     'project_resource.updated': 'A link or file of a project was updated.',
     ...projectResourceDeleted,
   },
   example: { body: { resource_name: 'Tide tables 2027' } },
-  access: editableResource,
+  authorize: loadResourceForUpdate,
   handle: async ({ ctx, target, body }) => respondWithResource(ctx, await changeResource(ctx, target, body)),
 })
 
-export const putResource = alsoAs('PUT', updateResource, 'project-resources.update_put')
+export const putProjectResourceOperation = methodAlias(
+  'PUT',
+  updateProjectResourceOperation,
+  'project-resources.update_put',
+)
 
-export const deleteResource = operation({
+export const deleteProjectResourceOperation = defineOperation({
   id: 'project-resources.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path,
   summary: 'Delete a project resource',
   description: `Deletes a link or file from a project; the content of a file is deleted too. ${whoEdits}`,
   scope: 'projects:write',
   params,
-  query: olderProjectQuery,
-  reply: { status: 200, schema: acknowledgement },
+  query: ignoredProjectQuery,
+  reply: { status: 200, schema: okResponse },
   emits: projectResourceDeleted,
-  access: editableResource,
+  authorize: loadResourceForUpdate,
   async handle({ ctx, target }) {
-    return answer({ ok: true }, (await removeResource(ctx, target)).version)
+    return respond({ ok: true }, (await removeResource(ctx, target)).version)
   },
 })

@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
-import type { ProjectSeen } from '../projects/access.ts'
+import type { ProjectWithRole } from '../projects/access.ts'
 import type { ResourceRow } from './queries.ts'
 
 /** Returns a `ProjectResource`. */
-export const presentResource = ({ services }: Context, project: ProjectSeen, row: ResourceRow) => ({
+export const presentResource = ({ services }: Context, project: ProjectWithRole, row: ResourceRow) => ({
   resource_id: row.resource_id,
   project_id: row.project_id,
   project_name: project.name,

@@ -1,10 +1,10 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FileRow } from '../../kernel/files/files.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { columnsOf, every, extractFolded } from '../../kernel/sql.ts'
-import { fold, sortKey } from '../../kernel/text.ts'
-import type { ProjectSeen } from '../projects/access.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { listColumns, and, extractFolded } from '../../kernel/sql.ts'
+import { normalizeForSearch, toSortKey } from '../../kernel/text.ts'
+import type { ProjectWithRole } from '../projects/access.ts'
 
 /** A resource and the metadata of its file. */
 export interface ResourceRow {
@@ -33,7 +33,7 @@ export interface ResourceRow {
 }
 
 /** Attributes that an update can set. */
-export type Attributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
+export type ResourceAttributes = Pick<ResourceRow, 'resource_name' | 'resource_url' | 'resource_type'>
 
 const names = [
   'org_id',
@@ -55,16 +55,16 @@ const names = [
   'delete_reason',
 ]
 
-export const resourceColumns = sql`${columnsOf(names)('r')}, f.size, f.digest, f.media_type`
+export const projectResourceColumns = sql`${listColumns(names)('r')}, f.size, f.digest, f.media_type`
 /** Joins resources `r` with their files `f`. */
-export const resourcesFrom = sql`project_resources r
+export const projectResourceTables = sql`project_resources r
   left join files f on f.org_id = r.org_id and f.file_id = r.file_id`
 
 /** Finds a live resource among the caller's organizations; does not check access. */
 export async function findResource(ctx: Context, id: string): Promise<ResourceRow | undefined> {
-  const [row] = await ctx.db.lookUp(sql<ResourceRow>`
-    select ${resourceColumns} from ${resourcesFrom}
-    where ${sql.among('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
+  const [row] = await ctx.db.lookup(sql<ResourceRow>`
+    select ${projectResourceColumns} from ${projectResourceTables}
+    where ${sql.orgIn('r.org_id', ctx.caller.orgIds)} and r.resource_id = ${id} and r.deleted_at is null`)
   return row
 }
 
@@ -74,7 +74,7 @@ export async function lockResource(
   { org_id, resource_id }: ResourceRow,
 ): Promise<ResourceRow | undefined> {
   const [row] = await ctx.db.query(sql<ResourceRow>`
-    select ${resourceColumns} from ${resourcesFrom}
+    select ${projectResourceColumns} from ${projectResourceTables}
     where r.org_id = ${org_id} and r.resource_id = ${resource_id} and r.deleted_at is null
     for no key update of r`)
   return row
@@ -85,19 +85,19 @@ export const resourceSorts: ListSpec = {
     resource_name: [{ sql: 'r.name_key', type: 'text' }],
     created_at: [{ sql: 'r.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'r.created_at', type: 'timestamptz' }],
+  defaultOrder: [{ sql: 'r.created_at', type: 'timestamptz' }],
   id: { sql: 'r.resource_id', type: 'text' },
 }
 
 /** Selects a page of the resources of a project. */
-export function listResources(
+export function selectResourcePage(
   ctx: Context,
-  page: ListQuery,
-  { org_id, project_id }: ProjectSeen,
+  page: PageRequest,
+  { org_id, project_id }: ProjectWithRole,
   { search = '', resource_type: type }: { search?: string; resource_type?: string },
 ): Promise<ResourceRow[]> {
-  const needle = fold(search)
-  const filter = every([
+  const needle = normalizeForSearch(search)
+  const filter = and([
     ...(needle === '' ? [] : [sql`strpos(${extractFolded('r.name_key')}, ${needle}) > 0`]),
     ...(type === undefined ? [] : [sql`r.resource_type = ${type}`]),
   ])
@@ -105,7 +105,7 @@ export function listResources(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<ResourceRow>`
-      select ${resourceColumns}, ${columns} from ${resourcesFrom}
+      select ${projectResourceColumns}, ${columns} from ${projectResourceTables}
       where r.org_id = ${org_id} and r.project_id = ${project_id} and r.deleted_at is null and ${filter}
         and ${where} ${order} ${limit}`,
   )
@@ -114,13 +114,13 @@ export function listResources(
 /** Inserts a link, or a file if `file` is set. */
 export async function insertResource(
   ctx: Context,
-  { org_id, project_id }: ProjectSeen,
+  { org_id, project_id }: ProjectWithRole,
   {
     resource_name,
     resource_url,
     resource_type,
     storage_path = null,
-  }: Attributes & { storage_path?: string | null },
+  }: ResourceAttributes & { storage_path?: string | null },
   file: (FileRow & { name: string }) | null,
 ): Promise<ResourceRow> {
   const row = {
@@ -144,20 +144,20 @@ export async function insertResource(
     insert into project_resources (org_id, resource_id, project_id, file_id, is_file, file_name, resource_name,
       name_key, resource_url, resource_type, created_by, updated_by, created_at, updated_at, storage_path)
     values (${org_id}, ${row.resource_id}, ${project_id}, ${row.file_id}, ${row.is_file}, ${row.file_name},
-      ${resource_name}, ${sortKey(resource_name)}, ${resource_url}, ${resource_type}, ${row.created_by},
+      ${resource_name}, ${toSortKey(resource_name)}, ${resource_url}, ${resource_type}, ${row.created_by},
       ${row.updated_by}, ${row.created_at}, ${row.updated_at}, ${storage_path})`)
   return { ...row, deleted_at: null, delete_reason: null, size: null, digest: null, media_type: null }
 }
 
 /** Saves a resource; a deleted one loses the reference to its file. */
-export async function updateResource(
+export async function saveResource(
   ctx: Context,
   stored: ResourceRow,
   row: ResourceRow,
 ): Promise<ResourceRow> {
   const { username } = ctx.user
   await ctx.db.query(sql`
-    update project_resources set resource_name = ${row.resource_name}, name_key = ${sortKey(row.resource_name)},
+    update project_resources set resource_name = ${row.resource_name}, name_key = ${toSortKey(row.resource_name)},
       resource_url = ${row.resource_url}, resource_type = ${row.resource_type}, deleted_at = ${row.deleted_at},
       delete_reason = ${row.delete_reason},
       file_id = case when ${row.deleted_at}::timestamptz is null then file_id end,

@@ -1,11 +1,11 @@
 import { invalid } from '../../kernel/problem.ts'
-import type { Attributes, ResourceRow } from './queries.ts'
+import type { ResourceAttributes, ResourceRow } from './queries.ts'
 import type { ResourceUpdate } from './schemas.ts'
 
-export const attributes = ['resource_name', 'resource_url', 'resource_type'] as const
+export const updatableResourceFields = ['resource_name', 'resource_url', 'resource_type'] as const
 
 /** Validates the URL of a link. Throws 422 unless it is http or https, since others could execute on click. */
-export function linkAddress(url: string | null | undefined): string | null {
+export function parseLinkUrl(url: string | null | undefined): string | null {
   if (url == null) return null
   const parsed = URL.canParse(url) ? new URL(url) : null
   // Rejects characters that the URL parser drops, since other parsers may treat them differently.
@@ -20,12 +20,12 @@ export function linkAddress(url: string | null | undefined): string | null {
 }
 
 /** Applies an update: null clears optional attributes. */
-export function wantedAttributes(stored: ResourceRow, body: ResourceUpdate): Attributes {
+export function applyResourceUpdate(stored: ResourceRow, body: ResourceUpdate): ResourceAttributes {
   const { resource_name, resource_url, resource_type } = body
   return {
     resource_name: resource_name ?? stored.resource_name,
     resource_url:
-      stored.is_file || resource_url === undefined ? stored.resource_url : linkAddress(resource_url),
+      stored.is_file || resource_url === undefined ? stored.resource_url : parseLinkUrl(resource_url),
     resource_type: resource_type === undefined ? stored.resource_type : resource_type,
   }
 }

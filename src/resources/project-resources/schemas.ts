@@ -1,14 +1,14 @@
 import {
   bool,
   dateTime,
-  ignored,
+  readOnlyFields,
   nullable,
-  nullables,
+  optionalNullables,
   object,
-  older,
-  partial,
+  deprecatedField,
+  partialUpdate,
   text,
-  version,
+  versionField,
   type Static,
 } from '../../kernel/schema.ts'
 
@@ -25,14 +25,14 @@ const reason = text({
   max: 2000,
   description: 'Reason for the deletion; stored only with `is_active: false`.',
 })
-const readOnlyFields = ignored({ created_by: text(), updated_by: text() })
+const ignoredFields = readOnlyFields({ created_by: text(), updated_by: text() })
 
-export const resourceCreate = object(
+export const resourceCreateSchema = object(
   {
     project_id: text({ description: 'Must be the project in the query.' }),
-    project_name: older(text(), 'Ignored; the response contains the name of the project.'),
+    project_name: deprecatedField(text(), 'Ignored; the response contains the name of the project.'),
     resource_name: name,
-    ...nullables({
+    ...optionalNullables({
       resource_url: url,
       resource_type: type,
       storage_path: text({
@@ -41,18 +41,18 @@ export const resourceCreate = object(
       }),
       is_active: isActive,
       delete_reason: reason,
-      ...readOnlyFields,
+      ...ignoredFields,
     }),
   },
   { title: 'ProjectResourceCreate' },
 )
-export type ResourceCreate = Static<typeof resourceCreate>
+export type ResourceCreate = Static<typeof resourceCreateSchema>
 
-export const resourceUpload = object(
+export const resourceUploadSchema = object(
   {
-    ...nullables({
+    ...optionalNullables({
       project_id: text({ description: 'Must be the project in the query.' }),
-      project_name: older(text(), 'Ignored.'),
+      project_name: deprecatedField(text(), 'Ignored.'),
       title: text({
         min: 1,
         max: 200,
@@ -64,10 +64,10 @@ export const resourceUpload = object(
   { title: 'ProjectResourceUpload' },
 )
 
-export const resourceUpdate = partial(
+export const resourceUpdateSchema = partialUpdate(
   {
-    project_id: older(text(), 'Must be the project of the resource, which cannot change.'),
-    project_name: older(text(), 'Ignored.'),
+    project_id: deprecatedField(text(), 'Must be the project of the resource, which cannot change.'),
+    project_name: deprecatedField(text(), 'Ignored.'),
     resource_name: name,
     resource_url: text({
       max: 2000,
@@ -76,13 +76,13 @@ export const resourceUpdate = partial(
     resource_type: type,
     is_active: isActive,
     delete_reason: reason,
-    ...readOnlyFields,
+    ...ignoredFields,
   },
   { title: 'ProjectResourceUpdate', clears: ['resource_url', 'resource_type'] },
 )
-export type ResourceUpdate = Static<typeof resourceUpdate>
+export type ResourceUpdate = Static<typeof resourceUpdateSchema>
 
-export const resource = object(
+export const resourceSchema = object(
   {
     resource_id: text({ description: 'ID of the resource.' }),
     project_id: text({ description: 'ID of the project.' }),
@@ -104,7 +104,7 @@ export const resource = object(
     created_at: nullable(dateTime({ description: 'Time of creation.' })),
     updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
     deleted_at: nullable(dateTime({ description: 'Time of deletion.' })),
-    version,
+    version: versionField,
   },
   { title: 'ProjectResource' },
 )

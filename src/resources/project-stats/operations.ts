@@ -1,11 +1,11 @@
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { int, nullable, object, text } from '../../kernel/schema.ts'
-import { toToday } from '../../identity/time-zone.ts'
-import { reachOfProject } from '../projects/access.ts'
-import { presentProgress, progress } from '../projects/schemas.ts'
-import { findStats } from './queries.ts'
+import { getLocalDate } from '../../identity/time-zone.ts'
+import { loadProjectVisibility } from '../projects/access.ts'
+import { presentProgress, progressProperties } from '../projects/schemas.ts'
+import { findProjectStats } from './queries.ts'
 
 const toDayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 
@@ -18,7 +18,7 @@ const durationDays = (start: string | null, end: string | null): number | null =
 const projectStats = object(
   {
     project_id: text({ description: 'ID of the project.' }),
-    ...progress,
+    ...progressProperties,
     team_members: int({ description: 'Number of active members.' }),
     days_left: int({
       description:
@@ -32,7 +32,7 @@ const projectStats = object(
   { title: 'ProjectStats' },
 )
 
-export const readStats = operation({
+export const getProjectStatsOperation = defineOperation({
   id: 'project-stats.read',
   method: 'GET',
   path: '/v1/project-stats/{project_id}/stats',
@@ -43,15 +43,15 @@ export const readStats = operation({
   scope: 'projects:read',
   params: object({ project_id: text() }),
   reply: { status: 200, schema: projectStats },
-  access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
+  authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   async handle({ ctx, target, params }) {
-    const row = await findStats(ctx, target, params.project_id)
+    const row = await findProjectStats(ctx, target, params.project_id)
     if (!row) throw notFound()
-    return answer({
+    return respond({
       project_id: row.project_id,
       ...presentProgress(row),
       team_members: row.team_members,
-      days_left: daysLeft(toToday(ctx, row.preferred), row.end_date),
+      days_left: daysLeft(getLocalDate(ctx, row.preferred), row.end_date),
       duration_days: durationDays(row.start_date, row.end_date),
       bugs_total: row.bugs_total,
     })

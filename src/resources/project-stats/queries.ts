@@ -1,11 +1,11 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Reach } from '../projects/access.ts'
-import { preferredZone } from '../../identity/time-zone.ts'
-import { membership } from '../projects/queries.ts'
-import { taskCounts } from '../projects/roll-ups.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildPreferredZoneSql } from '../../identity/time-zone.ts'
+import { activeProjectMembers } from '../projects/queries.ts'
+import { selectTaskCounts } from '../projects/roll-ups.ts'
 
-export interface StatsRow {
+export interface ProjectStatsRow {
   project_id: string
   start_date: string | null
   end_date: string | null
@@ -18,18 +18,18 @@ export interface StatsRow {
 }
 
 /** Counts members and the tasks that the caller can read. */
-export async function findStats(
+export async function findProjectStats(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   projectId: string,
-): Promise<StatsRow | undefined> {
-  const [row] = await ctx.db.query(sql<StatsRow>`
+): Promise<ProjectStatsRow | undefined> {
+  const [row] = await ctx.db.query(sql<ProjectStatsRow>`
       select p.project_id, p.start_date, p.end_date, coalesce(c.total, 0)::int as tasks_total,
         coalesce(c.completed, 0)::int as tasks_completed, coalesce(c.bugs, 0)::int as bugs_total,
-        (select count(*)::int from ${membership}
+        (select count(*)::int from ${activeProjectMembers}
           where pm.org_id = p.org_id and pm.project_id = p.project_id and pm.is_active) as team_members,
-        ${preferredZone(ctx)} as preferred
-      from projects p left join ${taskCounts(ctx, visibility, 'project_id', projectId)} c on c.id = p.project_id
+        ${buildPreferredZoneSql(ctx)} as preferred
+      from projects p left join ${selectTaskCounts(ctx, visibility, 'project_id', projectId)} c on c.id = p.project_id
       where p.org_id = ${visibility.org_id} and p.project_id = ${projectId} and p.deleted_at is null`)
   return row
 }

@@ -1,60 +1,62 @@
 import type { Db } from '../../db/database.ts'
-import { sharedLookUp } from '../../db/gathered.ts'
-import { mostListed, sql, type Sql } from '../../db/sql.ts'
-import type { Asker, Context } from '../../kernel/context.ts'
+import { batchedLookup } from '../../db/gathered.ts'
+import { MAX_LIST_LENGTH, sql, type Sql } from '../../db/sql.ts'
+import type { CallerContext, Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
-import { findProject, type ProjectSeen } from './rows.ts'
+import { findProject, type ProjectWithRole } from './rows.ts'
 
-export { projectRoles, type ProjectRole, type ProjectSeen } from './rows.ts'
+export { projectRoles, type ProjectRole, type ProjectWithRole } from './rows.ts'
 
 /** Admits organization admins, project members and, for a public project, every organization member except guests. */
 export function canReadProject(
-  ctx: Asker,
-  project: Pick<ProjectSeen, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
+  ctx: CallerContext,
+  project: Pick<ProjectWithRole, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
 ): boolean {
   const limit = ctx.caller.projectLimit
   if (limit && !limit.includes(project.project_id)) return false
   if (project.my_role !== null || ctx.caller.isOrgAdmin(project.org_id)) return true
-  return project.visibility === 'public' && ctx.caller.memberOf(project.org_id).role === 'member'
+  return project.visibility === 'public' && ctx.caller.requireMembership(project.org_id).role === 'member'
 }
 
 /** Admits project owners, project editors and organization admins. */
-export const canEditProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
+export const canEditProject = (ctx: Context, project: Pick<ProjectWithRole, 'org_id' | 'my_role'>): boolean =>
   project.my_role === 'owner' || project.my_role === 'editor' || ctx.caller.isOrgAdmin(project.org_id)
 
 /** Admits project owners and organization admins, who alone can change visibility and members. */
-export const canManageProject = (ctx: Context, project: Pick<ProjectSeen, 'org_id' | 'my_role'>): boolean =>
-  project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
+export const canManageProject = (
+  ctx: Context,
+  project: Pick<ProjectWithRole, 'org_id' | 'my_role'>,
+): boolean => project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
 
 /** Returns the project, locked for update in a transaction that writes. Throws 404 unless it is visible. */
-export async function readableProject(
+export async function loadVisibleProject(
   ctx: Context,
   projectId: string,
-  lock: 'none' | 'share' | 'update' = ctx.locking ? 'update' : 'none',
-): Promise<ProjectSeen> {
+  lock: 'none' | 'share' | 'update' = ctx.locksRows ? 'update' : 'none',
+): Promise<ProjectWithRole> {
   const project = await findProject(ctx, projectId, lock)
   if (!project || !canReadProject(ctx, project)) throw notFound()
   return project
 }
 
 /** Returns the project, locked for update. Throws 404 unless it is visible, 403 unless the caller may edit it. */
-export async function editableProject(ctx: Context, projectId: string): Promise<ProjectSeen> {
-  return requireEditor(ctx, await readableProject(ctx, projectId, 'update'))
+export async function loadProjectForUpdate(ctx: Context, projectId: string): Promise<ProjectWithRole> {
+  return requireEditor(ctx, await loadVisibleProject(ctx, projectId, 'update'))
 }
 
 /** Returns the project, share-locked: concurrent inserts into it do not block each other. Throws 404 or 403. */
-export async function projectToFill(ctx: Context, projectId: string): Promise<ProjectSeen> {
-  return requireEditor(ctx, await readableProject(ctx, projectId, 'share'))
+export async function lockProjectForInsert(ctx: Context, projectId: string): Promise<ProjectWithRole> {
+  return requireEditor(ctx, await loadVisibleProject(ctx, projectId, 'share'))
 }
 
-function requireEditor(ctx: Context, project: ProjectSeen): ProjectSeen {
+function requireEditor(ctx: Context, project: ProjectWithRole): ProjectWithRole {
   if (!canEditProject(ctx, project))
     throw forbidden('Only project owners, project editors and organization admins can do this.')
   return project
 }
 
 /** Returns the subject fields of every event about a project and its members. */
-export const asSubject = ({ org_id, project_id }: Pick<ProjectSeen, 'org_id' | 'project_id'>) => ({
+export const projectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>) => ({
   org_id,
   resource_type: 'project',
   resource_id: project_id,
@@ -62,26 +64,26 @@ export const asSubject = ({ org_id, project_id }: Pick<ProjectSeen, 'org_id' | '
 })
 
 /** Projects of an organization that are visible to the caller, in the shortest form. */
-export type ReachedProjects =
+export type VisibleProjects =
   { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
 
 /**
  * Projects, teams and tasks of an organization that are visible to the caller; one statement resolves it per request.
  */
-export interface Reach {
+export interface ProjectVisibility {
   org_id: string
-  admin: boolean
-  projects: ReachedProjects
+  isOrgAdmin: boolean
+  projects: VisibleProjects
   /** IDs of projects that the caller owns, and whose restricted tasks are visible to them. */
-  owned: string[]
+  ownedProjectIds: string[]
   /** IDs of projects that the caller owns or edits. */
-  editable: string[]
+  editableProjectIds: string[]
   /** IDs of teams whose tasks without a project are visible; null stands for every team. */
-  teams: string[] | null
+  visibleTeamIds: string[] | null
   /** IDs of teams that the caller is a member of. */
-  joined: string[]
+  joinedTeamIds: string[]
   /** False for a token limited to projects: tasks without a project are hidden from it. */
-  unfiled: boolean
+  includesUnassignedTasks: boolean
 }
 
 /** Organization, additional columns and preceding writes of a statement that resolves visibility. */
@@ -89,13 +91,13 @@ interface VisibilityQuery {
   /** ID of the organization, or an expression for it that is null when there is none. */
   organization: string | Sql
   /** Additional columns. */
-  columns?: OfOrganization | undefined
+  columns?: OrgFragment | undefined
   /** Data-modifying CTEs; the rest of the statement does not see their writes. */
-  first?: OfOrganization
+  first?: OrgFragment
 }
 
 /** Builds an SQL fragment from an expression for the ID of the organization. */
-export type OfOrganization = (org: Sql) => Sql
+export type OrgFragment = (org: Sql) => Sql
 
 const aggregateIds = (id: string, condition: Sql): Sql =>
   sql`coalesce(array_agg(${sql.raw(id)}) filter (where ${condition}), '{}')`
@@ -144,17 +146,17 @@ interface VisibilityRow {
 }
 
 /** Resolves the visibility in an organization and the additional columns; returns null without an organization. */
-export async function reachWith<More extends object = object>(
+export async function loadVisibilityWith<More extends object = object>(
   ctx: Context,
   query: VisibilityQuery,
-): Promise<(Reach & More) | null> {
+): Promise<(ProjectVisibility & More) | null> {
   const organization = await resolveOrgId(ctx, query.organization)
   if (organization === null) return null
   const statement =
     typeof organization === 'string'
       ? selectById<VisibilityRow & More>(ctx, sql`${organization}::uuid`, query)
       : selectByLookup<VisibilityRow & More>(ctx, organization, query)
-  const [row] = await ctx.db.query(statement, { plan: 'kept' })
+  const [row] = await ctx.db.query(statement, { plan: 'generic' })
   return row ? { ...row, ...toVisibility(ctx, row) } : null
 }
 
@@ -165,41 +167,54 @@ async function resolveOrgId(ctx: Context, organization: string | Sql): Promise<s
   return row!.org_id
 }
 
-function toVisibility(ctx: Context, row: VisibilityRow): Reach {
-  const { role } = ctx.caller.memberOf(row.org_id)
+function toVisibility(ctx: Context, row: VisibilityRow): ProjectVisibility {
+  const { role } = ctx.caller.requireMembership(row.org_id)
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const mine = new Set(row.mine)
   const hidden = admin ? row.deleted : [...row.deleted, ...row.private.filter((id) => !mine.has(id))]
-  const open: ReachedProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
+  const open: VisibleProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
   const limit = ctx.caller.projectLimit
-  let projects: ReachedProjects = role === 'guest' ? { kind: 'only', ids: row.mine } : open
-  if (limit) projects = { kind: 'only', ids: limit.filter((id) => sees(projects, id)) }
+  let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.mine } : open
+  if (limit) projects = { kind: 'only', ids: limit.filter((id) => isVisibleProject(projects, id)) }
   const { org_id, owned, editable, joined } = row
   const teams = role === 'guest' ? joined : null
-  return { org_id, admin, projects, owned, editable, joined, teams, unfiled: !limit }
+  return {
+    org_id,
+    isOrgAdmin: admin,
+    projects,
+    ownedProjectIds: owned,
+    editableProjectIds: editable,
+    joinedTeamIds: joined,
+    visibleTeamIds: teams,
+    includesUnassignedTasks: !limit,
+  }
 }
 
 /** Returns the id, or else an expression for the organization of the project among those of the caller. */
-export const orOfProject = (ctx: Context, orgId: string | null, projectId: string | null): string | Sql =>
-  orgId ??
-  sql`(select p.org_id from projects p
-    where ${sql.among('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
-
-/** Loads the visibility by an organization or a project id, with additional columns in the same statement. */
-export type FindReach = <More extends object>(
+export const toOrgIdExpression = (
   ctx: Context,
   orgId: string | null,
   projectId: string | null,
-  columns?: OfOrganization,
-) => Promise<(Reach & More) | null>
+): string | Sql =>
+  orgId ??
+  sql`(select p.org_id from projects p
+    where ${sql.orgIn('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
 
-const findVisibility: FindReach = (ctx, orgId, projectId, columns) =>
-  reachWith(ctx, { organization: orOfProject(ctx, orgId, projectId), columns })
+/** Loads the visibility by an organization or a project id, with additional columns in the same statement. */
+export type VisibilityLoader = <More extends object>(
+  ctx: Context,
+  orgId: string | null,
+  projectId: string | null,
+  columns?: OrgFragment,
+) => Promise<(ProjectVisibility & More) | null>
+
+const findVisibility: VisibilityLoader = (ctx, orgId, projectId, columns) =>
+  loadVisibilityWith(ctx, { organization: toOrgIdExpression(ctx, orgId, projectId), columns })
 
 /** Custom loader or additional columns; either of them bypasses the batched lookup. */
 interface VisibilityOptions {
-  find?: FindReach | undefined
-  columns?: OfOrganization | undefined
+  find?: VisibilityLoader | undefined
+  columns?: OrgFragment | undefined
 }
 
 interface VisibilityKey {
@@ -223,21 +238,21 @@ const findVisibilities = async (
 ): Promise<(VisibilityRow & VisibilityKey)[]> => {
   const find = ({ user_id, org_id }: VisibilityKey) => {
     const org = sql`${org_id}::uuid`
-    return db.lookUp(sql<VisibilityRow & VisibilityKey>`
+    return db.lookup(sql<VisibilityRow & VisibilityKey>`
       select ${user_id}::uuid as user_id, ${org} as org_id, ${visibilityColumns} from ${joinVisibility(user_id, org)}`)
   }
   return (await Promise.all(wanted.map(find))).flat()
 }
 
-const lookUpVisibility = sharedLookUp({
+const lookUpVisibility = batchedLookup({
   select: selectVisibilities,
-  findSpread: findVisibilities,
-  nameOf: toVisibilityKey,
-  nameOfRow: toVisibilityKey,
+  findSharded: findVisibilities,
+  toKey: toVisibilityKey,
+  rowToKey: toVisibilityKey,
 })
 
 /** Batches the lookup with those of concurrent requests. */
-async function findBatched(ctx: Context, org_id: string): Promise<Reach> {
+async function findBatched(ctx: Context, org_id: string): Promise<ProjectVisibility> {
   const wanted = { user_id: ctx.user.user_id, org_id: org_id.toLowerCase() }
   return toVisibility(ctx, (await lookUpVisibility(ctx.services.database, wanted))!)
 }
@@ -246,51 +261,55 @@ async function findBatched(ctx: Context, org_id: string): Promise<Reach> {
  * Resolves the visibility in an organization of the caller. Plain reads are batched across requests; a transaction runs
  * its own statement, since it must see its own writes.
  */
-export async function reachOf<More extends object>(
+export async function loadOrgVisibility<More extends object>(
   ctx: Context,
   orgId: string,
   { find, columns }: VisibilityOptions = {},
-): Promise<Reach & More> {
-  if (find || columns || ctx.locking)
+): Promise<ProjectVisibility & More> {
+  if (find || columns || ctx.locksRows)
     return (await (find ?? findVisibility)<More>(ctx, orgId, null, columns))!
-  return (await findBatched(ctx, orgId)) as Reach & More
+  return (await findBatched(ctx, orgId)) as ProjectVisibility & More
 }
 
 /** Resolves the visibility in several organizations of the caller, in batches. */
-export async function reachesOf(ctx: Context, orgIds: readonly string[]): Promise<Reach[]> {
-  if (!ctx.locking) return Promise.all(orgIds.map((org_id) => findBatched(ctx, org_id)))
+export async function loadOrgVisibilities(
+  ctx: Context,
+  orgIds: readonly string[],
+): Promise<ProjectVisibility[]> {
+  if (!ctx.locksRows) return Promise.all(orgIds.map((org_id) => findBatched(ctx, org_id)))
   const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
-  const found: Reach[] = []
-  for (let i = 0; i < wanted.length; i += mostListed) {
-    const batch = wanted.slice(i, i + mostListed)
+  const found: ProjectVisibility[] = []
+  for (let i = 0; i < wanted.length; i += MAX_LIST_LENGTH) {
+    const batch = wanted.slice(i, i + MAX_LIST_LENGTH)
     const rows = ctx.database.sharded
       ? await findVisibilities(ctx.db, batch)
-      : await ctx.db.lookUp(selectVisibilities(batch))
+      : await ctx.db.lookup(selectVisibilities(batch))
     found.push(...rows.map((row) => toVisibility(ctx, row)))
   }
   return found
 }
 
 /** Resolves the visibility in the organization of a project. Throws 404 unless the project is visible. */
-export async function reachOfProject<More extends object>(
+export async function loadProjectVisibility<More extends object>(
   ctx: Context,
   projectId: string,
   { find = findVisibility, columns }: VisibilityOptions = {},
-): Promise<Reach & More> {
+): Promise<ProjectVisibility & More> {
   const visibility = await find<More>(ctx, null, projectId, columns)
-  if (!visibility || !sees(visibility.projects, projectId)) throw notFound()
+  if (!visibility || !isVisibleProject(visibility.projects, projectId)) throw notFound()
   return visibility
 }
 
 /** Resolves the visibility in the organization of a team. Throws 404 unless the team is visible. */
-export async function reachOfTeam(ctx: Context, teamId: string): Promise<Reach> {
+export async function loadTeamVisibility(ctx: Context, teamId: string): Promise<ProjectVisibility> {
   const organization = sql`(select t.org_id from teams t
-    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
-  const visibility = await reachWith(ctx, { organization })
-  if (!visibility || (visibility.teams !== null && !visibility.teams.includes(teamId))) throw notFound()
+    where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
+  const visibility = await loadVisibilityWith(ctx, { organization })
+  if (!visibility || (visibility.visibleTeamIds !== null && !visibility.visibleTeamIds.includes(teamId)))
+    throw notFound()
   return visibility
 }
 
 /** Tests whether a live project of the organization is visible. */
-export const sees = (projects: ReachedProjects, projectId: string): boolean =>
+export const isVisibleProject = (projects: VisibleProjects, projectId: string): boolean =>
   projects.kind === 'all' || projects.ids.includes(projectId) === (projects.kind === 'only')

@@ -1,15 +1,15 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
-import { every } from '../../kernel/sql.ts'
-import { sortKey } from '../../kernel/text.ts'
-import type { Reach } from './access.ts'
-import { membership, type Teammate } from './queries.ts'
+import { and } from '../../kernel/sql.ts'
+import { toSortKey } from '../../kernel/text.ts'
+import type { ProjectVisibility } from './access.ts'
+import { activeProjectMembers, type ProjectMemberWithAssignment } from './queries.ts'
 import { projectColumns, type ProjectRow } from './rows.ts'
-import type { Counts } from './schemas.ts'
-import { taskCounts } from './roll-ups.ts'
-import { seesEverything, visibleProjects } from './task-visibility.ts'
+import type { ProjectTaskCounts } from './schemas.ts'
+import { selectTaskCounts } from './roll-ups.ts'
+import { hasFullVisibility, buildVisibleProjectsCondition } from './task-visibility.ts'
 
 const position = { sql: 'p.position', type: 'integer' } as const
 const name = { sql: 'p.name_key', type: 'text' } as const
@@ -24,16 +24,16 @@ export const projectSorts: ListSpec = {
     end_date: [{ sql: 'p.end_date', type: 'date', nullable: true }],
     created_at: [{ sql: 'p.created_at', type: 'timestamptz' }],
   },
-  natural: [position, name],
+  defaultOrder: [position, name],
   id: { sql: 'p.project_id', type: 'text' },
 }
 
 /** A project in a list, with its members and task counts. */
-export interface ProjectCardRow extends ProjectRow {
+export interface ProjectListRow extends ProjectRow {
   /** Position among the projects visible to the caller. */
   list_position: number
-  team: Teammate[]
-  counts: Counts
+  team: ProjectMemberWithAssignment[]
+  counts: ProjectTaskCounts
 }
 
 const projectFields = projectColumns('p')
@@ -42,18 +42,18 @@ const selectTeam = (orgId: string): Sql => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('user_id', pm.user_id, 'username', pm.username,
       'project_role', pm.project_role, 'assigned_by', pm.assigned_by, 'assigned_at',
       to_char(pm.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by pm.username_key), '[]')
-    from ${membership}
+    from ${activeProjectMembers}
     where pm.org_id = ${orgId} and pm.project_id = p.project_id and pm.is_active)`
 
 /**
  * Builds the projects `p` with their list position. A caller who cannot see all of them gets positions among the
  * visible ones: stored positions would reveal the number of hidden projects.
  */
-const selectPositioned = (visibility: Reach): Sql =>
-  seesEverything(visibility)
+const selectPositioned = (visibility: ProjectVisibility): Sql =>
+  hasFullVisibility(visibility)
     ? sql`(select q.*, q.position as list_position from projects q where q.org_id = ${visibility.org_id}) p`
     : sql`(select q.*, (row_number() over (order by q.position, q.name_key, q.project_id))::int
-          as list_position from projects q where q.org_id = ${visibility.org_id} and q.deleted_at is null and ${visibleProjects(visibility, 'q')}) p`
+          as list_position from projects q where q.org_id = ${visibility.org_id} and q.deleted_at is null and ${buildVisibleProjectsCondition(visibility, 'q')}) p`
 
 export interface ProjectFilter extends NameQuery {
   show_all?: boolean | undefined
@@ -61,28 +61,28 @@ export interface ProjectFilter extends NameQuery {
 }
 
 function buildFilter({ show_all, ids, ...named }: ProjectFilter): Sql {
-  const conditions = [hasName('p.name', named, sortKey)]
+  const conditions = [hasName('p.name', named, toSortKey)]
   if (!show_all) conditions.push(sql`p.status <> 'archived'`)
   if (ids) conditions.push(sql`p.project_id = any(${ids}::text[])`)
-  return every(conditions)
+  return and(conditions)
 }
 
 /** Selects a page of the projects visible to the caller. */
-export function listProjectCards(
+export function selectProjectPage(
   ctx: Context,
-  page: ListQuery,
-  visibility: Reach,
+  page: PageRequest,
+  visibility: ProjectVisibility,
   filter: ProjectFilter,
-): Promise<ProjectCardRow[]> {
+): Promise<ProjectListRow[]> {
   const counts = sql`
     jsonb_build_object('tasks_total', coalesce(c.total, 0), 'tasks_completed', coalesce(c.completed, 0))`
-  return selectPage<ProjectCardRow>(
+  return selectPage<ProjectListRow>(
     ctx,
     page,
-    ({ where, order, limit, columns }) => sql<ProjectCardRow>`
+    ({ where, order, limit, columns }) => sql<ProjectListRow>`
       select ${projectFields}, p.list_position, ${selectTeam(visibility.org_id)} as team, ${counts} as counts, ${columns}
-      from ${selectPositioned(visibility)} left join ${taskCounts(ctx, visibility, 'project_id')} c on c.id = p.project_id
-      where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${visibleProjects(visibility)} and ${buildFilter(filter)}
+      from ${selectPositioned(visibility)} left join ${selectTaskCounts(ctx, visibility, 'project_id')} c on c.id = p.project_id
+      where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${buildVisibleProjectsCondition(visibility)} and ${buildFilter(filter)}
         and ${where} ${order} ${limit}`,
   )
 }

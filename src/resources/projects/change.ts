@@ -1,29 +1,35 @@
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
-import { compile, requireValid, type Check } from '../../kernel/request/validate.ts'
+import { compileSchema, requireValid, type SchemaValidator } from '../../kernel/request/validate.ts'
 import { freeForm, nullable, object } from '../../kernel/schema.ts'
-import { sortKey } from '../../kernel/text.ts'
-import { asSubject } from './access.ts'
-import { leaveTeam } from './leave-team.ts'
-import { dismiss, enlist, findUsableTeam, insertProject, updateProject } from './queries.ts'
+import { toSortKey } from '../../kernel/text.ts'
+import { projectSubject } from './access.ts'
+import { removeProjectFromTeam } from './leave-team.ts'
+import {
+  removeProjectMembers,
+  upsertProjectMembers,
+  lockUsableTeam,
+  insertProject,
+  saveProjectRow,
+} from './queries.ts'
 import type { ProjectRow } from './rows.ts'
 import {
-  attributes,
-  changeTeam,
-  nameKey,
-  priorityRank,
+  updatableProjectFields,
+  computeMemberChanges,
+  toUsernameKey,
+  toPriorityRank,
   requireOrderedDates,
-  statusRank,
-  wantedAttributes,
-  type Attributes,
-  type Person,
-  type TeamChange,
-  type TeamMember,
+  toStatusRank,
+  applyProjectUpdate,
+  type ProjectAttributes,
+  type OrgUser,
+  type ProjectMemberChange,
+  type ProjectTeamMember,
 } from './rules.ts'
 import type { ProjectCreate, ProjectUpdate } from './schemas.ts'
 
-const newProject: Attributes = {
+const newProject: ProjectAttributes = {
   name: '',
   description: null,
   metadata: null,
@@ -41,7 +47,7 @@ const newProject: Attributes = {
 /** An organization and the members named in the body, whose memberships are locked until commit. */
 interface ProjectContainer {
   org_id: string
-  people: readonly Person[]
+  people: readonly OrgUser[]
 }
 
 /** Creates a project owned by the caller and by the owner in the body. */
@@ -54,7 +60,7 @@ export async function storeProject(
   if (body.is_active === false)
     throw invalid(['body', 'is_active'], 'Cannot be false for a new project. Send true or omit it.')
   const { visibility = null, metadata = null, ...rest } = body
-  const wanted = { ...wantedAttributes(newProject, rest), metadata }
+  const wanted = { ...applyProjectUpdate(newProject, rest), metadata }
   await requireValidAttributes(ctx, orgId, newProject, wanted)
   const { owner, members } = resolveUsers(container.people, body, null)
   const { user_id, username } = ctx.user
@@ -63,8 +69,8 @@ export async function storeProject(
     owner: owner?.username ?? username,
     visibility,
   })
-  const others = changeTeam([], null, { owner, members }).filter((one) => one.user_id !== user_id)
-  await enlist(ctx, row, [
+  const others = computeMemberChanges([], null, { owner, members }).filter((one) => one.user_id !== user_id)
+  await upsertProjectMembers(ctx, row, [
     { user_id, username, project_role: 'owner' },
     ...others.map((one) => ({ user_id: one.user_id, username: one.username, project_role: one.to! })),
   ])
@@ -79,14 +85,14 @@ export async function storeProject(
     visibility: row.visibility,
     owner: row.owner,
   }
-  ctx.emit({ ...asSubject(row), type: 'project.created', before: null, after })
+  ctx.emit({ ...projectSubject(row), type: 'project.created', before: null, after })
   return row
 }
 
 /** A project, its members, and the organization members named in the body. */
 interface ProjectToUpdate extends ProjectRow {
-  team: readonly TeamMember[]
-  people: readonly Person[]
+  team: readonly ProjectTeamMember[]
+  people: readonly OrgUser[]
 }
 
 /** Updates what differs from the stored project; returns the same object if nothing does. */
@@ -96,15 +102,15 @@ export async function changeProject(
   body: ProjectUpdate,
 ): Promise<ProjectRow> {
   requireSameIds(project, body)
-  const wanted = wantedAttributes(project, body)
+  const wanted = applyProjectUpdate(project, body)
   await requireValidAttributes(ctx, project.org_id, project, wanted)
   const named = resolveUsers(project.people, body, project.owner)
-  const changes = changeTeam(project.team, project.owner, named)
-  const changed = changedAttributes(project, wanted, attributes)
+  const changes = computeMemberChanges(project.team, project.owner, named)
+  const changed = findChangedAttributes(project, wanted, updatableProjectFields)
   const deleted = body.is_active === false
   if (!changed && !named.owner && changes.length === 0 && !deleted) return project
-  const left = await leaveTeam(ctx, project, wanted.team_id)
-  const row = await updateProject(ctx, project, {
+  const left = await removeProjectFromTeam(ctx, project, wanted.team_id)
+  const row = await saveProjectRow(ctx, project, {
     ...(changed && toColumns(wanted)),
     ...(named.owner && { owner: named.owner.username }),
     ...(deleted && { deleted_at: ctx.now, delete_reason: body.delete_reason ?? null }),
@@ -112,7 +118,7 @@ export async function changeProject(
   await saveTeam(ctx, project, changes)
   if (changed) {
     const after = { ...changed.after, ...left }
-    ctx.emit({ ...asSubject(row), type: 'project.updated', before: changed.before, after })
+    ctx.emit({ ...projectSubject(row), type: 'project.updated', before: changed.before, after })
   }
   if (named.owner) emitTransfer(ctx, project, row)
   for (const change of changes) emitTeamChange(ctx, row, change)
@@ -122,7 +128,7 @@ export async function changeProject(
 
 export async function removeProject(ctx: Context, project: ProjectRow): Promise<ProjectRow> {
   emitDeletion(ctx, project)
-  return updateProject(ctx, project, { deleted_at: ctx.now })
+  return saveProjectRow(ctx, project, { deleted_at: ctx.now })
 }
 
 function requireSameIds(project: ProjectRow, body: ProjectUpdate): void {
@@ -136,21 +142,22 @@ function requireSameIds(project: ProjectRow, body: ProjectUpdate): void {
     throw invalid(['body', 'project_id'], 'differs from the project in the path', 'mismatch')
 }
 
-let check: Check | undefined
-const checkMetadata = (): Check => (check ??= compile(object({ metadata: nullable(freeForm()) })))
+let check: SchemaValidator | undefined
+const checkMetadata = (): SchemaValidator =>
+  (check ??= compileSchema(object({ metadata: nullable(freeForm()) })))
 
 /** Throws 422 if the dates are out of order, the metadata is too large or the team is not usable. */
 async function requireValidAttributes(
   ctx: Context,
   orgId: string,
-  stored: Attributes,
-  wanted: Attributes,
+  stored: ProjectAttributes,
+  wanted: ProjectAttributes,
 ): Promise<void> {
   requireOrderedDates(wanted)
   // Merged patches must not exceed the limits of one body.
   requireValid(checkMetadata(), { metadata: wanted.metadata }, 'body')
   const { team_id } = wanted
-  if (team_id !== null && team_id !== stored.team_id && !(await findUsableTeam(ctx, orgId, team_id)))
+  if (team_id !== null && team_id !== stored.team_id && !(await lockUsableTeam(ctx, orgId, team_id)))
     throw unknownReference(['body', 'team_id'], 'active team of the organization')
 }
 
@@ -159,14 +166,15 @@ async function requireValidAttributes(
  * is not locked, since it could end before commit.
  */
 function resolveUsers(
-  people: readonly Person[],
+  people: readonly OrgUser[],
   body: Pick<ProjectUpdate, 'owner' | 'team_members'>,
   primary: string | null,
-): { owner: Person | null; members: Person[] | null } {
-  const owner = body.owner != null && nameKey(body.owner) !== nameKey(primary ?? '') ? body.owner : null
-  const byName = new Map(people.map((person) => [nameKey(person.username), person]))
-  const requireUser = (name: string, ...loc: (string | number)[]): Person => {
-    const person = byName.get(nameKey(name))
+): { owner: OrgUser | null; members: OrgUser[] | null } {
+  const owner =
+    body.owner != null && toUsernameKey(body.owner) !== toUsernameKey(primary ?? '') ? body.owner : null
+  const byName = new Map(people.map((person) => [toUsernameKey(person.username), person]))
+  const requireUser = (name: string, ...loc: (string | number)[]): OrgUser => {
+    const person = byName.get(toUsernameKey(name))
     if (!person) throw unknownReference(['body', ...loc], 'active member of the organization')
     return person
   }
@@ -176,19 +184,23 @@ function resolveUsers(
   }
 }
 
-const toColumns = (wanted: Attributes) => ({
+const toColumns = (wanted: ProjectAttributes) => ({
   ...wanted,
-  name_key: sortKey(wanted.name),
-  status_rank: statusRank(wanted.status),
-  priority_rank: priorityRank(wanted.priority),
+  name_key: toSortKey(wanted.name),
+  status_rank: toStatusRank(wanted.status),
+  priority_rank: toPriorityRank(wanted.priority),
 })
 
-async function saveTeam(ctx: Context, project: ProjectRow, changes: readonly TeamChange[]): Promise<void> {
+async function saveTeam(
+  ctx: Context,
+  project: ProjectRow,
+  changes: readonly ProjectMemberChange[],
+): Promise<void> {
   const remaining = changes.flatMap(({ user_id, username, to }) =>
     to ? [{ user_id, username, project_role: to }] : [],
   )
-  await enlist(ctx, project, remaining)
-  await dismiss(
+  await upsertProjectMembers(ctx, project, remaining)
+  await removeProjectMembers(
     ctx,
     project,
     changes.filter((change) => change.to === null).map((change) => change.user_id),
@@ -197,7 +209,7 @@ async function saveTeam(ctx: Context, project: ProjectRow, changes: readonly Tea
 
 const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void =>
   ctx.emit({
-    ...asSubject(after),
+    ...projectSubject(after),
     type: 'project.owner_transferred',
     before: { owner: before.owner },
     after: { owner: after.owner },
@@ -207,9 +219,9 @@ const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void
 function emitTeamChange(
   ctx: Context,
   project: ProjectRow,
-  { user_id, username, from, to }: TeamChange,
+  { user_id, username, from, to }: ProjectMemberChange,
 ): void {
-  const subject = { ...asSubject(project), part_id: user_id }
+  const subject = { ...projectSubject(project), part_id: user_id }
   if (from === null)
     ctx.emit({
       ...subject,
@@ -227,4 +239,9 @@ function emitTeamChange(
 }
 
 const emitDeletion = (ctx: Context, project: ProjectRow): void =>
-  ctx.emit({ ...asSubject(project), type: 'project.deleted', before: { name: project.name }, after: null })
+  ctx.emit({
+    ...projectSubject(project),
+    type: 'project.deleted',
+    before: { name: project.name },
+    after: null,
+  })

@@ -1,10 +1,10 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { lockPlans, planToKeep } from './queries.ts'
+import { lockTeamPlans, buildRetainedPlan } from './queries.ts'
 import type { ProjectRow } from './rows.ts'
 
 /** Numbers of items that a project leaves behind in its former team. */
-export interface LeftBehind {
+export interface LeaveTeamResult {
   /** Tasks removed from sprints, milestones and sections of the team. */
   unfiled_tasks: number
   /** Milestones of the team unpinned from stops of the project. */
@@ -34,7 +34,7 @@ async function lockPlannedTasks(
       or t.task_id in (select l.task_id from task_sections l
         where l.org_id = ${org_id} and l.scope_type = 'team' and l.scope_id = ${teamId}))
     order by t.task_id for no key update`)
-  ctx.follow(found)
+  ctx.advanceTimePast(found)
   return found
 }
 
@@ -58,7 +58,7 @@ async function removeFromPlans(
         and t.team_id is distinct from ${teamId}
       returning l.task_id, l.section_id),
     unfiled as (
-      update tasks t set sprint_id = ${planToKeep('sprints', to)}, milestone_id = ${planToKeep('milestones', to)},
+      update tasks t set sprint_id = ${buildRetainedPlan('sprints', to)}, milestone_id = ${buildRetainedPlan('milestones', to)},
         updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
       where t.org_id = ${org_id} and t.task_id = any(${ids}::text[]) and t.team_id is distinct from ${teamId}
       returning t.task_id, t.sprint_id, t.milestone_id)
@@ -96,14 +96,14 @@ async function unpinMilestones(
  * Removes the tasks of a locked project from sprints, milestones and sections of its former team, and the team's
  * milestones from the project's stops.
  */
-export async function leaveTeam(
+export async function removeProjectFromTeam(
   ctx: Context,
   project: ProjectRow,
   to: string | null,
-): Promise<LeftBehind | null> {
+): Promise<LeaveTeamResult | null> {
   const { org_id, team_id } = project
   if (team_id === null || team_id === to) return null
-  await lockPlans(ctx, org_id, team_id)
+  await lockTeamPlans(ctx, org_id, team_id)
   const planned = await lockPlannedTasks(ctx, project, team_id)
   const unfiled_tasks = await removeFromPlans(ctx, project, planned, team_id, to)
   return { unfiled_tasks, unpinned_milestones: await unpinMilestones(ctx, project, team_id) }

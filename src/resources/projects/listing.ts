@@ -1,19 +1,19 @@
-import type { Answer } from '../../kernel/answer.ts'
+import type { OperationResult } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, type ListQuery } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
-import { nameQuery } from '../../kernel/lists/named.ts'
-import { bool, list, object, optional, pageOf, text, type Static } from '../../kernel/schema.ts'
-import { reachOf, type Reach } from './access.ts'
-import { listProjectCards, projectSorts } from './cards.ts'
-import { presentCard } from './present.ts'
-import { projectCard } from './schemas.ts'
+import { respondWithPage, type PageRequest } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { nameParams } from '../../kernel/lists/named.ts'
+import { bool, list, object, optional, pageSchema, text, type Static } from '../../kernel/schema.ts'
+import { loadOrgVisibility, type ProjectVisibility } from './access.ts'
+import { selectProjectPage, projectSorts } from './cards.ts'
+import { presentProjectSummary } from './present.ts'
+import { projectSummarySchema } from './schemas.ts'
 
 const baseQuery = { show_all: optional(bool({ description: 'Include archived projects.' })) }
 const query = object(baseQuery)
 const fullQuery = object({
   ...baseQuery,
-  ...nameQuery,
+  ...nameParams,
   ids: optional(
     list(text(), {
       maxItems: 200,
@@ -25,19 +25,19 @@ const fullQuery = object({
 
 async function respondWithProjects(
   ctx: Context,
-  visibility: Reach,
-  { query: filter, list }: { query: Static<typeof fullQuery>; list: ListQuery },
-): Promise<Answer> {
-  const found = await listProjectCards(ctx, list, visibility, filter)
-  return pageAnswer(ctx, list, found, (cards) =>
-    cards.map((card) => presentCard(card, card.list_position, card.team, card.counts)),
+  visibility: ProjectVisibility,
+  { query: filter, list }: { query: Static<typeof fullQuery>; list: PageRequest },
+): Promise<OperationResult> {
+  const found = await selectProjectPage(ctx, list, visibility, filter)
+  return respondWithPage(ctx, list, found, (cards) =>
+    cards.map((card) => presentProjectSummary(card, card.list_position, card.team, card.counts)),
   )
 }
 
 /** The project list as a saved view queries it. */
-export const projectListing = { query, filters: {}, list: projectSorts, answer: respondWithProjects }
+export const projectListQuery = { query, filters: {}, list: projectSorts, answer: respondWithProjects }
 
-export const listProjects = operation({
+export const listProjectsOperation = defineOperation({
   id: 'projects.list',
   method: 'GET',
   path: '/v1/projects/{org_or_project_id}',
@@ -53,8 +53,9 @@ export const listProjects = operation({
     }),
   }),
   query: fullQuery,
-  reply: { status: 200, schema: pageOf(projectCard) },
+  reply: { status: 200, schema: pageSchema(projectSummarySchema) },
   list: projectSorts,
-  access: ({ ctx, params }) => reachOf(ctx, ctx.caller.memberOf(params.org_or_project_id).org_id),
+  authorize: ({ ctx, params }) =>
+    loadOrgVisibility(ctx, ctx.caller.requireMembership(params.org_or_project_id).org_id),
   handle: ({ ctx, target, ...request }) => respondWithProjects(ctx, target, request),
 })

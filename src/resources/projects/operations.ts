@@ -1,22 +1,22 @@
-import { answer } from '../../kernel/answer.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
 import { forbidden } from '../../kernel/problem.ts'
-import { acknowledgement, object, text } from '../../kernel/schema.ts'
-import { holdCreator } from '../organization-members/access.ts'
-import { holdPeople } from '../organization-members/queries.ts'
-import { canManageProject, editableProject, readableProject } from './access.ts'
+import { okResponse, object, text } from '../../kernel/schema.ts'
+import { lockCreator } from '../organization-members/access.ts'
+import { lockMembers } from '../organization-members/queries.ts'
+import { canManageProject, loadProjectForUpdate, loadVisibleProject } from './access.ts'
 import { changeProject, removeProject, storeProject } from './change.ts'
-import { presentCard, presentProject } from './present.ts'
-import { findListPlace, listTeam } from './queries.ts'
-import { asksToManage, namesIn } from './rules.ts'
-import { project, projectCard, projectCreate, projectUpdate } from './schemas.ts'
+import { presentProjectSummary, presentProject } from './present.ts'
+import { findListPosition, listActiveProjectMembers } from './queries.ts'
+import { requiresManager, listUsernameKeys } from './rules.ts'
+import { projectSchema, projectSummarySchema, projectCreateSchema, projectUpdateSchema } from './schemas.ts'
 import {
-  projectDeleted,
-  projectUpdated,
-  taskUpdated,
-  projectMemberAdded,
-  projectMemberRemoved,
-  projectOwnerTransferred,
+  projectDeletedEvent,
+  projectUpdatedEvent,
+  taskUpdatedEvent,
+  projectMemberAddedEvent,
+  projectMemberRemovedEvent,
+  projectOwnerTransferredEvent,
 } from './events.ts'
 
 const projectParams = object({
@@ -30,7 +30,7 @@ const referenceProblems = {
   422: '`owner` or `team_members` includes a user who is not an active member of the organization, or `team_id` is not an active team that you can read.',
 }
 
-export const createProject = operation({
+export const createProjectOperation = defineOperation({
   id: 'projects.create',
   method: 'POST',
   path: '/v1/projects',
@@ -40,23 +40,26 @@ export const createProject = operation({
     'primary owner. `visibility` defaults to the setting of the organization. Requires: organization member; guests ' +
     'cannot create projects.',
   scope: 'projects:write',
-  body: projectCreate,
-  reply: { status: 200, schema: projectCard },
+  body: projectCreateSchema,
+  reply: { status: 200, schema: projectSummarySchema },
   problems: referenceProblems,
   emits: { 'project.created': 'A project was created.' },
   example: {
     body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'North quay', team_members: ['ben'] },
   },
-  access: ({ ctx, body }) => holdCreator(ctx, body, { names: namesIn(body) }, 'projects'),
+  authorize: ({ ctx, body }) => lockCreator(ctx, body, { names: listUsernameKeys(body) }, 'projects'),
   async handle({ ctx, target, body }) {
     const row = await storeProject(ctx, target, body)
-    const team = await listTeam(ctx, row.org_id, row.project_id)
-    const position = await findListPlace(ctx, row)
-    return answer(presentCard(row, position, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
+    const team = await listActiveProjectMembers(ctx, row.org_id, row.project_id)
+    const position = await findListPosition(ctx, row)
+    return respond(
+      presentProjectSummary(row, position, team, { tasks_total: 0, tasks_completed: 0 }),
+      row.version,
+    )
   },
 })
 
-export const readProject = operation({
+export const getProjectOperation = defineOperation({
   id: 'projects.read',
   method: 'GET',
   path: '/v1/projects/detail/{project_id}',
@@ -65,17 +68,17 @@ export const readProject = operation({
     'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
   params: object({ project_id: text() }),
-  reply: { status: 200, schema: project },
-  access: ({ ctx, params }) => readableProject(ctx, params.project_id),
+  reply: { status: 200, schema: projectSchema },
+  authorize: ({ ctx, params }) => loadVisibleProject(ctx, params.project_id),
   async handle({ ctx, target }) {
-    return answer(
-      presentProject(target, await listTeam(ctx, target.org_id, target.project_id)),
+    return respond(
+      presentProject(target, await listActiveProjectMembers(ctx, target.org_id, target.project_id)),
       target.version,
     )
   },
 })
 
-export const updateProject = operation({
+export const updateProjectOperation = defineOperation({
   id: 'projects.update',
   method: 'PATCH',
   path,
@@ -90,24 +93,24 @@ export const updateProject = operation({
     'team from the stops of the project. `is_active: false` deletes the project.',
   scope: 'projects:write',
   params: projectParams,
-  body: projectUpdate,
-  reply: { status: 200, schema: project },
+  body: projectUpdateSchema,
+  reply: { status: 200, schema: projectSchema },
   problems: referenceProblems,
   emits: {
-    ...projectUpdated,
-    ...taskUpdated,
-    ...projectOwnerTransferred,
-    ...projectMemberAdded,
-    ...projectMemberRemoved,
-    ...projectDeleted,
+    ...projectUpdatedEvent,
+    ...taskUpdatedEvent,
+    ...projectOwnerTransferredEvent,
+    ...projectMemberAddedEvent,
+    ...projectMemberRemovedEvent,
+    ...projectDeletedEvent,
   },
   example: { body: { status: 'in_progress', end_date: '2027-03-31' } },
-  async access({ ctx, params, body }) {
-    const names = namesIn(body)
-    const locked = names.length > 0 ? await holdPeople(ctx, ctx.caller.orgIds, { names }) : []
-    const found = await editableProject(ctx, params.org_or_project_id)
-    const team = await listTeam(ctx, found.org_id, found.project_id)
-    if (!canManageProject(ctx, found) && asksToManage(found, team, body))
+  async authorize({ ctx, params, body }) {
+    const names = listUsernameKeys(body)
+    const locked = names.length > 0 ? await lockMembers(ctx, ctx.caller.orgIds, { names }) : []
+    const found = await loadProjectForUpdate(ctx, params.org_or_project_id)
+    const team = await listActiveProjectMembers(ctx, found.org_id, found.project_id)
+    if (!canManageProject(ctx, found) && requiresManager(found, team, body))
       throw forbidden(
         'Only project owners and organization admins can change its owner, members, visibility or team, or archive or delete it.',
       )
@@ -116,17 +119,18 @@ export const updateProject = operation({
   },
   async handle({ ctx, target, body }) {
     const row = await changeProject(ctx, target, body)
-    const team = row === target ? target.team : await listTeam(ctx, row.org_id, row.project_id)
-    return answer(presentProject(row, team), row.version)
+    const team =
+      row === target ? target.team : await listActiveProjectMembers(ctx, row.org_id, row.project_id)
+    return respond(presentProject(row, team), row.version)
   },
 })
 
-export const replaceProject = deprecatedPut(updateProject, 'projects.replace')
+export const putProjectOperation = deprecatedPut(updateProjectOperation, 'projects.replace')
 
-export const deleteProject = operation({
+export const deleteProjectOperation = defineOperation({
   id: 'projects.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path,
   summary: 'Delete a project',
   description:
@@ -134,15 +138,15 @@ export const deleteProject = operation({
     'organization admin.',
   scope: 'projects:write',
   params: projectParams,
-  reply: { status: 200, schema: acknowledgement },
-  emits: projectDeleted,
-  async access({ ctx, params }) {
-    const found = await readableProject(ctx, params.org_or_project_id)
+  reply: { status: 200, schema: okResponse },
+  emits: projectDeletedEvent,
+  async authorize({ ctx, params }) {
+    const found = await loadVisibleProject(ctx, params.org_or_project_id)
     if (!canManageProject(ctx, found))
       throw forbidden('Only project owners and organization admins can delete a project.')
     return found
   },
   async handle({ ctx, target }) {
-    return answer({ ok: true }, (await removeProject(ctx, target)).version)
+    return respond({ ok: true }, (await removeProject(ctx, target)).version)
   },
 })

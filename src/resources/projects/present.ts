@@ -1,8 +1,8 @@
 import type { ProjectRow } from './rows.ts'
-import type { Teammate } from './queries.ts'
-import { presentProgress, type Counts } from './schemas.ts'
+import type { ProjectMemberWithAssignment } from './queries.ts'
+import { presentProgress, type ProjectTaskCounts } from './schemas.ts'
 
-function presentShared(row: ProjectRow, team: readonly Teammate[]) {
+function presentShared(row: ProjectRow, team: readonly ProjectMemberWithAssignment[]) {
   const leads = team.filter((member) => member.project_role === 'owner')
   return {
     org_id: row.org_id,
@@ -37,16 +37,16 @@ function presentShared(row: ProjectRow, team: readonly Teammate[]) {
 }
 
 /** Returns a `Project`. */
-export const presentProject = (row: ProjectRow, team: readonly Teammate[]) => ({
+export const presentProject = (row: ProjectRow, team: readonly ProjectMemberWithAssignment[]) => ({
   ...presentShared(row, team),
   editors_can_add_members: row.editors_can_add_members,
   deleted_at: row.deleted_at,
 })
 
 /** Returns a `ProjectSummary`; `position` counts only projects that the caller can read. */
-export const presentCard = (
+export const presentProjectSummary = (
   row: ProjectRow,
   position: number,
-  team: readonly Teammate[],
-  counts: Counts,
+  team: readonly ProjectMemberWithAssignment[],
+  counts: ProjectTaskCounts,
 ) => ({ ...presentShared(row, team), ...presentProgress(counts), position })

@@ -1,13 +1,13 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { endOf } from '../../kernel/lists/end.ts'
-import { assignments, timeAfter } from '../../kernel/sql.ts'
-import { readableProjects } from '../organizations/access.ts'
+import { findEndPosition } from '../../kernel/lists/end.ts'
+import { buildAssignments, buildUpdatedAt } from '../../kernel/sql.ts'
+import { buildReadableProjectsCondition } from '../organizations/access.ts'
 import { projectColumns, type ProjectRole, type ProjectRow } from './rows.ts'
-import type { Person, TeamMember } from './rules.ts'
+import type { OrgUser, ProjectTeamMember } from './rules.ts'
 
 /** An active member of a project and the assignment of their role. */
-export interface Teammate extends TeamMember {
+export interface ProjectMemberWithAssignment extends ProjectTeamMember {
   assigned_by: string | null
   assigned_at: string | null
 }
@@ -15,18 +15,22 @@ export interface Teammate extends TeamMember {
 const columns = projectColumns('p')
 
 /** Joins project members `pm` with active organization members `m`: only these count as members of a project. */
-export const membership = sql`project_members pm join organization_members m
+export const activeProjectMembers = sql`project_members pm join organization_members m
     on m.org_id = pm.org_id and m.user_id = pm.user_id and m.is_active and m.deleted_at is null`
 
 /** Returns the active members of a project, ordered by username. */
-export const listTeam = (ctx: Context, orgId: string, projectId: string): Promise<Teammate[]> =>
-  ctx.db.query(sql<Teammate>`
-    select pm.user_id, pm.username, pm.project_role, pm.assigned_by, pm.assigned_at from ${membership}
+export const listActiveProjectMembers = (
+  ctx: Context,
+  orgId: string,
+  projectId: string,
+): Promise<ProjectMemberWithAssignment[]> =>
+  ctx.db.query(sql<ProjectMemberWithAssignment>`
+    select pm.user_id, pm.username, pm.project_role, pm.assigned_by, pm.assigned_at from ${activeProjectMembers}
     where pm.org_id = ${orgId} and pm.project_id = ${projectId} and pm.is_active order by pm.username_key`)
 
 /** Tests whether the team is active and visible to the caller, and share-locks it until commit. */
-export async function findUsableTeam(ctx: Context, orgId: string, teamId: string): Promise<boolean> {
-  const canReadAllTeams = ctx.caller.memberOf(orgId).role !== 'guest'
+export async function lockUsableTeam(ctx: Context, orgId: string, teamId: string): Promise<boolean> {
+  const canReadAllTeams = ctx.caller.requireMembership(orgId).role !== 'guest'
   const found = await ctx.db.query(sql`
     select t.team_id from teams t
     where t.org_id = ${orgId} and t.team_id = ${teamId} and t.is_active and t.deleted_at is null
@@ -42,7 +46,7 @@ type PlanTable = keyof typeof planIds
 const planTables = Object.keys(planIds) as PlanTable[]
 
 /** Locks the plans of a team against new tasks until commit. Must precede task locks: writers lock the plan first. */
-export async function lockPlans(ctx: Context, orgId: string, teamId: string): Promise<void> {
+export async function lockTeamPlans(ctx: Context, orgId: string, teamId: string): Promise<void> {
   for (const table of planTables)
     await ctx.db.query(sql`
       select from ${sql.raw(table)} where org_id = ${orgId} and team_id = ${teamId} and is_active
@@ -50,7 +54,7 @@ export async function lockPlans(ctx: Context, orgId: string, teamId: string): Pr
 }
 
 /** Builds the new plan id in an update of task `t`: the current one if it belongs to the task's team or to `team`. */
-export const planToKeep = (table: PlanTable, team: string | null): Sql => sql`
+export const buildRetainedPlan = (table: PlanTable, team: string | null): Sql => sql`
   (select h.${planIds[table]} from ${sql.raw(table)} h
    where h.org_id = t.org_id and h.${planIds[table]} = t.${planIds[table]} and h.team_id in (t.team_id, ${team}))`
 
@@ -84,7 +88,7 @@ export async function insertProject(
   const [[settings], end] = await Promise.all([
     ctx.db.query(sql<{ default_visibility: string }>`
       select s.default_visibility from organization_settings s where s.org_id = ${orgId}`),
-    endOf(ctx.db, sql`projects where org_id = ${orgId}`),
+    findEndPosition(ctx.db, sql`projects where org_id = ${orgId}`),
   ])
   const [row] = await ctx.db.query(sql<ProjectRow>`
     insert into projects as p (${names}, visibility, position)
@@ -95,25 +99,25 @@ export async function insertProject(
 }
 
 /** Returns the position of a project among those visible to the caller. */
-export async function findListPlace(ctx: Context, project: ProjectRow): Promise<number> {
+export async function findListPosition(ctx: Context, project: ProjectRow): Promise<number> {
   if (ctx.caller.isOrgAdmin(project.org_id) && !ctx.caller.projectLimit) return project.position
   const [row] = await ctx.db.query(sql<{ position: number }>`
     select count(*)::int as position from projects p join projects own
       on own.org_id = p.org_id and own.project_id = ${project.project_id}
-    where p.org_id = ${project.org_id} and ${readableProjects(ctx, sql`${project.org_id}::uuid`)}
+    where p.org_id = ${project.org_id} and ${buildReadableProjectsCondition(ctx, sql`${project.org_id}::uuid`)}
       and (p.position, p.name_key, p.project_id) <= (own.position, own.name_key, own.project_id)`)
   return row!.position
 }
 
 /** Updates columns and increments the version, which also covers the members. */
-export async function updateProject(
+export async function saveProjectRow(
   ctx: Context,
   project: Pick<ProjectRow, 'org_id' | 'project_id'>,
   set: Record<string, unknown> = {},
 ): Promise<ProjectRow> {
   const changed = { ...toColumnValues(set), updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
-    sql<ProjectRow>`update projects p set ${assignments(changed)}, version = p.version + 1
+    sql<ProjectRow>`update projects p set ${buildAssignments(changed)}, version = p.version + 1
       where p.org_id = ${project.org_id} and p.project_id = ${project.project_id} returning ${columns}`,
     { plan: 'custom' },
   )
@@ -121,7 +125,7 @@ export async function updateProject(
 }
 
 /** A user and the role to assign. */
-export interface Enlisted extends Person {
+export interface ProjectMemberAssignment extends OrgUser {
   project_role: ProjectRole
   designation_id?: string | null
 }
@@ -133,10 +137,10 @@ const setForFormerMembers = (column: string): Sql =>
   )
 
 /** Adds members or changes their role; reactivates the rows of former members. */
-export async function enlist(
+export async function upsertProjectMembers(
   ctx: Context,
   project: Pick<ProjectRow, 'org_id' | 'project_id'>,
-  people: Enlisted[],
+  people: ProjectMemberAssignment[],
 ): Promise<void> {
   if (people.length === 0) return
   const { username } = ctx.user
@@ -150,11 +154,11 @@ export async function enlist(
     on conflict (org_id, project_id, user_id) do update set project_role = excluded.project_role,
       assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, ${setForFormerMembers('designation_id')},
       ${setForFormerMembers('created_by')}, ${setForFormerMembers('created_at')}, is_active = true, deleted_at = null,
-      delete_reason = null, updated_by = excluded.updated_by, updated_at = ${timeAfter(ctx.now, 'project_members.updated_at')},
+      delete_reason = null, updated_by = excluded.updated_by, updated_at = ${buildUpdatedAt(ctx.now, 'project_members.updated_at')},
       version = project_members.version + 1`)
 }
 
-export async function dismiss(
+export async function removeProjectMembers(
   ctx: Context,
   project: Pick<ProjectRow, 'org_id' | 'project_id'>,
   userIds: string[],
@@ -162,6 +166,6 @@ export async function dismiss(
   if (userIds.length === 0) return
   await ctx.db.query(sql`
     update project_members set is_active = false, deleted_at = ${ctx.now}, updated_by = ${ctx.user.username},
-      updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
+      updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${project.org_id} and project_id = ${project.project_id} and user_id = any(${userIds}::uuid[])`)
 }

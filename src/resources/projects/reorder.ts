@@ -1,14 +1,14 @@
 import { sql } from '../../db/sql.ts'
-import { orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import { requireOrgAdmin, rejectProjectScopedToken } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
-import { changedPart, requireListed } from '../../kernel/lists/order.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { findChangedRange, requireListed } from '../../kernel/lists/order.ts'
 import { notAMember } from '../../kernel/problem.ts'
 import { findOrganization } from '../organizations/queries.ts'
-import { asSubject } from './access.ts'
-import { reordered } from './rules.ts'
-import { projectOrder, projectsReordered } from './schemas.ts'
+import { projectSubject } from './access.ts'
+import { applyProjectOrder } from './rules.ts'
+import { projectOrderSchema, projectsReorderedSchema } from './schemas.ts'
 
 interface ProjectPosition {
   project_id: string
@@ -28,7 +28,7 @@ const savePositions = (ctx: Context, orgId: string, positions: ProjectPosition[]
     from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as c(project_id text, position integer)
     where p.org_id = ${orgId} and p.project_id = c.project_id`)
 
-export const reorderProjects = operation({
+export const reorderProjectsOperation = defineOperation({
   id: 'projects.reorder',
   method: 'POST',
   path: '/v1/projects/reorder',
@@ -37,8 +37,8 @@ export const reorderProjects = operation({
     'Rearranges the listed projects among the positions that they occupy now; other projects keep their position. A ' +
     'client can therefore reorder a filtered list. Requires: organization admin.',
   scope: 'projects:write',
-  body: projectOrder,
-  reply: { status: 200, schema: projectsReordered },
+  body: projectOrderSchema,
+  reply: { status: 200, schema: projectsReorderedSchema },
   problems: { 422: 'A project is listed twice or does not belong to the organization.' },
   emits: { 'project.reordered': 'Projects were reordered.' },
   example: {
@@ -47,9 +47,9 @@ export const reorderProjects = operation({
       project_ids: ['P1JM6SW2Z0A1B2C3D', 'P1JM6SW2Z0E4F5G6H'],
     },
   },
-  async access({ ctx, body }) {
-    const { org_id } = orgAdmin(ctx, body.org_id)
-    wholeOrganization(ctx)
+  async authorize({ ctx, body }) {
+    const { org_id } = requireOrgAdmin(ctx, body.org_id)
+    rejectProjectScopedToken(ctx)
     // Locks the organization, so that concurrent reorders run one at a time.
     if (!(await findOrganization(ctx, org_id))) throw notAMember()
     return { org_id }
@@ -58,7 +58,7 @@ export const reorderProjects = operation({
     const before = await listPositions(ctx, target.org_id)
     const ids = before.map((row) => row.project_id)
     requireListed(body.project_ids, ids, ['body', 'project_ids'], 'project of the organization')
-    const after = reordered(before, body.project_ids)
+    const after = applyProjectOrder(before, body.project_ids)
     const previous = new Map(before.map((row) => [row.project_id, row.position]))
     await savePositions(
       ctx,
@@ -67,15 +67,15 @@ export const reorderProjects = operation({
     )
     const project_ids = after.map((row) => row.project_id)
     emitOrder(ctx, target.org_id, ids, project_ids)
-    return answer({ ok: true, org_id: target.org_id, project_ids })
+    return respond({ ok: true, org_id: target.org_id, project_ids })
   },
 })
 
 function emitOrder(ctx: Context, orgId: string, before: string[], after: string[]): void {
-  const changed = changedPart(before, after)
+  const changed = findChangedRange(before, after)
   if (!changed) return
   ctx.emit({
-    ...asSubject({ org_id: orgId, project_id: changed.after[0]! }),
+    ...projectSubject({ org_id: orgId, project_id: changed.after[0]! }),
     type: 'project.reordered',
     before: { project_ids: changed.before },
     after: { project_ids: changed.after },

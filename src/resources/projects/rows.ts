@@ -1,9 +1,9 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { words } from '../../kernel/schema.ts'
-import { columnsOf } from '../../kernel/sql.ts'
+import { namedEnum } from '../../kernel/schema.ts'
+import { listColumns } from '../../kernel/sql.ts'
 
-export const projectRoles = words('ProjectRole', ['owner', 'editor', 'viewer'])
+export const projectRoles = namedEnum('ProjectRole', ['owner', 'editor', 'viewer'])
 export type ProjectRole = (typeof projectRoles)[number]
 
 export interface ProjectRow {
@@ -33,7 +33,7 @@ export interface ProjectRow {
 }
 
 /** A project and the role of the caller, which decides their rights. */
-export interface ProjectSeen extends ProjectRow {
+export interface ProjectWithRole extends ProjectRow {
   /** Role of the caller; null without an active membership. */
   my_role: ProjectRole | null
 }
@@ -64,7 +64,7 @@ const names = [
   'delete_reason',
 ]
 
-export const projectColumns = columnsOf(names)
+export const projectColumns = listColumns(names)
 
 const columns = projectColumns('p')
 const locks = { none: sql``, share: sql`for share of p`, update: sql`for no key update of p` }
@@ -76,12 +76,12 @@ export async function findProject(
   ctx: Context,
   projectId: string,
   lock: keyof typeof locks,
-): Promise<ProjectSeen | undefined> {
-  const [row] = await ctx.db.lookUp(sql<ProjectSeen>`
+): Promise<ProjectWithRole | undefined> {
+  const [row] = await ctx.db.lookup(sql<ProjectWithRole>`
     select ${columns}, pm.project_role as my_role
     from projects p left join project_members pm
       on pm.org_id = p.org_id and pm.project_id = p.project_id and pm.user_id = ${ctx.user.user_id} and pm.is_active
-    where ${sql.among('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null
+    where ${sql.orgIn('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null
       ${locks[lock]}`)
   if (!row || lock !== 'update') return row
   // Read again: the transaction that this one waited for may have changed the caller's role.

@@ -1,23 +1,23 @@
-import { changedAttributes } from '../../kernel/events.ts'
-import { amongTheirPlaces } from '../../kernel/lists/order.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { reorderAmongListed } from '../../kernel/lists/order.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
+import { mergeFreeFormObject } from '../../kernel/values/merge-patch.ts'
 import type { ProjectRole, ProjectRow } from './rows.ts'
-import { projectStatuses, type ProjectUpdate, type priorities } from './schemas.ts'
+import { projectStatuses, type ProjectUpdate, type projectPriorities } from './schemas.ts'
 
 /** A member of the organization. */
-export interface Person {
+export interface OrgUser {
   user_id: string
   username: string
 }
 
 /** An active member of a project. */
-export interface TeamMember extends Person {
+export interface ProjectTeamMember extends OrgUser {
   project_role: ProjectRole
 }
 
 /** A change of role in a project; null stands for no membership. */
-export interface TeamChange extends Person {
+export interface ProjectMemberChange extends OrgUser {
   from: ProjectRole | null
   to: ProjectRole | null
 }
@@ -26,11 +26,11 @@ export interface TeamChange extends Person {
  * Computes the role changes for a new primary owner (the previous one becomes an editor) and a new list of members (new
  * ones join as editors, omitted ones are removed, owners stay).
  */
-export function changeTeam(
-  team: readonly TeamMember[],
+export function computeMemberChanges(
+  team: readonly ProjectTeamMember[],
   primary: string | null,
-  wanted: { owner: Person | null; members: readonly Person[] | null },
-): TeamChange[] {
+  wanted: { owner: OrgUser | null; members: readonly OrgUser[] | null },
+): ProjectMemberChange[] {
   const roles = new Map<string, ProjectRole>(team.map((member) => [member.user_id, member.project_role]))
   const { owner, members } = wanted
   if (owner && owner.username !== primary) {
@@ -58,22 +58,22 @@ export function changeTeam(
 }
 
 /** Returns the sort key of a status: its index in the declaration. */
-export const statusRank = (status: string): number => (projectStatuses as readonly string[]).indexOf(status)
+export const toStatusRank = (status: string): number => (projectStatuses as readonly string[]).indexOf(status)
 
-const urgency: readonly (typeof priorities)[number][] = ['critical', 'high', 'medium', 'low', 'none']
+const urgency: readonly (typeof projectPriorities)[number][] = ['critical', 'high', 'medium', 'low', 'none']
 /** Returns the sort key of a priority, the most urgent first. */
-export const priorityRank = (priority: string): number => (urgency as readonly string[]).indexOf(priority)
+export const toPriorityRank = (priority: string): number => (urgency as readonly string[]).indexOf(priority)
 
 export function requireOrderedDates({
   start_date: start,
   end_date: end,
-}: Pick<Attributes, 'start_date' | 'end_date'>): void {
+}: Pick<ProjectAttributes, 'start_date' | 'end_date'>): void {
   if (start !== null && end !== null && end < start)
     throw invalid(['body', 'end_date'], `must not be before start_date (${start})`, 'date_order')
 }
 
 /** Attributes that an update can set, besides owner, members and `is_active`. */
-export const attributes = [
+export const updatableProjectFields = [
   'name',
   'description',
   'metadata',
@@ -87,11 +87,11 @@ export const attributes = [
   'editors_can_add_members',
   'team_id',
 ] as const
-export type Attributes = Pick<ProjectRow, (typeof attributes)[number]>
+export type ProjectAttributes = Pick<ProjectRow, (typeof updatableProjectFields)[number]>
 
 /** Applies an update: null clears optional attributes and leaves required ones unchanged. */
-export function wantedAttributes(stored: Attributes, body: ProjectUpdate): Attributes {
-  const orStored = <K extends keyof Attributes>(name: K, sent: Attributes[K] | undefined) =>
+export function applyProjectUpdate(stored: ProjectAttributes, body: ProjectUpdate): ProjectAttributes {
+  const orStored = <K extends keyof ProjectAttributes>(name: K, sent: ProjectAttributes[K] | undefined) =>
     sent === undefined ? stored[name] : sent
   const designations = body.team_member_designations?.map(({ id, designation = null }) => ({
     id,
@@ -117,7 +117,7 @@ export function wantedAttributes(stored: Attributes, body: ProjectUpdate): Attri
 }
 
 const mergeMetadata = (stored: Record<string, unknown> | null, patch: Record<string, unknown>) =>
-  mergeFreeForm(stored, patch, ['body', 'metadata'])
+  mergeFreeFormObject(stored, patch, ['body', 'metadata'])
 
 const ownerAttributes = [
   'team_member_designations',
@@ -127,33 +127,34 @@ const ownerAttributes = [
 ] as const
 
 /** Tests whether an update needs an owner or organization admin. Unchanged values do not count. */
-export function asksToManage(
-  project: Attributes & { owner: string | null },
+export function requiresManager(
+  project: ProjectAttributes & { owner: string | null },
   team: readonly { username: string }[],
   body: ProjectUpdate,
 ): boolean {
-  const wanted = wantedAttributes(project, body)
-  if (body.is_active === false || changedAttributes(project, wanted, ownerAttributes)) return true
+  const wanted = applyProjectUpdate(project, body)
+  if (body.is_active === false || findChangedAttributes(project, wanted, ownerAttributes)) return true
   if ((wanted.status === 'archived') !== (project.status === 'archived')) return true
-  if (typeof body.owner === 'string' && nameKey(body.owner) !== nameKey(project.owner ?? '')) return true
+  if (typeof body.owner === 'string' && toUsernameKey(body.owner) !== toUsernameKey(project.owner ?? ''))
+    return true
   if (!body.team_members) return false
-  const names = new Set(body.team_members.map(nameKey))
-  return names.size !== team.length || team.some(({ username }) => !names.has(nameKey(username)))
+  const names = new Set(body.team_members.map(toUsernameKey))
+  return names.size !== team.length || team.some(({ username }) => !names.has(toUsernameKey(username)))
 }
 
 /** Returns the comparison key of a username, which is case-insensitive. */
-export const nameKey = (username: string): string => username.toLowerCase()
+export const toUsernameKey = (username: string): string => username.toLowerCase()
 
 /** Returns the keys of all usernames in a body. */
-export const namesIn = (body: Pick<ProjectUpdate, 'owner' | 'team_members'>): string[] =>
-  [...(body.team_members ?? []), ...(body.owner == null ? [] : [body.owner])].map(nameKey)
+export const listUsernameKeys = (body: Pick<ProjectUpdate, 'owner' | 'team_members'>): string[] =>
+  [...(body.team_members ?? []), ...(body.owner == null ? [] : [body.owner])].map(toUsernameKey)
 
 /** Rearranges the listed projects among the positions that they occupy; the others keep theirs. */
-export function reordered(
+export function applyProjectOrder(
   rows: readonly { project_id: string; position: number }[],
   listed: readonly string[],
 ): { project_id: string; position: number }[] {
-  const order = amongTheirPlaces(
+  const order = reorderAmongListed(
     rows.map((row) => row.project_id),
     listed,
   )

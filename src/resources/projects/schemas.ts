@@ -1,29 +1,29 @@
-import { visibilities } from '../organizations/schemas.ts'
+import { projectVisibilities } from '../organizations/schemas.ts'
 import {
   bool,
   date,
   dateTime,
   freeForm,
-  ignored,
+  readOnlyFields,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
-  nullables,
+  optionalNullables,
   num,
   object,
-  older,
+  deprecatedField,
   oneOf,
   optional,
-  partial,
+  partialUpdate,
   text,
-  unread,
-  version,
-  words,
+  ignoredParam,
+  versionField,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const projectStatuses = words('ProjectStatus', [
+export const projectStatuses = namedEnum('ProjectStatus', [
   'planning',
   'in_progress',
   'not_started',
@@ -34,14 +34,14 @@ export const projectStatuses = words('ProjectStatus', [
   'blocked',
   'paused',
 ])
-export const priorities = words('Priority', ['high', 'medium', 'low', 'none', 'critical'])
+export const projectPriorities = namedEnum('Priority', ['high', 'medium', 'low', 'none', 'critical'])
 
 const name = text({ min: 1, max: 200, visible: true, description: 'Name.' })
 const username = text({ min: 1, max: 64 })
 const status = oneOf(projectStatuses, {
   description: 'Status. `archived` projects are listed only with `show_all`.',
 })
-const visibility = oneOf(visibilities, {
+const visibility = oneOf(projectVisibilities, {
   description:
     '`public`: readable by all organization members except guests. `private`: readable by project members and organization admins.',
 })
@@ -50,7 +50,7 @@ const ownersOnly = 'Can be changed only by project owners and organization admin
 const writable = {
   description: text({ max: 100_000, description: 'Description of the project.' }),
   status,
-  priority: oneOf(priorities, { description: 'Priority.' }),
+  priority: oneOf(projectPriorities, { description: 'Priority.' }),
   start_date: date({ description: 'First day (YYYY-MM-DD).' }),
   end_date: date({ description: 'Last day (YYYY-MM-DD); not before `start_date`.' }),
   owner: text({
@@ -83,33 +83,33 @@ const writable = {
     description: 'Reason for the deletion; stored only with `is_active: false`.',
   }),
 }
-const readOnlyFields = ignored({ created_by: text(), updated_by: text() })
+const ignoredFields = readOnlyFields({ created_by: text(), updated_by: text() })
 
-export const projectCreate = object(
+export const projectCreateSchema = object(
   {
-    org_id: namedOrgId,
+    org_id: orgIdField,
     name,
-    ...nullables({
+    ...optionalNullables({
       ...writable,
       metadata: freeForm({ description: 'Free-form JSON object of the client.' }),
       is_active: bool({ description: 'Must be true or omitted: a new project is active.' }),
-      ...readOnlyFields,
+      ...ignoredFields,
     }),
   },
   { title: 'ProjectCreate' },
 )
-export type ProjectCreate = Static<typeof projectCreate>
+export type ProjectCreate = Static<typeof projectCreateSchema>
 
-export const projectUpdate = partial(
+export const projectUpdateSchema = partialUpdate(
   {
-    org_id: older(text(), 'Must be the organization of the project, which cannot change.'),
-    project_id: older(text(), 'Must be the ID in the path.'),
+    org_id: deprecatedField(text(), 'Must be the organization of the project, which cannot change.'),
+    project_id: deprecatedField(text(), 'Must be the ID in the path.'),
     name,
     ...writable,
     metadata: freeForm({ description: 'Merged into the stored metadata (RFC 7396): null removes a key.' }),
     is_active: bool({ description: `\`false\` deletes the project. ${ownersOnly}` }),
     editors_can_add_members: bool({ description: `Whether editors can add members. ${ownersOnly}` }),
-    ...readOnlyFields,
+    ...ignoredFields,
   },
   {
     title: 'ProjectUpdate',
@@ -124,7 +124,7 @@ export const projectUpdate = partial(
     ],
   },
 )
-export type ProjectUpdate = Static<typeof projectUpdate>
+export type ProjectUpdate = Static<typeof projectUpdateSchema>
 
 const lead = object(
   {
@@ -143,7 +143,7 @@ const stored = {
   description: nullable(text({ description: 'Description.' })),
   metadata: nullable(freeForm({ description: 'Free-form JSON object of the client.' })),
   status: oneOf(projectStatuses, { description: 'Status.' }),
-  priority: oneOf(priorities, { description: 'Priority.' }),
+  priority: oneOf(projectPriorities, { description: 'Priority.' }),
   start_date: nullable(date({ description: 'First day (YYYY-MM-DD).' })),
   end_date: nullable(date({ description: 'Last day (YYYY-MM-DD).' })),
   visibility,
@@ -167,10 +167,10 @@ const stored = {
   updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
   created_at: nullable(dateTime({ description: 'Time of creation.' })),
   updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
-  version,
+  version: versionField,
 }
 
-export const project = object(
+export const projectSchema = object(
   {
     ...stored,
     editors_can_add_members: bool({ description: 'Whether editors can add members.' }),
@@ -179,34 +179,34 @@ export const project = object(
   { title: 'Project' },
 )
 
-export const progress = {
+export const progressProperties = {
   tasks_total: int({ description: 'Number of tasks that you can read, including subtasks.' }),
   tasks_completed: int({ description: 'Number of these tasks that are completed.' }),
   progress_percent: num({ minimum: 0, maximum: 100, description: 'Share of completed tasks in percent.' }),
 }
 
-export interface Counts {
+export interface ProjectTaskCounts {
   tasks_total: number
   tasks_completed: number
 }
 
 /** Adds the completed share in percent, rounded to two decimals; 0 without tasks. */
-export const presentProgress = ({ tasks_total, tasks_completed }: Counts) => ({
+export const presentProgress = ({ tasks_total, tasks_completed }: ProjectTaskCounts) => ({
   tasks_total,
   tasks_completed,
   progress_percent: tasks_total === 0 ? 0 : Math.round((tasks_completed / tasks_total) * 10_000) / 100,
 })
 
-export const projectCard = object(
+export const projectSummarySchema = object(
   {
     ...stored,
-    ...progress,
+    ...progressProperties,
     position: int({ description: 'Position in the list of projects that you can read.' }),
   },
   { title: 'ProjectSummary' },
 )
 
-export const projectOrder = object(
+export const projectOrderSchema = object(
   {
     org_id: text({ min: 1, description: 'ID of the organization.' }),
     project_ids: list(text({ min: 1, max: 64 }), {
@@ -218,7 +218,7 @@ export const projectOrder = object(
   { title: 'ProjectOrder' },
 )
 
-export const projectsReordered = object(
+export const projectsReorderedSchema = object(
   {
     ok: bool({ description: 'Always true.' }),
     org_id: text({ description: 'ID of the organization.' }),
@@ -228,6 +228,6 @@ export const projectsReordered = object(
 )
 
 /** Deprecated query parameter that older clients send; ignored. */
-export const olderProjectQuery = object({
-  project_id: unread(),
+export const ignoredProjectQuery = object({
+  project_id: ignoredParam(),
 })

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { parseBody } from '../../kernel/request/body.ts'
-import { command, CommandError } from '../../kernel/services/command.ts'
+import { parseJson } from '../../kernel/request/body.ts'
+import { defineCommand, CommandError } from '../../kernel/services/command.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { storeReleases } from './queries.ts'
-import { readReleases } from './rules.ts'
+import { upsertReleases } from './queries.ts'
+import { parseReleases } from './rules.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
 const MAX_REPORTED_MISTAKES = 20
 
-export const importReleases = command<unknown>({
+export const importReleasesCommand = defineCommand<unknown>({
   name: 'releases import',
   args: 'FILE',
   summary: 'store the release notes of a JSON file, for GET /v1/releases/whats-new',
@@ -23,7 +23,7 @@ export const importReleases = command<unknown>({
     if (bytes.length > MAX_FILE_BYTES)
       throw new CommandError(`${file} is larger than 32 MB: import it in parts`)
     try {
-      return parseBody(bytes, 5_000_000)
+      return parseJson(bytes, 5_000_000)
     } catch (cause) {
       const [item] = (cause instanceof Problem && cause.errors) || []
       throw new CommandError(`${file}: ${item?.msg ?? String(cause)}`.replace('The body', 'it'), { cause })
@@ -31,9 +31,9 @@ export const importReleases = command<unknown>({
   },
 
   async run({ database }, input) {
-    const read = readReleases(input)
+    const read = parseReleases(input)
     if ('mistakes' in read) throw new CommandError(formatMistakes(read.mistakes))
-    const { known, written } = await storeReleases(database.db, read.releases)
+    const { known, written } = await upsertReleases(database.db, read.releases)
     const total = read.releases.length
     const added = total - known
     return `${total} ${total === 1 ? 'release' : 'releases'}: ${added} new, ${written - added} changed, ${total - written} as before`

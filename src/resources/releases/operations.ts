@@ -1,14 +1,14 @@
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { int, object, oneOf, optional, text } from '../../kernel/schema.ts'
-import { findReleases } from './queries.ts'
-import { totalsOf } from './rules.ts'
-import { environments, whatsNew } from './schemas.ts'
+import { listReleases } from './queries.ts'
+import { sumReleaseCounts } from './rules.ts'
+import { releaseEnvironments, whatsNewSchema } from './schemas.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_RELEASES = 1000
 
-export const readWhatsNew = operation({
+export const listNewReleasesOperation = defineOperation({
   id: 'releases.whats_new',
   method: 'GET',
   path: '/v1/releases/whats-new',
@@ -20,7 +20,7 @@ export const readWhatsNew = operation({
   scope: 'any',
   query: object({
     environment: optional(
-      oneOf(environments, {
+      oneOf(releaseEnvironments, {
         default: 'production',
         description: 'Environment that the releases were deployed to.',
       }),
@@ -35,13 +35,13 @@ export const readWhatsNew = operation({
     ),
     repository: optional(text({ description: 'Filters by the exact name of a repository.' })),
   }),
-  reply: { status: 200, schema: whatsNew },
-  access: () => undefined,
+  reply: { status: 200, schema: whatsNewSchema },
+  authorize: () => undefined,
   async handle({ ctx, query }) {
     const { environment = 'production', since_days = 30, repository } = query
     // Starts at midnight, so that the response and its ETag are the same all day.
     const since = new Date(Date.parse(ctx.now.slice(0, 10)) - since_days * DAY_MS).toISOString()
-    const latest_releases = await findReleases(ctx, { environment, since, repository }, MAX_RELEASES)
-    return answer({ latest_releases, summary: totalsOf(latest_releases), since_date: since })
+    const latest_releases = await listReleases(ctx, { environment, since, repository }, MAX_RELEASES)
+    return respond({ latest_releases, summary: sumReleaseCounts(latest_releases), since_date: since })
   },
 })

@@ -7,7 +7,7 @@ import type { Release } from './schemas.ts'
  * Upserts releases in one statement. Returns how many existed and how many were written. Columns are for filtering;
  * `document` has the whole release.
  */
-export async function storeReleases(
+export async function upsertReleases(
   db: Db,
   releases: Release[],
 ): Promise<{ known: number; written: number }> {
@@ -29,7 +29,7 @@ export async function storeReleases(
 }
 
 /** Lists published releases of an environment since a time, newest first. */
-export async function findReleases(
+export async function listReleases(
   ctx: Context,
   filter: { environment: string; since: string; repository: string | undefined },
   limit: number,

@@ -1,26 +1,32 @@
-import { compile, type Check } from '../../kernel/request/validate.ts'
-import { errorItems } from '../../kernel/request/validation-errors.ts'
-import { countNames, releaseGiven, type Release, type ReleaseGiven, type ReleaseNote } from './schemas.ts'
+import { compileSchema, type SchemaValidator } from '../../kernel/request/validate.ts'
+import { toErrorItems } from '../../kernel/request/validation-errors.ts'
+import {
+  releaseCountNames,
+  releaseImportSchema,
+  type Release,
+  type ReleaseImport,
+  type ReleaseNote,
+} from './schemas.ts'
 
-let validator: Check | undefined
+let validator: SchemaValidator | undefined
 
 /** Validates the releases of a file and fills in defaults. Returns one line for each mistake. */
-export function readReleases(input: unknown): { releases: Release[] } | { mistakes: string[] } {
+export function parseReleases(input: unknown): { releases: Release[] } | { mistakes: string[] } {
   if (!Array.isArray(input)) return { mistakes: ['the file must contain a JSON array of releases'] }
-  validator ??= compile(releaseGiven)
+  validator ??= compileSchema(releaseImportSchema)
   const mistakes: string[] = []
   const entriesById = new Map<string, number>()
   for (const [index, entry] of input.entries()) {
     const name = describeEntry(entry, index)
     if (validator(entry)) {
-      const { id } = entry as ReleaseGiven
+      const { id } = entry as ReleaseImport
       if (entriesById.has(id)) mistakes.push(`${name}: entry ${entriesById.get(id)} has the same id`)
       entriesById.set(id, index + 1)
     } else
-      for (const { loc, msg } of errorItems(validator.errors ?? [], ''))
+      for (const { loc, msg } of toErrorItems(validator.errors ?? [], ''))
         mistakes.push(`${name}: ${loc!.slice(1).join('.') || 'it'} ${msg}`)
   }
-  return mistakes.length > 0 ? { mistakes } : { releases: (input as ReleaseGiven[]).map(completeRelease) }
+  return mistakes.length > 0 ? { mistakes } : { releases: (input as ReleaseImport[]).map(completeRelease) }
 }
 
 function describeEntry(entry: unknown, index: number): string {
@@ -30,7 +36,7 @@ function describeEntry(entry: unknown, index: number): string {
 
 const toUtc = (text: string): string => new Date(text).toISOString()
 
-function completeRelease(input: ReleaseGiven): Release {
+function completeRelease(input: ReleaseImport): Release {
   return {
     id: input.id,
     version: input.version,
@@ -55,7 +61,7 @@ function completeRelease(input: ReleaseGiven): Release {
   }
 }
 
-const completeNote = (input: NonNullable<ReleaseGiven['release_notes']>[number]): ReleaseNote => ({
+const completeNote = (input: NonNullable<ReleaseImport['release_notes']>[number]): ReleaseNote => ({
   id: input.id,
   commit_sha: input.commit_sha,
   commit_type: input.commit_type,
@@ -72,9 +78,9 @@ const completeNote = (input: NonNullable<ReleaseGiven['release_notes']>[number])
   pr_url: input.pr_url ?? null,
 })
 
-export function totalsOf(releases: readonly Release[]): Record<string, number> {
+export function sumReleaseCounts(releases: readonly Release[]): Record<string, number> {
   const totals: Record<string, number> = { releases_count: releases.length }
-  for (const name of countNames)
+  for (const name of releaseCountNames)
     totals[name] = releases.reduce((total, { summary }) => total + summary[name], 0)
   return totals
 }

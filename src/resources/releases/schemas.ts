@@ -9,13 +9,13 @@ import {
   oneOf,
   optional,
   text,
-  words,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const environments = words('ReleaseEnvironment', ['development', 'uat', 'production'])
+export const releaseEnvironments = namedEnum('ReleaseEnvironment', ['development', 'uat', 'production'])
 
-const commitTypes = words('CommitType', [
+const commitTypes = namedEnum('CommitType', [
   'feat',
   'fix',
   'docs',
@@ -63,16 +63,16 @@ const requiredReleaseFields = {
   repository: shortText('Name of the repository.'),
   commit_sha: shortText('SHA of the released commit.'),
   branch: shortText('Git branch of the release.'),
-  release_type: oneOf(words('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
+  release_type: oneOf(namedEnum('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
     description: 'Kind of version by Semantic Versioning.',
   }),
-  environment: oneOf(environments, { description: 'Environment that the release was deployed to.' }),
+  environment: oneOf(releaseEnvironments, { description: 'Environment that the release was deployed to.' }),
   release_date: dateTime({ description: 'Time of the release.' }),
   created_at: dateTime({ description: 'Time of creation.' }),
   updated_at: dateTime({ description: 'Time of the last change.' }),
 }
 
-export const countNames = [
+export const releaseCountNames = [
   'features_count',
   'fixes_count',
   'breaking_changes_count',
@@ -85,7 +85,7 @@ const counts = {
   total_commits: count('Number of commits.'),
 }
 
-export const release = object(
+export const releaseSchema = object(
   {
     ...requiredReleaseFields,
     is_prerelease: bool({ description: 'True for a prerelease.' }),
@@ -105,11 +105,11 @@ export const release = object(
   },
   { title: 'Release' },
 )
-export type Release = Static<typeof release>
+export type Release = Static<typeof releaseSchema>
 export type ReleaseNote = Release['release_notes'][number]
 
 /** Release in an import file; properties with a default are optional. */
-export const releaseGiven = object({
+export const releaseImportSchema = object({
   ...requiredReleaseFields,
   is_prerelease: optional(bool()),
   is_draft: optional(bool()),
@@ -136,11 +136,11 @@ export const releaseGiven = object({
     ),
   ),
 })
-export type ReleaseGiven = Static<typeof releaseGiven>
+export type ReleaseImport = Static<typeof releaseImportSchema>
 
-export const whatsNew = object(
+export const whatsNewSchema = object(
   {
-    latest_releases: list(release, { description: 'Releases, newest first; at most 1000.' }),
+    latest_releases: list(releaseSchema, { description: 'Releases, newest first; at most 1000.' }),
     summary: freeForm({
       description:
         '`releases_count`, and the sums of `features_count`, `fixes_count`, `breaking_changes_count` and `total_commits` over `latest_releases`.',

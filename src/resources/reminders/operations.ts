@@ -1,27 +1,27 @@
-import { askedOrganization } from '../../kernel/access.ts'
-import { answer } from '../../kernel/answer.ts'
+import { membershipFromQuery } from '../../kernel/access.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { askedOrgId, object, pageOf, text, type Static } from '../../kernel/schema.ts'
+import { orgIdParam, object, pageSchema, text, type Static } from '../../kernel/schema.ts'
 import { findPreferences } from '../notifications/rows.ts'
-import { reachOf } from '../projects/access.ts'
-import { readableTask } from '../tasks/access.ts'
-import { changeableReminder, readableReminder, remindableTask } from './access.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { loadReadableTask } from '../tasks/access.ts'
+import { loadReminderForUpdate, loadVisibleReminder, loadTaskForReminder } from './access.ts'
 import { presentReminder } from './present.ts'
 import type { ReminderRow } from './queries.ts'
 import {
-  isSameWhen,
-  leavesZone,
-  mostPending,
-  requireOpen,
-  requireToCome,
-  whenOf,
-  type Said,
-  type When,
+  isSameReminderTime,
+  usesDefaultTimeZone,
+  MAX_PENDING_REMINDERS,
+  requireOpenTask,
+  requireFutureReminder,
+  mergeReminderTime,
+  type ReminderTimeInput,
+  type ReminderTime,
 } from './rules.ts'
-import { reminder, reminderCreate, reminderUpdate } from './schemas.ts'
+import { reminderSchema, reminderCreateSchema, reminderUpdateSchema } from './schemas.ts'
 import * as queries from './queries.ts'
 
 const path = '/v1/reminders/{reminder_id}'
@@ -34,8 +34,12 @@ const whoEdits =
   'Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.'
 
 /** Returns the time zone of the caller's preferences if the reminder needs a default. */
-async function loadDefaultZone(ctx: Context, body: Said, stored: When | null): Promise<string> {
-  if (!leavesZone(body, stored)) return 'UTC'
+async function loadDefaultZone(
+  ctx: Context,
+  body: ReminderTimeInput,
+  stored: ReminderTime | null,
+): Promise<string> {
+  if (!usesDefaultTimeZone(body, stored)) return 'UTC'
   const { user_id } = ctx.user
   return (await findPreferences(ctx.db, [user_id]))(user_id).time_zone
 }
@@ -47,7 +51,10 @@ function newReminder(
     when,
     fires_at,
     ...fields
-  }: { when: When; fires_at: string | null } & Pick<Static<typeof reminderCreate>, 'for' | 'note'>,
+  }: { when: ReminderTime; fires_at: string | null } & Pick<
+    Static<typeof reminderCreateSchema>,
+    'for' | 'note'
+  >,
 ): ReminderRow {
   return {
     ...when,
@@ -66,7 +73,7 @@ function newReminder(
   }
 }
 
-export const createReminder = operation({
+export const createReminderOperation = defineOperation({
   id: 'reminders.create',
   method: 'POST',
   path: taskPath,
@@ -77,35 +84,35 @@ export const createReminder = operation({
     '`before_due` follows changes of the due date and waits while there is none; if a change moves it into the past, it ' +
     'is sent immediately, or lapses if that time is more than 24 hours ago. A reminder also lapses if, when due, the task ' +
     'is completed, archived or deleted or the recipient cannot read it. A user has at most ' +
-    `${mostPending} pending reminders per task. Ended reminders are deleted after 90 days. Requires: read access to the ` +
+    `${MAX_PENDING_REMINDERS} pending reminders per task. Ended reminders are deleted after 90 days. Requires: read access to the ` +
     'task; for `for: assignee`, permission to edit the task.',
   scope: 'tasks:write',
   params: taskParams,
-  body: reminderCreate,
-  reply: { status: 201, schema: reminder },
+  body: reminderCreateSchema,
+  reply: { status: 201, schema: reminderSchema },
   problems: {
     404: taskProblem,
-    409: `The task is completed or archived, or you have ${mostPending} pending reminders of it.`,
+    409: `The task is completed or archived, or you have ${MAX_PENDING_REMINDERS} pending reminders of it.`,
     422: timeProblem,
   },
   example: {
     body: { before_due: { days: 1, time: '09:00', time_zone: 'Europe/Berlin' }, note: 'Order the crane.' },
   },
-  access: remindableTask,
+  authorize: loadTaskForReminder,
   async handle({ ctx, target: task, body }) {
-    const when = whenOf(body, null, await loadDefaultZone(ctx, body, null))
+    const when = mergeReminderTime(body, null, await loadDefaultZone(ctx, body, null))
     if (when === null) throw invalid(['body', 'at'], 'Send at or before_due.', 'missing')
-    const fires_at = requireToCome(when, task.due_date, ctx.now)
-    requireOpen(task)
+    const fires_at = requireFutureReminder(when, task.due_date, ctx.now)
+    requireOpenTask(task)
     const { org_id, task_id, title, due_date } = task
-    await queries.requireRoom(ctx, { org_id, task_id, user_id: ctx.user.user_id })
+    await queries.requirePendingReminderQuota(ctx, { org_id, task_id, user_id: ctx.user.user_id })
     const row = newReminder(ctx, { org_id, task_id }, { when, fires_at, ...body })
     queries.insertReminder(ctx, row)
-    return answer(presentReminder({ ...row, task_title: title, due_date }), row.version)
+    return respond(presentReminder({ ...row, task_title: title, due_date }), row.version)
   },
 })
 
-export const listTaskReminders = operation({
+export const listTaskRemindersOperation = defineOperation({
   id: 'reminders.list_of_task',
   method: 'GET',
   path: taskPath,
@@ -116,16 +123,16 @@ export const listTaskReminders = operation({
   params: taskParams,
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
-  reply: { status: 200, schema: pageOf(reminder) },
+  reply: { status: 200, schema: pageSchema(reminderSchema) },
   problems: { 404: taskProblem },
-  access: readableTask,
+  authorize: loadReadableTask,
   async handle({ ctx, target, list, filters }) {
-    const found = await queries.listOfTask(ctx, list, filters, target)
-    return pageAnswer(ctx, list, found, (rows) => rows.map(presentReminder))
+    const found = await queries.selectTaskReminderPage(ctx, list, filters, target)
+    return respondWithPage(ctx, list, found, (rows) => rows.map(presentReminder))
   },
 })
 
-export const listReminders = operation({
+export const listRemindersOperation = defineOperation({
   id: 'reminders.list',
   method: 'GET',
   path: '/v1/reminders',
@@ -134,19 +141,19 @@ export const listReminders = operation({
     'Returns the reminders that you created in an organization for tasks that you can read, by time; reminders without ' +
     'a time come last.',
   scope: 'tasks:read',
-  query: object({ org_id: askedOrgId }),
+  query: object({ org_id: orgIdParam }),
   list: queries.reminderSorts,
   filters: queries.reminderFilters,
-  reply: { status: 200, schema: pageOf(reminder) },
+  reply: { status: 200, schema: pageSchema(reminderSchema) },
   example: { query: { 'filter[status]': 'pending' } },
-  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
+  authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target, list, filters }) {
-    const found = await queries.listOwn(ctx, list, filters, target)
-    return pageAnswer(ctx, list, found, (rows) => rows.map(presentReminder))
+    const found = await queries.selectOwnReminderPage(ctx, list, filters, target)
+    return respondWithPage(ctx, list, found, (rows) => rows.map(presentReminder))
   },
 })
 
-export const readReminder = operation({
+export const getReminderOperation = defineOperation({
   id: 'reminders.read',
   method: 'GET',
   path,
@@ -154,12 +161,12 @@ export const readReminder = operation({
   description: 'Returns one of your reminders, or a reminder for the assignee of a task that you can read.',
   scope: 'tasks:read',
   params: reminderParams,
-  reply: { status: 200, schema: reminder },
-  access: readableReminder,
-  handle: async ({ target }) => answer(presentReminder(target), target.version),
+  reply: { status: 200, schema: reminderSchema },
+  authorize: loadVisibleReminder,
+  handle: async ({ target }) => respond(presentReminder(target), target.version),
 })
 
-export const updateReminder = operation({
+export const updateReminderOperation = defineOperation({
   id: 'reminders.update',
   method: 'PATCH',
   path,
@@ -169,43 +176,43 @@ export const updateReminder = operation({
     `time makes a sent or lapsed reminder pending again. ${whoEdits}`,
   scope: 'tasks:write',
   params: reminderParams,
-  body: reminderUpdate,
-  reply: { status: 200, schema: reminder },
+  body: reminderUpdateSchema,
+  reply: { status: 200, schema: reminderSchema },
   problems: {
-    409: `The reminder would be pending again, and its user has ${mostPending} pending reminders of the task.`,
+    409: `The reminder would be pending again, and its user has ${MAX_PENDING_REMINDERS} pending reminders of the task.`,
     422: timeProblem,
   },
   example: { body: { at: '2031-05-12T09:00:00+02:00' } },
-  access: changeableReminder,
+  authorize: loadReminderForUpdate,
   async handle({ ctx, target, body }) {
-    const requested = whenOf(body, target, await loadDefaultZone(ctx, body, target))
-    const when = requested && !isSameWhen(requested, target) ? requested : null
+    const requested = mergeReminderTime(body, target, await loadDefaultZone(ctx, body, target))
+    const when = requested && !isSameReminderTime(requested, target) ? requested : null
     const note = body.note === undefined ? target.note : body.note
-    if (!when && note === target.note) return answer(presentReminder(target), target.version)
+    if (!when && note === target.note) return respond(presentReminder(target), target.version)
     const row = { ...target, note, version: target.version + 1, updated_at: ctx.now }
     if (when) {
-      const fires_at = requireToCome(when, target.due_date, ctx.now)
-      if (target.status !== 'pending') await queries.requireRoom(ctx, target)
+      const fires_at = requireFutureReminder(when, target.due_date, ctx.now)
+      if (target.status !== 'pending') await queries.requirePendingReminderQuota(ctx, target)
       Object.assign(row, { ...when, fires_at, status: 'pending', ended_at: null })
     }
-    queries.updateReminder(ctx, row)
-    return answer(presentReminder(row), row.version)
+    queries.saveReminder(ctx, row)
+    return respond(presentReminder(row), row.version)
   },
 })
 
-export const deleteReminder = operation({
+export const deleteReminderOperation = defineOperation({
   id: 'reminders.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path,
   summary: 'Delete a reminder',
   description: `Deletes a reminder. ${whoEdits}`,
   scope: 'tasks:write',
   params: reminderParams,
   reply: { status: 204 },
-  access: changeableReminder,
+  authorize: loadReminderForUpdate,
   async handle({ ctx, target }) {
     queries.deleteReminder(ctx, target)
-    return answer(null, target.version + 1)
+    return respond(null, target.version + 1)
   },
 })

@@ -1,8 +1,8 @@
-import type { OfTask, ReminderRow } from './queries.ts'
-import { firesAt } from './rules.ts'
+import type { ReminderTaskFields, ReminderRow } from './queries.ts'
+import { computeReminderTime } from './rules.ts'
 
 /** Returns a `Reminder`; computes the time of a pending one from the current due date. */
-export function presentReminder(row: ReminderRow & OfTask) {
+export function presentReminder(row: ReminderRow & ReminderTaskFields) {
   const { days_before: days, time_of_day: time, time_zone } = row
   return {
     reminder_id: row.reminder_id,
@@ -14,7 +14,7 @@ export function presentReminder(row: ReminderRow & OfTask) {
     before_due: days === null ? null : { days, time, time_zone },
     note: row.note,
     status: row.status,
-    fires_at: row.status === 'pending' ? firesAt(row, row.due_date) : row.fires_at,
+    fires_at: row.status === 'pending' ? computeReminderTime(row, row.due_date) : row.fires_at,
     ended_at: row.ended_at,
     due_date: row.due_date,
     created_by: row.created_by,

@@ -1,22 +1,27 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { FilterSpecs, Filters } from '../../kernel/lists/filter.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
 import { conflict } from '../../kernel/problem.ts'
-import { columnsOf, every } from '../../kernel/sql.ts'
-import type { Reach } from '../projects/access.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
-import { judgedColumns, seenBy, type TaskJudged, type TaskSeen } from '../tasks/rows.ts'
-import { mostPending, type When } from './rules.ts'
-import { reminderStatuses, type reminderAims } from './schemas.ts'
+import { listColumns, and } from '../../kernel/sql.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildVisibleTasksCondition } from '../projects/task-visibility.ts'
+import {
+  taskAccessColumns,
+  joinTasksWithAccess,
+  type TaskAccess,
+  type TaskWithAccess,
+} from '../tasks/rows.ts'
+import { MAX_PENDING_REMINDERS, type ReminderTime } from './rules.ts'
+import { reminderStatuses, type reminderRecipients } from './schemas.ts'
 
-export type ReminderRow = When & {
+export type ReminderRow = ReminderTime & {
   org_id: string
   reminder_id: string
   task_id: string
   user_id: string
   created_by: string
-  recipient: (typeof reminderAims)[number]
+  recipient: (typeof reminderRecipients)[number]
   note: string | null
   status: (typeof reminderStatuses)[number]
   fires_at: string | null
@@ -27,15 +32,15 @@ export type ReminderRow = When & {
 }
 
 /** Fields of the task that a reminder includes. */
-export interface OfTask {
+export interface ReminderTaskFields {
   task_title: string
   due_date: string | null
 }
 
 /** A reminder, its task and the caller's access to the task. */
-export type ReminderSeen = ReminderRow & OfTask & { task: TaskJudged }
+export type ReminderWithTask = ReminderRow & ReminderTaskFields & { task: TaskAccess }
 
-export const reminderColumns = columnsOf([
+export const reminderColumns = listColumns([
   'org_id',
   'reminder_id',
   'task_id',
@@ -55,32 +60,32 @@ export const reminderColumns = columnsOf([
   'updated_at',
 ])
 
-export const taskShown: Sql = sql`t.title as task_title, t.due_date`
+export const reminderTaskColumns: Sql = sql`t.title as task_title, t.due_date`
 
 /** Builds the condition that reminder `r` of a visible task is visible to the caller. */
-export const shownTo = (ctx: Context): Sql =>
+export const buildReminderVisibilityCondition = (ctx: Context): Sql =>
   sql`(r.user_id = ${ctx.user.user_id} or r.recipient = 'assignee')`
 
 /** Finds a reminder of a live task, locked in a write together with the task; does not check access to the task. */
-export async function findReminder(ctx: Context, id: string): Promise<ReminderSeen | undefined> {
+export async function findReminder(ctx: Context, id: string): Promise<ReminderWithTask | undefined> {
   const { orgIds } = ctx.caller
-  const isReminder = sql`${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id}`
+  const isReminder = sql`${sql.orgIn('r.org_id', orgIds)} and r.reminder_id = ${id}`
   // Same lock order as an update of the due date: first the task, then its reminders.
-  if (ctx.locking) {
-    ctx.later(
+  if (ctx.locksRows) {
+    ctx.pipeline(
       ctx.db.query(sql`
         select from tasks t join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
         where ${isReminder} for no key update of t`),
     )
-    ctx.later(
+    ctx.pipeline(
       ctx.db.query(sql`
-        select from task_reminders r where ${sql.among('r.org_id', orgIds)} and r.reminder_id = ${id} for no key update`),
+        select from task_reminders r where ${sql.orgIn('r.org_id', orgIds)} and r.reminder_id = ${id} for no key update`),
     )
   }
-  const [row] = await ctx.db.lookUp(sql<ReminderSeen>`
-    select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, ${taskShown}, ${reminderColumns('r')}
-    from ${seenBy(ctx.user.user_id)} join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
-    where ${isReminder} and t.deleted_at is null and ${shownTo(ctx)}`)
+  const [row] = await ctx.db.lookup(sql<ReminderWithTask>`
+    select (select to_jsonb(j) from (select ${taskAccessColumns}) j) as task, ${reminderTaskColumns}, ${reminderColumns('r')}
+    from ${joinTasksWithAccess(ctx.user.user_id)} join task_reminders r on r.org_id = t.org_id and r.task_id = t.task_id
+    where ${isReminder} and t.deleted_at is null and ${buildReminderVisibilityCondition(ctx)}`)
   return row
 }
 
@@ -89,7 +94,7 @@ export const reminderSorts: ListSpec = {
     fires_at: [{ sql: 'r.fires_at', type: 'timestamptz', nullable: true }],
     created_at: [{ sql: 'r.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'r.fires_at', type: 'timestamptz', nullable: true }],
+  defaultOrder: [{ sql: 'r.fires_at', type: 'timestamptz', nullable: true }],
   id: { sql: 'r.reminder_id', type: 'text' },
 }
 
@@ -101,47 +106,60 @@ const buildFilter = ({ status }: Filters): Sql[] => (status ? [sql`r.status = an
 
 const selectReminders = (
   ctx: Context,
-  page: ListQuery,
+  page: PageRequest,
   conditions: Sql[],
-): Promise<(ReminderRow & OfTask)[]> =>
+): Promise<(ReminderRow & ReminderTaskFields)[]> =>
   selectPage(
     ctx,
     page,
-    ({ where, order, limit, columns }) => sql<ReminderRow & OfTask>`
-      select ${reminderColumns('r')}, ${taskShown}, ${columns}
+    ({ where, order, limit, columns }) => sql<ReminderRow & ReminderTaskFields>`
+      select ${reminderColumns('r')}, ${reminderTaskColumns}, ${columns}
       from task_reminders r join tasks t on t.org_id = r.org_id and t.task_id = r.task_id
-      where ${every(conditions)} and ${where} ${order} ${limit}`,
+      where ${and(conditions)} and ${where} ${order} ${limit}`,
   )
 
 /** Selects a page of the reminders of a task that are visible to the caller. */
-export const listOfTask = (ctx: Context, page: ListQuery, filters: Filters, task: TaskSeen) =>
+export const selectTaskReminderPage = (
+  ctx: Context,
+  page: PageRequest,
+  filters: Filters,
+  task: TaskWithAccess,
+) =>
   selectReminders(ctx, page, [
     sql`r.org_id = ${task.org_id} and r.task_id = ${task.task_id}`,
-    shownTo(ctx),
+    buildReminderVisibilityCondition(ctx),
     ...buildFilter(filters),
   ])
 
 /** Selects a page of the caller's reminders of tasks that they can read. */
-export const listOwn = (ctx: Context, page: ListQuery, filters: Filters, visibility: Reach) =>
+export const selectOwnReminderPage = (
+  ctx: Context,
+  page: PageRequest,
+  filters: Filters,
+  visibility: ProjectVisibility,
+) =>
   selectReminders(ctx, page, [
     sql`r.org_id = ${visibility.org_id} and r.user_id = ${ctx.user.user_id} and t.deleted_at is null`,
-    visibleTasks(ctx, visibility),
+    buildVisibleTasksCondition(ctx, visibility),
     ...buildFilter(filters),
   ])
 
 /** Throws 409 if the user has the maximum number of pending reminders of the task. */
-export async function requireRoom(ctx: Context, row: { org_id: string; task_id: string; user_id: string }) {
+export async function requirePendingReminderQuota(
+  ctx: Context,
+  row: { org_id: string; task_id: string; user_id: string },
+) {
   const [found] = await ctx.db.query(sql<{ pending: number }>`
     select count(*)::int as pending from task_reminders
     where org_id = ${row.org_id} and task_id = ${row.task_id} and user_id = ${row.user_id} and status = 'pending'`)
-  if (found!.pending >= mostPending)
+  if (found!.pending >= MAX_PENDING_REMINDERS)
     throw conflict(
-      `The task has ${mostPending} pending reminders of this user, which is the maximum. Delete one first.`,
+      `The task has ${MAX_PENDING_REMINDERS} pending reminders of this user, which is the maximum. Delete one first.`,
     )
 }
 
 export const insertReminder = (ctx: Context, row: ReminderRow): void =>
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
       insert into task_reminders (org_id, reminder_id, task_id, user_id, created_by, recipient, at, days_before,
         time_of_day, time_zone, note, fires_at, look_at, created_at, updated_at)
@@ -151,8 +169,8 @@ export const insertReminder = (ctx: Context, row: ReminderRow): void =>
   )
 
 /** Saves a reminder. `look_at` schedules the next check of a pending one. */
-export const updateReminder = (ctx: Context, row: ReminderRow): void =>
-  ctx.later(
+export const saveReminder = (ctx: Context, row: ReminderRow): void =>
+  ctx.pipeline(
     ctx.db.query(sql`
       update task_reminders set at = ${row.at}, days_before = ${row.days_before}, time_of_day = ${row.time_of_day},
         time_zone = ${row.time_zone}, note = ${row.note}, status = ${row.status}, fires_at = ${row.fires_at},
@@ -162,7 +180,7 @@ export const updateReminder = (ctx: Context, row: ReminderRow): void =>
   )
 
 export const deleteReminder = (ctx: Context, { org_id, reminder_id }: ReminderRow): void =>
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
       delete from task_reminders where org_id = ${org_id} and reminder_id = ${reminder_id}`),
   )

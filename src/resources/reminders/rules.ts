@@ -1,56 +1,62 @@
 import type { Static } from '../../kernel/schema.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
-import { addDays, instantOf, isTimeZone } from '../../kernel/values/zones.ts'
-import { usualTime, type reminderUpdate } from './schemas.ts'
+import { addDays, toInstant, isTimeZone } from '../../kernel/values/zones.ts'
+import { DEFAULT_REMINDER_TIME, type reminderUpdateSchema } from './schemas.ts'
 
 /** Maximum number of pending reminders per user and task. */
-export const mostPending = 20
+export const MAX_PENDING_REMINDERS = 20
 
 /** Maximum delay after which a reminder that was moved into the past is still sent. */
 const MAX_MOVED_DELAY_MS = 24 * 3600 * 1000
 
 /** Time of a reminder: absolute, or days before the due date at a local time. */
-export type When =
+export type ReminderTime =
   | { at: string; days_before: null; time_of_day: null; time_zone: null }
   | { at: null; days_before: number; time_of_day: string; time_zone: string }
 
-export const isSameWhen = (one: When, other: When): boolean =>
+export const isSameReminderTime = (one: ReminderTime, other: ReminderTime): boolean =>
   one.at === other.at &&
   one.days_before === other.days_before &&
   one.time_of_day === other.time_of_day &&
   one.time_zone === other.time_zone
 
-export const isDone = (status: string): boolean => status === 'completed' || status === 'archived'
+export const isClosedTaskStatus = (status: string): boolean => status === 'completed' || status === 'archived'
 
 /** Throws 409 for a completed or archived task. */
-export function requireOpen({ status }: { status: string }): void {
-  if (isDone(status)) throw conflict(`The task is ${status}. Reminders require an open task.`)
+export function requireOpenTask({ status }: { status: string }): void {
+  if (isClosedTaskStatus(status)) throw conflict(`The task is ${status}. Reminders require an open task.`)
 }
 
 const MIN_TIME_MS = Date.parse('0001-01-02T00:00:00.000Z')
 const MAX_TIME_MS = Date.parse('9999-12-31T00:00:00.000Z')
 
 /** Returns the time of a reminder; null while the task has no due date. */
-export function firesAt(when: When, dueDate: string | null): string | null {
+export function computeReminderTime(when: ReminderTime, dueDate: string | null): string | null {
   if (when.at !== null) return when.at
   if (dueDate === null) return null
-  const time = instantOf(addDays(dueDate, -when.days_before), when.time_of_day, when.time_zone)
+  const time = toInstant(addDays(dueDate, -when.days_before), when.time_of_day, when.time_zone)
   // Clamps reminders of the first and last representable due dates.
   return new Date(Math.min(Math.max(time, MIN_TIME_MS), MAX_TIME_MS)).toISOString()
 }
 
 /** Time fields of a request body. */
-export type Said = Pick<Static<typeof reminderUpdate>, 'at' | 'before_due'>
+export type ReminderTimeInput = Pick<Static<typeof reminderUpdateSchema>, 'at' | 'before_due'>
 
 /** Tests whether the time zone defaults to the preferences of the caller. */
-export const leavesZone = ({ before_due }: Said, stored: When | null): boolean =>
-  before_due != null && before_due.time_zone == null && stored?.time_zone == null
+export const usesDefaultTimeZone = (
+  { before_due }: ReminderTimeInput,
+  stored: ReminderTime | null,
+): boolean => before_due != null && before_due.time_zone == null && stored?.time_zone == null
 
 /**
  * Merges the time fields of a body into the stored ones; returns null if the body has none. Throws 422 if both `at` and
  * `before_due` are set, or if `days` is missing for a new reminder.
  */
-export function whenOf({ at, before_due }: Said, stored: When | null, defaultZone: string): When | null {
+export function mergeReminderTime(
+  { at, before_due }: ReminderTimeInput,
+  stored: ReminderTime | null,
+  defaultZone: string,
+): ReminderTime | null {
   if (at != null && before_due != null)
     throw invalid(['body', 'before_due'], 'Send either at or before_due; omit the other or set it to null.')
   if (at != null)
@@ -72,14 +78,18 @@ export function whenOf({ at, before_due }: Said, stored: When | null, defaultZon
   return {
     at: null,
     days_before,
-    time_of_day: before_due.time ?? stored?.time_of_day ?? usualTime,
+    time_of_day: before_due.time ?? stored?.time_of_day ?? DEFAULT_REMINDER_TIME,
     time_zone,
   }
 }
 
 /** Returns the time of a reminder. Throws 422 if it has passed. */
-export function requireToCome(when: When, dueDate: string | null, now: string): string | null {
-  const time = firesAt(when, dueDate)
+export function requireFutureReminder(
+  when: ReminderTime,
+  dueDate: string | null,
+  now: string,
+): string | null {
+  const time = computeReminderTime(when, dueDate)
   if (time === null || Date.parse(time) > Date.parse(now)) return time
   if (when.at !== null)
     throw invalid(['body', 'at'], `${time} is in the past; it is ${now}. Send a future time.`)
@@ -90,8 +100,8 @@ export function requireToCome(when: When, dueDate: string | null, now: string): 
 }
 
 /** State of a reminder when the job checks it. */
-export interface Looked {
-  when: When
+export interface ReminderCheck {
+  when: ReminderTime
   /** Time as computed before. */
   fires_at: string | null
   due_date: string | null
@@ -99,14 +109,17 @@ export interface Looked {
   called_for: boolean
 }
 
-export type Outcome = { status: 'pending' | 'sent' | 'lapsed'; fires_at: string | null }
+export type ReminderOutcome = { status: 'pending' | 'sent' | 'lapsed'; fires_at: string | null }
 
 /**
  * Determines the outcome of a check. A reminder is sent however late, unless a new due date moved it over 24 hours
  * back.
  */
-export function outcomeOf({ when, fires_at, due_date, called_for }: Looked, nowMs: number): Outcome {
-  const time = firesAt(when, due_date)
+export function determineReminderOutcome(
+  { when, fires_at, due_date, called_for }: ReminderCheck,
+  nowMs: number,
+): ReminderOutcome {
+  const time = computeReminderTime(when, due_date)
   if (time === null || Date.parse(time) > nowMs) return { status: 'pending', fires_at: time }
   const wasMoved = fires_at === null || Date.parse(fires_at) !== Date.parse(time)
   const isTooLate = wasMoved && nowMs - Date.parse(time) > MAX_MOVED_DELAY_MS

@@ -3,21 +3,21 @@ import {
   dateTime,
   int,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
-  partial,
+  partialUpdate,
   text,
   timeOfDay,
   timeZone,
-  version,
-  words,
+  versionField,
+  namedEnum,
 } from '../../kernel/schema.ts'
 
-export const reminderStatuses = words('ReminderStatus', ['pending', 'sent', 'lapsed'])
-export const reminderAims = words('ReminderFor', ['me', 'assignee'])
+export const reminderStatuses = namedEnum('ReminderStatus', ['pending', 'sent', 'lapsed'])
+export const reminderRecipients = namedEnum('ReminderFor', ['me', 'assignee'])
 
-export const usualTime = '09:00'
+export const DEFAULT_REMINDER_TIME = '09:00'
 
 const days = int({
   minimum: 0,
@@ -25,7 +25,7 @@ const days = int({
   description: 'Days before the due date; 0 for the due date itself.',
 })
 const time = timeOfDay(
-  `Local time (\`HH:MM\`); by default ${usualTime}. At a daylight saving change, a time that occurs twice means the ` +
+  `Local time (\`HH:MM\`); by default ${DEFAULT_REMINDER_TIME}. At a daylight saving change, a time that occurs twice means the ` +
     'first; a skipped time is shifted forward by the change (02:30 becomes 03:30).',
 )
 const time_zone = timeZone(
@@ -38,17 +38,17 @@ const note = text({
 })
 const at = dateTime({ description: 'Time of the reminder with a UTC offset; must be in the future.' })
 
-const aim = oneOf(reminderAims, {
+const aim = oneOf(reminderRecipients, {
   description:
     'Recipient: `me` (visible only to you, the default) or `assignee` (the assignee at the time of the reminder; visible ' +
     'to everyone who can read the task, and requires permission to edit it).',
 })
 
-export const reminderCreate = object(
-  nullables({
+export const reminderCreateSchema = object(
+  optionalNullables({
     at,
     before_due: object(
-      { days, ...nullables({ time, time_zone }) },
+      { days, ...optionalNullables({ time, time_zone }) },
       { title: 'BeforeDue', description: 'Time relative to the due date; follows its changes.' },
     ),
     for: aim,
@@ -57,22 +57,24 @@ export const reminderCreate = object(
   { title: 'ReminderCreate' },
 )
 
-export const reminderUpdate = partial(
+export const reminderUpdateSchema = partialUpdate(
   {
     at,
-    before_due: partial({ days, time, time_zone }, { title: 'BeforeDueUpdate' }),
+    before_due: partialUpdate({ days, time, time_zone }, { title: 'BeforeDueUpdate' }),
     note,
   },
   { title: 'ReminderUpdate', clears: ['note'] },
 )
 
-export const reminder = object(
+export const reminderSchema = object(
   {
     reminder_id: text({ description: 'ID of the reminder.' }),
     org_id: text({ description: 'ID of the organization.' }),
     task_id: text({ description: 'ID of the task.' }),
     task_title: text({ description: 'Title of the task.' }),
-    for: oneOf(reminderAims, { description: 'Recipient: the creator (`me`) or the assignee of the task.' }),
+    for: oneOf(reminderRecipients, {
+      description: 'Recipient: the creator (`me`) or the assignee of the task.',
+    }),
     at: nullable(dateTime({ description: 'Absolute time; null for a reminder relative to the due date.' })),
     before_due: nullable(
       object(
@@ -103,7 +105,7 @@ export const reminder = object(
     created_by: text({ description: 'Username of the creator.' }),
     created_at: dateTime({ description: 'Time of creation.' }),
     updated_at: dateTime({ description: 'Time of the last update.' }),
-    version,
+    version: versionField,
   },
   { title: 'Reminder' },
 )

@@ -1,37 +1,42 @@
 import { sql } from '../../db/sql.ts'
-import { askedOrganization } from '../../kernel/access.ts'
-import { answer } from '../../kernel/answer.ts'
+import { membershipFromQuery } from '../../kernel/access.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
-import { askedOrgId, object, pageOf, text } from '../../kernel/schema.ts'
-import { reachOf, reachOfProject, reachOfTeam, type Reach } from '../projects/access.ts'
-import { readableProjects } from '../organizations/access.ts'
-import { readableTask } from '../tasks/access.ts'
-import type { TaskSeen } from '../tasks/rows.ts'
-import { findRoadmaps, presentLines, type Part } from './queries.ts'
-import { roadmapOut, taskRoadmapStop } from './schemas.ts'
+import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { orgIdParam, object, pageSchema, text } from '../../kernel/schema.ts'
+import {
+  loadOrgVisibility,
+  loadProjectVisibility,
+  loadTeamVisibility,
+  type ProjectVisibility,
+} from '../projects/access.ts'
+import { buildReadableProjectsCondition } from '../organizations/access.ts'
+import { loadReadableTask } from '../tasks/access.ts'
+import type { TaskWithAccess } from '../tasks/rows.ts'
+import { findRoadmaps, presentJourneys, type RoadmapFilter } from './queries.ts'
+import { roadmapSchema, taskRoadmapStop } from './schemas.ts'
 
 const counting =
   'Includes only projects that the caller can read. Counts include only tasks that the caller can read, and count a ' +
   'task once that was added to a stop and also belongs to a milestone pinned to it.'
 
-async function respondWithRoadmap(ctx: Context, visibility: Reach, part: Part) {
+async function respondWithRoadmap(ctx: Context, visibility: ProjectVisibility, part: RoadmapFilter) {
   const maps = await findRoadmaps(ctx, visibility, part)
   const presentProject = ({ project_id, name }: { project_id: string; name: string }) => ({
     project_id,
     name,
-    can_edit: visibility.admin || visibility.editable.includes(project_id),
+    can_edit: visibility.isOrgAdmin || visibility.editableProjectIds.includes(project_id),
   })
-  return answer({
+  return respond({
     projects: maps
       .filter((map) => map.lines.length > 0)
-      .map((map) => ({ ...presentProject(map), team_id: map.team_id, journeys: presentLines(map) })),
+      .map((map) => ({ ...presentProject(map), team_id: map.team_id, journeys: presentJourneys(map) })),
     projects_without_roadmap: maps.filter((map) => map.lines.length === 0).map(presentProject),
   })
 }
 
-export const readOrgRoadmap = operation({
+export const getOrganizationRoadmapOperation = defineOperation({
   id: 'roadmap.org',
   method: 'GET',
   path: '/v1/roadmap',
@@ -39,14 +44,14 @@ export const readOrgRoadmap = operation({
   description: `Returns the journeys and stops of all projects of an organization. ${counting}`,
   scope: 'projects:read',
   query: object({
-    org_id: askedOrgId,
+    org_id: orgIdParam,
   }),
-  reply: { status: 200, schema: roadmapOut },
-  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
+  reply: { status: 200, schema: roadmapSchema },
+  authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   handle: ({ ctx, target }) => respondWithRoadmap(ctx, target, {}),
 })
 
-export const readTeamRoadmap = operation({
+export const getTeamRoadmapOperation = defineOperation({
   id: 'roadmap.team',
   method: 'GET',
   path: '/v1/teams/{team_id}/roadmap',
@@ -54,12 +59,12 @@ export const readTeamRoadmap = operation({
   description: `Returns the journeys and stops of all projects of a team. ${counting}`,
   scope: 'projects:read',
   params: object({ team_id: text() }),
-  reply: { status: 200, schema: roadmapOut },
-  access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
+  reply: { status: 200, schema: roadmapSchema },
+  authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { team: params.team_id }),
 })
 
-export const readProjectRoadmap = operation({
+export const getProjectRoadmapOperation = defineOperation({
   id: 'roadmap.project',
   method: 'GET',
   path: '/v1/projects/{project_id}/roadmap',
@@ -67,19 +72,23 @@ export const readProjectRoadmap = operation({
   description: `Returns the journeys and stops of a project. ${counting}`,
   scope: 'projects:read',
   params: object({ project_id: text() }),
-  reply: { status: 200, schema: roadmapOut },
-  access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
+  reply: { status: 200, schema: roadmapSchema },
+  authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   handle: ({ ctx, target, params }) => respondWithRoadmap(ctx, target, { project: params.project_id }),
 })
 
 const stopSorts: ListSpec = {
   sorts: { title: [{ sql: 's.title_key', type: 'text' }] },
-  natural: [{ sql: 's.title_key', type: 'text' }],
+  defaultOrder: [{ sql: 's.title_key', type: 'text' }],
   id: { sql: 's.stop_id', type: 'text' },
 }
 
 /** Lists the stops that the task was added to and the stop that its milestone is pinned to. */
-function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<Record<string, unknown>[]> {
+function findTaskStops(
+  ctx: Context,
+  task: TaskWithAccess,
+  list: PageRequest,
+): Promise<Record<string, unknown>[]> {
   const direct = sql`exists (select from stop_tasks f where f.org_id = ${task.org_id} and f.stop_id = s.stop_id
     and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
   const pinned = sql`exists (select from milestones m where m.org_id = ${task.org_id} and m.stop_id = s.stop_id
@@ -94,7 +103,7 @@ function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<R
           from journey_stops l join journeys j on j.org_id = l.org_id and j.journey_id = l.journey_id
           where l.org_id = ${task.org_id} and l.stop_id = s.stop_id) as journeys, ${columns}
       from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
-      where s.org_id = ${task.org_id} and ${readableProjects(ctx, sql`${task.org_id}::uuid`)} and s.stop_id in (
+      where s.org_id = ${task.org_id} and ${buildReadableProjectsCondition(ctx, sql`${task.org_id}::uuid`)} and s.stop_id in (
           select f.stop_id from stop_tasks f where f.org_id = ${task.org_id} and f.task_id = ${task.task_id}
           union select m.stop_id from milestones m
             where m.org_id = ${task.org_id} and m.milestone_id = ${task.milestone_id} and m.stop_id is not null)
@@ -102,7 +111,7 @@ function findTaskStops(ctx: Context, task: TaskSeen, list: ListQuery): Promise<R
   )
 }
 
-export const listTaskStops = operation({
+export const listTaskStopsOperation = defineOperation({
   id: 'roadmap.task_stops',
   method: 'GET',
   path: '/v1/tasks/{task_id}/roadmap',
@@ -113,11 +122,11 @@ export const listTaskStops = operation({
   scope: 'projects:read',
   params: object({ task_id: text() }),
   list: stopSorts,
-  reply: { status: 200, schema: pageOf(taskRoadmapStop) },
-  access: readableTask,
+  reply: { status: 200, schema: pageSchema(taskRoadmapStop) },
+  authorize: loadReadableTask,
   async handle({ ctx, target: task, list }) {
     const found = await findTaskStops(ctx, task, list)
-    return pageAnswer(ctx, list, found, (page) =>
+    return respondWithPage(ctx, list, found, (page) =>
       page.map(({ stop_id, project_id, title, via, journeys }) => ({
         stop_id,
         project_id,

@@ -1,11 +1,11 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Reach } from '../projects/access.ts'
-import { namesCaller, readsRestricted } from '../projects/roll-ups.ts'
-import { visibleProjects, visibleTasks } from '../projects/task-visibility.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../projects/roll-ups.ts'
+import { buildVisibleProjectsCondition, buildVisibleTasksCondition } from '../projects/task-visibility.ts'
 
 /** Journey with its stops by position. */
-export interface Line {
+export interface RoadmapJourney {
   journey_id: string
   name: string
   color: string
@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** Stop with counts of the tasks that the caller can read. */
-export interface StopCounted {
+export interface StopWithCounts {
   stop_id: string
   title: string
   target_date: string | null
@@ -27,25 +27,25 @@ export interface StopCounted {
 }
 
 /** Project with its journeys by position, and all their stops. */
-export interface ProjectMap {
+export interface ProjectRoadmap {
   project_id: string
   name: string
   team_id: string | null
-  lines: Line[]
-  stops: StopCounted[]
+  lines: RoadmapJourney[]
+  stops: StopWithCounts[]
 }
 
 /** Limits a roadmap to a team, project or stop. */
-export interface Part {
+export interface RoadmapFilter {
   team?: string
   project?: string
   /** Counts only this stop. */
   stop?: string
 }
 
-const selectProjects = (visibility: Reach, { team, project }: Part): Sql => sql`
+const selectProjects = (visibility: ProjectVisibility, { team, project }: RoadmapFilter): Sql => sql`
   select p.org_id, p.project_id, p.name, p.team_id, p.position, p.name_key from projects p
-  where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${visibleProjects(visibility)}
+  where p.org_id = ${visibility.org_id} and p.deleted_at is null and ${buildVisibleProjectsCondition(visibility)}
     ${team === undefined ? sql`` : sql`and p.team_id = ${team}`}
     ${project === undefined ? sql`` : sql`and p.project_id = ${project}`}`
 
@@ -53,31 +53,35 @@ const selectProjects = (visibility: Reach, { team, project }: Part): Sql => sql`
  * Counts tasks, including subtasks, by stop: `stop_tasks` first (`counts` is null when it depends on the caller), then
  * tasks of pinned milestones that are not in `stop_tasks`. So no task is counted twice, without a DISTINCT.
  */
-const countTasks = (ctx: Context, visibility: Reach): Sql => sql`
+const countTasks = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
   select s.stop_id, n.total, n.done from s cross join lateral (
     select count(*) as total, count(*) filter (where f.completed) as done from stop_tasks f
     where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.counts) n
   union all
   select s.stop_id, 1, f.completed::int from s
     join stop_tasks f on f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id
-    where f.counts is null and (${readsRestricted(visibility, sql`s.project_id`)}
-      or f.task_id in (select t.task_id from tasks t where t.org_id = ${visibility.org_id} and ${namesCaller(ctx)}))
+    where f.counts is null and (${buildReadsRestrictedCondition(visibility, sql`s.project_id`)}
+      or f.task_id in (select t.task_id from tasks t where t.org_id = ${visibility.org_id} and ${buildNamesCallerCondition(ctx)}))
   union all
   select s.stop_id, 1, (t.status = 'completed')::int from pinned m join s on s.stop_id = m.stop_id
     join tasks t on t.org_id = ${visibility.org_id} and t.milestone_id = m.milestone_id
-    where t.deleted_at is null and ${visibleTasks(ctx, visibility)}
+    where t.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility)}
       and (t.project_id is distinct from s.project_id or ${isInStop(visibility)} is null)`
 
 /** Selects true if the task was added to the stop. PostgreSQL would plan an EXISTS as a scan of all `stop_tasks`. */
-const isInStop = (visibility: Reach): Sql => sql`
+const isInStop = (visibility: ProjectVisibility): Sql => sql`
   (select true from stop_tasks f
     where f.org_id = ${visibility.org_id} and f.stop_id = s.stop_id and f.task_id = t.task_id)`
 
 /** Returns the roadmaps that the caller can read, in one statement. */
-export function findRoadmaps(ctx: Context, visibility: Reach, part: Part): Promise<ProjectMap[]> {
+export function findRoadmaps(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  part: RoadmapFilter,
+): Promise<ProjectRoadmap[]> {
   const orgId = visibility.org_id
   const one = part.stop === undefined ? sql`` : sql`and s.stop_id = ${part.stop}`
-  return ctx.db.query(sql<ProjectMap>`
+  return ctx.db.query(sql<ProjectRoadmap>`
     with p as (${selectProjects(visibility, part)}),
     s as (select s.* from stops s join p on p.project_id = s.project_id where s.org_id = ${orgId} ${one}),
     pinned as (select m.milestone_id, m.stop_id from milestones m join s on s.stop_id = m.stop_id
@@ -102,18 +106,20 @@ export function findRoadmaps(ctx: Context, visibility: Reach, part: Part): Promi
 }
 
 /** Finds a stop with its counts, and the roadmap of its project. */
-export async function findStopMap(
+export async function findStopWithRoadmap(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   at: { project_id: string; stop_id: string },
-): Promise<{ map: ProjectMap; stop: StopCounted } | undefined> {
+): Promise<{ map: ProjectRoadmap; stop: StopWithCounts } | undefined> {
   const [map] = await findRoadmaps(ctx, visibility, { project: at.project_id, stop: at.stop_id })
   const stop = map?.stops[0]
   return stop && { map: map!, stop }
 }
 
 /** Returns the journeys of each stop and its position on them. */
-export function placesOf({ lines }: ProjectMap): Map<string, { journey_id: string; position: number }[]> {
+export function listStopPositions({
+  lines,
+}: ProjectRoadmap): Map<string, { journey_id: string; position: number }[]> {
   const positions = new Map<string, { journey_id: string; position: number }[]>()
   for (const { journey_id, stops } of lines)
     for (const { stop_id, position } of stops)
@@ -123,8 +129,8 @@ export function placesOf({ lines }: ProjectMap): Map<string, { journey_id: strin
 
 /** Returns the schema `Stop`. `position` defaults to the position on its first journey. */
 export function presentStop(
-  map: ProjectMap,
-  stop: StopCounted,
+  map: ProjectRoadmap,
+  stop: StopWithCounts,
   positions: { journey_id: string; position: number }[],
   position = positions[0]?.position ?? 1,
 ) {
@@ -144,8 +150,8 @@ export function presentStop(
 }
 
 /** Returns the journeys of a project as the schema `Journey`. */
-export function presentLines(map: ProjectMap) {
-  const positions = placesOf(map)
+export function presentJourneys(map: ProjectRoadmap) {
+  const positions = listStopPositions(map)
   const stops = new Map(map.stops.map((stop) => [stop.stop_id, stop]))
   return map.lines.map((journey) => ({
     journey_id: journey.journey_id,

@@ -1,4 +1,4 @@
-import { bool, date, int, list, nullable, object, text, version } from '../../kernel/schema.ts'
+import { bool, date, int, list, nullable, object, text, versionField } from '../../kernel/schema.ts'
 
 const stop_id = text({ description: 'ID of the stop.' })
 const project_id = text({ description: 'ID of the project.' })
@@ -10,7 +10,7 @@ const journey = {
   position: int({ description: 'Position among the journeys of the project; lower positions come first.' }),
 }
 
-export const stopOut = object(
+export const stopSchema = object(
   {
     stop_id,
     project_id,
@@ -35,20 +35,20 @@ export const stopOut = object(
     milestone_ids: list(text(), {
       description: "IDs of the milestones of the project's team that are pinned to the stop.",
     }),
-    version,
+    version: versionField,
   },
   { title: 'Stop' },
 )
 
-export const journeyOut = object(
+export const journeySchema = object(
   {
     journey_id: journey.journey_id,
     project_id,
     name: journey.name,
     color: journey.color,
     position: journey.position,
-    version,
-    stops: list(stopOut, { description: 'Stops of the journey, by position.' }),
+    version: versionField,
+    stops: list(stopSchema, { description: 'Stops of the journey, by position.' }),
   },
   { title: 'Journey' },
 )
@@ -59,14 +59,14 @@ const project = {
   can_edit: bool({ description: 'True if the caller may edit its journeys and stops.' }),
 }
 
-export const roadmapOut = object(
+export const roadmapSchema = object(
   {
     projects: list(
       object(
         {
           ...project,
           team_id: nullable(text({ description: 'ID of the team of the project. `null` when it has none.' })),
-          journeys: list(journeyOut, { description: 'Journeys of the project, by position.' }),
+          journeys: list(journeySchema, { description: 'Journeys of the project, by position.' }),
         },
         { title: 'RoadmapProject' },
       ),

@@ -1,13 +1,13 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { editableHolder } from '../holders/access.ts'
+import { loadScopeOwnerForUpdate } from '../holders/access.ts'
 import {
-  orOfProject,
-  reachWith,
-  type FindReach,
-  type OfOrganization,
-  type Reach,
+  toOrgIdExpression,
+  loadVisibilityWith,
+  type VisibilityLoader,
+  type OrgFragment,
+  type ProjectVisibility,
 } from '../projects/access.ts'
 import { findSection, type SectionRow } from './rows.ts'
 
@@ -18,7 +18,7 @@ const DEFAULT_SECTION_NAMES = ['Assigned', 'Doing', 'Later']
  * waits for the row lock of the first and then finds it done.
  */
 const defaultSectionCtes =
-  (ctx: Context): OfOrganization =>
+  (ctx: Context): OrgFragment =>
   (organization) => sql`
   begun as (
     update organization_members set lanes_made_at = ${ctx.now}
@@ -33,38 +33,38 @@ const defaultSectionCtes =
     on conflict do nothing returning section_id)`
 
 /** Creates the caller's personal sections in an organization unless that was done before. */
-export async function makeLanes(ctx: Context, orgId: string): Promise<void> {
+export async function createDefaultSections(ctx: Context, orgId: string): Promise<void> {
   await ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from lanes`)
 }
 
-const loadAndCreateDefaultSections: FindReach = (ctx, orgId, projectId, columns) => {
-  const organization = orOfProject(ctx, orgId, projectId)
-  return reachWith(ctx, { organization, columns, first: defaultSectionCtes(ctx) })
+const loadAndCreateDefaultSections: VisibilityLoader = (ctx, orgId, projectId, columns) => {
+  const organization = toOrgIdExpression(ctx, orgId, projectId)
+  return loadVisibilityWith(ctx, { organization, columns, first: defaultSectionCtes(ctx) })
 }
 
 /** Returns a loader that also creates the default personal sections; undefined for a test token, which never writes. */
-export const laneReach = (ctx: Context): FindReach | undefined =>
+export const getPersonalSectionsLoader = (ctx: Context): VisibilityLoader | undefined =>
   ctx.caller.token?.kind === 'test' ? undefined : loadAndCreateDefaultSections
 
 /** Returns the locked section. Throws 404 unless it is visible, 403 unless the caller may edit its owner. */
-export async function editableSection(
+export async function loadSectionForUpdate(
   ctx: Context,
   sectionId: string,
   lock: 'update' | 'delete',
 ): Promise<SectionRow> {
   const visible = await findSection(ctx, sectionId, 'none')
   if (!visible || (visible.scope_type === 'user' && visible.scope_id !== ctx.user.username)) throw notFound()
-  await editableHolder(ctx, visible.org_id, visible.scope_type, visible.scope_id, 'share')
+  await loadScopeOwnerForUpdate(ctx, visible.org_id, visible.scope_type, visible.scope_id, 'share')
   const section = await findSection(ctx, sectionId, lock)
   if (!section) throw notFound()
   return section
 }
 
 /** Resolves the visibility in the organization of a section. Throws 404 without such an organization. */
-export async function reachOfSection(ctx: Context, sectionId: string): Promise<Reach> {
+export async function loadSectionVisibility(ctx: Context, sectionId: string): Promise<ProjectVisibility> {
   const organization = sql`(select s.org_id from sections s
-    where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
-  const visibility = await reachWith(ctx, { organization })
+    where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
+  const visibility = await loadVisibilityWith(ctx, { organization })
   if (!visibility) throw notFound()
   return visibility
 }

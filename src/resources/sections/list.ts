@@ -1,18 +1,18 @@
-import { askedOrganization } from '../../kernel/access.ts'
-import { nameQuery } from '../../kernel/lists/named.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
-import { askedOrgId, list, object, optional, pageOf, text } from '../../kernel/schema.ts'
-import { requireOneself } from '../holders/access.ts'
-import { reachOfHolders } from '../holders/queries.ts'
-import { reachOf } from '../projects/access.ts'
-import { laneReach } from './access.ts'
+import { membershipFromQuery } from '../../kernel/access.ts'
+import { nameParams } from '../../kernel/lists/named.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { orgIdParam, list, object, optional, pageSchema, text } from '../../kernel/schema.ts'
+import { requireSelf } from '../holders/access.ts'
+import { loadScopeOwnerVisibility } from '../holders/queries.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { getPersonalSectionsLoader } from './access.ts'
 import { presentSection } from './present.ts'
-import { listSections as selectPage, sectionSorts } from './queries.ts'
-import { scopesAsked } from './rules.ts'
-import { scopeRef, scopeType, section } from './schemas.ts'
+import { selectSectionPage as selectPage, sectionSorts } from './queries.ts'
+import { parseSectionScopes } from './rules.ts'
+import { scopeRefSchema, scopeTypeSchema, sectionSchema } from './schemas.ts'
 
-export const listSections = operation({
+export const listSectionsOperation = defineOperation({
   id: 'sections.list',
   method: 'GET',
   path: '/v1/sections',
@@ -25,23 +25,23 @@ export const listSections = operation({
   scope: 'tasks:read',
   query: object({
     org_id: text({ description: 'ID of the organization of the scopes.' }),
-    scope_type: scopeType,
+    scope_type: scopeTypeSchema,
     scope_id: optional(text({ description: 'ID of the project or team, or your own username.' })),
     scope_ids: optional(
       list(text(), {
         description: 'IDs of several projects or teams, repeated or comma-separated, instead of `scope_id`.',
       }),
     ),
-    ...nameQuery,
+    ...nameParams,
   }),
   list: sectionSorts,
   reply: {
     status: 200,
-    schema: pageOf(
-      section,
+    schema: pageSchema(
+      sectionSchema,
       {
         scopes: optional(
-          list(scopeRef, {
+          list(scopeRefSchema, {
             description: 'With `scope_ids`: the included scopes, in the order of the request.',
           }),
         ),
@@ -55,23 +55,29 @@ export const listSections = operation({
     422: 'Neither or both of `scope_id` and `scope_ids` are set.',
   },
   example: { query: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D' } },
-  async access({ ctx, query }) {
-    const scopeIds = scopesAsked(query)
-    const { org_id } = ctx.caller.memberOf(query.org_id)
-    if (query.scope_type !== 'user') return reachOfHolders(ctx, org_id, query.scope_type, scopeIds)
-    requireOneself(ctx, scopeIds[0]!)
-    return { reach: await reachOf(ctx, org_id), readable: [ctx.user.username] }
+  async authorize({ ctx, query }) {
+    const scopeIds = parseSectionScopes(query)
+    const { org_id } = ctx.caller.requireMembership(query.org_id)
+    if (query.scope_type !== 'user') return loadScopeOwnerVisibility(ctx, org_id, query.scope_type, scopeIds)
+    requireSelf(ctx, scopeIds[0]!)
+    return { reach: await loadOrgVisibility(ctx, org_id), readable: [ctx.user.username] }
   },
   async handle({ ctx, target: { reach: visibility, readable }, query, list: page }) {
     const found = await selectPage(ctx, page, visibility, query.scope_type, readable, query)
     const scopes = readable.map((scope_id) => ({ scope_type: query.scope_type, scope_id }))
-    return pageAnswer(ctx, page, found, (rows) => rows.map(presentSection), query.scope_id ? {} : { scopes })
+    return respondWithPage(
+      ctx,
+      page,
+      found,
+      (rows) => rows.map(presentSection),
+      query.scope_id ? {} : { scopes },
+    )
   },
 })
 
 const { position, name } = sectionSorts.sorts
 
-export const listOwnSections = operation({
+export const listPersonalSectionsOperation = defineOperation({
   id: 'sections.mine',
   method: 'GET',
   path: '/v1/sections/mine',
@@ -80,12 +86,13 @@ export const listOwnSections = operation({
     'Returns your personal sections, which are visible only to you. The default sections Assigned, Doing and Later are ' +
     'created when you first call this operation or move a task to a personal section. A test token does not create them.',
   scope: 'tasks:read',
-  query: object({ org_id: askedOrgId }),
+  query: object({ org_id: orgIdParam }),
   list: { ...sectionSorts, sorts: { position: position!, name: name! } },
-  reply: { status: 200, schema: pageOf(section) },
-  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id, { find: laneReach(ctx) }),
+  reply: { status: 200, schema: pageSchema(sectionSchema) },
+  authorize: ({ ctx, query }) =>
+    loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id, { find: getPersonalSectionsLoader(ctx) }),
   async handle({ ctx, target: visibility, list: page }) {
     const found = await selectPage(ctx, page, visibility, 'user', [ctx.user.username])
-    return pageAnswer(ctx, page, found, (rows) => rows.map(presentSection))
+    return respondWithPage(ctx, page, found, (rows) => rows.map(presentSection))
   },
 })

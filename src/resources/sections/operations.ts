@@ -1,24 +1,24 @@
-import { taskUpdated } from '../tasks/events.ts'
+import { taskUpdatedEvent } from '../tasks/events.ts'
 import { sql } from '../../db/sql.ts'
-import { namedOrganization } from '../../kernel/access.ts'
-import { answer } from '../../kernel/answer.ts'
+import { membershipFromBody } from '../../kernel/access.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { requireAllListed } from '../../kernel/lists/order.ts'
 import { notFound, unknownReference } from '../../kernel/problem.ts'
-import { acknowledgement, list, object, text } from '../../kernel/schema.ts'
-import { editableHolder, requireOneself, tell } from '../holders/access.ts'
-import { readableHolders } from '../holders/queries.ts'
-import { reachOf } from '../projects/access.ts'
-import { editableSection, makeLanes, reachOfSection } from './access.ts'
-import { sectionUpdated } from './events.ts'
+import { okResponse, list, object, text } from '../../kernel/schema.ts'
+import { loadScopeOwnerForUpdate, requireSelf, emitScopeEvent } from '../holders/access.ts'
+import { buildReadableOwnerCondition } from '../holders/queries.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { loadSectionForUpdate, createDefaultSections, loadSectionVisibility } from './access.ts'
+import { sectionUpdatedEvent } from './events.ts'
 import { presentSection } from './present.ts'
 import * as queries from './queries.ts'
 import { removeSection } from './remove.ts'
 import type { SectionRow } from './rows.ts'
-import { newPlaces } from './rules.ts'
-import { section, sectionCreate, sectionReorder, sectionUpdate } from './schemas.ts'
+import { computeSectionPositions } from './rules.ts'
+import { sectionSchema, sectionCreateSchema, sectionReorderSchema, sectionUpdateSchema } from './schemas.ts'
 
 const params = object({ section_id: text() })
 const nameProblem = { 409: 'Another section of the scope has this name (case-insensitive).' }
@@ -33,21 +33,21 @@ const sectionSubject = (resource_id: string) => ({ resource_type: 'section', res
 async function respondWithSection(ctx: Context, { org_id, section_id }: SectionRow) {
   const [row] = await queries.selectSections(
     ctx,
-    await reachOf(ctx, org_id),
+    await loadOrgVisibility(ctx, org_id),
     sql`s.section_id = ${section_id}`,
   )
-  return answer(presentSection(row!), row!.version)
+  return respond(presentSection(row!), row!.version)
 }
 
-export const createSection = operation({
+export const createSectionOperation = defineOperation({
   id: 'sections.create',
   method: 'POST',
   path: '/v1/sections',
   summary: 'Create a section',
   description: `Creates a section for the tasks of a project or team, or a personal section. ${whoEdits}`,
   scope: 'tasks:write',
-  body: sectionCreate,
-  reply: { status: 201, schema: section },
+  body: sectionCreateSchema,
+  reply: { status: 201, schema: sectionSchema },
   problems: { ...nameProblem, 404: scopeProblem },
   emits: { 'section.created': 'A section was created.' },
   example: {
@@ -58,62 +58,71 @@ export const createSection = operation({
       name: 'On the slipway',
     },
   },
-  async access({ ctx, body }) {
-    const { org_id } = namedOrganization(ctx, body)
-    const holder = await editableHolder(ctx, org_id, body.scope_type, body.scope_id, 'update')
-    if (holder.scope_type === 'user') await makeLanes(ctx, org_id)
+  async authorize({ ctx, body }) {
+    const { org_id } = membershipFromBody(ctx, body)
+    const holder = await loadScopeOwnerForUpdate(ctx, org_id, body.scope_type, body.scope_id, 'update')
+    if (holder.scope_type === 'user') await createDefaultSections(ctx, org_id)
     return holder
   },
   async handle({ ctx, target, body }) {
     const row = await queries.insertSection(ctx, target, body.name, body.position ?? null)
     const { name, position, scope_type, scope_id } = row
     const after = { name, position, scope_type, scope_id }
-    tell(ctx, row, { ...sectionSubject(row.section_id), type: 'section.created', before: null, after })
-    return answer(presentSection({ ...row, task_count: 0 }), row.version)
+    emitScopeEvent(ctx, row, {
+      ...sectionSubject(row.section_id),
+      type: 'section.created',
+      before: null,
+      after,
+    })
+    return respond(presentSection({ ...row, task_count: 0 }), row.version)
   },
 })
 
-export const reorderSections = operation({
+export const reorderSectionsOperation = defineOperation({
   id: 'sections.reorder',
   method: 'POST',
   path: '/v1/sections/reorder',
   summary: 'Reorder sections',
   description: `Reorders the sections of a scope. The body lists every section exactly once; their positions become 1, 2, 3 and so on. ${whoEdits}`,
   scope: 'tasks:write',
-  body: sectionReorder,
-  reply: { status: 200, schema: list(section) },
+  body: sectionReorderSchema,
+  reply: { status: 200, schema: list(sectionSchema) },
   problems: {
     404: scopeProblem,
     422: 'A section is missing, listed twice or not part of the scope.',
   },
   emits: { 'section.reordered': 'Sections were reordered.' },
-  async access({ ctx, body }) {
+  async authorize({ ctx, body }) {
     const { scope_type, scope_id, section_ids } = body
-    if (scope_type !== 'user') return editableHolder(ctx, null, scope_type, scope_id, 'update')
-    requireOneself(ctx, scope_id)
-    const orgId = await queries.findLaneOrganization(ctx, section_ids)
+    if (scope_type !== 'user') return loadScopeOwnerForUpdate(ctx, null, scope_type, scope_id, 'update')
+    requireSelf(ctx, scope_id)
+    const orgId = await queries.findPersonalSectionOrg(ctx, section_ids)
     if (orgId === undefined) throw unknownReference(['body', 'section_ids', 0], 'section of this scope')
-    return editableHolder(ctx, orgId, scope_type, scope_id, 'update')
+    return loadScopeOwnerForUpdate(ctx, orgId, scope_type, scope_id, 'update')
   },
   async handle({ ctx, target, body: { section_ids } }) {
     const before = await queries.lockSections(ctx, target)
-    ctx.follow(before)
+    ctx.advanceTimePast(before)
     const old = before.map((row) => row.section_id)
     requireAllListed(section_ids, old, ['body', 'section_ids'], 'section of this scope')
-    const positions = newPlaces(before, section_ids)
+    const positions = computeSectionPositions(before, section_ids)
     if (positions.length > 0) {
-      await queries.placeSections(ctx, target.org_id, positions)
+      await queries.saveSectionPositions(ctx, target.org_id, positions)
       const change = { before: { section_ids: old }, after: { section_ids } }
-      tell(ctx, target, { ...sectionSubject(section_ids[0]!), type: 'section.reordered', ...change })
+      emitScopeEvent(ctx, target, {
+        ...sectionSubject(section_ids[0]!),
+        type: 'section.reordered',
+        ...change,
+      })
     }
     const { scope_type, scope_id } = target
     const inScope = sql`s.scope_type = ${scope_type} and s.scope_id = ${scope_id}`
-    const rows = await queries.selectSections(ctx, await reachOf(ctx, target.org_id), inScope)
-    return answer(rows.map(presentSection))
+    const rows = await queries.selectSections(ctx, await loadOrgVisibility(ctx, target.org_id), inScope)
+    return respond(rows.map(presentSection))
   },
 })
 
-export const readSection = operation({
+export const getSectionOperation = defineOperation({
   id: 'sections.read',
   method: 'GET',
   path: '/v1/sections/{section_id}',
@@ -121,18 +130,18 @@ export const readSection = operation({
   description: 'Returns a section of a project or team that you can read, or one of your personal sections.',
   scope: 'tasks:read',
   params,
-  reply: { status: 200, schema: section },
-  async access({ ctx, params }) {
-    const visibility = await reachOfSection(ctx, params.section_id)
-    const isVisible = sql`s.section_id = ${params.section_id} and ${readableHolders(ctx, visibility, 's')}`
+  reply: { status: 200, schema: sectionSchema },
+  async authorize({ ctx, params }) {
+    const visibility = await loadSectionVisibility(ctx, params.section_id)
+    const isVisible = sql`s.section_id = ${params.section_id} and ${buildReadableOwnerCondition(ctx, visibility, 's')}`
     const [row] = await queries.selectSections(ctx, visibility, isVisible)
     if (!row) throw notFound()
     return row
   },
-  handle: async ({ target }) => answer(presentSection(target), target.version),
+  handle: async ({ target }) => respond(presentSection(target), target.version),
 })
 
-export const updateSection = operation({
+export const updateSectionOperation = defineOperation({
   id: 'sections.update',
   method: 'PATCH',
   path: '/v1/sections/{section_id}',
@@ -140,40 +149,44 @@ export const updateSection = operation({
   description: `Renames a section or changes its position; omitted fields keep their value. ${whoEdits}`,
   scope: 'tasks:write',
   params,
-  body: sectionUpdate,
-  reply: { status: 200, schema: section },
+  body: sectionUpdateSchema,
+  reply: { status: 200, schema: sectionSchema },
   problems: nameProblem,
-  emits: sectionUpdated,
+  emits: sectionUpdatedEvent,
   example: { body: { name: 'In the water' } },
-  access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'update'),
+  authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, 'update'),
   async handle({ ctx, target, body }) {
     const wanted = { name: body.name ?? target.name, position: body.position ?? target.position }
-    const change = changedAttributes(target, wanted, ['name', 'position'])
+    const change = findChangedAttributes(target, wanted, ['name', 'position'])
     if (change) {
-      await queries.updateSection(ctx, target, wanted)
-      tell(ctx, target, { ...sectionSubject(target.section_id), type: 'section.updated', ...change })
+      await queries.saveSection(ctx, target, wanted)
+      emitScopeEvent(ctx, target, {
+        ...sectionSubject(target.section_id),
+        type: 'section.updated',
+        ...change,
+      })
     }
     return respondWithSection(ctx, target)
   },
 })
 
-export const deleteSection = operation({
+export const deleteSectionOperation = defineOperation({
   id: 'sections.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/sections/{section_id}',
   summary: 'Delete a section',
   description: `Deletes a section. Its tasks are kept and are in no section of the scope afterwards. ${whoEdits}`,
   scope: 'tasks:write',
   params,
-  reply: { status: 200, schema: acknowledgement },
-  emits: { 'section.deleted': 'A section was deleted.', ...taskUpdated },
-  access: ({ ctx, params }) => editableSection(ctx, params.section_id, 'delete'),
+  reply: { status: 200, schema: okResponse },
+  emits: { 'section.deleted': 'A section was deleted.', ...taskUpdatedEvent },
+  authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
     const tasks = await removeSection(ctx, target)
     const subject = { ...sectionSubject(target.section_id), part_id: target.scope_id }
     const before = { name: target.name, tasks }
-    tell(ctx, target, { ...subject, type: 'section.deleted', before, after: null })
-    return answer({ ok: true }, target.version + 1)
+    emitScopeEvent(ctx, target, { ...subject, type: 'section.deleted', before, after: null })
+    return respond({ ok: true }, target.version + 1)
   },
 })

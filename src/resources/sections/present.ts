@@ -1,7 +1,7 @@
-import type { SectionCounted } from './queries.ts'
+import type { SectionWithTaskCount } from './queries.ts'
 
 /** Returns a `Section`. */
-export const presentSection = (row: SectionCounted) => ({
+export const presentSection = (row: SectionWithTaskCount) => ({
   section_id: row.section_id,
   org_id: row.org_id,
   scope_type: row.scope_type,

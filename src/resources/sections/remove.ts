@@ -1,8 +1,8 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { emitAlong } from '../tasks/filing.ts'
-import { stillThere } from './queries.ts'
+import { emitCausedTaskEvents } from '../tasks/filing.ts'
+import { buildInScopeCondition } from './queries.ts'
 import type { SectionRow } from './rows.ts'
 
 /** Deletes a section and returns the number of changed tasks; personal sections are not part of their tasks. */
@@ -27,13 +27,13 @@ async function releaseTasks(ctx: Context, { org_id, section_id, scope_id }: Sect
   }>`
     with placed as (
       select t.task_id, l.position from task_sections l join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-      where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${stillThere(org_id)}
+      where l.org_id = ${org_id} and l.section_id = ${section_id} and t.deleted_at is null and ${buildInScopeCondition(org_id)}
       order by t.task_id for no key update of t)
     update tasks t set version = t.version + 1, updated_by = ${ctx.user.username},
-      updated_at = ${timeAfter(ctx.now, 't.updated_at')}
+      updated_at = ${buildUpdatedAt(ctx.now, 't.updated_at')}
     from placed where t.org_id = ${org_id} and t.task_id = placed.task_id
     returning t.task_id, t.project_id, placed.position, t.updated_at`)
-  ctx.follow(released, 0)
+  ctx.advanceTimePast(released, 0)
   // The section no longer exists when these events are delivered, so they name its project or team.
   const events = released.map(({ task_id, project_id, position }) => ({
     resource_id: task_id,
@@ -42,6 +42,6 @@ async function releaseTasks(ctx: Context, { org_id, section_id, scope_id }: Sect
     before: { section_id, section_position: position },
     after: { section_id: null, section_position: null },
   }))
-  emitAlong(ctx, org_id, 'section.deleted', events)
+  emitCausedTaskEvents(ctx, org_id, 'section.deleted', events)
   return released.length
 }

@@ -1,9 +1,9 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { columnsOf } from '../../kernel/sql.ts'
-import type { Holder } from '../holders/access.ts'
+import { listColumns } from '../../kernel/sql.ts'
+import type { ScopeOwner } from '../holders/access.ts'
 
-export interface SectionRow extends Holder {
+export interface SectionRow extends ScopeOwner {
   section_id: string
   name: string
   position: number
@@ -28,7 +28,7 @@ const names = [
   'updated_at',
 ]
 
-export const sectionColumns = columnsOf(names)
+export const sectionColumns = listColumns(names)
 
 const columns = sectionColumns('s')
 const locks = { none: sql``, update: sql`for no key update`, delete: sql`for update` }
@@ -39,8 +39,8 @@ export async function findSection(
   sectionId: string,
   lock: keyof typeof locks,
 ): Promise<SectionRow | undefined> {
-  const [row] = await ctx.db.lookUp(sql<SectionRow>`
+  const [row] = await ctx.db.lookup(sql<SectionRow>`
     select ${columns} from sections s
-    where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} ${locks[lock]}`)
+    where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} ${locks[lock]}`)
   return row
 }

@@ -1,9 +1,9 @@
 import { invalid, invalidParameter } from '../../kernel/problem.ts'
-import type { HolderType } from '../holders/access.ts'
+import type { ScopeType } from '../holders/access.ts'
 
 /** Returns the unique scope ids of a list request in their order. Throws 400 or 422 for an invalid combination. */
-export function scopesAsked(query: {
-  scope_type: HolderType
+export function parseSectionScopes(query: {
+  scope_type: ScopeType
   scope_id?: string
   scope_ids?: string[]
 }): string[] {
@@ -16,7 +16,7 @@ export function scopesAsked(query: {
 }
 
 /** Assigns positions from 1 in the new order and returns those that changed. */
-export const newPlaces = (
+export const computeSectionPositions = (
   sections: readonly { section_id: string; position: number }[],
   listed: readonly string[],
 ): { section_id: string; position: number }[] => {

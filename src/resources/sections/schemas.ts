@@ -2,18 +2,18 @@ import {
   dateTime,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
-  nullables,
+  optionalNullables,
   num,
   object,
   oneOf,
-  partial,
+  partialUpdate,
   text,
-  version,
+  versionField,
   type Static,
 } from '../../kernel/schema.ts'
-import { holderTypes } from '../holders/access.ts'
+import { scopeTypes } from '../holders/access.ts'
 
 const name = text({
   min: 1,
@@ -23,33 +23,36 @@ const name = text({
 })
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
-export const scopeType = oneOf(holderTypes, {
+export const scopeTypeSchema = oneOf(scopeTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
 })
-export const scopeId = text({ max: 64, description: 'ID of the project or team, or your own username.' })
+export const scopeIdSchema = text({
+  max: 64,
+  description: 'ID of the project or team, or your own username.',
+})
 
-export const sectionCreate = object(
+export const sectionCreateSchema = object(
   {
-    org_id: namedOrgId,
-    scope_type: scopeType,
-    scope_id: scopeId,
+    org_id: orgIdField,
+    scope_type: scopeTypeSchema,
+    scope_id: scopeIdSchema,
     name,
-    ...nullables({
+    ...optionalNullables({
       position: num({ ...bounds, description: 'Sort position; by default after all other sections.' }),
     }),
   },
   { title: 'SectionCreate' },
 )
 
-export const sectionUpdate = partial(
+export const sectionUpdateSchema = partialUpdate(
   { name, position: num({ ...bounds, description: 'Sort position.' }) },
   { title: 'SectionUpdate' },
 )
 
-export const sectionReorder = object(
+export const sectionReorderSchema = object(
   {
-    scope_type: scopeType,
-    scope_id: scopeId,
+    scope_type: scopeTypeSchema,
+    scope_id: scopeIdSchema,
     section_ids: list(text({ max: 64 }), {
       minItems: 1,
       maxItems: 10_000,
@@ -58,13 +61,13 @@ export const sectionReorder = object(
   },
   { title: 'SectionReorder' },
 )
-export type SectionUpdate = Static<typeof sectionUpdate>
+export type SectionUpdate = Static<typeof sectionUpdateSchema>
 
-export const section = object(
+export const sectionSchema = object(
   {
     section_id: text({ description: 'ID of the section.' }),
     org_id: text({ description: 'ID of the organization.' }),
-    scope_type: scopeType,
+    scope_type: scopeTypeSchema,
     scope_id: text({ description: 'ID of the project or team, or the username.' }),
     name: text({ description: 'Name.' }),
     position: num({ description: 'Sort position.' }),
@@ -73,12 +76,15 @@ export const section = object(
     updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
     created_at: nullable(dateTime({ description: 'Time of creation.' })),
     updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
-    version,
+    version: versionField,
   },
   { title: 'Section' },
 )
 
-export const scopeRef = object(
-  { scope_type: scopeType, scope_id: text({ description: 'ID of the project or team, or the username.' }) },
+export const scopeRefSchema = object(
+  {
+    scope_type: scopeTypeSchema,
+    scope_id: text({ description: 'ID of the project or team, or the username.' }),
+  },
   { title: 'ScopeRef' },
 )

@@ -1,24 +1,33 @@
-import { answer } from '../../kernel/answer.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
-import { object, pageOf, text } from '../../kernel/schema.ts'
+import { respond } from '../../kernel/answer.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { object, pageSchema, text } from '../../kernel/schema.ts'
 import { resolveDesignationText } from '../designations/access.ts'
-import { taskRestricted } from '../organization-members/events.ts'
-import { endPlaces } from '../organization-members/access.ts'
-import { revokeAllTokens } from '../organization-members/queries.ts'
-import { creatableIn, managedAccount, managedOrganization } from './access.ts'
+import { taskRestrictedEvent } from '../organization-members/events.ts'
+import { endMembership } from '../organization-members/access.ts'
+import { revokeMemberTokens } from '../organization-members/queries.ts'
+import {
+  lockOrgForServiceAccountCreate,
+  requireServiceAccount,
+  requireServiceAccountAdmin,
+} from './access.ts'
 import * as queries from './queries.ts'
-import type { AccountRow } from './queries.ts'
-import { accountSlug, addressOf, freeSlug, usernameOf } from './rules.ts'
-import { serviceAccount, serviceAccountCreate, serviceAccountUpdate } from './schemas.ts'
+import type { ServiceAccountRow } from './queries.ts'
+import {
+  toServiceAccountSlug,
+  toServiceAccountEmail,
+  findFreeSlug,
+  toServiceAccountUsername,
+} from './rules.ts'
+import { serviceAccountSchema, serviceAccountCreateSchema, serviceAccountUpdateSchema } from './schemas.ts'
 
 const orgId = text({ description: 'ID of the organization.' })
 const orgParams = object({ org_id: orgId })
 const params = object({ org_id: orgId, user_id: text({ description: 'User ID of the service account.' }) })
 const path = '/v1/organizations/{org_id}/service-accounts'
 
-const presentServiceAccount = (row: AccountRow) => ({
+const presentServiceAccount = (row: ServiceAccountRow) => ({
   user_id: row.user_id,
   org_id: row.org_id,
   username: row.username,
@@ -32,9 +41,9 @@ const presentServiceAccount = (row: AccountRow) => ({
   active_tokens: row.active_tokens,
   version: row.version,
 })
-const respondWithServiceAccount = (row: AccountRow) => answer(presentServiceAccount(row), row.version)
+const respondWithServiceAccount = (row: ServiceAccountRow) => respond(presentServiceAccount(row), row.version)
 
-const serviceAccountSubject = ({ org_id, user_id }: Pick<AccountRow, 'org_id' | 'user_id'>) => ({
+const serviceAccountSubject = ({ org_id, user_id }: Pick<ServiceAccountRow, 'org_id' | 'user_id'>) => ({
   org_id,
   resource_type: 'service_account',
   resource_id: user_id,
@@ -45,11 +54,11 @@ const sorts: ListSpec = {
     name: [{ sql: 'coalesce(u.name_key, u.username_key)', type: 'text' }],
     created_at: [{ sql: 'u.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'coalesce(u.name_key, u.username_key)', type: 'text' }],
+  defaultOrder: [{ sql: 'coalesce(u.name_key, u.username_key)', type: 'text' }],
   id: { sql: 'm.user_id', type: 'uuid' },
 }
 
-export const listAccounts = operation({
+export const listServiceAccountsOperation = defineOperation({
   id: 'service-accounts.list',
   method: 'GET',
   path,
@@ -59,16 +68,16 @@ export const listAccounts = operation({
     'organization admin.',
   scope: 'org:read',
   params: orgParams,
-  reply: { status: 200, schema: pageOf(serviceAccount) },
+  reply: { status: 200, schema: pageSchema(serviceAccountSchema) },
   list: sorts,
-  access: managedOrganization,
+  authorize: requireServiceAccountAdmin,
   async handle({ ctx, list, target }) {
-    const found = await queries.listAccounts(ctx, target.org_id, list)
-    return pageAnswer(ctx, list, found, (page) => page.map(presentServiceAccount))
+    const found = await queries.listServiceAccounts(ctx, target.org_id, list)
+    return respondWithPage(ctx, list, found, (page) => page.map(presentServiceAccount))
   },
 })
 
-export const createAccount = operation({
+export const createServiceAccountOperation = defineOperation({
   id: 'service-accounts.create',
   method: 'POST',
   path,
@@ -79,26 +88,29 @@ export const createAccount = operation({
     'derived from the name. Requires: organization admin.',
   scope: 'org:write',
   params: orgParams,
-  body: serviceAccountCreate,
-  reply: { status: 200, schema: serviceAccount },
+  body: serviceAccountCreateSchema,
+  reply: { status: 200, schema: serviceAccountSchema },
   emits: { 'service_account.created': 'A service account was created.' },
   example: { body: { name: 'Build Bot' } },
-  access: creatableIn,
+  authorize: lockOrgForServiceAccountCreate,
   async handle({ ctx, target: { org_id }, body: { name, designation } }) {
     const designation_id =
       typeof designation === 'string' ? await resolveDesignationText(ctx, org_id, designation) : null
-    const wantedSlug = accountSlug(name)
-    const slug = freeSlug(wantedSlug, await queries.findUsernames(ctx, org_id, usernameOf(wantedSlug)))
-    const [username, email] = [usernameOf(slug), addressOf(slug, org_id)]
-    const user_id = await queries.insertAccount(ctx, { org_id, username, email, name, designation_id })
-    const row = (await queries.findAccount(ctx, org_id, user_id))!
+    const wantedSlug = toServiceAccountSlug(name)
+    const slug = findFreeSlug(
+      wantedSlug,
+      await queries.findServiceAccountUsernames(ctx, org_id, toServiceAccountUsername(wantedSlug)),
+    )
+    const [username, email] = [toServiceAccountUsername(slug), toServiceAccountEmail(slug, org_id)]
+    const user_id = await queries.insertServiceAccount(ctx, { org_id, username, email, name, designation_id })
+    const row = (await queries.findServiceAccount(ctx, org_id, user_id))!
     const after = { username, name, designation_id }
     ctx.emit({ ...serviceAccountSubject(row), type: 'service_account.created', before: null, after })
     return respondWithServiceAccount(row)
   },
 })
 
-export const readAccount = operation({
+export const getServiceAccountOperation = defineOperation({
   id: 'service-accounts.read',
   method: 'GET',
   path: `${path}/{user_id}`,
@@ -106,12 +118,12 @@ export const readAccount = operation({
   description: 'Returns a service account. Requires: organization admin.',
   scope: 'org:read',
   params,
-  reply: { status: 200, schema: serviceAccount },
-  access: managedAccount,
+  reply: { status: 200, schema: serviceAccountSchema },
+  authorize: requireServiceAccount,
   handle: async ({ target }) => respondWithServiceAccount(target),
 })
 
-export const updateAccount = operation({
+export const updateServiceAccountOperation = defineOperation({
   id: 'service-accounts.update',
   method: 'PATCH',
   path: `${path}/{user_id}`,
@@ -121,21 +133,21 @@ export const updateAccount = operation({
     'update the member; role and `is_active` cannot be changed. Requires: organization admin.',
   scope: 'org:write',
   params,
-  body: serviceAccountUpdate,
-  reply: { status: 200, schema: serviceAccount },
+  body: serviceAccountUpdateSchema,
+  reply: { status: 200, schema: serviceAccountSchema },
   emits: { 'service_account.renamed': 'A service account was renamed.' },
   example: { body: { name: 'Release Bot' } },
-  access: managedAccount,
+  authorize: requireServiceAccount,
   async handle({ ctx, target, body: { name } }) {
-    const change = changedAttributes(target, { name }, ['name'])
+    const change = findChangedAttributes(target, { name }, ['name'])
     if (!change) return respondWithServiceAccount(target)
-    await queries.renameAccount(ctx, target, name)
+    await queries.renameServiceAccount(ctx, target, name)
     ctx.emit({ ...serviceAccountSubject(target), type: 'service_account.renamed', ...change })
     return respondWithServiceAccount({ ...target, name, version: target.version + 1 })
   },
 })
 
-export const deleteAccount = operation({
+export const deactivateServiceAccountOperation = defineOperation({
   id: 'service-accounts.delete',
   method: 'DELETE',
   path: `${path}/{user_id}`,
@@ -147,14 +159,14 @@ export const deleteAccount = operation({
     'transferred to the caller. Deactivating it again changes nothing. Requires: organization admin.',
   scope: 'org:write',
   params,
-  reply: { status: 200, schema: serviceAccount },
-  emits: { 'service_account.deactivated': 'A service account was deactivated.', ...taskRestricted },
-  access: managedAccount,
+  reply: { status: 200, schema: serviceAccountSchema },
+  emits: { 'service_account.deactivated': 'A service account was deactivated.', ...taskRestrictedEvent },
+  authorize: requireServiceAccount,
   async handle({ ctx, target }) {
     if (!target.is_active) return respondWithServiceAccount(target)
-    const removals = await endPlaces(ctx, target, ctx.user, 'service_account.deactivated')
-    await queries.deactivateAccount(ctx, target)
-    const tokens_revoked = await revokeAllTokens(ctx, target, {
+    const removals = await endMembership(ctx, target, ctx.user, 'service_account.deactivated')
+    await queries.deactivateServiceAccount(ctx, target)
+    const tokens_revoked = await revokeMemberTokens(ctx, target, {
       by: ctx.user.username,
       reason: 'service_account_deactivated',
     })

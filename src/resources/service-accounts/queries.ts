@@ -1,13 +1,13 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { noteOrganization } from '../../identity/people.ts'
-import { isUnrevoked } from '../../identity/token-lookup.ts'
+import { recordUserOrganization } from '../../identity/people.ts'
+import { buildUnrevokedCondition } from '../../identity/token-lookup.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { likeLiteral, sortKey } from '../../kernel/text.ts'
-import { designationLabel } from '../designations/queries.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
+import { escapeLike, toSortKey } from '../../kernel/text.ts'
+import { buildDesignationLabel } from '../designations/queries.ts'
 
-export interface AccountRow {
+export interface ServiceAccountRow {
   user_id: string
   org_id: string
   username: string
@@ -24,57 +24,65 @@ export interface AccountRow {
 
 /** Selects the service accounts of an organization with their number of valid tokens. */
 const selectAccounts = (ctx: Context, orgId: string, extraColumns: Sql = sql``) => sql`
-  select u.user_id, m.org_id, u.username, u.email, u.name, ${designationLabel('m')} as designation,
+  select u.user_id, m.org_id, u.username, u.email, u.name, ${buildDesignationLabel('m')} as designation,
     m.is_active, u.created_at, m.updated_at, m.version,
     (select count(*)::int from access_tokens t where t.org_id = ${orgId} and t.principal_user_id = m.user_id
-      and ${isUnrevoked(ctx.wallTime)} and (t.expires_at is null or t.expires_at > ${ctx.wallTime})
+      and ${buildUnrevokedCondition(ctx.wallTime)} and (t.expires_at is null or t.expires_at > ${ctx.wallTime})
     ) as active_tokens${extraColumns}
   from organization_members m join users u on u.user_id = m.user_id
   where m.org_id = ${orgId} and m.kind = 'service_account'`
 
 /** Finds a service account; locks it on writes. */
-export async function findAccount(
+export async function findServiceAccount(
   ctx: Context,
   orgId: string,
   userId: string,
-): Promise<AccountRow | undefined> {
-  const lock = ctx.locking ? sql`for no key update of m` : sql``
-  const statement = sql<AccountRow>`${selectAccounts(ctx, orgId)} and m.user_id = ${userId} ${lock}`
+): Promise<ServiceAccountRow | undefined> {
+  const lock = ctx.locksRows ? sql`for no key update of m` : sql``
+  const statement = sql<ServiceAccountRow>`${selectAccounts(ctx, orgId)} and m.user_id = ${userId} ${lock}`
   return (await ctx.db.query(statement))[0]
 }
 
-export const listAccounts = (ctx: Context, orgId: string, page: ListQuery): Promise<AccountRow[]> =>
-  selectPage<AccountRow>(
+export const listServiceAccounts = (
+  ctx: Context,
+  orgId: string,
+  page: PageRequest,
+): Promise<ServiceAccountRow[]> =>
+  selectPage<ServiceAccountRow>(
     ctx,
     page,
     ({ where, order, limit, columns }) =>
-      sql<AccountRow>`${selectAccounts(ctx, orgId, sql`, ${columns}`)} and ${where} ${order} ${limit}`,
+      sql<ServiceAccountRow>`${selectAccounts(ctx, orgId, sql`, ${columns}`)} and ${where} ${order} ${limit}`,
   )
 
-export async function findUsernames(ctx: Context, orgId: string, prefix: string): Promise<string[]> {
+export async function findServiceAccountUsernames(
+  ctx: Context,
+  orgId: string,
+  prefix: string,
+): Promise<string[]> {
   const rows = await ctx.db.query(sql<{ username: string }>`
     select username from users
-    where home_org_id = ${orgId} and kind = 'service_account' and username like ${`${likeLiteral(prefix)}%`}`)
+    where home_org_id = ${orgId} and kind = 'service_account' and username like ${`${escapeLike(prefix)}%`}`)
   return rows.map(({ username }) => username)
 }
 
-export type NewAccount = Pick<AccountRow, 'org_id' | 'username' | 'email'> & {
+export type NewServiceAccount = Pick<ServiceAccountRow, 'org_id' | 'username' | 'email'> & {
   name: string
   designation_id: string | null
 }
 
 /** Stores the user and the membership of a service account. Returns the user id. */
-export async function insertAccount(ctx: Context, account: NewAccount): Promise<string> {
+export async function insertServiceAccount(ctx: Context, account: NewServiceAccount): Promise<string> {
   const userId = ctx.newUuid()
   const { org_id, username, email, name, designation_id } = account
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
       insert into users (user_id, kind, home_org_id, username, username_key, email, email_key, name, name_key,
         created_at, updated_at)
       values (${userId}, 'service_account', ${org_id}, ${username}, ${username}, ${email}, ${email}, ${name},
-        ${sortKey(name)}, ${ctx.now}, ${ctx.now})`),
+        ${toSortKey(name)}, ${ctx.now}, ${ctx.now})`),
   )
-  ctx.later(noteOrganization(ctx.db, userId, org_id))
+  ctx.pipeline(recordUserOrganization(ctx.db, userId, org_id))
   await ctx.db.query(sql`
     insert into organization_members (org_id, user_id, kind, username, username_key, role, designation_id, invited_by,
       accepted_at, created_at, updated_at, updated_by)
@@ -84,15 +92,19 @@ export async function insertAccount(ctx: Context, account: NewAccount): Promise<
 }
 
 /** Updates the membership and increments its version. `set` has further assignments, each followed by a comma. */
-const updateMembershipSql = (ctx: Context, { org_id, user_id }: AccountRow, set: Sql): Sql => sql`
-  update organization_members set ${set} updated_at = ${timeAfter(ctx.now, 'updated_at')}, updated_by = ${ctx.user.username}, version = version + 1
+const updateMembershipSql = (ctx: Context, { org_id, user_id }: ServiceAccountRow, set: Sql): Sql => sql`
+  update organization_members set ${set} updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, updated_by = ${ctx.user.username}, version = version + 1
   where org_id = ${org_id} and user_id = ${user_id}`
 
-export const renameAccount = (ctx: Context, row: AccountRow, name: string): Promise<unknown[]> =>
+export const renameServiceAccount = (
+  ctx: Context,
+  row: ServiceAccountRow,
+  name: string,
+): Promise<unknown[]> =>
   ctx.db.query(sql`
-    with renamed as (update users set name = ${name}, name_key = ${sortKey(name)}, updated_at = ${ctx.now}
+    with renamed as (update users set name = ${name}, name_key = ${toSortKey(name)}, updated_at = ${ctx.now}
       where user_id = ${row.user_id})
     ${updateMembershipSql(ctx, row, sql``)}`)
 
-export const deactivateAccount = (ctx: Context, row: AccountRow): Promise<unknown[]> =>
+export const deactivateServiceAccount = (ctx: Context, row: ServiceAccountRow): Promise<unknown[]> =>
   ctx.db.query(updateMembershipSql(ctx, row, sql`is_active = false,`))

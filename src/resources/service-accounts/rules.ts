@@ -1,21 +1,22 @@
-import { slugOf } from '../../kernel/text.ts'
+import { toSlug } from '../../kernel/text.ts'
 
 /** Prefix of the usernames of service accounts, which usernames of persons never have. */
 const prefix = 'sa-'
 
 /** Returns the slug of a name, or `account` for a name without characters for a slug. */
-export const accountSlug = (name: string): string => slugOf(name) || 'account'
+export const toServiceAccountSlug = (name: string): string => toSlug(name) || 'account'
 
-export const usernameOf = (slug: string): string => `${prefix}${slug}`
+export const toServiceAccountUsername = (slug: string): string => `${prefix}${slug}`
 
 /** Returns a placeholder email in a domain that never exists (RFC 2606). */
-export const addressOf = (slug: string, orgId: string): string => `${slug}@service.${orgId}.svc.invalid`
+export const toServiceAccountEmail = (slug: string, orgId: string): string =>
+  `${slug}@service.${orgId}.svc.invalid`
 
 /** Appends a number from 2 up while the username is taken. */
-export function freeSlug(slug: string, usernames: readonly string[]): string {
+export function findFreeSlug(slug: string, usernames: readonly string[]): string {
   const taken = new Set(usernames)
   for (let number = 1; ; number++) {
     const next = number === 1 ? slug : `${slug}-${number}`
-    if (!taken.has(usernameOf(next))) return next
+    if (!taken.has(toServiceAccountUsername(next))) return next
   }
 }

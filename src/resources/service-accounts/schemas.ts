@@ -1,4 +1,14 @@
-import { bool, dateTime, int, nullable, object, oneOf, optional, text, version } from '../../kernel/schema.ts'
+import {
+  bool,
+  dateTime,
+  int,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  versionField,
+} from '../../kernel/schema.ts'
 
 const name = text({
   min: 1,
@@ -7,7 +17,7 @@ const name = text({
   description: 'Display name, 1 to 100 characters. Need not be unique.',
 })
 
-export const serviceAccountCreate = object(
+export const serviceAccountCreateSchema = object(
   {
     name,
     designation: optional(nullable(text({ max: 200, description: 'ID, label or alias of a designation.' }))),
@@ -15,9 +25,9 @@ export const serviceAccountCreate = object(
   { title: 'ServiceAccountCreate' },
 )
 
-export const serviceAccountUpdate = object({ name }, { title: 'ServiceAccountUpdate' })
+export const serviceAccountUpdateSchema = object({ name }, { title: 'ServiceAccountUpdate' })
 
-export const serviceAccount = object(
+export const serviceAccountSchema = object(
   {
     user_id: text({ description: 'User ID (UUID).' }),
     org_id: text({ description: 'ID of the organization.' }),
@@ -32,7 +42,7 @@ export const serviceAccount = object(
     is_active: bool({ description: 'False once the account is deactivated.' }),
     created_at: nullable(dateTime({ description: 'Time of creation.' })),
     active_tokens: int({ description: 'Number of tokens that are neither revoked nor expired.' }),
-    version,
+    version: versionField,
   },
   { title: 'ServiceAccount' },
 )

@@ -21,7 +21,7 @@ const findMatch = (patterns: [RegExp, string][], agent: string) =>
   patterns.find(([pattern]) => pattern.test(agent))?.[1]
 
 /** Returns a readable name for a User-Agent, such as "Firefox on Linux". Falls back to its first product name. */
-export function browserNamed(agent: string | null): string | null {
+export function describeUserAgent(agent: string | null): string | null {
   if (agent === null || agent.trim() === '') return null
   const name = findMatch(browsers, agent) ?? agent.trim().split(/[\s/]/)[0]!.slice(0, 40)
   const system = findMatch(systems, agent)

@@ -1,18 +1,22 @@
-import { endOfSignIn, endSignIn, lockSignIn } from '../../identity/browser-sessions.ts'
-import { answer } from '../../kernel/answer.ts'
+import {
+  getSessionExpiry,
+  deleteBrowserSession,
+  lockBrowserSession,
+} from '../../identity/browser-sessions.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { pageOf } from '../../kernel/schema.ts'
-import { browserNamed } from './browser.ts'
-import { tellEnded } from './making.ts'
-import { listSessions, type SessionRow } from './queries.ts'
-import { session, sessionEnded, sessionParams } from './schemas.ts'
+import { pageSchema } from '../../kernel/schema.ts'
+import { describeUserAgent } from './browser.ts'
+import { emitSessionEnded } from './making.ts'
+import { listActiveSessions, type SessionRow } from './queries.ts'
+import { sessionSchema, sessionEndedSchema, sessionParamsSchema } from './schemas.ts'
 
 const newestFirst: ListSpec = {
   sorts: {},
-  natural: [{ sql: 's.signed_in_at', type: 'timestamptz', desc: true }],
+  defaultOrder: [{ sql: 's.signed_in_at', type: 'timestamptz', desc: true }],
   id: { sql: 's.session_id', type: 'text', desc: true },
   unsortable: true,
 }
@@ -20,14 +24,14 @@ const newestFirst: ListSpec = {
 const presentSession = ({ caller, services }: Context, row: SessionRow) => ({
   session_id: row.session_id,
   current: row.session_id === caller.browser?.session_id,
-  browser: browserNamed(row.user_agent),
+  browser: describeUserAgent(row.user_agent),
   address: row.ip,
   signed_in_at: row.signed_in_at,
   last_seen_at: row.last_seen_at,
-  expires_at: new Date(endOfSignIn(services.config, row)).toISOString(),
+  expires_at: new Date(getSessionExpiry(services.config, row)).toISOString(),
 })
 
-export const listOwnSessions = operation({
+export const listSessionsOperation = defineOperation({
   id: 'sessions.list',
   method: 'GET',
   path: '/v1/me/sessions',
@@ -36,22 +40,22 @@ export const listOwnSessions = operation({
     "Returns the caller's active browser sessions, newest first. Requests with session tokens or " +
     'access tokens have no browser session. Not available to access tokens.',
   scope: 'session',
-  reply: { status: 200, schema: pageOf(session) },
+  reply: { status: 200, schema: pageSchema(sessionSchema) },
   list: newestFirst,
-  access: () => undefined,
+  authorize: () => undefined,
   handle: async ({ ctx, list }) =>
-    pageAnswer(ctx, list, await listSessions(ctx, list), (rows) =>
+    respondWithPage(ctx, list, await listActiveSessions(ctx, list), (rows) =>
       rows.map((row) => presentSession(ctx, row)),
     ),
 })
 
 /** Locks the session. Throws 404 unless it belongs to the caller. */
 async function requireOwnSession({ ctx, params }: { ctx: Context; params: { session_id: string } }) {
-  if (!(await lockSignIn(ctx.db, ctx.user.user_id, params.session_id))) throw notFound()
+  if (!(await lockBrowserSession(ctx.db, ctx.user.user_id, params.session_id))) throw notFound()
   return { version: 0 }
 }
 
-export const endOwnSession = operation({
+export const endSessionOperation = defineOperation({
   id: 'sessions.delete',
   method: 'DELETE',
   path: '/v1/me/sessions/{session_id}',
@@ -62,16 +66,16 @@ export const endOwnSession = operation({
     'again without a prompt. Apps that were connected in the session stay connected. Not available to ' +
     'access tokens.',
   scope: 'session',
-  params: sessionParams,
-  reply: { status: 200, schema: sessionEnded },
-  goneIs: 404,
+  params: sessionParamsSchema,
+  reply: { status: 200, schema: sessionEndedSchema },
+  statusAfterDelete: 404,
   emits: {
     'session.ended': 'A user signed out in a browser or at the identity provider, or ended a session.',
   },
-  access: requireOwnSession,
+  authorize: requireOwnSession,
   async handle({ ctx, params }) {
-    await endSignIn(ctx.db, ctx.user.user_id, params.session_id)
-    tellEnded(ctx, params.session_id, 'ended_by_user')
-    return answer({ session_id: params.session_id, status: 'ended' })
+    await deleteBrowserSession(ctx.db, ctx.user.user_id, params.session_id)
+    emitSessionEnded(ctx, params.session_id, 'ended_by_user')
+    return respond({ session_id: params.session_id, status: 'ended' })
   },
 })

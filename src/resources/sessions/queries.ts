@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
-import { idleSince } from '../../identity/browser-sessions.ts'
+import { getIdleCutoff } from '../../identity/browser-sessions.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
 
 export interface SessionRow {
   session_id: string
@@ -12,7 +12,7 @@ export interface SessionRow {
   user_agent: string | null
 }
 
-export const listSessions = (ctx: Context, page: ListQuery): Promise<SessionRow[]> =>
+export const listActiveSessions = (ctx: Context, page: PageRequest): Promise<SessionRow[]> =>
   selectPage<SessionRow>(
     ctx,
     page,
@@ -20,5 +20,5 @@ export const listSessions = (ctx: Context, page: ListQuery): Promise<SessionRow[
       select s.session_id, s.signed_in_at, s.last_seen_at, s.expires_at, s.ip, s.user_agent, ${columns}
       from browser_sessions s
       where s.user_id = ${ctx.user.user_id} and s.expires_at > ${ctx.now}
-        and s.last_seen_at > ${idleSince(ctx.services.config, ctx.millis)} and ${where} ${order} ${limit}`,
+        and s.last_seen_at > ${getIdleCutoff(ctx.services.config, ctx.millis)} and ${where} ${order} ${limit}`,
   )

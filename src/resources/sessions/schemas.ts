@@ -1,8 +1,8 @@
 import { bool, dateTime, nullable, object, oneOf, text } from '../../kernel/schema.ts'
 
-export const sessionParams = object({ session_id: text({ description: 'ID of the session.' }) })
+export const sessionParamsSchema = object({ session_id: text({ description: 'ID of the session.' }) })
 
-export const session = object(
+export const sessionSchema = object(
   {
     session_id: text({ description: 'ID of the session (`BS…`).' }),
     current: bool({ description: 'True for the session of this request.' }),
@@ -20,7 +20,7 @@ export const session = object(
   { title: 'Session' },
 )
 
-export const sessionEnded = object(
+export const sessionEndedSchema = object(
   {
     session_id: text({ description: 'ID of the session.' }),
     status: oneOf(['ended'], { description: 'Always `ended`.' }),

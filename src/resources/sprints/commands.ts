@@ -1,13 +1,13 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { conflict, invalid, unknownReference } from '../../kernel/problem.ts'
-import { reachOf } from '../projects/access.ts'
-import { refile } from '../tasks/filing.ts'
-import { asSprint } from './access.ts'
-import { presentSprint, sprintAnswer } from './present.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { reassignTasks } from '../tasks/filing.ts'
+import { sprintSubject } from './access.ts'
+import { presentSprint, respondWithSprint } from './present.ts'
 import * as queries from './queries.ts'
 import type { SprintRow } from './queries.ts'
-import { attributes, newSprint, statusOf, wantedSprint } from './rules.ts'
+import { sprintEditableFields, newSprint, buildSprintStatusFields, applySprintUpdate } from './rules.ts'
 import type { SprintCreate, SprintUpdate } from './schemas.ts'
 
 type TeamRef = Pick<SprintRow, 'org_id' | 'team_id'>
@@ -16,15 +16,15 @@ export async function createSprint(ctx: Context, team: TeamRef, body: SprintCrea
   const row = await queries.insertSprint(ctx, team, newSprint(body))
   const { team_id, name, description, goal, start_date, end_date } = row
   const after = { team_id, name, description, goal, start_date, end_date }
-  ctx.emit({ ...asSprint(row), type: 'sprint.created', before: null, after })
-  return answer(presentSprint({ ...row, counts: { total: 0, completed: 0 } }), row.version)
+  ctx.emit({ ...sprintSubject(row), type: 'sprint.created', before: null, after })
+  return respond(presentSprint({ ...row, counts: { total: 0, completed: 0 } }), row.version)
 }
 
 export async function updateSprint(ctx: Context, stored: SprintRow, body: SprintUpdate) {
-  const next = wantedSprint(stored, body, { username: ctx.user.username, now: ctx.now })
-  const subject = { ...asSprint(stored), type: 'sprint.updated' }
-  if (ctx.emitChange(subject, stored, next, attributes)) await queries.updateSprint(ctx, stored, next)
-  return sprintAnswer(ctx, stored)
+  const next = applySprintUpdate(stored, body, { username: ctx.user.username, now: ctx.now })
+  const subject = { ...sprintSubject(stored), type: 'sprint.updated' }
+  if (ctx.emitChange(subject, stored, next, sprintEditableFields)) await queries.saveSprint(ctx, stored, next)
+  return respondWithSprint(ctx, stored)
 }
 
 /** Completes a sprint. `moveOpenTo` undefined leaves open tasks in it, null removes them. */
@@ -36,31 +36,33 @@ export async function completeSprint(
   if (sprint.status === 'completed') throw conflict('The sprint is already completed.')
   if (moveOpenTo != null) requireMoveTarget(sprint, moveOpenTo)
 
-  const { total, completed } = await queries.countAll(ctx, sprint)
-  const done = statusOf('completed', { username: ctx.user.username, now: ctx.now })
-  const row = await queries.updateSprint(ctx, sprint, done)
+  const { total, completed } = await queries.countSprintTasks(ctx, sprint)
+  const done = buildSprintStatusFields('completed', { username: ctx.user.username, now: ctx.now })
+  const row = await queries.saveSprint(ctx, sprint, done)
   const moved = moveOpenTo === undefined ? {} : await moveOpenTasks(ctx, sprint, moveOpenTo)
 
   const { status, completed_at, completed_by } = sprint
   ctx.emit({
-    ...asSprint(sprint),
+    ...sprintSubject(sprint),
     type: 'sprint.completed',
     before: { status, completed_at, completed_by },
     after: { ...done, task_count: total, completed_count: completed, ...moved },
   })
-  return sprintAnswer(ctx, row)
+  return respondWithSprint(ctx, row)
 }
 
 export async function deleteSprint(ctx: Context, sprint: SprintRow, reason: string | null) {
   const { org_id, sprint_id, name } = sprint
   const cause = 'sprint.deleted'
-  const unfiled = await refile(ctx, await reachOf(ctx, org_id), 'sprint_id', sprint_id, { cause })
-  const row = await queries.removeSprint(ctx, sprint, reason)
+  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'sprint_id', sprint_id, {
+    cause,
+  })
+  const row = await queries.markSprintDeleted(ctx, sprint, reason)
 
   // The event counts all tasks; the response counts only those that the caller can read.
-  const before = { name, unfiled_tasks: unfiled.all }
-  ctx.emit({ ...asSprint(sprint), type: 'sprint.deleted', before, after: null })
-  return answer({ ok: true, sprint_id, unfiled_tasks: unfiled.readable }, row.version)
+  const before = { name, unfiled_tasks: unfiled.total }
+  ctx.emit({ ...sprintSubject(sprint), type: 'sprint.deleted', before, after: null })
+  return respond({ ok: true, sprint_id, unfiled_tasks: unfiled.readable }, row.version)
 }
 
 /** Throws 409 or 422 unless open tasks can move to this sprint: another active one of the team. */
@@ -78,6 +80,12 @@ function requireMoveTarget(
 /** Moves the open tasks of a sprint and returns the fields that the event records about the move. */
 async function moveOpenTasks(ctx: Context, { org_id, sprint_id }: SprintRow, to: string | null) {
   const options = { cause: 'sprint.completed', to, which: 'open' } as const
-  const moved = await refile(ctx, await reachOf(ctx, org_id), 'sprint_id', sprint_id, options)
-  return { moved_open_to: to, moved_tasks: moved.all }
+  const moved = await reassignTasks(
+    ctx,
+    await loadOrgVisibility(ctx, org_id),
+    'sprint_id',
+    sprint_id,
+    options,
+  )
+  return { moved_open_to: to, moved_tasks: moved.total }
 }

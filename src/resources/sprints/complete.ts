@@ -1,10 +1,10 @@
-import { operation } from '../../kernel/operation.ts'
-import { taskUpdated } from '../tasks/events.ts'
-import { editableSprint } from './access.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { taskUpdatedEvent } from '../tasks/events.ts'
+import { loadSprintForUpdate } from './access.ts'
 import * as commands from './commands.ts'
 import { sprint, sprintComplete, sprintParams } from './schemas.ts'
 
-export const completeSprint = operation({
+export const completeSprintOperation = defineOperation({
   id: 'sprints.complete',
   method: 'POST',
   path: '/v1/teams/{team_id}/sprints/{sprint_id}/complete',
@@ -20,8 +20,8 @@ export const completeSprint = operation({
   bodyOptional: true,
   reply: { status: 200, schema: sprint },
   problems: { 409: 'the sprint, or the sprint in `move_open_to`, is already completed' },
-  emits: { 'sprint.completed': 'A sprint was completed.', ...taskUpdated },
+  emits: { 'sprint.completed': 'A sprint was completed.', ...taskUpdatedEvent },
   example: { body: { move_open_to: null } },
-  access: (call) => editableSprint(call, call.body.move_open_to),
+  authorize: (call) => loadSprintForUpdate(call, call.body.move_open_to),
   handle: ({ ctx, target, body }) => commands.completeSprint(ctx, target, body.move_open_to),
 })

@@ -1,13 +1,13 @@
-import { answer } from '../../kernel/answer.ts'
-import { nameQuery } from '../../kernel/lists/named.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { nameParams } from '../../kernel/lists/named.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
 import { notFound, Problem } from '../../kernel/problem.ts'
 import { object, optional, text } from '../../kernel/schema.ts'
-import { reachOfTeam } from '../projects/access.ts'
-import { taskUpdated } from '../tasks/events.ts'
-import { editableTeam } from '../teams/access.ts'
-import { editableSprint } from './access.ts'
+import { loadTeamVisibility } from '../projects/access.ts'
+import { taskUpdatedEvent } from '../tasks/events.ts'
+import { loadTeamForUpdate } from '../teams/access.ts'
+import { loadSprintForUpdate } from './access.ts'
 import * as commands from './commands.ts'
 import { presentSprint } from './present.ts'
 import * as queries from './queries.ts'
@@ -15,7 +15,7 @@ import * as schemas from './schemas.ts'
 
 const path = '/v1/teams/{team_id}/sprints/{sprint_id}'
 
-export const listSprints = operation({
+export const listSprintsOperation = defineOperation({
   id: 'sprints.list',
   method: 'GET',
   path: '/v1/teams/{team_id}/sprints',
@@ -24,18 +24,18 @@ export const listSprints = operation({
     'Returns the active and completed sprints of a team, by default the latest start date first. Counts include only ' +
     'tasks that the caller can read.',
   scope: 'teams:read',
-  params: schemas.teamParams,
-  query: object(nameQuery),
+  params: schemas.sprintListParams,
+  query: object(nameParams),
   list: queries.sprintSorts,
   reply: { status: 200, schema: schemas.sprintPage },
-  access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
+  authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   async handle({ ctx, target: visibility, params, query, list }) {
     const { found, whole } = await queries.listSprints(ctx, list, visibility, params.team_id, query)
-    return pageAnswer(ctx, list, found, (page) => page.map(presentSprint), whole)
+    return respondWithPage(ctx, list, found, (page) => page.map(presentSprint), whole)
   },
 })
 
-export const createSprint = operation({
+export const createSprintOperation = defineOperation({
   id: 'sprints.create',
   method: 'POST',
   path: '/v1/teams/{team_id}/sprints',
@@ -44,20 +44,20 @@ export const createSprint = operation({
     'Creates a sprint in a team. Send either `end_date` or `duration_weeks`. Sprints of a team may overlap. Requires: ' +
     'owner of the team or organization admin.',
   scope: 'teams:write',
-  params: schemas.teamParams,
+  params: schemas.sprintListParams,
   body: schemas.sprintCreate,
   reply: { status: 201, schema: schemas.sprint },
   problems: { 409: 'the team already has a sprint with this name (case-insensitive)' },
   emits: { 'sprint.created': 'A sprint was created.' },
   example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },
-  async access({ ctx, params }) {
-    const { org_id, team_id, version } = await editableTeam(ctx, params.team_id, 'share')
+  async authorize({ ctx, params }) {
+    const { org_id, team_id, version } = await loadTeamForUpdate(ctx, params.team_id, 'share')
     return { org_id, team_id, version }
   },
   handle: ({ ctx, target: team, body }) => commands.createSprint(ctx, team, body),
 })
 
-export const readCurrentSprint = operation({
+export const getCurrentSprintOperation = defineOperation({
   id: 'sprints.current',
   method: 'GET',
   path: '/v1/teams/{team_id}/sprints/current',
@@ -66,18 +66,18 @@ export const readCurrentSprint = operation({
     "Returns the active sprint of a team that includes today in the caller's `time_zone` (see `/v1/me`). When several " +
     'do, returns the one that started last, then the one created last.',
   scope: 'teams:read',
-  params: schemas.teamParams,
+  params: schemas.sprintListParams,
   reply: { status: 200, schema: schemas.sprint },
   problems: { 404: 'no active sprint of the team includes today' },
-  access: ({ ctx, params }) => reachOfTeam(ctx, params.team_id),
+  authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   async handle({ ctx, target: visibility, params }) {
-    const row = await queries.findCurrent(ctx, visibility, params.team_id)
+    const row = await queries.findCurrentSprint(ctx, visibility, params.team_id)
     if (!row) throw new Problem(404, 'The team has no current sprint: no active sprint includes today.')
-    return answer(presentSprint(row), row.version)
+    return respond(presentSprint(row), row.version)
   },
 })
 
-export const readSprint = operation({
+export const getSprintOperation = defineOperation({
   id: 'sprints.read',
   method: 'GET',
   path,
@@ -86,16 +86,16 @@ export const readSprint = operation({
   scope: 'teams:read',
   params: schemas.sprintParams,
   reply: { status: 200, schema: schemas.sprint },
-  async access({ ctx, params }) {
-    const visibility = await reachOfTeam(ctx, params.team_id)
+  async authorize({ ctx, params }) {
+    const visibility = await loadTeamVisibility(ctx, params.team_id)
     const row = await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id)
     if (!row) throw notFound()
     return row
   },
-  handle: async ({ target }) => answer(presentSprint(target), target.version),
+  handle: async ({ target }) => respond(presentSprint(target), target.version),
 })
 
-export const updateSprint = operation({
+export const updateSprintOperation = defineOperation({
   id: 'sprints.update',
   method: 'PATCH',
   path,
@@ -111,16 +111,16 @@ export const updateSprint = operation({
   problems: { 409: 'another sprint of the team has this name (case-insensitive)' },
   emits: { 'sprint.updated': 'Attributes of a sprint changed.' },
   example: { body: { duration_weeks: 3 } },
-  access: (call) => editableSprint(call),
+  authorize: (call) => loadSprintForUpdate(call),
   handle: ({ ctx, target: sprint, body }) => commands.updateSprint(ctx, sprint, body),
 })
 
-export const putSprint = alsoAs('PUT', updateSprint, 'sprints.update_put')
+export const putSprintOperation = methodAlias('PUT', updateSprintOperation, 'sprints.update_put')
 
-export const deleteSprint = operation({
+export const deleteSprintOperation = defineOperation({
   id: 'sprints.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path,
   summary: 'Delete a sprint',
   description:
@@ -132,7 +132,7 @@ export const deleteSprint = operation({
     reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the sprint.' })),
   }),
   reply: { status: 200, schema: schemas.sprintDeleted },
-  emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdated },
-  access: (call) => editableSprint(call),
+  emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdatedEvent },
+  authorize: (call) => loadSprintForUpdate(call),
   handle: ({ ctx, target: sprint, query }) => commands.deleteSprint(ctx, sprint, query.reason ?? null),
 })

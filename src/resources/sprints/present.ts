@@ -1,12 +1,12 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { reachOf } from '../projects/access.ts'
-import { findSprint, type SprintListed, type SprintRow } from './queries.ts'
-import { labelOf, weeksOf } from './rules.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { findSprint, type SprintWithCounts, type SprintRow } from './queries.ts'
+import { formatDurationLabel, computeDurationWeeks } from './rules.ts'
 
 /** Returns the schema `Sprint`. */
-export function presentSprint(row: SprintListed) {
-  const weeks = weeksOf(row.start_date, row.end_date)
+export function presentSprint(row: SprintWithCounts) {
+  const weeks = computeDurationWeeks(row.start_date, row.end_date)
   return {
     sprint_id: row.sprint_id,
     org_id: row.org_id,
@@ -26,14 +26,14 @@ export function presentSprint(row: SprintListed) {
     version: row.version,
     is_active: row.is_active,
     duration_weeks: weeks,
-    duration_label: labelOf(weeks),
+    duration_label: formatDurationLabel(weeks),
     task_count: row.counts.total,
     completed_count: row.counts.completed,
   }
 }
 
 /** Reads a sprint again and returns it as the response to a write. */
-export async function sprintAnswer(ctx: Context, { org_id, team_id, sprint_id }: SprintRow) {
-  const row = (await findSprint(ctx, await reachOf(ctx, org_id), team_id, sprint_id))!
-  return answer(presentSprint(row), row.version)
+export async function respondWithSprint(ctx: Context, { org_id, team_id, sprint_id }: SprintRow) {
+  const row = (await findSprint(ctx, await loadOrgVisibility(ctx, org_id), team_id, sprint_id))!
+  return respond(presentSprint(row), row.version)
 }

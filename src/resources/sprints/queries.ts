@@ -1,15 +1,15 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
-import type { ListQuery, ListSpec } from '../../kernel/paging.ts'
-import { assignments, columnsOf } from '../../kernel/sql.ts'
-import { uniqueKey } from '../../kernel/text.ts'
-import { uniquely } from '../../kernel/write/unique.ts'
-import { selectPageOfWhole } from '../../kernel/lists/whole-list.ts'
+import type { PageRequest, ListSpec } from '../../kernel/paging.ts'
+import { buildAssignments, listColumns } from '../../kernel/sql.ts'
+import { toUniqueKey } from '../../kernel/text.ts'
+import { conflictOnDuplicate } from '../../kernel/write/unique.ts'
+import { selectPageWithSummary } from '../../kernel/lists/whole-list.ts'
 import { addDays } from '../../kernel/values/zones.ts'
-import { preferredZone, toToday } from '../../identity/time-zone.ts'
-import type { Reach } from '../projects/access.ts'
-import { filedCounts, type Filed } from '../tasks/roll-ups.ts'
+import { buildPreferredZoneSql, getLocalDate } from '../../identity/time-zone.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { selectContainerCounts, type TaskCounts } from '../tasks/roll-ups.ts'
 
 export interface SprintRow {
   org_id: string
@@ -31,7 +31,7 @@ export interface SprintRow {
   updated_at: string
 }
 
-export type Attributes = Pick<
+export type SprintFields = Pick<
   SprintRow,
   'name' | 'description' | 'goal' | 'start_date' | 'end_date' | 'status' | 'completed_at' | 'completed_by'
 >
@@ -56,7 +56,7 @@ const names: readonly (keyof SprintRow)[] = [
   'updated_at',
 ]
 
-const columns = columnsOf(names)('s')
+const columns = listColumns(names)('s')
 
 export const sprintSorts: ListSpec = {
   sorts: {
@@ -65,47 +65,47 @@ export const sprintSorts: ListSpec = {
     name: [{ sql: 's.name_key', type: 'text' }],
     created_at: [{ sql: 's.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 's.start_date', type: 'date', desc: true }],
+  defaultOrder: [{ sql: 's.start_date', type: 'date', desc: true }],
   id: { sql: 's.sprint_id', type: 'text' },
   defaultLimit: 1000,
 }
 
 /** Sprint with counts of the tasks that the caller can read. */
-export interface SprintListed extends SprintRow {
-  counts: Filed
+export interface SprintWithCounts extends SprintRow {
+  counts: TaskCounts
 }
 
-const counts = (ctx: Context, visibility: Reach): Sql =>
-  sql`${filedCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
+const counts = (ctx: Context, visibility: ProjectVisibility): Sql =>
+  sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
 
 /** Returns a page of a team's sprints and the total on all pages. */
 export function listSprints(
   ctx: Context,
-  page: ListQuery,
-  visibility: Reach,
+  page: PageRequest,
+  visibility: ProjectVisibility,
   teamId: string,
   named: NameQuery,
-): Promise<{ found: SprintListed[]; whole: { total: number } }> {
-  return selectPageOfWhole<SprintListed, { total: number }>(
+): Promise<{ found: SprintWithCounts[]; whole: { total: number } }> {
+  return selectPageWithSummary<SprintWithCounts, { total: number }>(
     ctx,
     page,
     sql`select count(*) as total from sprints w
-      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, uniqueKey)}`,
-    ({ where, order, limit, columns: sorts }) => sql<SprintListed>`
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, toUniqueKey)}`,
+    ({ where, order, limit, columns: sorts }) => sql<SprintWithCounts>`
       select ${columns}, ${counts(ctx, visibility)}, ${sorts} from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active
-        and ${hasName('s.name', named, uniqueKey)} and ${where} ${order} ${limit}`,
+        and ${hasName('s.name', named, toUniqueKey)} and ${where} ${order} ${limit}`,
   )
 }
 
 export async function findSprint(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   teamId: string,
   sprintId: string,
-): Promise<SprintListed | undefined> {
+): Promise<SprintWithCounts | undefined> {
   const [row] = await ctx.db.query(
-    sql<SprintListed>`select ${columns}, ${counts(ctx, visibility)} from sprints s
+    sql<SprintWithCounts>`select ${columns}, ${counts(ctx, visibility)} from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
     { plan: 'custom' },
   )
@@ -113,28 +113,28 @@ export async function findSprint(
 }
 
 /** Finds today's sprint: the one that started last, then the one created last. */
-export async function findCurrent(
+export async function findCurrentSprint(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   teamId: string,
-): Promise<SprintListed | undefined> {
+): Promise<SprintWithCounts | undefined> {
   const utc = ctx.now.slice(0, 10)
   // The statement also reads the caller's time zone, so it selects a day more on each side: no zone is further from UTC.
   const rows = await ctx.db.query(
-    sql<SprintListed & { preferred: string | null }>`
-      select ${columns}, ${counts(ctx, visibility)}, ${preferredZone(ctx)} as preferred from sprints s
+    sql<SprintWithCounts & { preferred: string | null }>`
+      select ${columns}, ${counts(ctx, visibility)}, ${buildPreferredZoneSql(ctx)} as preferred from sprints s
       where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
         and s.start_date <= ${addDays(utc, 1)} and s.end_date >= ${addDays(utc, -1)}
       order by s.start_date desc, s.created_at desc, s.sprint_id desc`,
     { plan: 'custom' },
   )
-  const today = toToday(ctx, rows[0]?.preferred)
+  const today = getLocalDate(ctx, rows[0]?.preferred)
   return rows.find(({ start_date, end_date }) => start_date <= today && end_date >= today)
 }
 
 /** Counts the tasks of a sprint for its event, including tasks that the caller cannot read. */
-export async function countAll(ctx: Context, sprint: SprintRow): Promise<Filed> {
-  const [row] = await ctx.db.query(sql<Filed>`
+export async function countSprintTasks(ctx: Context, sprint: SprintRow): Promise<TaskCounts> {
+  const [row] = await ctx.db.query(sql<TaskCounts>`
     select count(*)::int as total, count(*) filter (where status = 'completed')::int as completed
     from tasks where org_id = ${sprint.org_id} and sprint_id = ${sprint.sprint_id} and deleted_at is null`)
   return row!
@@ -155,16 +155,16 @@ export async function lockSprints(
 }
 
 const nameTaken = 'The team already has a sprint with this name. Choose another name.'
-const withNameKey = (fields: Partial<Attributes>) => ({
+const withNameKey = (fields: Partial<SprintFields>) => ({
   ...fields,
-  ...(fields.name !== undefined && { name_key: uniqueKey(fields.name) }),
+  ...(fields.name !== undefined && { name_key: toUniqueKey(fields.name) }),
 })
 
 /** Throws 409 when another sprint of the team has the name. */
 export async function insertSprint(
   ctx: Context,
   team: Pick<SprintRow, 'org_id' | 'team_id'>,
-  fields: Attributes,
+  fields: SprintFields,
 ): Promise<SprintRow> {
   const values = {
     ...withNameKey(fields),
@@ -178,7 +178,7 @@ export async function insertSprint(
   const names = sql.join(Object.keys(values).map((name) => sql.raw(name)))
   const inserted = ctx.db.query(sql<SprintRow>`insert into sprints as s (org_id, ${names})
       values (${team.org_id}, ${sql.join(Object.values(values))}) returning ${columns}`)
-  return (await uniquely('sprints_name', nameTaken, inserted))[0]!
+  return (await conflictOnDuplicate('sprints_name', nameTaken, inserted))[0]!
 }
 
 async function saveColumns(
@@ -188,17 +188,17 @@ async function saveColumns(
 ): Promise<SprintRow> {
   const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const updated = ctx.db.query(
-    sql<SprintRow>`update sprints s set ${assignments(changed)}, version = version + 1
+    sql<SprintRow>`update sprints s set ${buildAssignments(changed)}, version = version + 1
       where s.org_id = ${sprint.org_id} and s.sprint_id = ${sprint.sprint_id} returning ${columns}`,
     { plan: 'custom' },
   )
-  return (await uniquely('sprints_name', nameTaken, updated))[0]!
+  return (await conflictOnDuplicate('sprints_name', nameTaken, updated))[0]!
 }
 
 /** Throws 409 when another sprint of the team has the name. */
-export const updateSprint = (ctx: Context, sprint: SprintRow, fields: Partial<Attributes>) =>
+export const saveSprint = (ctx: Context, sprint: SprintRow, fields: Partial<SprintFields>) =>
   saveColumns(ctx, sprint, fields.name === sprint.name ? fields : withNameKey(fields))
 
 /** Marks a sprint as deleted. Its name can be used again. */
-export const removeSprint = (ctx: Context, sprint: SprintRow, reason: string | null) =>
+export const markSprintDeleted = (ctx: Context, sprint: SprintRow, reason: string | null) =>
   saveColumns(ctx, sprint, { is_active: false, deleted_at: ctx.now, delete_reason: reason })

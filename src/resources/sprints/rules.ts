@@ -1,6 +1,6 @@
 import { isDate } from '../../kernel/values/dates.ts'
 import { invalid } from '../../kernel/problem.ts'
-import type { Attributes, SprintRow } from './queries.ts'
+import type { SprintFields, SprintRow } from './queries.ts'
 import type { SprintCreate, SprintUpdate } from './schemas.ts'
 
 const DAY_MS = 86_400_000
@@ -18,12 +18,12 @@ function computeEndDate(start: string, weeks: number): string {
 }
 
 /** Returns the length in weeks, or `null` when it is not a whole number of weeks. */
-export function weeksOf(start: string, end: string): number | null {
+export function computeDurationWeeks(start: string, end: string): number | null {
   const days = (toMillis(end) - toMillis(start)) / DAY_MS + 1
   return days % 7 === 0 ? days / 7 : null
 }
 
-export const labelOf = (weeks: number | null): string =>
+export const formatDurationLabel = (weeks: number | null): string =>
   weeks === null || weeks > 4 ? 'Custom' : weeks === 1 ? '1 week' : `${weeks} weeks`
 
 type SprintEnd = Pick<SprintUpdate, 'end_date' | 'duration_weeks'>
@@ -44,7 +44,7 @@ function resolveDates(start: string, { end_date, duration_weeks }: SprintEnd, st
   return { start_date: start, end_date: end }
 }
 
-export const attributes = [
+export const sprintEditableFields = [
   'name',
   'description',
   'goal',
@@ -53,9 +53,9 @@ export const attributes = [
   'status',
   'completed_at',
   'completed_by',
-] as const satisfies (keyof Attributes)[]
+] as const satisfies (keyof SprintFields)[]
 
-export const newSprint = (body: SprintCreate): Attributes => ({
+export const newSprint = (body: SprintCreate): SprintFields => ({
   name: body.name,
   description: body.description ?? null,
   goal: body.goal ?? null,
@@ -66,18 +66,21 @@ export const newSprint = (body: SprintCreate): Attributes => ({
 })
 
 /** Returns the columns that completing or reopening a sprint sets. */
-export const statusOf = (status: SprintRow['status'], by: { username: string; now: string }) => ({
+export const buildSprintStatusFields = (
+  status: SprintRow['status'],
+  by: { username: string; now: string },
+) => ({
   status,
   completed_at: status === 'completed' ? by.now : null,
   completed_by: status === 'completed' ? by.username : null,
 })
 
 /** Applies a partial update: `null` clears nullable fields and is ignored for others. */
-export function wantedSprint(
+export function applySprintUpdate(
   stored: SprintRow,
   body: SprintUpdate,
   by: { username: string; now: string },
-): Attributes {
+): SprintFields {
   const { status, completed_at, completed_by } = stored
   const statusUnchanged = body.status == null || body.status === status
   return {
@@ -85,6 +88,6 @@ export function wantedSprint(
     description: body.description === undefined ? stored.description : body.description,
     goal: body.goal === undefined ? stored.goal : body.goal,
     ...resolveDates(body.start_date ?? stored.start_date, body, stored.end_date),
-    ...(statusUnchanged ? { status, completed_at, completed_by } : statusOf(body.status!, by)),
+    ...(statusUnchanged ? { status, completed_at, completed_by } : buildSprintStatusFields(body.status!, by)),
   }
 }

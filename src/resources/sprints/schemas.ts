@@ -1,22 +1,22 @@
-import { auditFields, isActive, orgId } from '../../kernel/resource-fields.ts'
+import { auditFields, isActiveProperty, orgIdProperty } from '../../kernel/resource-fields.ts'
 import {
-  acknowledgement,
+  okResponse,
   date,
   dateTime,
   int,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
   optional,
-  pageOf,
-  partial,
+  pageSchema,
+  partialUpdate,
   text,
-  words,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const sprintStatuses = words('SprintStatus', ['active', 'completed'])
+export const sprintStatuses = namedEnum('SprintStatus', ['active', 'completed'])
 
 const name = text({
   min: 1,
@@ -41,13 +41,16 @@ const status = oneOf(sprintStatuses, {
 })
 const sprint_id = text({ description: 'ID of the sprint.' })
 
-export const teamParams = object({ team_id: text() })
+export const sprintListParams = object({ team_id: text() })
 export const sprintParams = object({ team_id: text(), sprint_id: text() })
 
-export const sprintCreate = object({ name, start_date, ...nullables(writable) }, { title: 'SprintCreate' })
+export const sprintCreate = object(
+  { name, start_date, ...optionalNullables(writable) },
+  { title: 'SprintCreate' },
+)
 export type SprintCreate = Static<typeof sprintCreate>
 
-export const sprintUpdate = partial(
+export const sprintUpdate = partialUpdate(
   { name, start_date, ...writable, status },
   { title: 'SprintUpdate', clears: ['description', 'goal'] },
 )
@@ -72,7 +75,7 @@ export const sprintComplete = object(
 export const sprint = object(
   {
     sprint_id,
-    org_id: orgId,
+    org_id: orgIdProperty,
     team_id: text({ description: 'ID of the team that the sprint belongs to.' }),
     name: text({ description: 'Name of the sprint.' }),
     start_date,
@@ -85,7 +88,7 @@ export const sprint = object(
       text({ description: 'Username of the user who completed it. `null` while active.' }),
     ),
     ...auditFields,
-    is_active: isActive,
+    is_active: isActiveProperty,
     duration_weeks: nullable(
       int({ description: 'Length in weeks. `null` when it is not a whole number of weeks.' }),
     ),
@@ -98,13 +101,13 @@ export const sprint = object(
   { title: 'Sprint' },
 )
 
-export const sprintPage = pageOf(sprint, {
+export const sprintPage = pageSchema(sprint, {
   total: int({ description: 'Number of sprints on all pages.' }),
 })
 
 export const sprintDeleted = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     sprint_id,
     unfiled_tasks: int({
       description: 'Number of tasks removed from the sprint, counting only those that the caller can read.',

@@ -1,22 +1,25 @@
 import type { Context } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { requireDrawing } from '../journeys/access.ts'
-import { readableProject, type ProjectSeen } from '../projects/access.ts'
+import { requireRoadmapEditor } from '../journeys/access.ts'
+import { loadVisibleProject, type ProjectWithRole } from '../projects/access.ts'
 import { findStop, type StopRow } from './queries.ts'
 
 type StopCall = { ctx: Context; params: { project_id: string; stop_id: string } }
 
 /** Locks the project and returns the stop. Throws 404 or 403 unless the caller may edit the roadmap. */
-export async function editableStop({ ctx, params }: StopCall): Promise<StopRow & { project: ProjectSeen }> {
-  const project = await readableProject(ctx, params.project_id)
+export async function loadStopForUpdate({
+  ctx,
+  params,
+}: StopCall): Promise<StopRow & { project: ProjectWithRole }> {
+  const project = await loadVisibleProject(ctx, params.project_id)
   const stop = await findStop(ctx, project, params.stop_id)
   if (!stop) throw notFound()
-  requireDrawing(ctx, project)
+  requireRoadmapEditor(ctx, project)
   return { ...stop, project }
 }
 
 /** Identifies a stop in events. */
-export const asStop = (row: Pick<StopRow, 'org_id' | 'stop_id' | 'project_id'>) => ({
+export const stopSubject = (row: Pick<StopRow, 'org_id' | 'stop_id' | 'project_id'>) => ({
   org_id: row.org_id,
   resource_type: 'roadmap_stop',
   resource_id: row.stop_id,

@@ -1,20 +1,20 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { conflict, invalid, notFound } from '../../kernel/problem.ts'
 import { object, text } from '../../kernel/schema.ts'
-import { asMilestone } from '../milestones/access.ts'
+import { milestoneSubject } from '../milestones/access.ts'
 import { presentMilestone } from '../milestones/present.ts'
 import { findMilestone } from '../milestones/queries.ts'
 import { milestone } from '../milestones/schemas.ts'
-import { reachOf } from '../projects/access.ts'
-import { canReadTask, namedTasks } from '../tasks/access.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { canReadTask, loadReferencedTasks } from '../tasks/access.ts'
 import { findTasks } from '../tasks/rows.ts'
-import { milestoneUpdated } from '../milestones/events.ts'
-import { asStop, editableStop } from './access.ts'
+import { milestoneUpdatedEvent } from '../milestones/events.ts'
+import { stopSubject, loadStopForUpdate } from './access.ts'
 import * as queries from './queries.ts'
 import { stopTasksFile, stopTasksFiled, stopTaskUnfiled } from './schemas.ts'
-import { roadmapStopUpdated } from './events.ts'
+import { roadmapStopUpdatedEvent } from './events.ts'
 
 const params = object({ project_id: text(), stop_id: text() })
 const taskParams = object({ project_id: text(), stop_id: text(), task_id: text() })
@@ -27,13 +27,13 @@ const rights = 'Requires: owner or editor of the project, or organization admin.
  */
 const emitTaskChange = (ctx: Context, stop: queries.StopRow, before: string[], after: string[]): void =>
   ctx.emit({
-    ...asStop(stop),
+    ...stopSubject(stop),
     type: 'roadmap_stop.updated',
     before: { task_ids: before },
     after: { task_ids: after },
   })
 
-export const fileStopTasks = operation({
+export const addStopTasksOperation = defineOperation({
   id: 'stops.file_tasks',
   method: 'POST',
   path,
@@ -44,23 +44,23 @@ export const fileStopTasks = operation({
   body: stopTasksFile,
   reply: { status: 200, schema: stopTasksFiled },
   problems: { 422: 'a task does not exist, is not readable, or belongs to another project' },
-  emits: roadmapStopUpdated,
+  emits: roadmapStopUpdatedEvent,
   example: { body: { task_ids: ['T1JM6SW2Z0A1B2C3D'] } },
-  access: editableStop,
+  authorize: loadStopForUpdate,
   async handle({ ctx, target, body }) {
     const toLoc = (id: string) => ['body', 'task_ids', body.task_ids.indexOf(id)]
     const ids = [...new Set(body.task_ids)]
-    const tasks = await namedTasks(ctx, [target.org_id], ids, toLoc, false)
+    const tasks = await loadReferencedTasks(ctx, [target.org_id], ids, toLoc, false)
     const foreign = tasks.find((task) => task.project_id !== target.project_id)
     if (foreign) throw invalid(toLoc(foreign.task_id), 'The task belongs to another project than the stop.')
     const { stop_id, version } = target
-    const added = await queries.fileTasks(ctx, target, ids)
+    const added = await queries.insertStopTasks(ctx, target, ids)
     if (added.length > 0) emitTaskChange(ctx, target, [], added)
-    return answer({ ok: true, stop_id, filed: added.length }, version)
+    return respond({ ok: true, stop_id, filed: added.length }, version)
   },
 })
 
-export const unfileStopTask = operation({
+export const removeStopTaskOperation = defineOperation({
   id: 'stops.unfile_task',
   method: 'DELETE',
   path: `${path}/{task_id}`,
@@ -69,15 +69,15 @@ export const unfileStopTask = operation({
   scope: 'projects:write',
   params: taskParams,
   reply: { status: 200, schema: stopTaskUnfiled },
-  emits: roadmapStopUpdated,
-  access: editableStop,
+  emits: roadmapStopUpdatedEvent,
+  authorize: loadStopForUpdate,
   async handle({ ctx, target, params: { task_id } }) {
     const { stop_id } = target
     const [task] = await findTasks(ctx, [target.org_id], [task_id], false)
-    if (!task || !canReadTask(ctx, task) || !(await queries.unfileTask(ctx, target, task_id)))
+    if (!task || !canReadTask(ctx, task) || !(await queries.deleteStopTask(ctx, target, task_id)))
       throw notFound()
     emitTaskChange(ctx, target, [task_id], [])
-    return answer({ ok: true, stop_id, task_id }, target.version)
+    return respond({ ok: true, stop_id, task_id }, target.version)
   },
 })
 
@@ -90,9 +90,10 @@ async function lockStopAndMilestone(call: {
   params: { project_id: string; stop_id: string; milestone_id: string }
 }) {
   const { ctx, params } = call
-  const stop = await editableStop(call)
-  const milestone = await queries.findPinnable(ctx, stop.org_id, params.milestone_id)
-  if (!milestone || (!milestone.joined && ctx.caller.memberOf(stop.org_id).role === 'guest')) throw notFound()
+  const stop = await loadStopForUpdate(call)
+  const milestone = await queries.lockPinnableMilestone(ctx, stop.org_id, params.milestone_id)
+  if (!milestone || (!milestone.joined && ctx.caller.requireMembership(stop.org_id).role === 'guest'))
+    throw notFound()
   return { ...stop, milestone }
 }
 
@@ -101,19 +102,19 @@ async function setStop(
   ctx: Context,
   orgId: string,
   milestone_id: string,
-  { team_id, stop_id: before }: queries.Pinnable,
+  { team_id, stop_id: before }: queries.PinnableMilestone,
   stop_id: string | null,
 ) {
   if (before !== stop_id) {
-    await queries.pinMilestone(ctx, orgId, milestone_id, stop_id)
-    const subject = asMilestone({ org_id: orgId, milestone_id })
+    await queries.saveMilestoneStop(ctx, orgId, milestone_id, stop_id)
+    const subject = milestoneSubject({ org_id: orgId, milestone_id })
     ctx.emit({ ...subject, type: 'milestone.updated', before: { stop_id: before }, after: { stop_id } })
   }
-  const row = await findMilestone(ctx, await reachOf(ctx, orgId), team_id, milestone_id)
-  return answer(presentMilestone(row!), row!.version)
+  const row = await findMilestone(ctx, await loadOrgVisibility(ctx, orgId), team_id, milestone_id)
+  return respond(presentMilestone(row!), row!.version)
 }
 
-export const pinMilestone = operation({
+export const pinMilestoneOperation = defineOperation({
   id: 'stops.pin_milestone',
   method: 'PUT',
   path: milestonePath,
@@ -126,8 +127,8 @@ export const pinMilestone = operation({
     409: 'the milestone is pinned to another stop',
     422: 'the milestone belongs to another team than the project',
   },
-  emits: milestoneUpdated,
-  access: lockStopAndMilestone,
+  emits: milestoneUpdatedEvent,
+  authorize: lockStopAndMilestone,
   async handle({ ctx, target: { milestone: found, project, ...stop }, params: { milestone_id } }) {
     if (found.team_id !== project.team_id)
       throw invalid(['path', 'milestone_id'], 'The milestone belongs to another team than the project.')
@@ -137,7 +138,7 @@ export const pinMilestone = operation({
   },
 })
 
-export const unpinMilestone = operation({
+export const unpinMilestoneOperation = defineOperation({
   id: 'stops.unpin_milestone',
   method: 'DELETE',
   path: milestonePath,
@@ -146,8 +147,8 @@ export const unpinMilestone = operation({
   scope: 'projects:write',
   params: milestoneParams,
   reply: { status: 200, schema: milestone },
-  emits: milestoneUpdated,
-  access: lockStopAndMilestone,
+  emits: milestoneUpdatedEvent,
+  authorize: lockStopAndMilestone,
   async handle({ ctx, target: { milestone: found, ...stop }, params: { milestone_id } }) {
     if (found.stop_id !== stop.stop_id) throw notFound()
     return setStop(ctx, stop.org_id, milestone_id, found, null)

@@ -1,16 +1,22 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { atPlace, requireListed } from '../../kernel/lists/order.ts'
-import { operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { insertAtPosition, requireListed } from '../../kernel/lists/order.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { acknowledgement, object, text } from '../../kernel/schema.ts'
-import { deleteStops, listJourneys, listStopsOn, placeStops } from '../journeys/queries.ts'
-import { editableProject, reachOf, reachOfProject, type ProjectSeen, type Reach } from '../projects/access.ts'
-import { findStopMap, placesOf, presentStop } from '../roadmap/queries.ts'
-import { stopOut } from '../roadmap/schemas.ts'
-import { asStop, editableStop } from './access.ts'
-import { roadmapStopUpdated } from './events.ts'
+import { okResponse, object, text } from '../../kernel/schema.ts'
+import { deleteStops, listJourneys, listJourneyStops, saveStopOrder } from '../journeys/queries.ts'
+import {
+  loadProjectForUpdate,
+  loadOrgVisibility,
+  loadProjectVisibility,
+  type ProjectWithRole,
+  type ProjectVisibility,
+} from '../projects/access.ts'
+import { findStopWithRoadmap, listStopPositions, presentStop } from '../roadmap/queries.ts'
+import { stopSchema } from '../roadmap/schemas.ts'
+import { stopSubject, loadStopForUpdate } from './access.ts'
+import { roadmapStopUpdatedEvent } from './events.ts'
 import * as queries from './queries.ts'
 import { stopCreate, stopUpdate, type StopUpdate } from './schemas.ts'
 
@@ -22,17 +28,17 @@ const rights = 'Requires: owner or editor of the project, or organization admin.
 /** Reads a stop and returns it as the response. Throws 404 if it does not exist. */
 async function respondWithStop(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   params: { project_id: string; stop_id: string },
 ) {
-  const found = await findStopMap(ctx, visibility, params)
+  const found = await findStopWithRoadmap(ctx, visibility, params)
   if (!found) throw notFound()
-  const positions = placesOf(found.map).get(params.stop_id) ?? []
-  return answer(presentStop(found.map, found.stop, positions), found.stop.version)
+  const positions = listStopPositions(found.map).get(params.stop_id) ?? []
+  return respond(presentStop(found.map, found.stop, positions), found.stop.version)
 }
 
 /** Throws 422 unless all are journeys of the project, each listed once. */
-async function requireJourneys(ctx: Context, project: ProjectSeen, journeyIds: string[]): Promise<void> {
+async function requireJourneys(ctx: Context, project: ProjectWithRole, journeyIds: string[]): Promise<void> {
   const known = (await listJourneys(ctx, project)).map((journey) => journey.journey_id)
   requireListed(journeyIds, known, ['body', 'journey_ids'], 'journey of the project')
 }
@@ -49,25 +55,26 @@ async function setJourneys(
 ): Promise<boolean> {
   const { org_id, stop_id } = stop
   const removed = stop.journey_ids.filter((id) => !journeyIds.includes(id))
-  const rows = await listStopsOn(ctx, org_id, [...journeyIds, ...removed])
+  const rows = await listJourneyStops(ctx, org_id, [...journeyIds, ...removed])
   const listStopIds = (id: string) => rows.filter((row) => row.journey_id === id).map((row) => row.stop_id)
   let changed = removed.length > 0
-  if (removed.length > 0) await queries.leaveLines(ctx, stop, removed)
+  if (removed.length > 0) await queries.removeStopFromJourneys(ctx, stop, removed)
   for (const journey_id of journeyIds) {
     const before = listStopIds(journey_id)
-    const after = position === null && before.includes(stop_id) ? before : atPlace(before, stop_id, position)
+    const after =
+      position === null && before.includes(stop_id) ? before : insertAtPosition(before, stop_id, position)
     if (after.length === before.length && after.every((id, i) => id === before[i])) continue
     changed = true
-    await placeStops(ctx, { org_id, journey_id }, after)
+    await saveStopOrder(ctx, { org_id, journey_id }, after)
   }
   for (const journey_id of removed) {
     const remaining = listStopIds(journey_id).filter((id) => id !== stop_id)
-    await placeStops(ctx, { org_id, journey_id }, remaining)
+    await saveStopOrder(ctx, { org_id, journey_id }, remaining)
   }
   return changed
 }
 
-export const createStop = operation({
+export const createStopOperation = defineOperation({
   id: 'stops.create',
   method: 'POST',
   path,
@@ -76,12 +83,12 @@ export const createStop = operation({
   scope: 'projects:write',
   params: projectParams,
   body: stopCreate,
-  reply: { status: 201, schema: stopOut },
+  reply: { status: 201, schema: stopSchema },
   problems: { 422: 'a journey is listed twice or belongs to another project' },
   emits: { 'roadmap_stop.created': 'A stop was created.' },
   example: { body: { title: 'Quay wall stands', journey_ids: ['J06B8Q3X9D1KZ7Y5P'] } },
-  async access({ ctx, params }) {
-    const project = await editableProject(ctx, params.project_id)
+  async authorize({ ctx, params }) {
+    const project = await loadProjectForUpdate(ctx, params.project_id)
     return { project, version: project.version }
   },
   async handle({ ctx, target: { project }, body }) {
@@ -94,12 +101,12 @@ export const createStop = operation({
     const row = { org_id, project_id, stop_id, ...values, version: 0, updated_at: ctx.now, journey_ids: [] }
     await setJourneys(ctx, row, journey_ids, body.position ?? null)
     const after = { title, target_date, journey_ids }
-    ctx.emit({ ...asStop(row), type: 'roadmap_stop.created', before: null, after })
-    return respondWithStop(ctx, await reachOf(ctx, org_id), row)
+    ctx.emit({ ...stopSubject(row), type: 'roadmap_stop.created', before: null, after })
+    return respondWithStop(ctx, await loadOrgVisibility(ctx, org_id), row)
   },
 })
 
-export const readStop = operation({
+export const getStopOperation = defineOperation({
   id: 'stops.read',
   method: 'GET',
   path: `${path}/{stop_id}`,
@@ -108,18 +115,18 @@ export const readStop = operation({
     'Returns a stop of a project. Counts include only tasks that the caller can read. Requires: reader of the project.',
   scope: 'projects:read',
   params,
-  reply: { status: 200, schema: stopOut },
-  access: ({ ctx, params }) => reachOfProject(ctx, params.project_id),
+  reply: { status: 200, schema: stopSchema },
+  authorize: ({ ctx, params }) => loadProjectVisibility(ctx, params.project_id),
   handle: ({ ctx, target, params }) => respondWithStop(ctx, target, params),
 })
 
-const applyUpdate = (target: queries.StopValues, body: StopUpdate) => ({
+const applyUpdate = (target: queries.StopFields, body: StopUpdate) => ({
   title: body.title ?? target.title,
   target_date: body.target_date === undefined ? target.target_date : body.target_date,
   description: body.description === undefined ? target.description : body.description,
 })
 
-export const updateStop = operation({
+export const updateStopOperation = defineOperation({
   id: 'stops.update',
   method: 'PATCH',
   path: `${path}/{stop_id}`,
@@ -128,49 +135,49 @@ export const updateStop = operation({
   scope: 'projects:write',
   params,
   body: stopUpdate,
-  reply: { status: 200, schema: stopOut },
+  reply: { status: 200, schema: stopSchema },
   problems: { 422: 'a journey is listed twice or belongs to another project' },
-  emits: roadmapStopUpdated,
+  emits: roadmapStopUpdatedEvent,
   example: { body: { target_date: '2027-03-31' } },
-  access: editableStop,
+  authorize: loadStopForUpdate,
   async handle({ ctx, target, body }) {
     const journey_ids = body.journey_ids ?? target.journey_ids
     if (body.journey_ids) await requireJourneys(ctx, target.project, journey_ids)
     const next = applyUpdate(target, body)
     const moved = await setJourneys(ctx, target, journey_ids, body.position ?? null)
-    const change = changedAttributes(target, next, ['title', 'target_date', 'description'])
+    const change = findChangedAttributes(target, next, ['title', 'target_date', 'description'])
     if (change || moved) {
-      await queries.updateStop(ctx, target, next)
+      await queries.saveStop(ctx, target, next)
       const journeys = { before: { journey_ids: target.journey_ids }, after: { journey_ids } }
       ctx.emit({
-        ...asStop(target),
+        ...stopSubject(target),
         type: 'roadmap_stop.updated',
         before: { ...change?.before, ...(moved && journeys.before) },
         after: { ...change?.after, ...(moved && journeys.after) },
       })
     }
-    return respondWithStop(ctx, await reachOf(ctx, target.org_id), target)
+    return respondWithStop(ctx, await loadOrgVisibility(ctx, target.org_id), target)
   },
 })
 
-export const deleteStop = operation({
+export const deleteStopOperation = defineOperation({
   id: 'stops.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: `${path}/{stop_id}`,
   summary: 'Delete a stop',
   description: `Deletes a stop and removes it from all its journeys. Its tasks and milestones are kept. ${rights}`,
   scope: 'projects:write',
   params,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   emits: { 'roadmap_stop.deleted': 'A stop was deleted.' },
-  access: editableStop,
+  authorize: loadStopForUpdate,
   async handle({ ctx, target }) {
     await setJourneys(ctx, target, [], null)
     await deleteStops(ctx, target.org_id, [target.stop_id])
     const { title, target_date, journey_ids } = target
     const before = { title, target_date, journey_ids }
-    ctx.emit({ ...asStop(target), type: 'roadmap_stop.deleted', before, after: null })
-    return answer({ ok: true }, target.version + 1)
+    ctx.emit({ ...stopSubject(target), type: 'roadmap_stop.deleted', before, after: null })
+    return respond({ ok: true }, target.version + 1)
   },
 })

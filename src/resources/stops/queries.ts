@@ -1,8 +1,8 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { sortKey } from '../../kernel/text.ts'
-import type { ProjectSeen } from '../projects/access.ts'
+import { toSortKey } from '../../kernel/text.ts'
+import type { ProjectWithRole } from '../projects/access.ts'
 
 /** Stop with its journeys. */
 export interface StopRow {
@@ -17,9 +17,9 @@ export interface StopRow {
   /** IDs of its journeys, by position of the journey. */
   journey_ids: string[]
 }
-export type StopValues = Pick<StopRow, 'title' | 'target_date' | 'description'>
+export type StopFields = Pick<StopRow, 'title' | 'target_date' | 'description'>
 
-type Project = Pick<ProjectSeen, 'org_id' | 'project_id'>
+type Project = Pick<ProjectWithRole, 'org_id' | 'project_id'>
 
 /** Finds a stop of a project. Writes lock the project, not the stop. */
 export async function findStop(
@@ -41,36 +41,36 @@ export async function insertStop(
   ctx: Context,
   { org_id, project_id }: Project,
   stopId: string,
-  { title, target_date, description }: StopValues,
+  { title, target_date, description }: StopFields,
 ): Promise<void> {
   const { username } = ctx.user
   await ctx.db.query(sql`
     insert into stops (org_id, stop_id, project_id, title, title_key, target_date, description, version, created_by,
       updated_by, created_at, updated_at)
-    values (${org_id}, ${stopId}, ${project_id}, ${title}, ${sortKey(title)}, ${target_date}, ${description}, 0,
+    values (${org_id}, ${stopId}, ${project_id}, ${title}, ${toSortKey(title)}, ${target_date}, ${description}, 0,
       ${username}, ${username}, ${ctx.now}, ${ctx.now})`)
 }
 
 /** Updates a stop and increments its version, also when only its journeys changed. */
-export async function updateStop(
+export async function saveStop(
   ctx: Context,
   row: Pick<StopRow, 'org_id' | 'stop_id'>,
-  values: StopValues,
+  values: StopFields,
 ): Promise<void> {
   const { title, target_date, description } = values
   await ctx.db.query(sql`
-    update stops set title = ${title}, title_key = ${sortKey(title)}, target_date = ${target_date},
-      description = ${description}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')}, version = version + 1
+    update stops set title = ${title}, title_key = ${toSortKey(title)}, target_date = ${target_date},
+      description = ${description}, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, version = version + 1
     where org_id = ${row.org_id} and stop_id = ${row.stop_id}`)
 }
 
-export const leaveLines = (ctx: Context, { org_id, stop_id }: StopRow, journeyIds: string[]) =>
+export const removeStopFromJourneys = (ctx: Context, { org_id, stop_id }: StopRow, journeyIds: string[]) =>
   ctx.db.query(sql`
     delete from journey_stops
     where org_id = ${org_id} and stop_id = ${stop_id} and journey_id = any(${journeyIds}::text[])`)
 
 /** Adds tasks to a stop. Returns the IDs of those that were not in it. */
-export async function fileTasks(
+export async function insertStopTasks(
   ctx: Context,
   { org_id, stop_id }: StopRow,
   taskIds: string[],
@@ -83,7 +83,7 @@ export async function fileTasks(
 }
 
 /** Removes a task from a stop. Returns false if it was not in it. */
-export async function unfileTask(
+export async function deleteStopTask(
   ctx: Context,
   { org_id, stop_id }: StopRow,
   taskId: string,
@@ -93,7 +93,7 @@ export async function unfileTask(
   return gone.length > 0
 }
 
-export interface Pinnable {
+export interface PinnableMilestone {
   team_id: string
   stop_id: string | null
   version: number
@@ -102,12 +102,12 @@ export interface Pinnable {
 }
 
 /** Finds a milestone of an existing team and locks it. */
-export async function findPinnable(
+export async function lockPinnableMilestone(
   ctx: Context,
   orgId: string,
   milestoneId: string,
-): Promise<Pinnable | undefined> {
-  const [row] = await ctx.db.query(sql<Pinnable>`
+): Promise<PinnableMilestone | undefined> {
+  const [row] = await ctx.db.query(sql<PinnableMilestone>`
     select m.team_id, m.stop_id, m.version, exists (select from team_members tm where tm.org_id = ${orgId}
       and tm.team_id = m.team_id and tm.user_id = ${ctx.user.user_id} and tm.is_active) as joined
     from milestones m join teams t on t.org_id = m.org_id and t.team_id = m.team_id and t.is_active
@@ -116,6 +116,6 @@ export async function findPinnable(
 }
 
 /** Sets the stop of a milestone. Its version does not change, since not every reader of the milestone can read the stop. */
-export const pinMilestone = (ctx: Context, orgId: string, milestoneId: string, stopId: string | null) =>
+export const saveMilestoneStop = (ctx: Context, orgId: string, milestoneId: string, stopId: string | null) =>
   ctx.db.query(sql`
     update milestones set stop_id = ${stopId} where org_id = ${orgId} and milestone_id = ${milestoneId}`)

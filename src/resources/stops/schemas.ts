@@ -1,11 +1,11 @@
 import {
-  acknowledgement,
+  okResponse,
   date,
   int,
   list,
-  nullables,
+  optionalNullables,
   object,
-  partial,
+  partialUpdate,
   text,
   type Static,
 } from '../../kernel/schema.ts'
@@ -29,11 +29,11 @@ const others = {
 }
 
 export const stopCreate = object(
-  { title, journey_ids: journeyIds, ...nullables(others) },
+  { title, journey_ids: journeyIds, ...optionalNullables(others) },
   { title: 'StopCreate' },
 )
 
-export const stopUpdate = partial(
+export const stopUpdate = partialUpdate(
   { title, journey_ids: journeyIds, ...others },
   { title: 'StopUpdate', clears: ['target_date', 'description'] },
 )
@@ -51,13 +51,13 @@ export const stopTasksFile = object(
 )
 export const stopTasksFiled = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     stop_id,
     filed: int({ description: 'Number of tasks added, not counting those that were already in the stop.' }),
   },
   { title: 'StopTasksFiled' },
 )
 export const stopTaskUnfiled = object(
-  { ...acknowledgement.properties, stop_id, task_id: text({ description: 'ID of the task.' }) },
+  { ...okResponse.properties, stop_id, task_id: text({ description: 'ID of the task.' }) },
   { title: 'StopTaskUnfiled' },
 )

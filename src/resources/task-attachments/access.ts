@@ -1,31 +1,31 @@
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canEditProject } from '../projects/access.ts'
-import { readableTask } from '../tasks/access.ts'
-import type { TaskSeen } from '../tasks/rows.ts'
+import { loadReadableTask } from '../tasks/access.ts'
+import type { TaskWithAccess } from '../tasks/rows.ts'
 import { findAttachment, lockAttachment, type AttachmentRow } from './queries.ts'
 
 /** An attachment and its task. */
-export interface AttachmentSeen extends AttachmentRow {
-  task: TaskSeen
+export interface AttachmentWithTask extends AttachmentRow {
+  task: TaskWithAccess
 }
 
 type AttachmentRequest = { ctx: Context; params: { attachment_id: string } }
 
 /** Returns the attachment and its task, both locked in a write. Throws 404 unless the caller can read the task. */
-export async function readableAttachment({ ctx, params }: AttachmentRequest): Promise<AttachmentSeen> {
+export async function loadVisibleAttachment({ ctx, params }: AttachmentRequest): Promise<AttachmentWithTask> {
   const found = await findAttachment(ctx, params.attachment_id)
   if (!found) throw notFound()
-  const task = await readableTask({ ctx, params: found })
-  const row = ctx.locking ? await lockAttachment(ctx, found) : found
+  const task = await loadReadableTask({ ctx, params: found })
+  const row = ctx.locksRows ? await lockAttachment(ctx, found) : found
   if (!row || row.org_id !== task.org_id) throw notFound()
   return { ...row, task }
 }
 
 /** Throws 403 unless the caller uploaded the attachment, may edit the project or is an organization admin. */
-export async function changeableAttachment(call: AttachmentRequest): Promise<AttachmentSeen> {
+export async function loadAttachmentForUpdate(call: AttachmentRequest): Promise<AttachmentWithTask> {
   const { ctx } = call
-  const found = await readableAttachment(call)
+  const found = await loadVisibleAttachment(call)
   const { task } = found
   const canEdit =
     found.uploaded_by === ctx.user.username ||

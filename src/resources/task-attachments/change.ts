@@ -1,15 +1,15 @@
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
-import type { TaskRow, TaskSeen } from '../tasks/rows.ts'
-import type { AttachmentSeen } from './access.ts'
-import { countAttachments, updateAttachment, type AttachmentRow } from './queries.ts'
+import type { TaskRow, TaskWithAccess } from '../tasks/rows.ts'
+import type { AttachmentWithTask } from './access.ts'
+import { countAttachments, saveAttachment, type AttachmentRow } from './queries.ts'
 import type { AttachmentUpdate } from './schemas.ts'
 
 type Attributes = Record<string, unknown> | null
 
 /** Emits an event of the task. It includes the id of the attachment, but no user text. */
-export function emitAttachment(
+export function emitAttachmentEvent(
   ctx: Context,
   task: TaskRow,
   { attachment_id }: AttachmentRow,
@@ -30,7 +30,7 @@ export function emitAttachment(
 }
 
 /** Throws 409 if the task has reached the maximum number of attachments. */
-export async function requireRoom(ctx: Context, task: TaskSeen): Promise<void> {
+export async function requireAttachmentQuota(ctx: Context, task: TaskWithAccess): Promise<void> {
   const maxAttachments = ctx.services.config.attachmentsPerTask
   if ((await countAttachments(ctx, task)) >= maxAttachments)
     throw conflict(`The task has ${maxAttachments} attachments, which is the maximum. Delete one first.`)
@@ -39,7 +39,7 @@ export async function requireRoom(ctx: Context, task: TaskSeen): Promise<void> {
 /** Updates what differs from the stored attachment; returns the same object if nothing does. */
 export async function changeAttachment(
   ctx: Context,
-  stored: AttachmentSeen,
+  stored: AttachmentWithTask,
   body: AttachmentUpdate,
 ): Promise<AttachmentRow> {
   if (body.task_id != null && body.task_id !== stored.task_id)
@@ -50,10 +50,17 @@ export async function changeAttachment(
     name: body.name ?? stored.name,
     is_inline: body.is_inline ?? stored.is_inline,
   }
-  const changed = changedAttributes(stored, wanted, ['title', 'name', 'is_inline'])
+  const changed = findChangedAttributes(stored, wanted, ['title', 'name', 'is_inline'])
   if (!changed) return stored
-  await updateAttachment(ctx, stored, wanted)
-  emitAttachment(ctx, stored.task, stored, 'updated', redactText(changed.before), redactText(changed.after))
+  await saveAttachment(ctx, stored, wanted)
+  emitAttachmentEvent(
+    ctx,
+    stored.task,
+    stored,
+    'updated',
+    redactText(changed.before),
+    redactText(changed.after),
+  )
   return { ...wanted, version: stored.version + 1 }
 }
 

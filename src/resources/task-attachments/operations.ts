@@ -1,23 +1,29 @@
-import { answer } from '../../kernel/answer.ts'
-import { download, keepFile, releaseFile, storeFile, undoFile } from '../../kernel/files/files.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import {
+  respondWithDownload,
+  markFileReferenced,
+  releaseFile,
+  storeFile,
+  discardFile,
+} from '../../kernel/files/files.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
 import { invalid } from '../../kernel/problem.ts'
-import { object, pageOf, text } from '../../kernel/schema.ts'
-import { olderProjectQuery } from '../projects/schemas.ts'
-import { readableTask } from '../tasks/access.ts'
-import { changeableAttachment, readableAttachment } from './access.ts'
-import { changeAttachment, emitAttachment, requireRoom } from './change.ts'
+import { object, pageSchema, text } from '../../kernel/schema.ts'
+import { ignoredProjectQuery } from '../projects/schemas.ts'
+import { loadReadableTask } from '../tasks/access.ts'
+import { loadAttachmentForUpdate, loadVisibleAttachment } from './access.ts'
+import { changeAttachment, emitAttachmentEvent, requireAttachmentQuota } from './change.ts'
 import { presentAttachment } from './present.ts'
 import * as queries from './queries.ts'
-import { attachment, attachmentCreate, attachmentUpdate } from './schemas.ts'
+import { attachmentSchema, attachmentCreateSchema, attachmentUpdateSchema } from './schemas.ts'
 
 const path = '/v1/task-attachments/{attachment_id}'
 const taskProblem = 'The task does not exist or you cannot read it.'
 const whoEdits = 'Requires: uploader, owner or editor of the project, or organization admin.'
 const params = object({ attachment_id: text() })
 
-export const listAttachments = operation({
+export const listAttachmentsOperation = defineOperation({
   id: 'task-attachments.list',
   method: 'GET',
   path: '/v1/task-attachments',
@@ -27,18 +33,18 @@ export const listAttachments = operation({
   query: object({ task_id: text() }),
   list: queries.attachmentSorts,
   problems: { 404: taskProblem },
-  reply: { status: 200, schema: pageOf(attachment) },
-  access({ ctx, query }) {
+  reply: { status: 200, schema: pageSchema(attachmentSchema) },
+  authorize({ ctx, query }) {
     if (query.task_id === '') throw invalid(['query', 'task_id'], 'is required', 'missing')
-    return readableTask({ ctx, params: query })
+    return loadReadableTask({ ctx, params: query })
   },
   async handle({ ctx, target, list }) {
-    const found = await queries.listAttachments(ctx, list, target)
-    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => presentAttachment(ctx, row)))
+    const found = await queries.selectAttachmentPage(ctx, list, target)
+    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentAttachment(ctx, row)))
   },
 })
 
-export const createAttachment = operation({
+export const createAttachmentOperation = defineOperation({
   id: 'task-attachments.create',
   method: 'POST',
   path: '/v1/task-attachments',
@@ -50,36 +56,36 @@ export const createAttachment = operation({
     'to the task.',
   scope: 'tasks:write',
   upload: { description: 'File to upload; the part sets its name and media type.' },
-  body: attachmentCreate,
-  reply: { status: 201, schema: attachment },
+  body: attachmentCreateSchema,
+  reply: { status: 201, schema: attachmentSchema },
   problems: {
     404: taskProblem,
     409: 'The task has the maximum number of attachments.',
   },
   emits: { 'task.attachment_added': 'A file was attached to a task.' },
-  async access({ ctx, body }) {
-    const task = await readableTask({ ctx, params: body })
+  async authorize({ ctx, body }) {
+    const task = await loadReadableTask({ ctx, params: body })
     if (body.project_id != null && body.project_id !== task.project_id)
       throw invalid(['body', 'project_id'], 'must be the project of the task', 'mismatch')
     return task
   },
-  async act({ ctx, target, file }) {
-    await requireRoom(ctx, target)
+  async sideEffect({ ctx, target, file }) {
+    await requireAttachmentQuota(ctx, target)
     return storeFile(ctx, target.org_id, file)
   },
-  undo: ({ ctx }, stored) => undoFile(ctx, stored),
-  async handle({ ctx, target, body, file, acted }) {
-    await requireRoom(ctx, target)
-    await keepFile(ctx, acted)
+  compensate: ({ ctx }, stored) => discardFile(ctx, stored),
+  async handle({ ctx, target, body, file, sideEffectResult: acted }) {
+    await requireAttachmentQuota(ctx, target)
+    await markFileReferenced(ctx, acted)
     const { title = null, is_inline } = body
     const named = { title, name: file.name, is_inline: is_inline ?? false }
     const row = await queries.insertAttachment(ctx, target, acted, named)
-    emitAttachment(ctx, target, row, 'added', null, { is_inline: row.is_inline })
-    return answer(presentAttachment(ctx, row), row.version)
+    emitAttachmentEvent(ctx, target, row, 'added', null, { is_inline: row.is_inline })
+    return respond(presentAttachment(ctx, row), row.version)
   },
 })
 
-export const readAttachment = operation({
+export const getAttachmentOperation = defineOperation({
   id: 'task-attachments.read',
   method: 'GET',
   path,
@@ -87,13 +93,13 @@ export const readAttachment = operation({
   description: 'Returns the metadata of an attachment. Its content is at `url`.',
   scope: 'tasks:read',
   params,
-  query: olderProjectQuery,
-  reply: { status: 200, schema: attachment },
-  access: readableAttachment,
-  handle: async ({ ctx, target }) => answer(presentAttachment(ctx, target), target.version),
+  query: ignoredProjectQuery,
+  reply: { status: 200, schema: attachmentSchema },
+  authorize: loadVisibleAttachment,
+  handle: async ({ ctx, target }) => respond(presentAttachment(ctx, target), target.version),
 })
 
-export const downloadAttachment = operation({
+export const downloadAttachmentOperation = defineOperation({
   id: 'task-attachments.download',
   method: 'GET',
   path: `${path}/content`,
@@ -104,11 +110,11 @@ export const downloadAttachment = operation({
   scope: 'tasks:read',
   params,
   reply: { status: 200, file: true },
-  access: readableAttachment,
-  handle: async ({ ctx, target }) => download(ctx, target, target.name, target.version),
+  authorize: loadVisibleAttachment,
+  handle: async ({ ctx, target }) => respondWithDownload(ctx, target, target.name, target.version),
 })
 
-export const updateAttachment = operation({
+export const updateAttachmentOperation = defineOperation({
   id: 'task-attachments.update',
   method: 'PATCH',
   path,
@@ -118,37 +124,41 @@ export const updateAttachment = operation({
     `must be the task of the attachment. ${whoEdits}`,
   scope: 'tasks:write',
   params,
-  query: olderProjectQuery,
-  body: attachmentUpdate,
-  reply: { status: 200, schema: attachment },
+  query: ignoredProjectQuery,
+  body: attachmentUpdateSchema,
+  reply: { status: 200, schema: attachmentSchema },
   emits: { 'task.attachment_updated': 'An attachment was updated.' },
   example: { body: { title: 'Quay, seen from the north' } },
-  access: changeableAttachment,
+  authorize: loadAttachmentForUpdate,
   async handle({ ctx, target, body }) {
     const row = await changeAttachment(ctx, target, body)
-    return answer(presentAttachment(ctx, row), row.version)
+    return respond(presentAttachment(ctx, row), row.version)
   },
 })
 
-export const putAttachment = alsoAs('PUT', updateAttachment, 'task-attachments.update_put')
+export const putAttachmentOperation = methodAlias(
+  'PUT',
+  updateAttachmentOperation,
+  'task-attachments.update_put',
+)
 
-export const deleteAttachment = operation({
+export const deleteAttachmentOperation = defineOperation({
   id: 'task-attachments.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path,
   summary: 'Delete an attachment',
   description: `Deletes an attachment and its file. ${whoEdits}`,
   scope: 'tasks:write',
   params,
-  query: olderProjectQuery,
+  query: ignoredProjectQuery,
   reply: { status: 204 },
   emits: { 'task.attachment_removed': 'An attachment was deleted.' },
-  access: changeableAttachment,
+  authorize: loadAttachmentForUpdate,
   async handle({ ctx, target }) {
-    await queries.deleteAttachment(ctx, target)
+    await queries.markAttachmentDeleted(ctx, target)
     await releaseFile(ctx, target.org_id, target.file_id)
-    emitAttachment(ctx, target.task, target, 'removed', { is_inline: target.is_inline }, null)
-    return answer(null, target.version + 1)
+    emitAttachmentEvent(ctx, target.task, target, 'removed', { is_inline: target.is_inline }, null)
+    return respond(null, target.version + 1)
   },
 })

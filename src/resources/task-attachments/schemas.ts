@@ -1,14 +1,14 @@
 import {
   bool,
   dateTime,
-  ignored,
+  readOnlyFields,
   nullable,
-  nullables,
+  optionalNullables,
   object,
-  older,
-  partial,
+  deprecatedField,
+  partialUpdate,
   text,
-  version,
+  versionField,
   type Static,
 } from '../../kernel/schema.ts'
 
@@ -22,13 +22,13 @@ const isInline = bool({
   description: 'Whether the file is shown inside the description or a comment of the task.',
 })
 
-export const attachmentCreate = object(
+export const attachmentCreateSchema = object(
   {
     task_id: text({
       description:
         'ID of the task. Send it before the file, so that access is checked before the file is read.',
     }),
-    ...nullables({
+    ...optionalNullables({
       project_id: text({ description: 'If set, must be the project of the task.' }),
       title,
       is_inline: isInline,
@@ -37,13 +37,13 @@ export const attachmentCreate = object(
   { title: 'TaskAttachmentCreate' },
 )
 
-export const attachmentUpdate = partial(
+export const attachmentUpdateSchema = partialUpdate(
   {
     title,
     name: text({ min: 1, max: 200, visible: true, description: 'File name.' }),
     is_inline: isInline,
-    task_id: older(text(), 'Must be the task of the attachment, which cannot change.'),
-    ...ignored({
+    task_id: deprecatedField(text(), 'Must be the task of the attachment, which cannot change.'),
+    ...readOnlyFields({
       url: text(),
       uploaded_by: text(),
       uploaded_at: dateTime(),
@@ -53,9 +53,9 @@ export const attachmentUpdate = partial(
   },
   { title: 'TaskAttachmentUpdate', clears: ['title'] },
 )
-export type AttachmentUpdate = Static<typeof attachmentUpdate>
+export type AttachmentUpdate = Static<typeof attachmentUpdateSchema>
 
-export const attachment = object(
+export const attachmentSchema = object(
   {
     task_id: text({ description: 'ID of the task.' }),
     attachment_id: text({ description: 'ID of the attachment.' }),
@@ -69,7 +69,7 @@ export const attachment = object(
     is_inline: nullable(
       bool({ description: 'Whether the file is shown inside the description or a comment of the task.' }),
     ),
-    version,
+    version: versionField,
   },
   { title: 'TaskAttachment' },
 )

@@ -1,31 +1,31 @@
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
 import { canReadTask } from '../tasks/access.ts'
-import { findComment, type Commented } from './queries.ts'
+import { findComment, type CommentWithTask } from './queries.ts'
 
 type CommentRequest = { ctx: Context; params: { comment_id: string } }
 
 /** Returns the comment, locked if `lock` is set. Throws 404 unless the caller can read its task. */
-export async function readableComment(
+export async function loadVisibleComment(
   { ctx, params }: CommentRequest,
-  lock = ctx.locking,
-): Promise<Commented> {
+  lock = ctx.locksRows,
+): Promise<CommentWithTask> {
   const found = await findComment(ctx, params.comment_id, lock)
   if (!found || !canReadTask(ctx, found.task)) throw notFound()
   return found
 }
 
 /** Returns the locked comment. Throws 403 unless the caller wrote it. */
-export async function ownComment(call: CommentRequest): Promise<Commented> {
-  const comment = await readableComment(call)
+export async function loadCommentForUpdate(call: CommentRequest): Promise<CommentWithTask> {
+  const comment = await loadVisibleComment(call)
   if (comment.author_id !== call.ctx.user.user_id) throw forbidden('Only the author can update a comment.')
   return comment
 }
 
 /** Returns the locked comment. Throws 403 unless the caller wrote it, owns the project or is an organization admin. */
-export async function removableComment(call: CommentRequest): Promise<Commented> {
+export async function loadCommentForDelete(call: CommentRequest): Promise<CommentWithTask> {
   const { ctx } = call
-  const comment = await readableComment(call)
+  const comment = await loadVisibleComment(call)
   const { task } = comment
   const canDelete =
     comment.author_id === ctx.user.user_id ||

@@ -1,22 +1,22 @@
 import type { Context } from '../../kernel/context.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
-import { fold, foldAddress } from '../../kernel/text.ts'
-import type { TaskSeen } from '../tasks/rows.ts'
+import { normalizeForSearch, toEmailLookupKey } from '../../kernel/text.ts'
+import type { TaskWithAccess } from '../tasks/rows.ts'
 import { findMentions } from './mention-text.ts'
-import { findReaders, type CommentRow, type Mentioned, type Reader } from './queries.ts'
+import { findMentionableUsers, type CommentRow, type MentionedUser, type MentionableUser } from './queries.ts'
 
 /** A mention in a request body. */
-export interface Mention {
+export interface RequestedMention {
   user_id?: string | null
   username?: string | null
   email?: string | null
 }
 
 /** Tests a mention by id, else by username, else by email. */
-function matchesMention(reader: Reader, { user_id, username, email }: Mention): boolean {
+function matchesMention(reader: MentionableUser, { user_id, username, email }: RequestedMention): boolean {
   if (user_id != null) return reader.user_id === user_id.toLowerCase()
-  if (username != null) return reader.username_key === fold(username)
-  return reader.email_key === foldAddress(email!)
+  if (username != null) return reader.username_key === normalizeForSearch(username)
+  return reader.email_key === toEmailLookupKey(email!)
 }
 
 /** Maximum number of users that one text mentions. */
@@ -28,10 +28,10 @@ const MAX_MENTIONS_IN_TEXT = 50
  */
 export async function resolveMentions(
   ctx: Context,
-  task: Pick<TaskSeen, 'org_id' | 'task_id'>,
+  task: Pick<TaskWithAccess, 'org_id' | 'task_id'>,
   content: string,
-  mentions: readonly Mention[] = [],
-): Promise<Reader[]> {
+  mentions: readonly RequestedMention[] = [],
+): Promise<MentionableUser[]> {
   const at = (i: number) => ['body', 'mentions', i]
   mentions.forEach(({ user_id, username, email }, i) => {
     if (user_id == null && username == null && email == null)
@@ -39,9 +39,9 @@ export async function resolveMentions(
   })
   const inText = findMentions(content)
   if (mentions.length === 0 && inText.length === 0) return []
-  const all = (name: keyof Mention) => mentions.flatMap((mention) => mention[name] ?? [])
+  const all = (name: keyof RequestedMention) => mentions.flatMap((mention) => mention[name] ?? [])
   const names = [...new Set([...all('username'), ...inText.flat()])]
-  const readers = await findReaders(ctx, task, { ids: all('user_id'), names, emails: all('email') })
+  const readers = await findMentionableUsers(ctx, task, { ids: all('user_id'), names, emails: all('email') })
   const found = mentions.map((mention, i) => {
     const reader = readers.find((candidate) => matchesMention(candidate, mention))
     if (!reader) throw unknownReference(at(i), 'user who can read the task')
@@ -49,20 +49,20 @@ export async function resolveMentions(
   })
   const byKey = new Map(readers.map((reader) => [reader.username_key, reader]))
   const textMentions = inText.flatMap(
-    (names) => names.map((name) => byKey.get(fold(name))).find((reader) => reader) ?? [],
+    (names) => names.map((name) => byKey.get(normalizeForSearch(name))).find((reader) => reader) ?? [],
   )
   return [...new Set([...found, ...[...new Set(textMentions)].slice(0, MAX_MENTIONS_IN_TEXT)])]
 }
 
 /** Returns the mentions of an edited comment: adds those of the new text, removes those only in the old text. */
-export function changeMentions(
+export function mergeMentions(
   before: Pick<CommentRow, 'content' | 'mentions'>,
-  inText: readonly Mentioned[],
-): Mentioned[] {
-  const previousNames = new Set(findMentions(before.content).flat().map(fold))
+  inText: readonly MentionedUser[],
+): MentionedUser[] {
+  const previousNames = new Set(findMentions(before.content).flat().map(normalizeForSearch))
   const currentIds = new Set(inText.map((user) => user.user_id))
   const retained = before.mentions.filter(
-    (user) => currentIds.has(user.user_id) || !previousNames.has(fold(user.username)),
+    (user) => currentIds.has(user.user_id) || !previousNames.has(normalizeForSearch(user.username)),
   )
   const retainedIds = new Set(retained.map((user) => user.user_id))
   return [...retained, ...inText.filter((user) => !retainedIds.has(user.user_id))]

@@ -1,18 +1,24 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { alsoAs, operation } from '../../kernel/operation.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
+import { methodAlias, defineOperation } from '../../kernel/operation.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
 import { conflict, invalid } from '../../kernel/problem.ts'
-import { acknowledgement, object, pageOf, searched, text } from '../../kernel/schema.ts'
-import { olderProjectQuery } from '../projects/schemas.ts'
-import { readableTask } from '../tasks/access.ts'
-import type { TaskJudged } from '../tasks/rows.ts'
-import { ownComment, readableComment, removableComment } from './access.ts'
-import { changeMentions, resolveMentions } from './mentions.ts'
+import { okResponse, object, pageSchema, searchParam, text } from '../../kernel/schema.ts'
+import { ignoredProjectQuery } from '../projects/schemas.ts'
+import { loadReadableTask } from '../tasks/access.ts'
+import type { TaskAccess } from '../tasks/rows.ts'
+import { loadCommentForUpdate, loadVisibleComment, loadCommentForDelete } from './access.ts'
+import { mergeMentions, resolveMentions } from './mentions.ts'
 import { presentThread } from './present.ts'
-import { findComment, type CommentRow, type Mentioned } from './queries.ts'
-import { contentOf, deepest, mostReplies, requireSame, requireTopLevel } from './rules.ts'
-import { commentCreate, commentUpdate, replyCreate, taskComment } from './schemas.ts'
+import { findComment, type CommentRow, type MentionedUser } from './queries.ts'
+import {
+  getCommentText,
+  MAX_REPLY_DEPTH,
+  MAX_THREAD_REPLIES,
+  requireSameCommentField,
+  rejectParentComment,
+} from './rules.ts'
+import { commentCreateSchema, commentUpdateSchema, replyCreateSchema, taskCommentSchema } from './schemas.ts'
 import * as queries from './queries.ts'
 
 const taskCommentAdded = {
@@ -24,7 +30,7 @@ const taskProblem = 'The task does not exist or you cannot read it.'
 
 /** Returns the subject fields of an event about a comment. Events never include its text. */
 const commentSubject = (
-  task: Pick<TaskJudged, 'org_id' | 'task_id' | 'project_id'>,
+  task: Pick<TaskAccess, 'org_id' | 'task_id' | 'project_id'>,
   row: Pick<CommentRow, 'comment_id'>,
 ) => ({
   org_id: task.org_id,
@@ -35,14 +41,18 @@ const commentSubject = (
 })
 
 /** Copies a mention with its keys in the order of the stored JSON. */
-const toMentioned = ({ email, user_id, username }: Mentioned): Mentioned => ({ email, user_id, username })
+const toMentioned = ({ email, user_id, username }: MentionedUser): MentionedUser => ({
+  email,
+  user_id,
+  username,
+})
 
 async function respondWithThread(ctx: Context, commentId: string) {
   const row = (await findComment(ctx, commentId, false))!
-  return answer(presentThread(ctx, row, row.task_title), row.version)
+  return respond(presentThread(ctx, row, row.task_title), row.version)
 }
 
-export const listComments = operation({
+export const listCommentsOperation = defineOperation({
   id: 'task-comments.list',
   method: 'GET',
   path: '/v1/task-comments',
@@ -52,21 +62,21 @@ export const listComments = operation({
   scope: 'tasks:read',
   query: object({
     task_id: text({ min: 1, description: 'ID of the task.' }),
-    search: searched('Only threads with a comment or reply that contains this text (case-insensitive).'),
+    search: searchParam('Only threads with a comment or reply that contains this text (case-insensitive).'),
   }),
   list: queries.threadSorts,
   problems: { 404: taskProblem },
-  reply: { status: 200, schema: pageOf(taskComment) },
-  access: ({ ctx, query }) => readableTask({ ctx, params: query }),
+  reply: { status: 200, schema: pageSchema(taskCommentSchema) },
+  authorize: ({ ctx, query }) => loadReadableTask({ ctx, params: query }),
   async handle({ ctx, target, query, list }) {
-    const found = await queries.listThreads(ctx, list, target, query.search)
-    return pageAnswer(ctx, list, found, (page) =>
+    const found = await queries.selectThreadPage(ctx, list, target, query.search)
+    return respondWithPage(ctx, list, found, (page) =>
       page.map((thread) => presentThread(ctx, thread, target.title)),
     )
   },
 })
 
-export const createComment = operation({
+export const createCommentOperation = defineOperation({
   id: 'task-comments.create',
   method: 'POST',
   path: '/v1/task-comments',
@@ -76,42 +86,42 @@ export const createComment = operation({
     '`@username` (case-insensitive, outside of code, links and email addresses) and can read the task. `content` takes ' +
     'precedence over the deprecated `comment`; one of them is required. Requires: read access to the task.',
   scope: 'tasks:write',
-  body: commentCreate,
-  reply: { status: 201, schema: taskComment },
+  body: commentCreateSchema,
+  reply: { status: 201, schema: taskCommentSchema },
   problems: {
     404: taskProblem,
     422: 'A user in `mentions` does not exist or cannot read the task.',
   },
   emits: taskCommentAdded,
   example: { body: { task_id: 'T1JM6SW2Z0A1B2C3D', content: 'The crane is checked.' } },
-  access: async ({ ctx, body }) => ({ task: await readableTask({ ctx, params: body }) }),
+  authorize: async ({ ctx, body }) => ({ task: await loadReadableTask({ ctx, params: body }) }),
   async handle({ ctx, target: { task }, body }) {
-    requireTopLevel(body)
-    requireSame('org_id', body.org_id?.toLowerCase(), task.org_id)
-    const content = contentOf(body)
+    rejectParentComment(body)
+    requireSameCommentField('org_id', body.org_id?.toLowerCase(), task.org_id)
+    const content = getCommentText(body)
     if (content === null) throw invalid(['body', 'content'], 'is required', 'missing')
     const [found] = await Promise.all([
       resolveMentions(ctx, task, content, body.mentions ?? []),
-      queries.followTask(ctx, task),
+      queries.advanceClockPastTaskEvents(ctx, task),
     ])
     const mentions = found.map(toMentioned)
     const comment_id = ctx.newId('C')
     const row = queries.insertComment(ctx, task, { comment_id, content, mentions, parent: null })
     const after = { comment_id, parent_comment_id: null, mentions: mentions.map((one) => one.username) }
     ctx.emit({ ...commentSubject(task, { comment_id }), type: 'task.comment_added', before: null, after })
-    return answer(presentThread(ctx, { ...row, replies: [] }, task.title), row.version)
+    return respond(presentThread(ctx, { ...row, replies: [] }, task.title), row.version)
   },
 })
 
-export const replyToComment = operation({
+export const replyToCommentOperation = defineOperation({
   id: 'task-comments.reply',
   method: 'POST',
   path: '/v1/task-comments/reply',
   summary: 'Reply to a comment',
-  description: `Adds a reply to a comment. Replies can be nested ${deepest} levels deep; a thread has at most ${mostReplies} replies. Mentions work as for a comment. Requires: read access to the task.`,
+  description: `Adds a reply to a comment. Replies can be nested ${MAX_REPLY_DEPTH} levels deep; a thread has at most ${MAX_THREAD_REPLIES} replies. Mentions work as for a comment. Requires: read access to the task.`,
   scope: 'tasks:write',
-  body: replyCreate,
-  reply: { status: 201, schema: taskComment },
+  body: replyCreateSchema,
+  reply: { status: 201, schema: taskCommentSchema },
   problems: {
     404: 'the comment or its task is missing, or not for you to see',
     409: 'the thread is full, or as deep as threads go',
@@ -119,20 +129,20 @@ export const replyToComment = operation({
   },
   emits: taskCommentAdded,
   example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
-  async access({ ctx, body }) {
-    const parent = await readableComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
+  async authorize({ ctx, body }) {
+    const parent = await loadVisibleComment({ ctx, params: { comment_id: body.parent_comment_id } }, false)
     return { parent }
   },
   async handle({ ctx, target: { parent }, body }) {
-    if (parent.depth >= deepest)
-      throw conflict(`Replies are nested at most ${deepest} levels deep. Reply to a higher comment.`)
-    if (parent.replies.length >= mostReplies)
-      throw conflict(`A thread has at most ${mostReplies} replies. Start a new comment.`)
+    if (parent.depth >= MAX_REPLY_DEPTH)
+      throw conflict(`Replies are nested at most ${MAX_REPLY_DEPTH} levels deep. Reply to a higher comment.`)
+    if (parent.replies.length >= MAX_THREAD_REPLIES)
+      throw conflict(`A thread has at most ${MAX_THREAD_REPLIES} replies. Start a new comment.`)
     const { task } = parent
     const { content } = body
     const [mentions] = await Promise.all([
       resolveMentions(ctx, task, content, body.mentions ?? []),
-      queries.followTask(ctx, task),
+      queries.advanceClockPastTaskEvents(ctx, task),
     ])
     const comment_id = ctx.newId('C')
     queries.insertComment(ctx, task, { comment_id, content, mentions, parent })
@@ -143,7 +153,7 @@ export const replyToComment = operation({
   },
 })
 
-export const readComment = operation({
+export const getCommentOperation = defineOperation({
   id: 'task-comments.read',
   method: 'GET',
   path: '/v1/task-comments/{comment_id}',
@@ -151,13 +161,13 @@ export const readComment = operation({
   description: 'Returns a comment or reply with all replies below it.',
   scope: 'tasks:read',
   params,
-  query: olderProjectQuery,
-  reply: { status: 200, schema: taskComment },
-  access: readableComment,
-  handle: async ({ ctx, target }) => answer(presentThread(ctx, target, target.task_title), target.version),
+  query: ignoredProjectQuery,
+  reply: { status: 200, schema: taskCommentSchema },
+  authorize: loadVisibleComment,
+  handle: async ({ ctx, target }) => respond(presentThread(ctx, target, target.task_title), target.version),
 })
 
-export const updateComment = operation({
+export const updateCommentOperation = defineOperation({
   id: 'task-comments.update',
   method: 'PUT',
   path: '/v1/task-comments/{comment_id}',
@@ -168,22 +178,22 @@ export const updateComment = operation({
     'the comment.',
   scope: 'tasks:write',
   params,
-  query: olderProjectQuery,
-  body: commentUpdate,
-  reply: { status: 200, schema: taskComment },
+  query: ignoredProjectQuery,
+  body: commentUpdateSchema,
+  reply: { status: 200, schema: taskCommentSchema },
   emits: { 'task.comment_updated': 'A comment was updated. The event does not include the text.' },
   example: { body: { content: 'The crane is checked, and sound.' } },
-  access: ownComment,
+  authorize: loadCommentForUpdate,
   async handle({ ctx, target, body }) {
-    requireSame('org_id', body.org_id?.toLowerCase(), target.org_id)
-    requireSame('task_id', body.task_id, target.task_id)
-    const content = contentOf(body)
+    requireSameCommentField('org_id', body.org_id?.toLowerCase(), target.org_id)
+    requireSameCommentField('task_id', body.task_id, target.task_id)
+    const content = getCommentText(body)
     if (content === null || content === target.content)
-      return answer(presentThread(ctx, target, target.task_title), target.version)
-    const mentions = changeMentions(target, await resolveMentions(ctx, target.task, content))
-    queries.updateComment(ctx, target, { content, mentions })
+      return respond(presentThread(ctx, target, target.task_title), target.version)
+    const mentions = mergeMentions(target, await resolveMentions(ctx, target.task, content))
+    queries.saveComment(ctx, target, { content, mentions })
     const { comment_id } = target
-    const listNames = (users: readonly Mentioned[]) => users.map((user) => user.username)
+    const listNames = (users: readonly MentionedUser[]) => users.map((user) => user.username)
     const change = {
       before: { comment_id, mentions: listNames(target.mentions) },
       after: { comment_id, mentions: listNames(mentions) },
@@ -193,12 +203,16 @@ export const updateComment = operation({
   },
 })
 
-export const patchComment = alsoAs('PATCH', updateComment, 'task-comments.update_patch')
+export const patchCommentOperation = methodAlias(
+  'PATCH',
+  updateCommentOperation,
+  'task-comments.update_patch',
+)
 
-export const deleteComment = operation({
+export const deleteCommentOperation = defineOperation({
   id: 'task-comments.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/task-comments/{comment_id}',
   summary: 'Delete a comment',
   description:
@@ -206,14 +220,14 @@ export const deleteComment = operation({
     'comment, owner of the project, or organization admin.',
   scope: 'tasks:write',
   params,
-  query: olderProjectQuery,
-  reply: { status: 200, schema: acknowledgement },
+  query: ignoredProjectQuery,
+  reply: { status: 200, schema: okResponse },
   emits: { 'task.comment_removed': 'A comment was deleted.' },
-  access: removableComment,
+  authorize: loadCommentForDelete,
   async handle({ ctx, target }) {
-    await queries.deleteComment(ctx, target)
+    await queries.markCommentDeleted(ctx, target)
     const before = { comment_id: target.comment_id }
     ctx.emit({ ...commentSubject(target.task, target), type: 'task.comment_removed', before, after: null })
-    return answer({ ok: true }, target.version + 1)
+    return respond({ ok: true }, target.version + 1)
   },
 })

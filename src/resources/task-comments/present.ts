@@ -1,15 +1,15 @@
 import type { Context } from '../../kernel/context.ts'
-import type { CommentRow, Thread } from './queries.ts'
+import type { CommentRow, CommentThread } from './queries.ts'
 
 /** A `TaskComment` with its nested replies. */
-export interface CommentOut extends Record<string, unknown> {
+export interface PresentedComment extends Record<string, unknown> {
   comment_id: string
-  replies: CommentOut[]
+  replies: PresentedComment[]
 }
 
-function presentOne(ctx: Context, row: CommentRow, taskTitle: string): CommentOut {
+function presentOne(ctx: Context, row: CommentRow, taskTitle: string): PresentedComment {
   const isDeleted = row.deleted_at !== null
-  const isGuest = ctx.caller.memberOf(row.org_id).role === 'guest'
+  const isGuest = ctx.caller.requireMembership(row.org_id).role === 'guest'
   const content = isDeleted ? null : row.content
   return {
     comment_id: row.comment_id,
@@ -30,7 +30,7 @@ function presentOne(ctx: Context, row: CommentRow, taskTitle: string): CommentOu
 }
 
 /** Nests the replies of a thread. Deleted comments remain, without text, only above replies that remain. */
-export function presentThread(ctx: Context, thread: Thread, taskTitle: string): CommentOut {
+export function presentThread(ctx: Context, thread: CommentThread, taskTitle: string): PresentedComment {
   const top = presentOne(ctx, thread, taskTitle)
   const others = thread.replies.filter((row) => row.comment_id !== thread.comment_id)
   const below = others.map((row) => ({ row, out: presentOne(ctx, row, taskTitle) }))

@@ -1,21 +1,21 @@
-import { sql, textOf, type Sql } from '../../db/sql.ts'
-import type { Context, Timed } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { columnsOf, every, holdsText, onlyOf, timeAsText } from '../../kernel/sql.ts'
-import { fold, foldAddress } from '../../kernel/text.ts'
+import { sql, toSqlText, type Sql } from '../../db/sql.ts'
+import type { Context, RowWithUpdatedAt } from '../../kernel/context.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { listColumns, and, contains, singleOrgId, formatTime } from '../../kernel/sql.ts'
+import { normalizeForSearch, toEmailLookupKey } from '../../kernel/text.ts'
 import { isUuid } from '../../kernel/values/ids.ts'
 import {
-  judgedColumns,
-  readableByMember,
-  rightsOn,
-  seenBy,
-  type TaskJudged,
+  taskAccessColumns,
+  memberReadCondition,
+  joinUserAccess,
+  joinTasksWithAccess,
+  type TaskAccess,
   type TaskRow,
-  type TaskSeen,
+  type TaskWithAccess,
 } from '../tasks/rows.ts'
 
 /** A user mentioned in a comment. */
-export interface Mentioned {
+export interface MentionedUser {
   user_id: string
   username: string
   email: string | null
@@ -30,7 +30,7 @@ export interface CommentRow {
   parent_id: string | null
   depth: number
   content: string
-  mentions: Mentioned[]
+  mentions: MentionedUser[]
   version: number
   author_id: string
   created_by: string
@@ -40,7 +40,7 @@ export interface CommentRow {
 }
 
 /** A comment with the replies of its thread as a flat list, oldest first. */
-export interface Thread extends CommentRow {
+export interface CommentThread extends CommentRow {
   replies: CommentRow[]
 }
 
@@ -69,10 +69,10 @@ function selectMentions(alias: string, org: Sql): Sql {
 
 /** Fields of a reply `r` for `jsonb_build_object`, rendered to text once at load. */
 const replyFields = sql.raw(
-  textOf(
+  toSqlText(
     sql.join([
       ...names.map((name) => sql.raw(`'${name}', r.${name}`)),
-      ...times.map((name) => sql`${sql.raw(`'${name}'`)}, ${timeAsText(`r.${name}`)}`),
+      ...times.map((name) => sql`${sql.raw(`'${name}'`)}, ${formatTime(`r.${name}`)}`),
     ]),
   ),
 )
@@ -81,15 +81,15 @@ const replyFields = sql.raw(
  * Selects a `Thread` from `task_comments c`, including all replies. `org` is an expression for the organization; pass a
  * value where it is known, so that sharded tables query a single server.
  */
-export const threadColumns = (org: Sql): Sql => sql`
-  ${columnsOf([...names, ...times])('c')}, ${selectMentions('c', org)} as mentions,
+export const selectThreadColumns = (org: Sql): Sql => sql`
+  ${listColumns([...names, ...times])('c')}, ${selectMentions('c', org)} as mentions,
   (select coalesce(jsonb_agg(jsonb_build_object(${replyFields}, 'mentions', ${selectMentions('r', org)})
       order by r.created_at, r.comment_id), '[]') from task_comments r
     where r.org_id = ${org} and r.root_id = coalesce(c.root_id, c.comment_id)) as replies`
 
 /** A comment, its task and the caller's access to the task. */
-export interface Commented extends Thread {
-  task: TaskJudged
+export interface CommentWithTask extends CommentThread {
+  task: TaskAccess
   task_title: string
 }
 
@@ -98,26 +98,26 @@ export async function findComment(
   ctx: Context,
   commentId: string,
   lock: boolean,
-): Promise<Commented | undefined> {
+): Promise<CommentWithTask | undefined> {
   const { orgIds } = ctx.caller
   // A separate statement reads the rights: one that waits for the lock would see them as of before the wait.
   if (lock)
-    ctx.later(
-      ctx.db.lookUp(sql`
-        select from task_comments where ${sql.among('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
+    ctx.pipeline(
+      ctx.db.lookup(sql`
+        select from task_comments where ${sql.orgIn('org_id', orgIds)} and comment_id = ${commentId} for no key update`),
     )
-  const [row] = await ctx.db.lookUp(sql<Commented>`
-    select (select to_jsonb(j) from (select ${judgedColumns}) j) as task, t.title as task_title,
-      ${threadColumns(onlyOf(orgIds) ?? sql`c.org_id`)}
-    from ${seenBy(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
-    where ${sql.among('c.org_id', orgIds)} and c.comment_id = ${commentId} and c.deleted_at is null
+  const [row] = await ctx.db.lookup(sql<CommentWithTask>`
+    select (select to_jsonb(j) from (select ${taskAccessColumns}) j) as task, t.title as task_title,
+      ${selectThreadColumns(singleOrgId(orgIds) ?? sql`c.org_id`)}
+    from ${joinTasksWithAccess(ctx.user.user_id)} join task_comments c on c.org_id = t.org_id and c.task_id = t.task_id
+    where ${sql.orgIn('c.org_id', orgIds)} and c.comment_id = ${commentId} and c.deleted_at is null
       and t.deleted_at is null`)
   return row
 }
 
 export const threadSorts: ListSpec = {
   sorts: { created_at: [{ sql: 'c.created_at', type: 'timestamptz' }] },
-  natural: [{ sql: 'c.created_at', type: 'timestamptz' }],
+  defaultOrder: [{ sql: 'c.created_at', type: 'timestamptz' }],
   id: { sql: 'c.comment_id', type: 'text' },
 }
 
@@ -126,44 +126,44 @@ const repliesFrom = (orgId: string): Sql =>
   sql`task_comments r where r.org_id = ${orgId} and r.root_id = c.comment_id`
 
 /** Selects a page of the threads of a task; `search` matches comments and replies. */
-export function listThreads(
+export function selectThreadPage(
   ctx: Context,
-  page: ListQuery,
-  task: TaskSeen,
+  page: PageRequest,
+  task: TaskWithAccess,
   search: string | undefined,
-): Promise<Thread[]> {
+): Promise<CommentThread[]> {
   const replies = repliesFrom(task.org_id)
   const conditions = [
     sql`c.root_id is null`,
     sql`(c.deleted_at is null or exists (select from ${replies} and r.deleted_at is null))`,
   ]
   if (search) {
-    const needle = fold(search)
-    conditions.push(sql`(${holdsText(sql`c.content_key`, needle)}
-      or exists (select from ${replies} and ${holdsText(sql`r.content_key`, needle)}))`)
+    const needle = normalizeForSearch(search)
+    conditions.push(sql`(${contains(sql`c.content_key`, needle)}
+      or exists (select from ${replies} and ${contains(sql`r.content_key`, needle)}))`)
   }
-  return selectPage<Thread>(
+  return selectPage<CommentThread>(
     ctx,
     page,
-    ({ where, order, limit, columns }) => sql<Thread>`
-      select ${threadColumns(sql`${task.org_id}::uuid`)}, octet_length(c.content)
+    ({ where, order, limit, columns }) => sql<CommentThread>`
+      select ${selectThreadColumns(sql`${task.org_id}::uuid`)}, octet_length(c.content)
           + coalesce((select sum(octet_length(r.content)) from ${replies}), 0) as page_bytes, ${columns}
-      from task_comments c where c.org_id = ${task.org_id} and c.task_id = ${task.task_id} and ${every(conditions)}
+      from task_comments c where c.org_id = ${task.org_id} and c.task_id = ${task.task_id} and ${and(conditions)}
         and ${where} ${order} ${limit}`,
-    { weighed: true },
+    { limitBytes: true },
   )
 }
 
 /** Locks the task and moves the clock of the request past its last event, so that comments are ordered. */
-export async function followTask(
+export async function advanceClockPastTaskEvents(
   ctx: Context,
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
 ): Promise<void> {
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`select from tasks where org_id = ${org_id} and task_id = ${task_id} for no key update`),
   )
-  ctx.follow(
-    await ctx.db.query(sql<Timed>`
+  ctx.advanceTimePast(
+    await ctx.db.query(sql<RowWithUpdatedAt>`
       select max(created_at) as updated_at from events where org_id = ${org_id} and resource_id = ${task_id}`),
   )
 }
@@ -171,7 +171,7 @@ export async function followTask(
 export interface NewComment {
   comment_id: string
   content: string
-  mentions: readonly Mentioned[]
+  mentions: readonly MentionedUser[]
   /** Comment that it replies to. */
   parent: Pick<CommentRow, 'comment_id' | 'root_id' | 'depth'> | null
 }
@@ -187,12 +187,12 @@ export function insertComment(
   const threadPosition = parent
     ? { root_id: parent.root_id ?? parent.comment_id, parent_id: parent.comment_id, depth: parent.depth + 1 }
     : { root_id: null, parent_id: null, depth: 0 }
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
       insert into task_comments (org_id, comment_id, task_id, root_id, parent_id, depth, content, content_key, mentions,
         author_id, created_by, created_at, updated_at)
       values (${task.org_id}, ${comment_id}, ${task.task_id}, ${threadPosition.root_id}, ${threadPosition.parent_id}, ${threadPosition.depth},
-        ${content}, ${fold(content)}, ${ids}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`),
+        ${content}, ${normalizeForSearch(content)}, ${ids}::uuid[], ${user_id}, ${username}, ${ctx.now}, ${ctx.now})`),
   )
   addToCommentCount(ctx, task, 1)
   const { org_id, task_id } = task
@@ -206,26 +206,26 @@ const addToCommentCount = (
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
   change: 1 | -1,
 ) =>
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
       update tasks set comments = comments + ${change} where org_id = ${org_id} and task_id = ${task_id}`),
   )
 
-export const updateComment = (
+export const saveComment = (
   ctx: Context,
   { org_id, comment_id }: CommentRow,
   { content, mentions }: Pick<CommentRow, 'content' | 'mentions'>,
 ): void =>
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
-      update task_comments set content = ${content}, content_key = ${fold(content)},
+      update task_comments set content = ${content}, content_key = ${normalizeForSearch(content)},
         mentions = ${mentions.map((user) => user.user_id)}::uuid[], updated_at = ${ctx.now},
         version = version + 1
       where org_id = ${org_id} and comment_id = ${comment_id}`),
   )
 
 /** Clears the text and decrements the counter of the task; the row remains for its replies. */
-export async function deleteComment(ctx: Context, row: CommentRow): Promise<void> {
+export async function markCommentDeleted(ctx: Context, row: CommentRow): Promise<void> {
   await ctx.db.query(sql`
     update task_comments set content = '', content_key = '', mentions = '{}', deleted_at = ${ctx.now},
       deleted_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = version + 1
@@ -234,22 +234,22 @@ export async function deleteComment(ctx: Context, row: CommentRow): Promise<void
 }
 
 /** A user who can read a task, with the keys by which a mention can refer to them. */
-export interface Reader extends Mentioned {
+export interface MentionableUser extends MentionedUser {
   username_key: string
   email_key: string | null
 }
 
 /** Finds users by id, username or verified email who can read the task. */
-export function findReaders(
+export function findMentionableUsers(
   ctx: Context,
-  { org_id, task_id }: Pick<TaskSeen, 'org_id' | 'task_id'>,
+  { org_id, task_id }: Pick<TaskWithAccess, 'org_id' | 'task_id'>,
   named: { ids: string[]; names: string[]; emails: string[] },
-): Promise<Reader[]> {
-  return ctx.db.query(sql<Reader>`
+): Promise<MentionableUser[]> {
+  return ctx.db.query(sql<MentionableUser>`
     select u.email, m.user_id, m.username, m.username_key, case when u.email_verified then u.email_key end as email_key
     from tasks t join organization_members m on m.org_id = t.org_id join users u on u.user_id = m.user_id
-      ${rightsOn('t', sql`m.user_id`)}
-    where t.org_id = ${org_id} and t.task_id = ${task_id} and ${readableByMember}
-      and (m.user_id = any(${named.ids.filter(isUuid)}::uuid[]) or m.username_key = any(${named.names.map(fold)}::text[])
-        or (u.email_key = any(${named.emails.map(foldAddress)}::text[]) and u.email_verified))`)
+      ${joinUserAccess('t', sql`m.user_id`)}
+    where t.org_id = ${org_id} and t.task_id = ${task_id} and ${memberReadCondition}
+      and (m.user_id = any(${named.ids.filter(isUuid)}::uuid[]) or m.username_key = any(${named.names.map(normalizeForSearch)}::text[])
+        or (u.email_key = any(${named.emails.map(toEmailLookupKey)}::text[]) and u.email_verified))`)
 }

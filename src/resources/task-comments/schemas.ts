@@ -1,23 +1,26 @@
 import {
   dateTime,
-  ignored,
+  readOnlyFields,
   list,
   nullable,
-  nullables,
+  optionalNullables,
   object,
-  older,
-  partial,
+  deprecatedField,
+  partialUpdate,
   text,
-  version,
+  versionField,
   type Static,
 } from '../../kernel/schema.ts'
 
 const textLimits = { min: 1, max: 50_000, visible: true }
 const content = text({ ...textLimits, description: 'Text of the comment (Markdown).' })
-const comment = older(text(textLimits), 'Deprecated; use `content`, which takes precedence if both are sent.')
+const comment = deprecatedField(
+  text(textLimits),
+  'Deprecated; use `content`, which takes precedence if both are sent.',
+)
 
 const mention = object(
-  nullables({
+  optionalNullables({
     user_id: text({ description: 'ID of the user.' }),
     username: text({ description: 'Username (case-insensitive).' }),
     email: text({
@@ -35,7 +38,7 @@ const mentions = list(mention, {
     'and must be able to read the task.',
 })
 
-const readOnlyFields = ignored({
+const ignoredFields = readOnlyFields({
   task_title: text(),
   created_by: text(),
   created_at: dateTime(),
@@ -44,16 +47,16 @@ const readOnlyFields = ignored({
 const shared = {
   comment,
   content,
-  org_id: older(text(), 'Must be the organization of the task.'),
+  org_id: deprecatedField(text(), 'Must be the organization of the task.'),
 }
 
-export const commentCreate = object(
+export const commentCreateSchema = object(
   {
     task_id: text({ min: 1, description: 'ID of the task.' }),
-    ...nullables({
+    ...optionalNullables({
       ...shared,
-      ...readOnlyFields,
-      parent_comment_id: older(
+      ...ignoredFields,
+      parent_comment_id: deprecatedField(
         text(),
         'Must be null or omitted; use `POST /v1/task-comments/reply` to reply.',
       ),
@@ -62,22 +65,22 @@ export const commentCreate = object(
   },
   { title: 'TaskCommentCreate' },
 )
-export type CommentCreate = Static<typeof commentCreate>
+export type CommentCreate = Static<typeof commentCreateSchema>
 
-export const commentUpdate = partial(
+export const commentUpdateSchema = partialUpdate(
   {
-    task_id: older(text(), 'Must be the task of the comment, which cannot change.'),
+    task_id: deprecatedField(text(), 'Must be the task of the comment, which cannot change.'),
     ...shared,
-    ...readOnlyFields,
+    ...ignoredFields,
   },
   { title: 'TaskCommentUpdate' },
 )
 
-export const replyCreate = object(
+export const replyCreateSchema = object(
   {
     content,
     parent_comment_id: text({ min: 1, description: 'ID of the comment to reply to.' }),
-    ...nullables({ mentions }),
+    ...optionalNullables({ mentions }),
   },
   { title: 'TaskCommentReplyCreate' },
 )
@@ -96,7 +99,7 @@ const fields = {
   created_at: nullable(dateTime({ description: 'Time of creation.' })),
   updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
   mentions: nullable(list(mention, { description: 'Mentioned users.' })),
-  version,
+  version: versionField,
 }
 
 const reply = {
@@ -104,7 +107,7 @@ const reply = {
   recursive: 'TaskComment',
 }
 
-export const taskComment = object(
+export const taskCommentSchema = object(
   {
     ...fields,
     replies: list(reply, {

@@ -1,22 +1,31 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { answer } from '../../kernel/answer.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { respond } from '../../kernel/answer.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { dateTime, freeForm, list, nullable, object, optional, pageOf, text } from '../../kernel/schema.ts'
-import { fold } from '../../kernel/text.ts'
-import { reachWith, type Reach } from '../projects/access.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
-import { canReadPlace, canReadTask, readableTask } from '../tasks/access.ts'
 import {
-  concernsOthers,
-  judgedColumns,
-  placesFor,
-  seenBy,
-  type PlaceJudged,
-  type TaskJudged,
-  type TaskSeen,
+  dateTime,
+  freeForm,
+  list,
+  nullable,
+  object,
+  optional,
+  pageSchema,
+  text,
+} from '../../kernel/schema.ts'
+import { normalizeForSearch } from '../../kernel/text.ts'
+import { loadVisibilityWith, type ProjectVisibility } from '../projects/access.ts'
+import { buildVisibleTasksCondition } from '../projects/task-visibility.ts'
+import { canReadContainer, canReadTask, loadReadableTask } from '../tasks/access.ts'
+import {
+  notPersonalReminderCondition,
+  taskAccessColumns,
+  selectContainerAccess,
+  joinTasksWithAccess,
+  type ContainerAccess,
+  type TaskAccess,
+  type TaskWithAccess,
 } from '../tasks/rows.ts'
 
 const entrySchema = object(
@@ -55,13 +64,13 @@ interface EventRow {
   after: Record<string, unknown> | null
   created_at: string
   cause: string | null
-  tasks: (TaskJudged & { deleted: boolean })[] | null
-  containers: PlaceJudged[] | null
+  tasks: (TaskAccess & { deleted: boolean })[] | null
+  containers: ContainerAccess[] | null
 }
 
 const historySorts: ListSpec = {
   sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
-  natural: [{ sql: 'e.created_at', type: 'timestamptz', desc: true }],
+  defaultOrder: [{ sql: 'e.created_at', type: 'timestamptz', desc: true }],
   id: { sql: 'e.event_id', type: 'text' },
 }
 
@@ -77,10 +86,10 @@ const selectValues = (names: string[]): Sql =>
 /** Returns the columns of `EventRow` for entry `e`, with the access of the caller to the ids in it. */
 const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
   e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at, e.cause,
-  (select jsonb_agg(to_jsonb(l)) from (select ${judgedColumns}, t.deleted_at is not null as deleted
-    from ${seenBy(user.user_id)}
+  (select jsonb_agg(to_jsonb(l)) from (select ${taskAccessColumns}, t.deleted_at is not null as deleted
+    from ${joinTasksWithAccess(user.user_id)}
     where t.org_id = ${org} and t.task_id in (${selectValues(linkAttributes)})) l) as tasks,
-  (select jsonb_agg(to_jsonb(l)) from (${placesFor(user.user_id, org)}
+  (select jsonb_agg(to_jsonb(l)) from (${selectContainerAccess(user.user_id, org)}
     where h.org_id = ${org} and h.id = any(array[${selectValues(containerAttributes)}]
       || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as containers`
 
@@ -88,13 +97,14 @@ const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
 const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
 
 /** Presents an entry without ids that the caller can't read or that are deleted. */
-function presentEntry(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventRow) {
+function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, event: EventRow) {
   const tasks =
     event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ??
     []
   const containers =
-    event.containers?.filter((one) => !one.project_deleted && canReadPlace(ctx, one)).map((one) => one.id) ??
-    []
+    event.containers
+      ?.filter((one) => !one.project_deleted && canReadContainer(ctx, one))
+      .map((one) => one.id) ?? []
   const maskValue = (name: string, value: unknown) => {
     const readable = linkAttributes.includes(name)
       ? tasks
@@ -128,11 +138,11 @@ function presentEntry(ctx: Context, task: Pick<TaskSeen, 'title'>, event: EventR
  * Loads a task and the caller's visibility in its organization, in one statement. Throws 404 unless they can read it.
  */
 async function loadTaskWithVisibility(ctx: Context, taskId: string) {
-  const visibility = await reachWith<{ task: (TaskJudged & { title: string }) | null }>(ctx, {
+  const visibility = await loadVisibilityWith<{ task: (TaskAccess & { title: string }) | null }>(ctx, {
     organization: sql`(select t.org_id from tasks t
-      where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
-    columns: (org) => sql`(select to_jsonb(l) from (select ${judgedColumns}, t.title
-        from ${seenBy(ctx.user.user_id)}
+      where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
+    columns: (org) => sql`(select to_jsonb(l) from (select ${taskAccessColumns}, t.title
+        from ${joinTasksWithAccess(ctx.user.user_id)}
         where t.org_id = ${org} and t.task_id = ${taskId}) l) as task`,
   })
   if (!visibility?.task || !canReadTask(ctx, visibility.task)) throw notFound()
@@ -140,13 +150,16 @@ async function loadTaskWithVisibility(ctx: Context, taskId: string) {
 }
 
 /** Returns the condition that entry `e` is not about a link to a task that the caller can't read, deleted or not. */
-const buildLinkCondition = (ctx: Context, visibility: Reach) => sql`(e.type <> all(${linkTypes}::text[])
-  or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${visibleTasks(ctx, visibility, 'o')}))`
+const buildLinkCondition = (
+  ctx: Context,
+  visibility: ProjectVisibility,
+) => sql`(e.type <> all(${linkTypes}::text[])
+  or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${buildVisibleTasksCondition(ctx, visibility, 'o')}))`
 
 function selectHistory(
   ctx: Context,
-  page: ListQuery,
-  { visibility, task }: { visibility: Reach; task: TaskJudged },
+  page: PageRequest,
+  { visibility, task }: { visibility: ProjectVisibility; task: TaskAccess },
 ): Promise<EventRow[]> {
   return selectPage<EventRow>(
     ctx,
@@ -154,15 +167,15 @@ function selectHistory(
     ({ where, order, limit, columns }) => sql<EventRow>`
       select ${entryColumns(ctx, sql`${visibility.org_id}::uuid`)}, ${entryBytes} as page_bytes, ${columns} from events e
       where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
-        and ${buildLinkCondition(ctx, visibility)} and ${concernsOthers} and ${where} ${order} ${limit}`,
-    { weighed: true },
+        and ${buildLinkCondition(ctx, visibility)} and ${notPersonalReminderCondition} and ${where} ${order} ${limit}`,
+    { limitBytes: true },
   )
 }
 
 /** Finds an entry in the caller's organizations without checking access. */
 async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined> {
-  const condition = sql`e.event_id = ${id} and e.resource_type = 'task' and ${concernsOthers}`
-  const inAnyOrg = sql`${sql.among('e.org_id', ctx.caller.orgIds)} and ${condition}`
+  const condition = sql`e.event_id = ${id} and e.resource_type = 'task' and ${notPersonalReminderCondition}`
+  const inAnyOrg = sql`${sql.orgIn('e.org_id', ctx.caller.orgIds)} and ${condition}`
   if (!ctx.database.sharded) {
     const columns = entryColumns(ctx, sql`e.org_id`)
     return (await ctx.db.query(sql<EventRow>`select ${columns} from events e where ${inAnyOrg}`))[0]
@@ -175,7 +188,7 @@ async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined
   return row
 }
 
-export const listHistory = operation({
+export const listTaskHistoryOperation = defineOperation({
   id: 'task-history.list',
   method: 'GET',
   path: '/v1/task-history',
@@ -195,18 +208,20 @@ export const listHistory = operation({
   }),
   list: historySorts,
   problems: { 404: 'The task does not exist, or the caller cannot read it.' },
-  reply: { status: 200, schema: pageOf(entrySchema) },
-  access: ({ ctx, query }) => loadTaskWithVisibility(ctx, query.task_id),
+  reply: { status: 200, schema: pageSchema(entrySchema) },
+  authorize: ({ ctx, query }) => loadTaskWithVisibility(ctx, query.task_id),
   async handle({ ctx, target, query, list: page }) {
-    const excluded = query.title !== undefined && !fold(target.task.title).includes(fold(query.title))
+    const excluded =
+      query.title !== undefined &&
+      !normalizeForSearch(target.task.title).includes(normalizeForSearch(query.title))
     const found = excluded ? [] : await selectHistory(ctx, page, target)
-    return pageAnswer(ctx, page, found, (events) =>
+    return respondWithPage(ctx, page, found, (events) =>
       events.map((event) => presentEntry(ctx, target.task, event)),
     )
   },
 })
 
-export const readHistory = operation({
+export const getTaskHistoryEntryOperation = defineOperation({
   id: 'task-history.read',
   method: 'GET',
   path: '/v1/task-history/{history_id}',
@@ -215,13 +230,13 @@ export const readHistory = operation({
   scope: 'tasks:read',
   params: object({ history_id: text({ description: 'Id of the entry.' }) }),
   reply: { status: 200, schema: entrySchema },
-  async access({ ctx, params }) {
+  async authorize({ ctx, params }) {
     const event = await findEntry(ctx, params.history_id)
     if (!event) throw notFound()
-    const task = await readableTask({ ctx, params: { task_id: event.resource_id } })
+    const task = await loadReadableTask({ ctx, params: { task_id: event.resource_id } })
     const isLink = linkTypes.includes(event.type)
     if (isLink && !event.tasks?.some((other) => canReadTask(ctx, other))) throw notFound()
     return { event, task }
   },
-  handle: async ({ ctx, target }) => answer(presentEntry(ctx, target.task, target.event)),
+  handle: async ({ ctx, target }) => respond(presentEntry(ctx, target.task, target.event)),
 })

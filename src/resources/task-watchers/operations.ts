@@ -1,21 +1,21 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
 import { notFound } from '../../kernel/problem.ts'
-import { object, pageOf, text } from '../../kernel/schema.ts'
-import { lockOneself } from '../holders/access.ts'
-import { canReadTask, readableAhead } from '../tasks/access.ts'
+import { object, pageSchema, text } from '../../kernel/schema.ts'
+import { lockOwnMembership } from '../holders/access.ts'
+import { canReadTask, loadPrefetchedTask } from '../tasks/access.ts'
 import { findTaskByToken } from '../tasks/by-token.ts'
 import { findTasks } from '../tasks/rows.ts'
 import * as queries from './queries.ts'
 import type { Watcher } from './rows.ts'
-import { watch, watcher } from './schemas.ts'
+import { watchSchema, watcherSchema } from './schemas.ts'
 
 const params = object({ task_id: text({ description: 'Id of the task.' }) })
 const path = '/v1/tasks/{task_id}/watch'
 
-const presentWatch = ({ task_id, reason, version }: queries.Watch) => ({
+const presentWatch = ({ task_id, reason, version }: queries.TaskWatch) => ({
   task_id,
   watching: reason !== null,
   reason,
@@ -24,15 +24,18 @@ const presentWatch = ({ task_id, reason, version }: queries.Watch) => ({
 const presentWatcher = ({ user_id, username, reason }: Watcher) => ({ user_id, username, reason })
 
 /** Returns the caller's watch of a readable task. Does not lock the task, which a watch does not change. */
-async function loadOwnWatch(request: { ctx: Context; params: { task_id: string } }): Promise<queries.Watch> {
+async function loadOwnWatch(request: {
+  ctx: Context
+  params: { task_id: string }
+}): Promise<queries.TaskWatch> {
   const { ctx } = request
   const [task] = await findTasks(ctx, ctx.caller.orgIds, [request.params.task_id], false)
   if (!task || !canReadTask(ctx, task)) throw notFound()
-  if (ctx.locking) await lockOneself(ctx, task.org_id)
+  if (ctx.locksRows) await lockOwnMembership(ctx, task.org_id)
   return queries.findWatch(ctx, task)
 }
 
-export const listWatchers = operation({
+export const listWatchersOperation = defineOperation({
   id: 'task-watchers.list',
   method: 'GET',
   path: '/v1/tasks/{task_id}/watchers',
@@ -44,17 +47,17 @@ export const listWatchers = operation({
   scope: 'tasks:read',
   params,
   list: queries.watcherSorts,
-  reply: { status: 200, schema: pageOf(watcher) },
-  ahead: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
-  access: readableAhead,
+  reply: { status: 200, schema: pageSchema(watcherSchema) },
+  prefetch: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
+  authorize: loadPrefetchedTask,
   async handle({ ctx, target, list }) {
-    return pageAnswer(ctx, list, await queries.listWatchers(ctx, list, target), (rows) =>
+    return respondWithPage(ctx, list, await queries.listTaskWatchers(ctx, list, target), (rows) =>
       rows.map(presentWatcher),
     )
   },
 })
 
-export const readWatch = operation({
+export const getWatchOperation = defineOperation({
   id: 'task-watchers.read',
   method: 'GET',
   path,
@@ -62,12 +65,12 @@ export const readWatch = operation({
   description: 'Returns whether the caller watches a task, and why. Requires: read access to the task.',
   scope: 'tasks:read',
   params,
-  reply: { status: 200, schema: watch },
-  access: loadOwnWatch,
-  handle: async ({ target }) => answer(presentWatch(target), target.version),
+  reply: { status: 200, schema: watchSchema },
+  authorize: loadOwnWatch,
+  handle: async ({ target }) => respond(presentWatch(target), target.version),
 })
 
-export const watchTask = operation({
+export const watchTaskOperation = defineOperation({
   id: 'task-watchers.watch',
   method: 'PUT',
   path,
@@ -77,16 +80,16 @@ export const watchTask = operation({
     'task itself does not change. Requires: read access to the task.',
   scope: 'tasks:write',
   params,
-  reply: { status: 200, schema: watch },
-  access: loadOwnWatch,
+  reply: { status: 200, schema: watchSchema },
+  authorize: loadOwnWatch,
   async handle({ ctx, target }) {
-    await queries.storeWatch(ctx, target, true)
+    await queries.saveWatch(ctx, target, true)
     const row = await queries.findWatch(ctx, target)
-    return answer(presentWatch(row), row.version)
+    return respond(presentWatch(row), row.version)
   },
 })
 
-export const unwatchTask = operation({
+export const unwatchTaskOperation = defineOperation({
   id: 'task-watchers.unwatch',
   method: 'DELETE',
   path,
@@ -98,10 +101,10 @@ export const unwatchTask = operation({
   scope: 'tasks:write',
   params,
   reply: { status: 204 },
-  access: loadOwnWatch,
+  authorize: loadOwnWatch,
   async handle({ ctx, target }) {
     // Also stored without a current watch, so that a later comment or mention does not start one.
-    await queries.storeWatch(ctx, target, false)
-    return answer(null, target.version + 1)
+    await queries.saveWatch(ctx, target, false)
+    return respond(null, target.version + 1)
   },
 })

@@ -1,14 +1,14 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { watchersOf, type Watcher, type WatchReason } from './rows.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { selectWatchers, type Watcher, type WatchReason } from './rows.ts'
 
 interface TaskKey {
   org_id: string
   task_id: string
 }
 
-export interface Watch extends TaskKey {
+export interface TaskWatch extends TaskKey {
   /** Null if the caller does not watch the task. */
   reason: WatchReason | null
   /** Version of the stored watch; 0 without one. */
@@ -17,30 +17,30 @@ export interface Watch extends TaskKey {
 
 export const watcherSorts: ListSpec = {
   sorts: { username: [{ sql: 'm.username_key', type: 'text' }] },
-  natural: [{ sql: 'm.username_key', type: 'text' }],
+  defaultOrder: [{ sql: 'm.username_key', type: 'text' }],
   id: { sql: 'm.user_id', type: 'uuid' },
 }
 
-export const listWatchers = (
+export const listTaskWatchers = (
   ctx: Context,
-  page: ListQuery,
+  page: PageRequest,
   { org_id, task_id }: TaskKey,
 ): Promise<Watcher[]> =>
   selectPage<Watcher>(
     ctx,
     page,
     ({ where, order, limit, columns }) => sql<Watcher>`
-      select m.user_id, m.username, m.reason, ${columns} from tasks t cross join lateral (${watchersOf}) m
+      select m.user_id, m.username, m.reason, ${columns} from tasks t cross join lateral (${selectWatchers}) m
       where t.org_id = ${org_id} and t.task_id = ${task_id} and ${where} ${order} ${limit}`,
   )
 
-export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Promise<Watch> {
+export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Promise<TaskWatch> {
   const { user_id } = ctx.user
-  const [row] = await ctx.db.query(sql<Watch>`
+  const [row] = await ctx.db.query(sql<TaskWatch>`
     select t.org_id, t.task_id, m.reason, coalesce(s.version, 0) as version
     from tasks t left join task_watchers s
         on s.org_id = t.org_id and s.task_id = t.task_id and s.user_id = ${user_id}
-      left join lateral (select x.reason from (${watchersOf}) x where x.user_id = ${user_id}) m on true
+      left join lateral (select x.reason from (${selectWatchers}) x where x.user_id = ${user_id}) m on true
     where t.org_id = ${org_id} and t.task_id = ${task_id}`)
   return row!
 }
@@ -49,7 +49,7 @@ export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Pro
  * Saves whether the caller, if still a member, watches a task; does nothing if that is already stored. A creator or
  * assignee who chose to watch continues to watch after losing that role.
  */
-export const storeWatch = (
+export const saveWatch = (
   ctx: Context,
   { org_id, task_id }: TaskKey,
   watching: boolean,

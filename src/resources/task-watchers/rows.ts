@@ -1,8 +1,14 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { words } from '../../kernel/schema.ts'
-import { readableByMember, rightsOn } from '../tasks/rows.ts'
+import { namedEnum } from '../../kernel/schema.ts'
+import { memberReadCondition, joinUserAccess } from '../tasks/rows.ts'
 
-export const watchReasons = words('WatchReason', ['created', 'assigned', 'commented', 'mentioned', 'chosen'])
+export const watchReasons = namedEnum('WatchReason', [
+  'created',
+  'assigned',
+  'commented',
+  'mentioned',
+  'chosen',
+])
 export type WatchReason = (typeof watchReasons)[number]
 
 export interface Watcher {
@@ -15,7 +21,7 @@ export interface Watcher {
  * Selects the watchers of the outer task `t`, each once: creator and assignee unless they unwatched it, and users who chose
  * to watch, commented or were mentioned. Only active members who can read the task.
  */
-export const watchersOf: Sql = sql`
+export const selectWatchers: Sql = sql`
   select m.user_id, m.username, m.username_key,
     case when m.username = t.created_by then 'created' when m.username = t.assignee then 'assigned' else w.reason end
       as reason
@@ -25,5 +31,5 @@ export const watchersOf: Sql = sql`
         where c.org_id = t.org_id and c.task_id = t.task_id and c.watching) s
     join organization_members m on m.org_id = t.org_id and m.user_id = s.user_id
     left join task_watchers w on w.org_id = t.org_id and w.task_id = t.task_id and w.user_id = m.user_id
-    ${rightsOn('t', sql`m.user_id`)}
-  where w.watching is not false and ${readableByMember}`
+    ${joinUserAccess('t', sql`m.user_id`)}
+  where w.watching is not false and ${memberReadCondition}`

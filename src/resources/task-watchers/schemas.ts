@@ -1,4 +1,4 @@
-import { bool, nullable, object, oneOf, text, uuid, version } from '../../kernel/schema.ts'
+import { bool, nullable, object, oneOf, text, uuid, versionField } from '../../kernel/schema.ts'
 import { watchReasons } from './rows.ts'
 
 const reasonOptions = {
@@ -7,17 +7,17 @@ const reasonOptions = {
     '`mentioned` and `chosen` (watched explicitly).',
 }
 
-export const watch = object(
+export const watchSchema = object(
   {
     task_id: text({ description: 'Id of the task.' }),
     watching: bool({ description: 'Whether the caller is notified of comments and status changes.' }),
     reason: nullable(oneOf(watchReasons, reasonOptions)),
-    version,
+    version: versionField,
   },
   { title: 'Watch' },
 )
 
-export const watcher = object(
+export const watcherSchema = object(
   {
     user_id: uuid({ description: 'Id of the user.' }),
     username: text({ description: 'Username.' }),

@@ -1,23 +1,23 @@
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { nullable, object, optional, text } from '../../kernel/schema.ts'
-import { changeableTask, linkableTask } from './access.ts'
-import { changeTask } from './change.ts'
-import { readableLinks } from './links.ts'
+import { loadTaskForUpdate, loadTaskForLinking } from './access.ts'
+import { updateTask } from './change.ts'
+import { filterReadableTaskIds } from './links.ts'
 import { taskParams } from './operations.ts'
-import { taskAnswer } from './present.ts'
-import type { TaskSeen } from './rows.ts'
-import { task } from './schemas.ts'
+import { respondWithTask } from './present.ts'
+import type { TaskWithAccess } from './rows.ts'
+import { taskSchema } from './schemas.ts'
 import {
   taskDependencyAdded,
   taskDependencyRemoved,
   taskMoved,
   taskSubtaskAdded,
   taskSubtaskRemoved,
-  taskUpdated,
+  taskUpdatedEvent,
 } from './events.ts'
 
-export const setTaskProject = operation({
+export const setTaskProjectOperation = defineOperation({
   id: 'tasks.set_project',
   method: 'POST',
   path: '/v1/tasks/{task_id}/project',
@@ -38,16 +38,17 @@ export const setTaskProject = operation({
     },
     { title: 'TaskProjectSet' },
   ),
-  reply: { status: 200, schema: task },
-  emits: { ...taskMoved, ...taskUpdated },
+  reply: { status: 200, schema: taskSchema },
+  emits: { ...taskMoved, ...taskUpdatedEvent },
   example: { body: { project_id: null } },
-  access: ({ ctx, params, body: { project_id } }) => changeableTask({ ctx, params, body: { project_id } }),
+  authorize: ({ ctx, params, body: { project_id } }) =>
+    loadTaskForUpdate({ ctx, params, body: { project_id } }),
   async handle({ ctx, target, body: { project_id } }) {
-    return taskAnswer(ctx, await changeTask(ctx, target, { project_id }))
+    return respondWithTask(ctx, await updateTask(ctx, target, { project_id }))
   },
 })
 
-export const setTaskSprint = operation({
+export const setTaskSprintOperation = defineOperation({
   id: 'tasks.set_sprint',
   method: 'PUT',
   path: '/v1/tasks/{task_id}/sprint',
@@ -68,17 +69,18 @@ export const setTaskSprint = operation({
     },
     { title: 'TaskSprintSet' },
   ),
-  reply: { status: 200, schema: task },
-  emits: taskUpdated,
+  reply: { status: 200, schema: taskSchema },
+  emits: taskUpdatedEvent,
   problems: { 409: 'The sprint is completed.' },
   example: { body: { sprint_id: 'SP06B8Q3X9D1KZ7Y5P' } },
-  access: ({ ctx, params, body: { sprint_id } }) => changeableTask({ ctx, params, body: { sprint_id } }),
+  authorize: ({ ctx, params, body: { sprint_id } }) =>
+    loadTaskForUpdate({ ctx, params, body: { sprint_id } }),
   async handle({ ctx, target, body: { sprint_id } }) {
-    return taskAnswer(ctx, await changeTask(ctx, target, { sprint_id }))
+    return respondWithTask(ctx, await updateTask(ctx, target, { sprint_id }))
   },
 })
 
-export const setTaskMilestone = operation({
+export const setTaskMilestoneOperation = defineOperation({
   id: 'tasks.set_milestone',
   method: 'PUT',
   path: '/v1/tasks/{task_id}/milestone',
@@ -99,13 +101,13 @@ export const setTaskMilestone = operation({
     },
     { title: 'TaskMilestoneSet' },
   ),
-  reply: { status: 200, schema: task },
-  emits: taskUpdated,
+  reply: { status: 200, schema: taskSchema },
+  emits: taskUpdatedEvent,
   example: { body: { milestone_id: 'MS06B8Q3X9D1KZ7Y5P' } },
-  access: ({ ctx, params, body: { milestone_id } }) =>
-    changeableTask({ ctx, params, body: { milestone_id } }),
+  authorize: ({ ctx, params, body: { milestone_id } }) =>
+    loadTaskForUpdate({ ctx, params, body: { milestone_id } }),
   async handle({ ctx, target, body: { milestone_id } }) {
-    return taskAnswer(ctx, await changeTask(ctx, target, { milestone_id }))
+    return respondWithTask(ctx, await updateTask(ctx, target, { milestone_id }))
   },
 })
 
@@ -120,16 +122,16 @@ const dependencyParams = object({
 
 async function updateLinks(
   ctx: Context,
-  task: TaskSeen,
+  task: TaskWithAccess,
   list: 'sub_tasks' | 'dependencies',
   edit: (readableIds: string[]) => string[],
   linkLoc?: string[],
 ) {
-  const ids = edit(await readableLinks(ctx, task.org_id, task[list]))
-  return taskAnswer(ctx, await changeTask(ctx, task, { [list]: ids }, linkLoc && { linkLoc }))
+  const ids = edit(await filterReadableTaskIds(ctx, task.org_id, task[list]))
+  return respondWithTask(ctx, await updateTask(ctx, task, { [list]: ids }, linkLoc && { linkLoc }))
 }
 
-export const addSubtask = operation({
+export const addSubtaskOperation = defineOperation({
   id: 'tasks.add_subtask',
   method: 'POST',
   path: '/v1/tasks/{task_id}/subtasks',
@@ -140,15 +142,15 @@ export const addSubtask = operation({
   scope: 'tasks:write',
   params: taskParams,
   body: object({ subtask_id: text({ max: 64, description: 'Id of the task that becomes the subtask.' }) }),
-  reply: { status: 200, schema: task },
+  reply: { status: 200, schema: taskSchema },
   emits: taskSubtaskAdded,
   problems: { 409: 'The subtask has another parent, or is a parent of this task at some level.' },
-  access: (call) => linkableTask(call, [call.body.subtask_id]),
+  authorize: (call) => loadTaskForLinking(call, [call.body.subtask_id]),
   handle: ({ ctx, target, body }) =>
     updateLinks(ctx, target, 'sub_tasks', (ids) => [...ids, body.subtask_id], ['body', 'subtask_id']),
 })
 
-export const removeSubtask = operation({
+export const removeSubtaskOperation = defineOperation({
   id: 'tasks.remove_subtask',
   method: 'DELETE',
   path: '/v1/tasks/{task_id}/subtasks/{subtask_id}',
@@ -158,14 +160,14 @@ export const removeSubtask = operation({
     'this one. Requires: edit access to the parent.',
   scope: 'tasks:write',
   params: subtaskParams,
-  reply: { status: 200, schema: task },
+  reply: { status: 200, schema: taskSchema },
   emits: taskSubtaskRemoved,
-  access: (call) => linkableTask(call),
+  authorize: (call) => loadTaskForLinking(call),
   handle: ({ ctx, target, params }) =>
     updateLinks(ctx, target, 'sub_tasks', (ids) => ids.filter((id) => id !== params.subtask_id)),
 })
 
-export const addDependency = operation({
+export const addDependencyOperation = defineOperation({
   id: 'tasks.add_dependency',
   method: 'POST',
   path: '/v1/tasks/{task_id}/dependencies',
@@ -176,10 +178,10 @@ export const addDependency = operation({
   scope: 'tasks:write',
   params: taskParams,
   body: object({ dependency_id: text({ max: 64, description: 'Id of the task that it depends on.' }) }),
-  reply: { status: 200, schema: task },
+  reply: { status: 200, schema: taskSchema },
   emits: taskDependencyAdded,
   problems: { 409: 'The other task depends on this one, directly or indirectly.' },
-  access: (call) => linkableTask(call),
+  authorize: (call) => loadTaskForLinking(call),
   handle: ({ ctx, target, body }) =>
     updateLinks(ctx, target, 'dependencies', (ids) => [...ids, body.dependency_id], [
       'body',
@@ -187,7 +189,7 @@ export const addDependency = operation({
     ]),
 })
 
-export const removeDependency = operation({
+export const removeDependencyOperation = defineOperation({
   id: 'tasks.remove_dependency',
   method: 'DELETE',
   path: '/v1/tasks/{task_id}/dependencies/{dependency_id}',
@@ -197,9 +199,9 @@ export const removeDependency = operation({
     'task.',
   scope: 'tasks:write',
   params: dependencyParams,
-  reply: { status: 200, schema: task },
+  reply: { status: 200, schema: taskSchema },
   emits: taskDependencyRemoved,
-  access: (call) => linkableTask(call),
+  authorize: (call) => loadTaskForLinking(call),
   handle: ({ ctx, target, params }) =>
     updateLinks(ctx, target, 'dependencies', (ids) => ids.filter((id) => id !== params.dependency_id)),
 })

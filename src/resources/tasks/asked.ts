@@ -1,13 +1,18 @@
 import type { Sql } from '../../db/sql.ts'
-import { askedOrganization } from '../../kernel/access.ts'
+import { membershipFromQuery } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
 import { notFound } from '../../kernel/problem.ts'
 import { optional, text } from '../../kernel/schema.ts'
-import { reachOf, reachOfProject, type FindReach, type Reach } from '../projects/access.ts'
-import { sampleColumn, searchOf, type Sampled } from './search.ts'
+import {
+  loadOrgVisibility,
+  loadProjectVisibility,
+  type VisibilityLoader,
+  type ProjectVisibility,
+} from '../projects/access.ts'
+import { buildSampleColumn, parseTaskSearch, type SearchSample } from './search.ts'
 
-export const whoseTasks = {
+export const taskScopeParams = {
   org_id: optional(
     text({
       description: 'Id of the organization. Optional with `project_id` or an access token.',
@@ -22,16 +27,17 @@ interface TaskScope {
 }
 
 /** Loads the caller's visibility in the requested organization or project, together with a sample for the search. */
-export async function reachAsked(
+export async function loadRequestedVisibility(
   ctx: Context,
   query: TaskScope,
-  { filters = {}, find }: { filters?: Filters; find?: FindReach | undefined } = {},
-): Promise<Reach & Sampled> {
-  const search = searchOf(filters)
-  const options = { find, columns: search ? (org: Sql) => sampleColumn(search, org) : undefined }
-  if (query.project_id === undefined) return reachOf(ctx, askedOrganization(ctx, query).org_id, options)
-  const orgId = query.org_id === undefined ? null : ctx.caller.memberOf(query.org_id).org_id
-  const visibility = await reachOfProject(ctx, query.project_id, options)
+  { filters = {}, find }: { filters?: Filters; find?: VisibilityLoader | undefined } = {},
+): Promise<ProjectVisibility & SearchSample> {
+  const search = parseTaskSearch(filters)
+  const options = { find, columns: search ? (org: Sql) => buildSampleColumn(search, org) : undefined }
+  if (query.project_id === undefined)
+    return loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id, options)
+  const orgId = query.org_id === undefined ? null : ctx.caller.requireMembership(query.org_id).org_id
+  const visibility = await loadProjectVisibility(ctx, query.project_id, options)
   if (orgId !== null && orgId !== visibility.org_id) throw notFound()
   return visibility
 }

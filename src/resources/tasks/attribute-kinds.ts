@@ -16,54 +16,66 @@ interface AttributeOptions<V> {
   derivedColumns?: Readonly<Record<string, (value: V) => unknown>>
 }
 
-export interface Attribute<V> extends AttributeOptions<V> {
-  blank: V
+export interface TaskAttribute<V> extends AttributeOptions<V> {
+  defaultValue: V
 }
 
-export interface Shown<S> {
-  shown: TUnsafe<S>
+export interface ResponseAttribute<S> {
+  responseSchema: TUnsafe<S>
 }
 
 /** Attribute in request bodies, with its schema and the effect of `null` in an update. */
-export interface Writable<B> {
-  body: TUnsafe<B>
+export interface WritableAttribute<B> {
+  bodySchema: TUnsafe<B>
   onNull: 'clears' | 'empties' | 'changes nothing'
 }
 
 /** Declares a nullable attribute; `null` clears it. */
-export const clearable = <T>(
+export const clearableAttribute = <T>(
   body: TUnsafe<T>,
   shown: TUnsafe<T>,
   options: AttributeOptions<T | null> = {},
-): Attribute<T | null> & Writable<T> & Shown<T | null> => ({
-  body,
+): TaskAttribute<T | null> & WritableAttribute<T> & ResponseAttribute<T | null> => ({
+  bodySchema: body,
   onNull: 'clears',
-  shown: nullable(shown),
-  blank: null,
+  responseSchema: nullable(shown),
+  defaultValue: null,
   ...options,
 })
 
 /** Declares a list that a body replaces as a whole; `null` empties it. */
-export const replaced = <T>(
+export const listAttribute = <T>(
   body: TUnsafe<T[]>,
   shown: TUnsafe<T[]>,
   options: AttributeOptions<T[]> = {},
-): Attribute<T[]> & Writable<T[]> & Shown<T[]> => ({ body, onNull: 'empties', shown, blank: [], ...options })
+): TaskAttribute<T[]> & WritableAttribute<T[]> & ResponseAttribute<T[]> => ({
+  bodySchema: body,
+  onNull: 'empties',
+  responseSchema: shown,
+  defaultValue: [],
+  ...options,
+})
 
 /** Declares an attribute that always has a value; `null` changes nothing. */
-export const lasting = <T, B extends T>(
+export const requiredAttribute = <T, B extends T>(
   body: TUnsafe<B>,
   shown: TUnsafe<T>,
   blank: T,
   options: AttributeOptions<T> = {},
-): Attribute<T> & Writable<B> & Shown<T> => ({ body, onNull: 'changes nothing', shown, blank, ...options })
+): TaskAttribute<T> & WritableAttribute<B> & ResponseAttribute<T> => ({
+  bodySchema: body,
+  onNull: 'changes nothing',
+  responseSchema: shown,
+  defaultValue: blank,
+  ...options,
+})
 
-export const kept = <T, S>(
+export const readOnlyAttribute = <T, S>(
   shown: TUnsafe<S>,
   blank: T,
   options: AttributeOptions<T> = {},
-): Attribute<T> & Shown<S> => ({
-  shown,
-  blank,
+): TaskAttribute<T> & ResponseAttribute<S> => ({
+  responseSchema: shown,
+  defaultValue: blank,
   ...options,
 })

@@ -7,19 +7,19 @@ import {
   nullable,
   oneOf,
   text,
-  version,
-  words,
+  versionField,
+  namedEnum,
 } from '../../kernel/schema.ts'
-import { fold, sortKey } from '../../kernel/text.ts'
-import { priorities } from '../projects/schemas.ts'
+import { normalizeForSearch, toSortKey } from '../../kernel/text.ts'
+import { projectPriorities } from '../projects/schemas.ts'
 import {
-  clearable,
-  kept,
-  lasting,
-  replaced,
-  type Attribute,
-  type Shown,
-  type Writable,
+  clearableAttribute,
+  readOnlyAttribute,
+  requiredAttribute,
+  listAttribute,
+  type TaskAttribute,
+  type ResponseAttribute,
+  type WritableAttribute,
 } from './attribute-kinds.ts'
 
 /*
@@ -27,7 +27,7 @@ import {
  * and restricted rows are derived from it.
  */
 
-export const taskStatuses = words('TaskStatus', [
+export const taskStatuses = namedEnum('TaskStatus', [
   'backlog',
   'not_started',
   'in_progress',
@@ -36,7 +36,7 @@ export const taskStatuses = words('TaskStatus', [
   'archived',
   'on_hold',
 ])
-export const taskTypes = words('TaskType', ['task', 'bug', 'agent'])
+export const taskTypes = namedEnum('TaskType', ['task', 'bug', 'agent'])
 
 /** Order of lists sorted by status; the index is stored as `status_rank`. */
 export const statusOrder: readonly (typeof taskStatuses)[number][] = [
@@ -49,7 +49,7 @@ export const statusOrder: readonly (typeof taskStatuses)[number][] = [
   'archived',
 ]
 /** Order of lists sorted by priority; the index is stored as `priority_rank`. */
-export const priorityOrder: readonly (typeof priorities)[number][] = [
+export const priorityOrder: readonly (typeof projectPriorities)[number][] = [
   'critical',
   'high',
   'medium',
@@ -61,15 +61,20 @@ const none = () => null as string | null
 const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
 const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
 
-const clearableText = (max: number, description: string, options: Parameters<typeof clearable<string>>[2]) =>
-  clearable(text({ max, description }), text({ description }), options)
+const clearableText = (
+  max: number,
+  description: string,
+  options: Parameters<typeof clearableAttribute<string>>[2],
+) => clearableAttribute(text({ max, description }), text({ description }), options)
 
 const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
 
 const identity = {
-  org_id: kept(text({ description: 'Id of the organization.' }), '' as string, { unmasked: true }),
-  task_id: kept(text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
+  org_id: readOnlyAttribute(text({ description: 'Id of the organization.' }), '' as string, {
+    unmasked: true,
+  }),
+  task_id: readOnlyAttribute(text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
 }
 
 const containers = {
@@ -88,11 +93,11 @@ const containers = {
 }
 
 const heading = {
-  title: lasting(
+  title: requiredAttribute(
     text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
     text({ description: 'Plain text.' }),
     '',
-    { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: sortKey } },
+    { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: toSortKey } },
   ),
 }
 
@@ -101,22 +106,22 @@ const dueDateSchema = date({ description: 'Deadline.' })
 
 const contents = {
   description: clearableText(100_000, 'Markdown.', { inEvents: true }),
-  status: lasting(oneOf(taskStatuses), oneOf(taskStatuses), 'not_started', {
+  status: requiredAttribute(oneOf(taskStatuses), oneOf(taskStatuses), 'not_started', {
     inEvents: true,
     derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
   }),
-  priority: lasting(oneOf(priorities), oneOf(priorities), 'none', {
+  priority: requiredAttribute(oneOf(projectPriorities), oneOf(projectPriorities), 'none', {
     inEvents: true,
     derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
   }),
-  task_type: lasting(oneOf(taskTypes), oneOf(taskTypes), 'task', { inEvents: true }),
+  task_type: requiredAttribute(oneOf(taskTypes), oneOf(taskTypes), 'task', { inEvents: true }),
   assignee: clearableText(64, 'Username of the assignee, an active member. Case-insensitive.', {
     inEvents: true,
-    derivedColumns: { assignee_key: (name) => (name === null ? null : fold(name)) },
+    derivedColumns: { assignee_key: (name) => (name === null ? null : normalizeForSearch(name)) },
   }),
-  start_date: clearable(startDateSchema, startDateSchema, { inEvents: true }),
-  due_date: clearable(dueDateSchema, dueDateSchema, { inEvents: true }),
-  tags: replaced(
+  start_date: clearableAttribute(startDateSchema, startDateSchema, { inEvents: true }),
+  due_date: clearableAttribute(dueDateSchema, dueDateSchema, { inEvents: true }),
+  tags: listAttribute(
     list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
       maxItems: 50,
       description: 'Without commas. Surrounding spaces and duplicates are removed.',
@@ -124,14 +129,14 @@ const contents = {
     list(text()),
     { inEvents: true, normalize: (tags) => distinct(tags.map((tag) => tag.trim())) },
   ),
-  type_data: clearable(
+  type_data: clearableAttribute(
     freeForm({
       description: 'Data of the task type. Merged (RFC 7396): `null` removes a key.',
     }),
     freeForm({ description: 'Data of the task type.' }),
     { inEvents: true, toColumn: json },
   ),
-  metadata: replaced(
+  metadata: listAttribute(
     list(freeForm(), {
       maxItems: 100,
       freeForm: true,
@@ -145,17 +150,17 @@ const contents = {
 const isSubtask = bool({
   description: 'Whether the task is a subtask. Always true for a task with a parent.',
 })
-const parentage = { is_subtask: lasting(isSubtask, isSubtask, false, { inEvents: true }) }
+const parentage = { is_subtask: requiredAttribute(isSubtask, isSubtask, false, { inEvents: true }) }
 
 const links = {
   // Links have events of their own, which only readers of the linked task receive.
-  parent_task_id: { blank: none() },
-  sub_tasks: replaced(
+  parent_task_id: { defaultValue: none() },
+  sub_tasks: listAttribute(
     ids('Ids of all subtasks, in order. A task has only one parent.'),
     list(text(), { description: 'Ids of the subtasks that the caller can read, in order.' }),
     { normalize: distinct },
   ),
-  dependencies: replaced(
+  dependencies: listAttribute(
     ids('Ids of all tasks that this task depends on.'),
     list(text(), { description: 'Ids of the tasks it depends on and that the caller can read.' }),
     { normalize: distinct },
@@ -164,7 +169,7 @@ const links = {
 
 const tracking = {
   bug_id: clearableText(200, 'Id of the bug in another system.', { inEvents: true }),
-  tracker_id: lasting(
+  tracker_id: requiredAttribute(
     text({ max: 200, description: 'Id in an issue tracker. Accepted only when a bug is created.' }),
     nullable(text({ description: 'Id in an issue tracker. Only bugs have one.' })),
     null,
@@ -174,7 +179,7 @@ const tracking = {
 
 const restriction = {
   // Changes are published as `task.restricted`.
-  restricted_to: replaced(
+  restricted_to: listAttribute(
     list(text({ max: 64 }), {
       maxItems: 200,
       description:
@@ -186,7 +191,7 @@ const restriction = {
     }),
     { derivedColumns: { restricted: (names) => names.length > 0 } },
   ),
-  restricted_to_user_ids: kept(
+  restricted_to_user_ids: readOnlyAttribute(
     nullable(list(text(), { description: 'Ids of the users to whom the task is restricted.' })),
     [] as string[],
     { mask: null },
@@ -194,25 +199,33 @@ const restriction = {
 }
 
 const record = {
-  created_by: kept(nullable(text({ description: 'Username of the creator.' })), none(), { mask: null }),
-  updated_by: kept(nullable(text({ description: 'Username of the last editor.' })), none(), { mask: null }),
-  created_at: kept(nullable(dateTime({ description: 'Time of creation.' })), '' as string, {
-    unmasked: true,
-  }),
-  updated_at: kept(nullable(dateTime({ description: 'Time of the last change.' })), '' as string, {
+  created_by: readOnlyAttribute(nullable(text({ description: 'Username of the creator.' })), none(), {
     mask: null,
   }),
-  version: kept(version, 1, { mask: null }),
+  updated_by: readOnlyAttribute(nullable(text({ description: 'Username of the last editor.' })), none(), {
+    mask: null,
+  }),
+  created_at: readOnlyAttribute(nullable(dateTime({ description: 'Time of creation.' })), '' as string, {
+    unmasked: true,
+  }),
+  updated_at: readOnlyAttribute(
+    nullable(dateTime({ description: 'Time of the last change.' })),
+    '' as string,
+    {
+      mask: null,
+    },
+  ),
+  version: readOnlyAttribute(versionField, 1, { mask: null }),
 }
 
 /** Attributes that are derived or maintained by other statements and are not fields of the schema Task. */
 const internal = {
-  restricted: { blank: false },
-  comments: { blank: 0 },
+  restricted: { defaultValue: false },
+  comments: { defaultValue: 0 },
 }
 
 /** Every attribute; those in responses are in the order of the response. */
-export const attributes = {
+export const taskAttributes = {
   ...identity,
   ...containers,
   ...heading,
@@ -236,37 +249,39 @@ const writableGroups = {
   ...restriction,
 }
 
-type Attributes = typeof attributes
+type Attributes = typeof taskAttributes
 /** Name of an attribute, which is also its column and its field. */
-export type AttributeName = keyof Attributes
+export type TaskAttributeName = keyof Attributes
 /** Values of all attributes: a row of `tasks`. */
-export type AttributeValues = { [K in AttributeName]: Attributes[K]['blank'] }
+export type TaskAttributeValues = { [K in TaskAttributeName]: Attributes[K]['defaultValue'] }
 
-type Having<F> = { [K in AttributeName]: Attributes[K] extends F ? K : never }[AttributeName]
-export type ShownName = Having<Shown<unknown>>
-type WritableName = Having<Writable<unknown>>
+type Having<F> = { [K in TaskAttributeName]: Attributes[K] extends F ? K : never }[TaskAttributeName]
+export type TaskFieldName = Having<ResponseAttribute<unknown>>
+type WritableName = Having<WritableAttribute<unknown>>
 
-type AnyAttribute = Attribute<unknown> & Partial<Shown<unknown> & Writable<unknown>>
-const listEntries = (group: Partial<Attributes>) => Object.entries(group) as [AttributeName, AnyAttribute][]
+type AnyAttribute = TaskAttribute<unknown> & Partial<ResponseAttribute<unknown> & WritableAttribute<unknown>>
+const listEntries = (group: Partial<Attributes>) =>
+  Object.entries(group) as [TaskAttributeName, AnyAttribute][]
 
-const collectSchemas = (group: Partial<Attributes>, which: 'shown' | 'body') =>
+const collectSchemas = (group: Partial<Attributes>, which: 'responseSchema' | 'bodySchema') =>
   Object.fromEntries(listEntries(group).flatMap(([name, one]) => (one[which] ? [[name, one[which]]] : [])))
 
-export const shownSchemas = collectSchemas(attributes, 'shown') as {
-  [K in ShownName]: Attributes[K]['shown']
+export const taskFieldSchemas = collectSchemas(taskAttributes, 'responseSchema') as {
+  [K in TaskFieldName]: Attributes[K]['responseSchema']
 }
-export const bodySchemas = collectSchemas(writableGroups, 'body') as {
-  [K in WritableName]: Attributes[K]['body']
+export const taskBodySchemas = collectSchemas(writableGroups, 'bodySchema') as {
+  [K in WritableName]: Attributes[K]['bodySchema']
 }
 
-export const attributeNames = listEntries(attributes).map(([name]) => name)
+export const taskAttributeNames = listEntries(taskAttributes).map(([name]) => name)
 
-export const writable = listEntries(writableGroups).flatMap(([name, { body, onNull, normalize }]) =>
-  body && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
+export const writableAttributes = listEntries(writableGroups).flatMap(
+  ([name, { bodySchema: body, onNull, normalize }]) =>
+    body && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
 )
 
 /** Attributes included in events; project, restriction and links are added separately. */
-export const toldAttributes = listEntries({
+export const eventAttributes = listEntries({
   ...heading,
   ...contents,
   ...tracking,
@@ -274,14 +289,15 @@ export const toldAttributes = listEntries({
   ...containers,
 }).flatMap(([name, { inEvents }]) => (inEvents ? [name] : []))
 
-export const masks: Partial<Record<AttributeName, unknown>> = Object.fromEntries(
-  listEntries(attributes).flatMap(([name, { shown, unmasked, mask, blank }]) =>
-    shown && !unmasked ? [[name, mask === undefined ? blank : mask]] : [],
+export const restrictedTaskMasks: Partial<Record<TaskAttributeName, unknown>> = Object.fromEntries(
+  listEntries(taskAttributes).flatMap(
+    ([name, { responseSchema: shown, unmasked, mask, defaultValue: blank }]) =>
+      shown && !unmasked ? [[name, mask === undefined ? blank : mask]] : [],
   ),
 )
 
 /** Columns written on a change, with the attribute that each is computed from. */
-export const storedColumns = listEntries(writableGroups).flatMap(
+export const writableColumnSpecs = listEntries(writableGroups).flatMap(
   ([source, { toColumn = (value: unknown) => value, derivedColumns = {} }]) => [
     { name: source as string, source, convert: toColumn },
     ...Object.entries(derivedColumns).map(([name, convert]) => ({ name, source, convert })),
@@ -289,13 +305,13 @@ export const storedColumns = listEntries(writableGroups).flatMap(
 )
 
 const defaults = Object.fromEntries(
-  listEntries(attributes).map(([name, { blank }]) => [name, blank]),
-) as AttributeValues
-const lists = attributeNames.filter((name) => Array.isArray(defaults[name]))
+  listEntries(taskAttributes).map(([name, { defaultValue: blank }]) => [name, blank]),
+) as TaskAttributeValues
+const lists = taskAttributeNames.filter((name) => Array.isArray(defaults[name]))
 
 /** Returns the default values, with new arrays. */
-export function blankValues(): AttributeValues {
-  const values: Record<AttributeName, unknown> = { ...defaults }
+export function buildDefaultTaskValues(): TaskAttributeValues {
+  const values: Record<TaskAttributeName, unknown> = { ...defaults }
   for (const name of lists) values[name] = []
-  return values as AttributeValues
+  return values as TaskAttributeValues
 }

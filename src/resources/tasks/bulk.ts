@@ -1,22 +1,22 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { invalid, Problem, staleVersions } from '../../kernel/problem.ts'
-import { bool, int, list, object, optional, schemaOf, text } from '../../kernel/schema.ts'
-import { namedTasks, requireEdit } from './access.ts'
-import { changeTask } from './change.ts'
-import { changeEvents, linkProblem } from './operations.ts'
+import { bool, int, list, object, optional, rawSchema, text } from '../../kernel/schema.ts'
+import { loadReferencedTasks, requireTaskEditor } from './access.ts'
+import { updateTask } from './change.ts'
+import { taskChangeEvents, linkConflictDescription } from './operations.ts'
 import { presentTasks } from './present.ts'
-import { holdPlaces, lockLinksOf, lockWithKin } from './queries.ts'
-import { findTasks, type TaskRow, type TaskSeen } from './rows.ts'
-import { changesLinks, task, taskUpdate, type TaskUpdate } from './schemas.ts'
-import { changesSearch, sizeOfSearched } from './search.ts'
-import { GroupedWrites, type WriteTask } from './writing.ts'
+import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries.ts'
+import { findTasks, type TaskRow, type TaskWithAccess } from './rows.ts'
+import { hasLinkChanges, taskSchema, taskUpdate, type TaskUpdate } from './schemas.ts'
+import { changesSearchContent, measureSearchContent } from './search.ts'
+import { TaskWriteBatch, type SaveTask } from './writing.ts'
 
 /** Versions of tasks as read by the client, by task id. */
 type TaskVersions = Record<string, number>
 
-const versionsSchema = schemaOf<TaskVersions>({
+const versionsSchema = rawSchema<TaskVersions>({
   type: 'object',
   maxProperties: 200,
   additionalProperties: { type: 'integer', minimum: 1 },
@@ -72,7 +72,7 @@ function requireSmallRequest({ task_ids, changes }: { task_ids: string[]; change
 }
 
 /** Throws 422 if the tasks, before or after the change, are too large for the response and the events. */
-function requireSmallResponse(tasks: TaskSeen[], changes: TaskUpdate): void {
+function requireSmallResponse(tasks: TaskWithAccess[], changes: TaskUpdate): void {
   const changesLarge = pickLargeValues(changes).some((value) => value !== undefined)
   const sizes = tasks.map((stored) => {
     const size = measureBytes(pickLargeValues(stored))
@@ -88,7 +88,7 @@ function requireSmallResponse(tasks: TaskSeen[], changes: TaskUpdate): void {
  * Throws 422 on the embedded database if too much text would be reindexed. Counts the longer of the old and new text of
  * each task, so that every accepted change can be reverted in one request.
  */
-function requireSmallSearchUpdate(ctx: Context, tasks: TaskSeen[], changes: TaskUpdate): void {
+function requireSmallSearchUpdate(ctx: Context, tasks: TaskWithAccess[], changes: TaskUpdate): void {
   if (ctx.database.engine !== 'embedded' || tasks.length === 1) return
   const { title, description, tags } = changes
   let total = 0
@@ -99,7 +99,8 @@ function requireSmallSearchUpdate(ctx: Context, tasks: TaskSeen[], changes: Task
       description: description === undefined ? stored.description : description,
       tags: tags === undefined ? stored.tags : (tags ?? []),
     }
-    if (changesSearch(stored, wanted)) total += Math.max(sizeOfSearched(stored), sizeOfSearched(wanted))
+    if (changesSearchContent(stored, wanted))
+      total += Math.max(measureSearchContent(stored), measureSearchContent(wanted))
   }
   if (total <= MAX_EMBEDDED_SEARCH_BYTES) return
   const message =
@@ -118,14 +119,14 @@ async function loadTasksForUpdate({
 }) {
   requireSmallRequest(body)
   const orgId = body.changes.org_id
-  const orgIds = orgId == null ? ctx.caller.orgIds : [ctx.caller.memberOf(orgId).org_id]
-  const updatesLinks = changesLinks(body.changes)
-  if (updatesLinks) lockLinksOf(ctx, body.task_ids)
-  holdPlaces(ctx, body.changes)
-  if (updatesLinks) lockWithKin(ctx, [...body.task_ids, ...(body.changes.sub_tasks ?? [])], 'relinked')
+  const orgIds = orgId == null ? ctx.caller.orgIds : [ctx.caller.requireMembership(orgId).org_id]
+  const updatesLinks = hasLinkChanges(body.changes)
+  if (updatesLinks) lockLinksForTasks(ctx, body.task_ids)
+  lockContainers(ctx, body.changes)
+  if (updatesLinks) lockTaskFamily(ctx, [...body.task_ids, ...(body.changes.sub_tasks ?? [])], 'relinked')
   const locate = (id: string) => ['body', 'task_ids', body.task_ids.indexOf(id)]
-  const tasks = await namedTasks(ctx, orgIds, [...new Set(body.task_ids)], locate, true)
-  for (const task of tasks) requireEdit(ctx, task)
+  const tasks = await loadReferencedTasks(ctx, orgIds, [...new Set(body.task_ids)], locate, true)
+  for (const task of tasks) requireTaskEditor(ctx, task)
   if (tasks.some((task) => task.org_id !== tasks[0]!.org_id))
     throw invalid(
       ['body', 'task_ids'],
@@ -139,30 +140,34 @@ async function loadTasksForUpdate({
 /** Updates one of the tasks. Adds the task id to a problem and points its location to `changes`. */
 async function updateOne(
   ctx: Context,
-  stored: TaskSeen,
+  stored: TaskWithAccess,
   changes: TaskUpdate,
-  write?: WriteTask,
-): Promise<TaskSeen> {
+  write?: SaveTask,
+): Promise<TaskWithAccess> {
   try {
-    return await changeTask(ctx, stored, changes, { write })
+    return await updateTask(ctx, stored, changes, { write })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw error.moved((loc) => ['body', 'changes', ...loc.slice(1)], ` (task ${stored.task_id})`)
+    throw error.withErrorPaths((loc) => ['body', 'changes', ...loc.slice(1)], ` (task ${stored.task_id})`)
   }
 }
 
 /** Returns whether the update of one task can read or change another of the tasks. */
 const affectsOtherTasks = (changes: TaskUpdate): boolean =>
-  changesLinks(changes) || changes.is_subtask !== undefined
+  hasLinkChanges(changes) || changes.is_subtask !== undefined
 
 /** Returns whether the update writes JSON, which PostgreSQL returns with its keys in another order. */
 const writesJson = ({ type_data, metadata }: TaskUpdate): boolean =>
   type_data !== undefined || metadata !== undefined
 
-async function updateAll(ctx: Context, tasks: TaskSeen[], changes: TaskUpdate): Promise<TaskSeen[]> {
-  const changed: TaskSeen[] = []
+async function updateAll(
+  ctx: Context,
+  tasks: TaskWithAccess[],
+  changes: TaskUpdate,
+): Promise<TaskWithAccess[]> {
+  const changed: TaskWithAccess[] = []
   if (!affectsOtherTasks(changes) && !writesJson(changes)) {
-    const writes = new GroupedWrites(ctx)
+    const writes = new TaskWriteBatch(ctx)
     for (const stored of tasks) changed.push(await updateOne(ctx, stored, changes, writes.write))
     writes.flush()
     return changed
@@ -177,12 +182,12 @@ async function updateAll(ctx: Context, tasks: TaskSeen[], changes: TaskUpdate): 
 }
 
 /** Returns whether a task changed, including links that do not raise its version. */
-const hasChanged = (before: TaskSeen, after: TaskSeen): boolean =>
+const hasChanged = (before: TaskWithAccess, after: TaskWithAccess): boolean =>
   before.version !== after.version ||
   [...before.sub_tasks, '', ...before.dependencies].join() !==
     [...after.sub_tasks, '', ...after.dependencies].join()
 
-export const bulkUpdateTasks = operation({
+export const bulkUpdateTasksOperation = defineOperation({
   id: 'tasks.bulk_update',
   method: 'POST',
   path: '/v1/tasks/bulk',
@@ -210,12 +215,12 @@ export const bulkUpdateTasks = operation({
     schema: object({
       ok: bool({ description: 'Always `true`.' }),
       updated: int({ description: 'Number of tasks that changed.' }),
-      tasks: list(task, { description: 'All tasks after the update, in the order of `task_ids`.' }),
+      tasks: list(taskSchema, { description: 'All tasks after the update, in the order of `task_ids`.' }),
     }),
   },
-  emits: changeEvents,
+  emits: taskChangeEvents,
   problems: {
-    409: linkProblem,
+    409: linkConflictDescription,
     412: {
       type: 'urn:svc:problem:precondition-failed',
       when: 'A task has another version than in `versions`. `errors[].version` is its current version. Nothing was written.',
@@ -228,11 +233,11 @@ export const bulkUpdateTasks = operation({
       versions: { T06B8Q3X9D1KZ7Y5P: 7 },
     },
   },
-  access: loadTasksForUpdate,
+  authorize: loadTasksForUpdate,
   async handle({ ctx, target: { tasks }, body }) {
     requireCurrentVersions(tasks, body.versions)
     const changed = await updateAll(ctx, tasks, body.changes)
     const updated = tasks.filter((stored, i) => hasChanged(stored, changed[i]!)).length
-    return answer({ ok: true, updated, tasks: await presentTasks(ctx, changed) })
+    return respond({ ok: true, updated, tasks: await presentTasks(ctx, changed) })
   },
 })

@@ -1,10 +1,16 @@
-import { byOrganization } from '../../db/by-organization.ts'
+import { groupByOrg } from '../../db/by-organization.ts'
 import type { Db } from '../../db/database.ts'
-import { sharedLookUp } from '../../db/gathered.ts'
+import { batchedLookup } from '../../db/gathered.ts'
 import { sql } from '../../db/sql.ts'
-import { placesOfTokens } from '../../identity/token-organizations.ts'
-import type { Services } from '../../kernel/services/services.ts'
-import { rightsOn, seenTaskColumns, taskColumns, type TaskRow, type TaskSeen } from './rows.ts'
+import { locateTokens } from '../../identity/token-organizations.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import {
+  joinUserAccess,
+  taskWithAccessColumns,
+  buildTaskColumns,
+  type TaskRow,
+  type TaskWithAccess,
+} from './rows.ts'
 
 /** Requested task, with the SHA-256 of the access token in hex. */
 interface TaskByToken {
@@ -12,42 +18,42 @@ interface TaskByToken {
   taskId: string
 }
 
-type TaskByTokenRow = TaskSeen & { token_hash: string }
+type TaskByTokenRow = TaskWithAccess & { token_hash: string }
 
 const nameOf = ({ tokenHash, taskId }: TaskByToken) => `${tokenHash} ${taskId}`
 
 const selectTasksByToken = (requests: TaskByToken[]) => sql<TaskByTokenRow>`
-  select w.token_hash, ${seenTaskColumns}
+  select w.token_hash, ${taskWithAccessColumns}
   from (values ${sql.rows(requests.map(({ tokenHash, taskId }) => [tokenHash, taskId]))}) w (token_hash, task_id)
   join access_tokens k on k.token_hash = decode(w.token_hash, 'hex')
   join tasks t on t.org_id = k.org_id and t.task_id = w.task_id and t.deleted_at is null
-  ${rightsOn('t', sql`k.principal_user_id`)}`
+  ${joinUserAccess('t', sql`k.principal_user_id`)}`
 
 /** Finds the tasks on a sharded database, where the token first determines organization and user. */
 async function findSharded(db: Db, requested: TaskByToken[]): Promise<TaskByTokenRow[]> {
-  const found = await placesOfTokens(db, [...new Set(requested.map(({ tokenHash }) => tokenHash))])
+  const found = await locateTokens(db, [...new Set(requested.map(({ tokenHash }) => tokenHash))])
   const tokens = new Map(found.map((token) => [token.hash, token]))
   const requests = requested.flatMap(({ tokenHash, taskId }) => {
     const token = tokens.get(tokenHash)
     return token ? [{ ...token, token_hash: tokenHash, task_id: taskId }] : []
   })
-  const groups = byOrganization(requests)
+  const groups = groupByOrg(requests)
   return (await Promise.all(groups.map(([orgId, group]) => loadTasksWithAccess(db, orgId, group)))).flat()
 }
 
-const lookup = sharedLookUp({
+const lookup = batchedLookup({
   select: (wanted: TaskByToken[]) => selectTasksByToken(wanted),
-  findSpread: findSharded,
-  nameOf,
-  nameOfRow: (row) => nameOf({ tokenHash: row.token_hash, taskId: row.task_id }),
+  findSharded: findSharded,
+  toKey: nameOf,
+  rowToKey: (row) => nameOf({ tokenHash: row.token_hash, taskId: row.task_id }),
 })
 
 /** Finds a live task in the token's organization, as `findTask` does for its user. Batches concurrent lookups. */
 export const findTaskByToken = (
-  { database }: Pick<Services, 'database'>,
+  { database }: Pick<Dependencies, 'database'>,
   tokenHash: string,
   taskId: string,
-): Promise<TaskSeen | undefined> =>
+): Promise<TaskWithAccess | undefined> =>
   // PostgreSQL rejects NUL in text, which would fail the whole batch.
   taskId.includes('\0') ? Promise.resolve(undefined) : lookup(database, { tokenHash, taskId })
 
@@ -68,9 +74,9 @@ async function loadTasksWithAccess<A extends TaskRequest>(
   db: Db,
   orgId: string,
   requests: readonly A[],
-): Promise<(A & TaskSeen)[]> {
-  const tasks = await db.lookUp(sql<TaskRow>`
-    select ${taskColumns('t')} from tasks t
+): Promise<(A & TaskWithAccess)[]> {
+  const tasks = await db.lookup(sql<TaskRow>`
+    select ${buildTaskColumns('t')} from tasks t
     where t.org_id = ${orgId} and t.task_id in (${sql.list(distinct(requests.map((request) => request.task_id)))})
       and t.deleted_at is null`)
   const findAccess = await loadAccess(db, orgId, tasks, distinct(requests.map((request) => request.user_id)))
@@ -80,7 +86,7 @@ async function loadTasksWithAccess<A extends TaskRequest>(
   })
 }
 
-type AccessColumns = Omit<TaskSeen, keyof TaskRow>
+type AccessColumns = Omit<TaskWithAccess, keyof TaskRow>
 type TaskContainers = Pick<TaskRow, 'project_id' | 'team_id'>
 
 async function loadAccess(
@@ -94,17 +100,17 @@ async function loadAccess(
   const [projectList, teamList, userList] = [sql.list(projectIds), sql.list(teamIds), sql.list(userIds)]
   const [projects, projectMembers, teamMembers] = await Promise.all([
     projectIds.length > 0
-      ? db.lookUp(sql<ProjectAccess>`
+      ? db.lookup(sql<ProjectAccess>`
           select p.project_id, p.visibility, p.deleted_at is not null as deleted, p.team_id from projects p
           where p.org_id = ${orgId} and p.project_id in (${projectList})`)
       : [],
     projectIds.length > 0
-      ? db.lookUp(sql<{ project_id: string; user_id: string; role: AccessColumns['my_role'] }>`
+      ? db.lookup(sql<{ project_id: string; user_id: string; role: AccessColumns['my_role'] }>`
           select pm.project_id, pm.user_id, pm.project_role as role from project_members pm
           where pm.org_id = ${orgId} and pm.project_id in (${projectList}) and pm.user_id in (${userList}) and pm.is_active`)
       : [],
     teamIds.length > 0
-      ? db.lookUp(sql<{ team_id: string; user_id: string; role: AccessColumns['my_team_role'] }>`
+      ? db.lookup(sql<{ team_id: string; user_id: string; role: AccessColumns['my_team_role'] }>`
           select tm.team_id, tm.user_id, tm.team_role as role from team_members tm
           where tm.org_id = ${orgId} and tm.team_id in (${teamList}) and tm.user_id in (${userList}) and tm.is_active`)
       : [],

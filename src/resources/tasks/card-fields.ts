@@ -6,23 +6,23 @@ import {
   object,
   oneOf,
   optional,
-  pageOf,
-  schemaOf,
-  words,
+  pageSchema,
+  rawSchema,
+  namedEnum,
   type TSchema,
 } from '../../kernel/schema.ts'
-import { attributeNames, type AttributeName } from './attributes.ts'
-import { taskCard, taskPage } from './schemas.ts'
+import { taskAttributeNames, type TaskAttributeName } from './attributes.ts'
+import { taskSummarySchema, taskPage } from './schemas.ts'
 
-export type CardField = keyof (typeof taskCard)['properties']
+export type TaskListField = keyof (typeof taskSummarySchema)['properties']
 
-const fieldNames = Object.keys(taskCard.properties) as CardField[]
+const fieldNames = Object.keys(taskSummarySchema.properties) as TaskListField[]
 /** Fields that are always returned, because clients need them to identify and update a task. */
-const requiredFields: readonly CardField[] = ['task_id', 'version']
+const requiredFields: readonly TaskListField[] = ['task_id', 'version']
 
 /** Query parameter `fields`. Cursors are not bound to it, because it does not affect which rows are listed. */
-export const fieldsAsked = optional({
-  ...list(oneOf(words('TaskField', fieldNames)), {
+export const taskFieldsParam = optional({
+  ...list(oneOf(namedEnum('TaskField', fieldNames)), {
     description:
       'Fields to return for each task (default: all). `task_id` and `version` are always returned.',
   }),
@@ -30,13 +30,15 @@ export const fieldsAsked = optional({
 })
 
 /** Returns the requested fields in the order of the schema; undefined if all are requested. */
-export const fieldsOf = (requested: readonly CardField[] | undefined): readonly CardField[] | undefined =>
+export const orderRequestedFields = (
+  requested: readonly TaskListField[] | undefined,
+): readonly TaskListField[] | undefined =>
   requested && fieldNames.filter((name) => requiredFields.includes(name) || requested.includes(name))
 
-const links: AttributeName[] = ['parent_task_id', 'is_subtask', 'sub_tasks', 'dependencies']
-const linkFields: readonly CardField[] = ['is_subtask', 'sub_tasks', 'dependencies']
+const links: TaskAttributeName[] = ['parent_task_id', 'is_subtask', 'sub_tasks', 'dependencies']
+const linkFields: readonly TaskListField[] = ['is_subtask', 'sub_tasks', 'dependencies']
 /** Attributes needed for fields that are computed. */
-const sources: { [F in CardField]?: AttributeName[] } = {
+const sources: { [F in TaskListField]?: TaskAttributeName[] } = {
   is_subtask: links,
   sub_tasks: links,
   dependencies: links,
@@ -45,26 +47,28 @@ const sources: { [F in CardField]?: AttributeName[] } = {
 }
 
 /** Returns whether any of the fields depends on links, which not all readers see alike. */
-export const showLinks = (fields: readonly CardField[]): boolean =>
+export const includesLinkFields = (fields: readonly TaskListField[]): boolean =>
   fields.some((name) => linkFields.includes(name))
 
-export function columnsOfFields(fields: readonly CardField[]): Sql {
+export function buildFieldColumns(fields: readonly TaskListField[]): Sql {
   const columns = new Set(fields.flatMap((name): string[] => sources[name] ?? [name]))
-  return sql.raw(attributeNames.flatMap((name) => (columns.has(name) ? [`t.${name}`] : [])).join(', '))
+  return sql.raw(taskAttributeNames.flatMap((name) => (columns.has(name) ? [`t.${name}`] : [])).join(', '))
 }
 
-export const withFields = (row: Partial<Record<CardField, unknown>>, fields: readonly CardField[]) =>
-  Object.fromEntries(fields.map((name) => [name, row[name]]))
+export const pickTaskFields = (
+  row: Partial<Record<TaskListField, unknown>>,
+  fields: readonly TaskListField[],
+) => Object.fromEntries(fields.map((name) => [name, row[name]]))
 
-const optionalFields = Object.entries(taskCard.properties).map(([name, schema]) => [
+const optionalFields = Object.entries(taskSummarySchema.properties).map(([name, schema]) => [
   name,
   optional<TSchema>(schema),
 ])
 const taskFields = object(
   {
-    ...(Object.fromEntries(optionalFields) as Record<CardField, TSchema>),
-    task_id: taskCard.properties.task_id,
-    version: nullable(taskCard.properties.version),
+    ...(Object.fromEntries(optionalFields) as Record<TaskListField, TSchema>),
+    task_id: taskSummarySchema.properties.task_id,
+    version: nullable(taskSummarySchema.properties.version),
     has_access: optional(
       bool({ description: 'False for a restricted task, included by `include_inaccessible`.' }),
     ),
@@ -72,7 +76,7 @@ const taskFields = object(
   { title: 'TaskFields' },
 )
 
-export const taskPageOrFields = schemaOf({
+export const taskPageOrFields = rawSchema({
   title: 'TaskPageOrFields',
-  anyOf: [taskPage, pageOf(taskFields, {}, { title: 'TaskFieldsPage' })],
+  anyOf: [taskPage, pageSchema(taskFields, {}, { title: 'TaskFieldsPage' })],
 })

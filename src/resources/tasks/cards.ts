@@ -1,21 +1,26 @@
-import type { RunOptions } from '../../db/database.ts'
+import type { QueryOptions } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import {
   selectPage,
-  type ListQuery,
+  type PageRequest,
   type ListSpec,
   type PageParts,
   type SortKey,
 } from '../../kernel/paging.ts'
-import { every } from '../../kernel/sql.ts'
-import type { Reach } from '../projects/access.ts'
-import { reachedTasks, seesEverything, unrestricted, visibleTasks } from '../projects/task-visibility.ts'
-import { isLive, isRestorable } from './deleted.ts'
-import type { Finding } from './search.ts'
-import { columnsOfFields, showLinks, type CardField } from './card-fields.ts'
-import { taskColumns, type TaskRow } from './rows.ts'
-import { joinedLane, placeColumn, type SectionScope } from './section-scope.ts'
+import { and } from '../../kernel/sql.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import {
+  buildContainerVisibilityCondition,
+  hasFullVisibility,
+  buildUnrestrictedCondition,
+  buildVisibleTasksCondition,
+} from '../projects/task-visibility.ts'
+import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
+import type { TaskSearchPlan } from './search.ts'
+import { buildFieldColumns, includesLinkFields, type TaskListField } from './card-fields.ts'
+import { buildTaskColumns, type TaskRow } from './rows.ts'
+import { joinTaskSection, buildSectionColumn, type SectionScope } from './section-scope.ts'
 
 const buildSortKey = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
   { sql: `t.${name}`, type, nullable },
@@ -29,7 +34,7 @@ const placeKeys: SortKey[] = [
 ]
 
 /** Returns whether a list is sorted by section position, which requires a section scope. */
-export const byPlace = ({ keys }: ListQuery): boolean =>
+export const isSortedBySection = ({ keys }: PageRequest): boolean =>
   keys.some(({ sql: name }) => name === placeKeys[0]!.sql)
 
 export const taskSorts: ListSpec = {
@@ -49,12 +54,12 @@ export const taskSorts: ListSpec = {
     updated_at: buildSortKey('updated_at', 'timestamptz'),
     section_position: placeKeys,
   },
-  natural: buildSortKey('title_key', 'text'),
+  defaultOrder: buildSortKey('title_key', 'text'),
   id: { sql: 't.task_id', type: 'text' },
 }
 
 /** Row of a task list. `removeHiddenLinks` removes links that the caller can't read. */
-export interface TaskListed extends TaskRow {
+export interface TaskListRow extends TaskRow {
   /** False for a restricted row included by `include_inaccessible`. */
   accessible: boolean
   deleted_at?: string
@@ -62,31 +67,31 @@ export interface TaskListed extends TaskRow {
 }
 
 /** Selected row, with the ids of its readable linked tasks; null if all are readable. */
-export type WithReadable = TaskListed & { readable: string[] | null }
+export type TaskListRowWithReadable = TaskListRow & { readable: string[] | null }
 
-export const cardColumns = taskColumns('t')
+export const taskListColumns = buildTaskColumns('t')
 
 /**
  * Returns the column `readable`: ids of linked tasks that the caller can read. One subquery covers all kinds of links,
  * because PostgreSQL plans the conditions of each subquery again with every list.
  */
-export function readableColumn(ctx: Context, visibility: Reach): Sql {
-  if (seesEverything(visibility)) return sql`null as readable`
+export function buildReadableColumn(ctx: Context, visibility: ProjectVisibility): Sql {
+  if (hasFullVisibility(visibility)) return sql`null as readable`
   return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' or t.parent_task_id is not null then array(
       select l.task_id from tasks l where l.org_id = ${visibility.org_id}
       and l.task_id = any(t.sub_tasks || t.dependencies || t.parent_task_id)
-      and l.deleted_at is null and ${visibleTasks(ctx, visibility, 'l')}) end as readable`
+      and l.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'l')}) end as readable`
 }
 
 /** Returns the condition that task `t` has no parent that the caller can read. */
-export const withoutParent = (ctx: Context, visibility: Reach): Sql =>
-  seesEverything(visibility)
+export const buildNoParentCondition = (ctx: Context, visibility: ProjectVisibility): Sql =>
+  hasFullVisibility(visibility)
     ? sql`t.parent_task_id is null`
     : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = ${visibility.org_id}
-        and u.task_id = t.parent_task_id and u.deleted_at is null and ${visibleTasks(ctx, visibility, 'u')}))`
+        and u.task_id = t.parent_task_id and u.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'u')}))`
 
 /** Returns the links of a row that are in `readable`; null stands for all. */
-export function linksRead(
+export function filterReadableLinks(
   { parent_task_id: parent, is_subtask, sub_tasks, dependencies }: TaskRow,
   readable: readonly string[] | null,
 ): Pick<TaskRow, 'is_subtask' | 'sub_tasks' | 'dependencies'> {
@@ -100,18 +105,18 @@ export function linksRead(
 }
 
 /** Returns whether a task has links, which not all readers see alike. */
-export const isLinked = ({ parent_task_id, sub_tasks, dependencies }: TaskRow): boolean =>
+export const hasLinks = ({ parent_task_id, sub_tasks, dependencies }: TaskRow): boolean =>
   parent_task_id !== null || sub_tasks.length > 0 || dependencies.length > 0
 
 /** Removes links that the caller can't read; `is_subtask` is true only with a readable parent. */
-export const keepReadable = (row: WithReadable): TaskListed =>
-  isLinked(row) ? Object.assign(row, linksRead(row, row.readable)) : row
+export const removeHiddenLinks = (row: TaskListRowWithReadable): TaskListRow =>
+  hasLinks(row) ? Object.assign(row, filterReadableLinks(row, row.readable)) : row
 
 /** Sort columns that reveal nothing about the contents of a task. */
 const publicSorts = ['t.task_id', 't.project_id', 't.created_at']
 
 /** Sorts restricted rows as if they had no values, so that neither position nor cursor reveals them. */
-const withoutRestricted = (list: ListQuery): ListQuery => ({
+const withoutRestricted = (list: PageRequest): PageRequest => ({
   ...list,
   keys: list.keys.map((sort) =>
     publicSorts.includes(sort.sql)
@@ -126,21 +131,21 @@ const sizeColumns = {
   type_data: sql`coalesce(pg_column_size(t.type_data), 0)`,
 }
 /** Returns the size of the large columns among the fields; undefined if there is none. */
-function sumSizes(fields: readonly CardField[]): Sql | undefined {
+function sumSizes(fields: readonly TaskListField[]): Sql | undefined {
   const large = Object.entries(sizeColumns).flatMap(([name, bytes]) =>
-    fields.includes(name as CardField) ? [bytes] : [],
+    fields.includes(name as TaskListField) ? [bytes] : [],
   )
   return large.length > 0 ? sql.join(large, ' + ') : undefined
 }
 /** Size of the large columns of a row. PostgreSQL knows these lengths without reading the values. */
-export const pageBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data}`
+export const largeColumnBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data}`
 
 /** Returns a subquery for the tasks of a search that meet a condition, at least those on the page. */
 function buildSearchSource(
-  { org_id }: Reach,
+  { org_id }: ProjectVisibility,
   source: Sql,
   condition: Sql,
-  { branches, scan }: Finding,
+  { branches, scan }: TaskSearchPlan,
   order: Sql,
   maxRows: number,
 ): Sql {
@@ -161,16 +166,16 @@ function buildSearchSource(
     select * from walked where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
 }
 
-export interface CardsAsked {
-  list: ListQuery
-  visibility: Reach
+export interface TaskListQuery {
+  list: PageRequest
+  visibility: ProjectVisibility
   conditions: Sql[]
   /** Includes restricted tasks that are hidden from the caller, to be masked. */
   includeRestricted?: boolean
   scope?: SectionScope | undefined
-  searchPlan?: Finding | undefined
+  searchPlan?: TaskSearchPlan | undefined
   deleted?: boolean
-  fields?: readonly CardField[] | undefined
+  fields?: readonly TaskListField[] | undefined
 }
 
 /** Maximum number of hidden projects for which an unfiltered list uses a generic plan. */
@@ -180,33 +185,35 @@ const MAX_HIDDEN_PROJECTS = 20
  * Chooses a generic plan for unfiltered lists, which always scan the index of their order, and a custom plan for others,
  * where the number of matches decides between a sort index and a lookup.
  */
-export function cardsPlan({
+export function chooseTaskListPlan({
   list,
   visibility: { projects },
   conditions,
   searchPlan,
-}: CardsAsked): RunOptions {
+}: TaskListQuery): QueryOptions {
   const isUnfiltered =
     conditions.length === 0 &&
     !searchPlan &&
-    !byPlace(list) &&
+    !isSortedBySection(list) &&
     (projects.kind === 'all' || (projects.kind === 'except' && projects.ids.length <= MAX_HIDDEN_PROJECTS))
-  return { plan: isUnfiltered ? 'kept' : 'custom' }
+  return { plan: isUnfiltered ? 'generic' : 'custom' }
 }
 
 /** Returns the builder of the SELECT of a page of tasks `t`, with their readable linked tasks. */
-export const cardPage =
-  (ctx: Context, { visibility, conditions }: CardsAsked) =>
+export const buildTaskListPage =
+  (ctx: Context, { visibility, conditions }: TaskListQuery) =>
   <R>({ where, order, limit, columns }: PageParts): Sql<R> => sql<R>`
-    select t.*, ${readableColumn(ctx, visibility)}, ${columns} from tasks t
-    where ${every([sql`t.org_id = ${visibility.org_id}`, isLive, visibleTasks(ctx, visibility), ...conditions, where])}
+    select t.*, ${buildReadableColumn(ctx, visibility)}, ${columns} from tasks t
+    where ${and([sql`t.org_id = ${visibility.org_id}`, liveTaskCondition, buildVisibleTasksCondition(ctx, visibility), ...conditions, where])}
     ${order} ${limit}`
 
 /** Returns the FROM item `t`: tasks, with the columns that sorting and masking need. */
-function buildSource(ctx: Context, { list, visibility, scope }: CardsAsked, includeHidden: boolean): Sql {
-  const accessible = includeHidden ? sql`, ${unrestricted(ctx, visibility)} as accessible` : sql``
-  if (byPlace(list) && scope)
-    return sql`(select t.*, lane.*${accessible} from tasks t ${joinedLane(ctx, visibility, scope)}
+function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, includeHidden: boolean): Sql {
+  const accessible = includeHidden
+    ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible`
+    : sql``
+  if (isSortedBySection(list) && scope)
+    return sql`(select t.*, lane.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
       where t.org_id = ${visibility.org_id})`
   return includeHidden
     ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})`
@@ -215,18 +222,21 @@ function buildSource(ctx: Context, { list, visibility, scope }: CardsAsked, incl
 
 function selectColumns(
   ctx: Context,
-  { visibility, scope, fields, deleted }: CardsAsked,
+  { visibility, scope, fields, deleted }: TaskListQuery,
 ): { columns: Sql; bytes?: Sql } {
   const since = deleted ? sql`, t.deleted_at` : sql``
-  const place = scope ? sql`${since}, ${placeColumn(ctx, visibility, scope)}` : since
+  const place = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
   if (!fields)
-    return { columns: sql`${cardColumns}, ${readableColumn(ctx, visibility)}${place}`, bytes: pageBytes }
-  const readable = showLinks(fields) ? sql`, ${readableColumn(ctx, visibility)}` : sql``
+    return {
+      columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${place}`,
+      bytes: largeColumnBytes,
+    }
+  const readable = includesLinkFields(fields) ? sql`, ${buildReadableColumn(ctx, visibility)}` : sql``
   const large = sumSizes(fields)
-  return { columns: sql`${columnsOfFields(fields)}${readable}${place}`, ...(large && { bytes: large }) }
+  return { columns: sql`${buildFieldColumns(fields)}${readable}${place}`, ...(large && { bytes: large }) }
 }
 
-export async function selectCards(ctx: Context, query: CardsAsked): Promise<TaskListed[]> {
+export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
   const {
     list,
     visibility,
@@ -236,30 +246,32 @@ export async function selectCards(ctx: Context, query: CardsAsked): Promise<Task
     fields,
     deleted = false,
   } = query
-  const includeHidden = includeRestricted && !visibility.admin
-  const visible = includeHidden ? reachedTasks(ctx, visibility) : visibleTasks(ctx, visibility)
+  const includeHidden = includeRestricted && !visibility.isOrgAdmin
+  const visible = includeHidden
+    ? buildContainerVisibilityCondition(ctx, visibility)
+    : buildVisibleTasksCondition(ctx, visibility)
   const source = buildSource(ctx, query, includeHidden)
   const selected = selectColumns(ctx, query)
   const accessible = includeHidden ? sql`t.accessible` : sql`true as accessible`
-  const state = deleted ? isRestorable(ctx, visibility) : isLive
+  const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   // Masked rows count as empty, because the end of a page must not reveal their size.
   const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
   const weight = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
-  const rows = await selectPage<WithReadable>(
+  const rows = await selectPage<TaskListRowWithReadable>(
     ctx,
     includeHidden ? withoutRestricted(list) : list,
     ({ where, order, limit, columns }) => {
-      const condition = every([state, visible, ...conditions, where])
+      const condition = and([state, visible, ...conditions, where])
       const maxRows = list.limit + 1 + list.offset
       const matches =
         searchPlan && buildSearchSource(visibility, source, condition, searchPlan, order, maxRows)
-      return sql<WithReadable>`
+      return sql<TaskListRowWithReadable>`
         select ${selected.columns}, ${accessible}${weight}, ${columns}
         from ${matches ?? source} t
         where t.org_id = ${visibility.org_id} and ${matches ? sql`true` : condition}
         ${order} ${limit}`
     },
-    { weighed: selected.bytes !== undefined, ...cardsPlan(query) },
+    { limitBytes: selected.bytes !== undefined, ...chooseTaskListPlan(query) },
   )
-  return fields && !showLinks(fields) ? rows : rows.map(keepReadable)
+  return fields && !includesLinkFields(fields) ? rows : rows.map(removeHiddenLinks)
 }

@@ -1,35 +1,35 @@
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
 import { forbidden, unknownReference } from '../../kernel/problem.ts'
 import { canEditProject, canReadProject } from '../projects/access.ts'
-import { findProject, type ProjectSeen } from '../projects/rows.ts'
-import { canReadTask, linksSeen } from './access.ts'
+import { findProject, type ProjectWithRole } from '../projects/rows.ts'
+import { canReadTask, loadVisibleLinks } from './access.ts'
 import {
-  adoptSubtasks,
-  changesOpenly,
-  compareLinks,
-  emitLinks,
-  requireNoCircle,
+  addSubtasks,
+  changesForAllReaders,
+  diffTaskLinks,
+  emitLinkEvents,
+  requireNoCycle,
   type LinkChange,
 } from './links.ts'
-import { leaveSections, setParent } from './queries.ts'
-import { resolveReferences } from './references.ts'
-import { toldAttributes } from './attributes.ts'
-import { applyUpdate } from './rules.ts'
-import type { TaskRow, TaskSeen } from './rows.ts'
+import { removeFromSections, setParentTask } from './queries.ts'
+import { resolveTaskReferences } from './references.ts'
+import { eventAttributes } from './attributes.ts'
+import { applyTaskUpdate } from './rules.ts'
+import type { TaskRow, TaskWithAccess } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
-import { updateTask, type WriteTask } from './writing.ts'
+import { saveTask, type SaveTask } from './writing.ts'
 
 /** Returns the new project, null for none. Throws 422 if the caller can't read it, 403 if they can't edit it. */
 async function loadTargetProject(
   ctx: Context,
   orgId: string,
   projectId: string | null,
-): Promise<ProjectSeen | null> {
+): Promise<ProjectWithRole | null> {
   if (projectId === null) {
     if (ctx.caller.projectLimit)
       throw forbidden('A token limited to projects cannot remove a task from its project.')
-    if (ctx.caller.memberOf(orgId).role === 'guest')
+    if (ctx.caller.requireMembership(orgId).role === 'guest')
       throw forbidden('Guests cannot remove a task from its project. Ask a member of the organization.')
     return null
   }
@@ -42,11 +42,15 @@ async function loadTargetProject(
 }
 
 /** Returns the updated task with its references resolved. Throws 403 if the caller could not read it afterwards. */
-async function resolveUpdate(ctx: Context, stored: TaskSeen, body: TaskUpdate): Promise<TaskSeen> {
-  let next = applyUpdate(stored, body)
+async function resolveUpdate(
+  ctx: Context,
+  stored: TaskWithAccess,
+  body: TaskUpdate,
+): Promise<TaskWithAccess> {
+  let next = applyTaskUpdate(stored, body)
   // Clients send back `is_subtask` as they read it, which is true for every task with a parent.
   if (body.is_subtask != null && stored.parent_task_id !== null)
-    if ((await linksSeen(ctx, [stored]))(stored).parent !== null) next.is_subtask = stored.is_subtask
+    if ((await loadVisibleLinks(ctx, [stored]))(stored).parent !== null) next.is_subtask = stored.is_subtask
   if (next.project_id !== stored.project_id) {
     const project = await loadTargetProject(ctx, stored.org_id, next.project_id)
     next = {
@@ -59,7 +63,7 @@ async function resolveUpdate(ctx: Context, stored: TaskSeen, body: TaskUpdate): 
       my_role: project?.my_role ?? null,
     }
   }
-  next = await resolveReferences(ctx, stored, next)
+  next = await resolveTaskReferences(ctx, stored, next)
   if (!canReadTask(ctx, next))
     throw forbidden(
       'After this change you could not read the task. Include yourself in `restricted_to`, or leave it unchanged.',
@@ -77,18 +81,18 @@ interface Links {
 /** Updates the other ends of added and removed links. */
 async function updateLinks(
   ctx: Context,
-  stored: TaskSeen,
-  next: TaskSeen,
+  stored: TaskWithAccess,
+  next: TaskWithAccess,
   locate: (list: 'sub_tasks' | 'dependencies') => (taskId: string) => (string | number)[],
 ): Promise<Links> {
   const compare = (name: 'sub_tasks' | 'dependencies') =>
-    compareLinks(ctx, stored.org_id, stored[name], next[name], locate(name))
+    diffTaskLinks(ctx, stored.org_id, stored[name], next[name], locate(name))
   const [subtasks, dependencies] = [await compare('sub_tasks'), await compare('dependencies')]
-  const adopted = await adoptSubtasks(ctx, next, subtasks.added, locate('sub_tasks'))
-  await setParent(ctx, stored.org_id, subtasks.removed, null)
-  const dependencyTasks = await requireNoCircle(ctx, next, dependencies.added, locate('dependencies'))
-  const changesForAll = ({ known, result }: LinkChange, added: TaskSeen[], before: string[]) =>
-    changesOpenly(next, [...known, ...added], before, result)
+  const adopted = await addSubtasks(ctx, next, subtasks.added, locate('sub_tasks'))
+  await setParentTask(ctx, stored.org_id, subtasks.removed, null)
+  const dependencyTasks = await requireNoCycle(ctx, next, dependencies.added, locate('dependencies'))
+  const changesForAll = ({ known, result }: LinkChange, added: TaskWithAccess[], before: string[]) =>
+    changesForAllReaders(next, [...known, ...added], before, result)
   const open = {
     sub_tasks: changesForAll(subtasks, adopted, stored.sub_tasks),
     dependencies: changesForAll(dependencies, dependencyTasks, stored.dependencies),
@@ -100,12 +104,12 @@ async function updateLinks(
  * Updates an editable task and returns it as stored. Emits no event and keeps the version if nothing changes. `linkLoc` is
  * the location of a link in the request, for errors; `write` saves the task.
  */
-export async function changeTask(
+export async function updateTask(
   ctx: Context,
-  stored: TaskSeen,
+  stored: TaskWithAccess,
   body: TaskUpdate,
-  { linkLoc, write = updateTask }: { linkLoc?: (string | number)[]; write?: WriteTask | undefined } = {},
-): Promise<TaskSeen> {
+  { linkLoc, write = saveTask }: { linkLoc?: (string | number)[]; write?: SaveTask | undefined } = {},
+): Promise<TaskWithAccess> {
   const next = await resolveUpdate(ctx, stored, body)
   const links = await updateLinks(
     ctx,
@@ -125,15 +129,15 @@ export async function changeTask(
 /** Removes a task from sections of projects and teams that it left; returns these sections as event attributes. */
 async function removeFromFormerSections(
   ctx: Context,
-  stored: TaskSeen,
-  next: TaskSeen,
+  stored: TaskWithAccess,
+  next: TaskWithAccess,
 ): Promise<Record<string, unknown>> {
   const left: string[] = []
   if (stored.project_id !== null && stored.project_id !== next.project_id)
-    left.push(...(await leaveSections(ctx, stored, 'project', stored.project_id)))
+    left.push(...(await removeFromSections(ctx, stored, 'project', stored.project_id)))
   for (const team of new Set([stored.team_id, stored.project_team_id]))
     if (team !== null && team !== next.team_id && team !== next.project_team_id)
-      left.push(...(await leaveSections(ctx, stored, 'team', team)))
+      left.push(...(await removeFromSections(ctx, stored, 'team', team)))
   const [section_id, ...others] = left
   return { ...(section_id && { section_id }), ...(others.length > 0 && { other_section_ids: others }) }
 }
@@ -145,11 +149,11 @@ function splitAttributes(
   left: object,
 ): { moved: string[]; updated: string[] } {
   const sections = Object.keys(left)
-  if (stored.project_id === next.project_id) return { moved: [], updated: [...toldAttributes, ...sections] }
+  if (stored.project_id === next.project_id) return { moved: [], updated: [...eventAttributes, ...sections] }
   const lost = (['goal_id', 'sprint_id', 'milestone_id'] as const).filter(
     (name) => stored[name] !== null && next[name] === null,
   )
-  const updated = toldAttributes.filter((name) => !(lost as string[]).includes(name))
+  const updated = eventAttributes.filter((name) => !(lost as string[]).includes(name))
   return { moved: ['project_id', ...lost, ...sections], updated }
 }
 
@@ -169,12 +173,12 @@ function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, 
   const previous = Object.keys(left).length === 0 ? stored : { ...stored, ...left }
   const { moved, updated } = splitAttributes(stored, next, left)
   const emitAspect = (type: string, names: readonly string[], extra: object = {}) => {
-    const change = changedAttributes(previous, next, names)
+    const change = findChangedAttributes(previous, next, names)
     if (change) ctx.emit({ ...subject, ...extra, type, ...change })
   }
   emitAspect('task.moved', moved, { from_project_id: stored.project_id })
   emitAspect('task.restricted', ['restricted_to'])
-  const change = changedAttributes(previous, next, updated) ?? { before: {}, after: {} }
+  const change = findChangedAttributes(previous, next, updated) ?? { before: {}, after: {} }
   for (const [name, { added, removed }] of [
     ['sub_tasks', links.subtasks],
     ['dependencies', links.dependencies],
@@ -186,7 +190,7 @@ function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, 
   }
   if (Object.keys(change.after).length > 0) ctx.emit({ ...subject, type: 'task.updated', ...change })
   const changed = ctx.events.length > before
-  emitLinks(ctx, next, 'subtask', links.subtasks)
-  emitLinks(ctx, next, 'dependency', links.dependencies)
+  emitLinkEvents(ctx, next, 'subtask', links.subtasks)
+  emitLinkEvents(ctx, next, 'dependency', links.dependencies)
   return changed
 }

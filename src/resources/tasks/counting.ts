@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import {
   int,
   list,
@@ -11,21 +11,21 @@ import {
   oneOf,
   optional,
   text,
-  words,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
-import { every } from '../../kernel/sql.ts'
+import { and } from '../../kernel/sql.ts'
 import { loadToday } from '../../identity/time-zone.ts'
-import type { Reach } from '../projects/access.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
-import { reachAsked, whoseTasks } from './asked.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildVisibleTasksCondition } from '../projects/task-visibility.ts'
+import { loadRequestedVisibility, taskScopeParams } from './asked.ts'
 import { priorityOrder, statusOrder } from './attributes.ts'
-import { isLive, isRestorable, wantsDeleted } from './deleted.ts'
-import { taskConditions, taskFilters } from './filters.ts'
-import { findingOf, searchOf } from './search.ts'
-import { joinedLane, readSectionScope, type SectionScope } from './section-scope.ts'
+import { liveTaskCondition, buildRestorableCondition, requestsDeletedTasks } from './deleted.ts'
+import { buildTaskConditions, taskFilters } from './filters.ts'
+import { planTaskSearch, parseTaskSearch } from './search.ts'
+import { joinTaskSection, parseSectionScope, type SectionScope } from './section-scope.ts'
 
-const groupings = words('TaskGrouping', [
+const groupings = namedEnum('TaskGrouping', [
   'status',
   'priority',
   'assignee',
@@ -52,7 +52,7 @@ const groupKeys: Record<Grouping, { sql: Sql; values?: readonly string[] }> = {
 const MAX_GROUPS = 1000
 
 const querySchema = object({
-  ...whoseTasks,
+  ...taskScopeParams,
   group_by: optional(
     oneOf(groupings, { description: 'Attribute by which the tasks are also counted in groups.' }),
   ),
@@ -98,13 +98,18 @@ interface GroupCount {
  * Returns the SELECT of the tasks `t` to count. A search uses its disjoint index lookups; scanning in sort order, as a list
  * may do, is never faster when all matches are counted.
  */
-function selectMatchingTasks(ctx: Context, visibility: Reach, filters: Filters, conditions: Sql[]): Sql {
-  const state = wantsDeleted(filters) ? isRestorable(ctx, visibility) : isLive
+function selectMatchingTasks(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  filters: Filters,
+  conditions: Sql[],
+): Sql {
+  const state = requestsDeletedTasks(filters) ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   const met = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
-    and ${every([state, visibleTasks(ctx, visibility), ...conditions])}`
-  const search = searchOf(filters)
+    and ${and([state, buildVisibleTasksCondition(ctx, visibility), ...conditions])}`
+  const search = parseTaskSearch(filters)
   if (!search) return met
-  const { branches } = findingOf(search, visibility)
+  const { branches } = planTaskSearch(search, visibility)
   return sql.join(
     branches.map((branch) => sql`${met} and ${branch}`),
     ' union all ',
@@ -113,7 +118,7 @@ function selectMatchingTasks(ctx: Context, visibility: Reach, filters: Filters, 
 
 function selectCounts(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   tasks: Sql,
   groupBy?: Grouping,
   scope?: SectionScope,
@@ -123,7 +128,8 @@ function selectCounts(
       sql<GroupCount>`select null as key, count(*)::int as count, count(*)::int as total from (${tasks}) t`,
       { plan: 'custom' },
     )
-  const sectionJoin = groupBy === 'section' ? joinedLane(ctx, visibility, scope ?? { kind: 'own' }) : sql``
+  const sectionJoin =
+    groupBy === 'section' ? joinTaskSection(ctx, visibility, scope ?? { kind: 'own' }) : sql``
   return ctx.db.query(
     sql<GroupCount>`
       select ${groupKeys[groupBy].sql} as key, count(*)::int as count, (sum(count(*)) over ())::int as total
@@ -132,7 +138,7 @@ function selectCounts(
   )
 }
 
-export const countTasks = operation({
+export const countTasksOperation = defineOperation({
   id: 'tasks.count',
   method: 'GET',
   path: '/v1/tasks/count',
@@ -146,15 +152,15 @@ export const countTasks = operation({
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
   reply: { status: 200, schema: taskCount },
   example: { query: { group_by: 'status', 'filter[assignee]': 'me' } },
-  access: ({ ctx, query }) => reachAsked(ctx, query),
+  authorize: ({ ctx, query }) => loadRequestedVisibility(ctx, query),
   async handle({ ctx, target: visibility, query, filters }) {
-    const scope = readSectionScope(query.section_scope)
+    const scope = parseSectionScope(query.section_scope)
     if (filters.overdue) await loadToday(ctx)
-    const conditions = taskConditions(ctx, visibility, filters, scope)
+    const conditions = buildTaskConditions(ctx, visibility, filters, scope)
     if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
     const tasks = selectMatchingTasks(ctx, visibility, filters, conditions)
     const rows = await selectCounts(ctx, visibility, tasks, query.group_by, scope)
-    return answer(presentCount(rows, query))
+    return respond(presentCount(rows, query))
   },
 })
 

@@ -2,24 +2,30 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
-import { timeAfter } from '../../kernel/sql.ts'
-import type { Reach } from '../projects/access.ts'
-import { touchedIf } from './queries.ts'
-import { readAlike, seenBy, seenTaskColumns, type TaskSeen } from './rows.ts'
-import { gramsColumn, searchContent } from './search.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildVersionBump } from './queries.ts'
+import {
+  readerSubsetCondition,
+  joinTasksWithAccess,
+  taskWithAccessColumns,
+  type TaskWithAccess,
+} from './rows.ts'
+import { toGramsArray, buildSearchContent } from './search.ts'
 
 /** Returns the time before which deleted tasks can no longer be restored. */
-export const keptSince = (millis: number, days: number): string =>
+export const computeRetentionCutoff = (millis: number, days: number): string =>
   new Date(millis - days * 24 * 60 * 60 * 1000).toISOString()
 
-const retentionCutoff = ({ millis, services }: Context) => keptSince(millis, services.config.deletedTaskDays)
+const retentionCutoff = ({ millis, services }: Context) =>
+  computeRetentionCutoff(millis, services.config.deletedTaskDays)
 
 /** Returns whether a task is live or can be restored. */
-export const isKept = (ctx: Context, { deleted_at }: { deleted_at: string | null }): boolean =>
+export const isLiveOrRestorable = (ctx: Context, { deleted_at }: { deleted_at: string | null }): boolean =>
   deleted_at === null || deleted_at > retentionCutoff(ctx)
 
 /** Returns whether a list requests deleted tasks. Throws 400 with a search, which only finds live tasks. */
-export function wantsDeleted(filters: Filters): boolean {
+export function requestsDeletedTasks(filters: Filters): boolean {
   if (filters.deleted === undefined) return false
   if (filters.search !== undefined)
     throw invalidParameter(
@@ -29,14 +35,14 @@ export function wantsDeleted(filters: Filters): boolean {
   return true
 }
 
-export const isLive = sql`t.deleted_at is null`
+export const liveTaskCondition = sql`t.deleted_at is null`
 
 /** Returns the condition that task `t`, in a readable container, can be restored. Same rule as `canDeleteTask`. */
-export const isRestorable = (ctx: Context, visibility: Reach): Sql =>
-  visibility.admin
+export const buildRestorableCondition = (ctx: Context, visibility: ProjectVisibility): Sql =>
+  visibility.isOrgAdmin
     ? sql`t.deleted_at > ${retentionCutoff(ctx)}::timestamptz`
     : sql`t.deleted_at > ${retentionCutoff(ctx)}::timestamptz
-        and (t.created_by = ${ctx.user.username} or t.project_id = any(${visibility.editable}::text[]))`
+        and (t.created_by = ${ctx.user.username} or t.project_id = any(${visibility.editableProjectIds}::text[]))`
 
 /** Containers that a deleted task can return to; null for one that it had not or cannot return to. */
 interface RestorableLinks {
@@ -49,14 +55,14 @@ interface RestorableLinks {
 }
 
 /** Task, deleted or not, with the links that its deletion removed and those that can be restored. */
-export interface TaskKept extends TaskSeen {
+export interface RestorableTask extends TaskWithAccess {
   deleted_at: string | null
   with_task_id: string | null
   place: number | null
   dependents: string[]
   sections: string[]
   stops: string[]
-  fitting: RestorableLinks
+  restorable: RestorableLinks
 }
 
 /** Excludes sprints that were completed since the deletion, and containers of other teams. */
@@ -72,15 +78,19 @@ const restorableColumn = sql`jsonb_build_object(
     and (l.scope_type <> 'team' or l.scope_id in (t.team_id, p.team_id))),
   'stops', array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)) as fitting`
 
-const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<TaskKept[]> =>
-  ctx.db.query(sql<TaskKept>`
-    select ${seenTaskColumns}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
+const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<RestorableTask[]> =>
+  ctx.db.query(sql<RestorableTask>`
+    select ${taskWithAccessColumns}, t.deleted_at, d.with_task_id, d.place, coalesce(d.dependents, '{}') as dependents,
       coalesce(d.sections, '{}') as sections, coalesce(d.stops, '{}') as stops, ${restorableColumn}
-    from ${seenBy(ctx.user.user_id)} left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id
-    where ${sql.among('t.org_id', orgIds)} and ${condition} order by t.task_id`)
+    from ${joinTasksWithAccess(ctx.user.user_id)} left join task_deletions d on d.org_id = t.org_id and d.task_id = t.task_id
+    where ${sql.orgIn('t.org_id', orgIds)} and ${condition} order by t.task_id`)
 
 /** Finds tasks by id, including deleted ones, without checking access. */
-export const findKept = (ctx: Context, orgId: string, ids: string[]): Promise<TaskKept[]> =>
+export const findTasksIncludingDeleted = (
+  ctx: Context,
+  orgId: string,
+  ids: string[],
+): Promise<RestorableTask[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectTasks(ctx, [orgId], sql`t.task_id = any(${ids}::text[])`)
 
 /** Returns the SELECT of the ids that are restored together: the task and the subtasks that were deleted with it. */
@@ -88,43 +98,43 @@ const selectRestoredIds = (orgIds: readonly string[], taskId: string): Sql => sq
   select ${taskId}::text collate "C" union
   select d.task_id from task_deletions d join tasks k on k.org_id = d.org_id and k.task_id = d.task_id
     join tasks r on r.org_id = d.org_id and r.task_id = d.with_task_id and r.deleted_at = k.deleted_at
-  where ${sql.among('d.org_id', orgIds)} and d.with_task_id = ${taskId}`
+  where ${sql.orgIn('d.org_id', orgIds)} and d.with_task_id = ${taskId}`
 
 /** Finds a task, deleted or not, and the subtasks that were deleted with it. */
-export const findWithTask = (ctx: Context, taskId: string): Promise<TaskKept[]> =>
+export const findTaskWithDeletedSubtasks = (ctx: Context, taskId: string): Promise<RestorableTask[]> =>
   selectTasks(ctx, ctx.caller.orgIds, sql`t.task_id in (${selectRestoredIds(ctx.caller.orgIds, taskId)})`)
 
 /** Locks everything that restoring a task can change, in the common order: organization links, containers, then tasks. */
-export function lockToRestore(ctx: Context, taskId: string): void {
+export function lockTaskForRestore(ctx: Context, taskId: string): void {
   const { orgIds } = ctx.caller
-  const back = sql`select k.* from tasks k where ${sql.among('k.org_id', orgIds)}
+  const back = sql`select k.* from tasks k where ${sql.orgIn('k.org_id', orgIds)}
     and k.task_id in (${selectRestoredIds(orgIds, taskId)})`
   const lockInContainer = (table: string, id: string) => sql`
-    (select count(*) from (select from ${sql.raw(table)} h where ${sql.among('h.org_id', orgIds)}
+    (select count(*) from (select from ${sql.raw(table)} h where ${sql.orgIn('h.org_id', orgIds)}
       and h.${sql.raw(id)} in (select b.${sql.raw(id)} from (${back}) b) order by h.${sql.raw(id)} for share) held)`
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
       select from organizations where org_id in (select b.org_id from (${back}) b) order by org_id for no key update`),
   )
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
       select ${lockInContainer('projects', 'project_id')}, ${lockInContainer('teams', 'team_id')}, ${lockInContainer('goals', 'goal_id')},
         ${lockInContainer('milestones', 'milestone_id')}, ${lockInContainer('sprints', 'sprint_id')}`),
   )
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
-      select from tasks t where ${sql.among('t.org_id', orgIds)} and t.task_id in (
+      select from tasks t where ${sql.orgIn('t.org_id', orgIds)} and t.task_id in (
         select b.task_id from (${back}) b
         union all select b.parent_task_id from (${back}) b
         union all select unnest(b.sub_tasks) from (${back}) b
         union all select unnest(d.dependents) from task_deletions d join (${back}) b
-          on b.org_id = d.org_id and b.task_id = d.task_id where ${sql.among('d.org_id', orgIds)})
+          on b.org_id = d.org_id and b.task_id = d.task_id where ${sql.orgIn('d.org_id', orgIds)})
       order by t.task_id for no key update`),
   )
 }
 
 /** Finds the direct and transitive dependencies of tasks, through live tasks only. */
-export async function awaitedFrom(
+export async function findTransitiveDependencies(
   ctx: Context,
   orgId: string,
   taskIds: string[],
@@ -140,7 +150,11 @@ export async function awaitedFrom(
   return new Map(rows.map((row) => [row.task_id, row.dependencies]))
 }
 
-export async function ancestorsOf(ctx: Context, orgId: string, parentId: string | null): Promise<string[]> {
+export async function findAncestorIds(
+  ctx: Context,
+  orgId: string,
+  parentId: string | null,
+): Promise<string[]> {
   if (parentId === null) return []
   const rows = await ctx.db.query(sql<{ id: string }>`
     with recursive up(id) as (
@@ -150,8 +164,8 @@ export async function ancestorsOf(ctx: Context, orgId: string, parentId: string 
   return rows.map((row) => row.id)
 }
 
-export interface Back extends Pick<
-  TaskKept,
+export interface RestoredTaskRow extends Pick<
+  RestorableTask,
   'task_id' | 'parent_task_id' | 'team_id' | 'sprint_id' | 'milestone_id' | 'goal_id'
 > {
   sub_tasks: string[]
@@ -159,10 +173,14 @@ export interface Back extends Pick<
 }
 
 /** Restores deleted tasks with their new values, and removes them from sections of teams they left. */
-export async function reviveTasks(ctx: Context, orgId: string, rows: readonly Back[]): Promise<void> {
+export async function undeleteTasks(
+  ctx: Context,
+  orgId: string,
+  rows: readonly RestoredTaskRow[],
+): Promise<void> {
   const ids = rows.map((one) => one.task_id)
   await ctx.db.query(sql`
-    update tasks t set deleted_at = null, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')},
+    update tasks t set deleted_at = null, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 't.updated_at')},
       version = t.version + 1, parent_task_id = b.parent_task_id, team_id = b.team_id, sprint_id = b.sprint_id,
       milestone_id = b.milestone_id, goal_id = b.goal_id, sub_tasks = b.sub_tasks, dependencies = b.dependencies
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(task_id text, parent_task_id text, team_id text,
@@ -176,30 +194,34 @@ export async function reviveTasks(ctx: Context, orgId: string, rows: readonly Ba
     delete from task_deletions where org_id = ${orgId} and task_id = any(${ids}::text[])`)
 }
 
-export async function searchAgain(ctx: Context, orgId: string, tasks: readonly TaskKept[]): Promise<void> {
-  const contents = tasks.map(searchContent)
+export async function insertTaskSearch(
+  ctx: Context,
+  orgId: string,
+  tasks: readonly RestorableTask[],
+): Promise<void> {
+  const contents = tasks.map(buildSearchContent)
   await ctx.db.query(sql`
     insert into task_search (org_id, task_id, content, grams)
     select ${orgId}, b.task_id, b.content, b.grams::integer[]
-    from unnest(${tasks.map((one) => one.task_id)}::text[], ${contents}::text[], ${contents.map(gramsColumn)}::text[])
+    from unnest(${tasks.map((one) => one.task_id)}::text[], ${contents}::text[], ${contents.map(toGramsArray)}::text[])
       as b(task_id, content, grams)`)
 }
 
 /** Restores the position among the parent's subtasks. Its version rises only if all its readers can read the task. */
-export async function rejoinParent(
+export async function restoreParentLink(
   ctx: Context,
-  { org_id, task_id, parent_task_id, place }: TaskKept,
+  { org_id, task_id, parent_task_id, place }: RestorableTask,
 ): Promise<void> {
   const index = place === null ? sql`cardinality(t.sub_tasks)` : sql`${place}::integer - 1`
   await ctx.db.query(sql`
     update tasks t set sub_tasks = t.sub_tasks[:${index}] || ${task_id}::text || t.sub_tasks[${index} + 1:],
-      ${touchedIf(ctx, readAlike)}
+      ${buildVersionBump(ctx, readerSubsetCondition)}
     from tasks o where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and o.org_id = t.org_id
       and o.task_id = ${task_id}`)
 }
 
 /** Restores the parent of tasks; raises the version of those whose readers can all read the parent. */
-export async function rejoinChildren(
+export async function restoreChildLinks(
   ctx: Context,
   orgId: string,
   links: readonly { child: string; parent: string }[],
@@ -207,22 +229,22 @@ export async function rejoinChildren(
   if (links.length === 0) return
   const [children, parents] = [links.map((link) => link.child), links.map((link) => link.parent)]
   await ctx.db.query(sql`
-    update tasks t set parent_task_id = o.task_id, ${touchedIf(ctx, readAlike)}
+    update tasks t set parent_task_id = o.task_id, ${buildVersionBump(ctx, readerSubsetCondition)}
     from unnest(${children}::text[], ${parents}::text[]) as b(child, parent)
       join tasks o on o.org_id = ${orgId} and o.task_id = b.parent
     where t.org_id = ${orgId} and t.task_id = b.child`)
 }
 
-export interface Waiting {
+export interface TaskDependency {
   task: string
   dependency: string
 }
 
 /** Restores dependencies. The version of a live dependent rises only if all its readers can read a restored task. */
-export async function rejoinDependents(
+export async function restoreDependentLinks(
   ctx: Context,
   orgId: string,
-  dependencies: readonly Waiting[],
+  dependencies: readonly TaskDependency[],
 ): Promise<void> {
   if (dependencies.length === 0) return
   const [tasks, dependencyIds] = [
@@ -230,9 +252,9 @@ export async function rejoinDependents(
     dependencies.map((one) => one.dependency),
   ]
   await ctx.db.query(sql`
-    update tasks t set dependencies = t.dependencies || again.ids, ${touchedIf(ctx, sql`again.open`)}
+    update tasks t set dependencies = t.dependencies || again.ids, ${buildVersionBump(ctx, sql`again.open`)}
     from (select t.task_id, array_agg(o.task_id order by o.task_id) as ids,
-        bool_or(t.deleted_at is null and ${readAlike}) as open
+        bool_or(t.deleted_at is null and ${readerSubsetCondition}) as open
       from unnest(${tasks}::text[], ${dependencyIds}::text[]) as b(task, dependency)
         join tasks t on t.org_id = ${orgId} and t.task_id = b.task
         join tasks o on o.org_id = ${orgId} and o.task_id = b.dependency
@@ -241,10 +263,10 @@ export async function rejoinDependents(
 }
 
 /** Records dependencies of restored tasks on deleted ones, for the restoration of the latter. */
-export async function noteDependents(
+export async function recordDependents(
   ctx: Context,
   orgId: string,
-  dependencies: readonly Waiting[],
+  dependencies: readonly TaskDependency[],
 ): Promise<void> {
   if (dependencies.length === 0) return
   const [tasks, dependencyIds] = [

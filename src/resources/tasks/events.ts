@@ -1,5 +1,5 @@
-export { taskUpdated } from '../projects/events.ts'
-export { taskRestricted } from '../organization-members/events.ts'
+export { taskUpdatedEvent } from '../projects/events.ts'
+export { taskRestrictedEvent } from '../organization-members/events.ts'
 export const taskMoved = {
   'task.moved':
     'A task was moved to another project, or into or out of a project. Includes the goal, sprint, milestone and sections ' +

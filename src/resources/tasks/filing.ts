@@ -1,18 +1,25 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes, type ChangeEvent } from '../../kernel/events.ts'
-import type { Reach } from '../projects/access.ts'
-import { planToKeep } from '../projects/queries.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
+import { findChangedAttributes, type ChangeEvent } from '../../kernel/events.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildRetainedPlan } from '../projects/queries.ts'
+import { buildVisibleTasksCondition } from '../projects/task-visibility.ts'
 import { canEditTask, canReadTask } from './access.ts'
-import { emitLinks } from './links.ts'
-import { setParent } from './queries.ts'
-import { deleteTasks, emitDeleted } from './remove.ts'
-import type { FilingColumn } from './roll-ups.ts'
-import { findTasks, judgedColumns, seenBy, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
+import { emitLinkEvents } from './links.ts'
+import { setParentTask } from './queries.ts'
+import { markTasksDeleted, emitTaskDeleted } from './remove.ts'
+import type { ContainerColumn } from './roll-ups.ts'
+import {
+  findTasks,
+  taskAccessColumns,
+  joinTasksWithAccess,
+  type TaskAccess,
+  type TaskRow,
+  type TaskWithAccess,
+} from './rows.ts'
 
 /** Assigns locked tasks to a goal or to none; returns the tasks that changed, as they were before. */
-export async function fileUnderGoal<T extends TaskRow>(
+export async function assignTasksToGoal<T extends TaskRow>(
   ctx: Context,
   tasks: T[],
   goalId: string | null,
@@ -20,7 +27,7 @@ export async function fileUnderGoal<T extends TaskRow>(
   const changing = tasks.filter((task) => task.goal_id !== goalId)
   if (changing.length === 0) return []
   const ids = changing.map((task) => task.task_id)
-  ctx.follow(changing)
+  ctx.advanceTimePast(changing)
   await ctx.db.query(sql`
     update tasks set goal_id = ${goalId}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
       version = version + 1
@@ -29,7 +36,7 @@ export async function fileUnderGoal<T extends TaskRow>(
 }
 
 /** Emits an event for each task changed by an operation on another resource; `cause` is the type of its event. */
-export function emitAlong(
+export function emitCausedTaskEvents(
   ctx: Context,
   orgId: string,
   cause: string,
@@ -43,10 +50,10 @@ export function emitAlong(
 }
 
 /** Locks the live tasks in a container, in the common lock order, and returns their ids. */
-export async function lockFiled(
+export async function lockTasksInContainer(
   ctx: Context,
   orgId: string,
-  column: FilingColumn,
+  column: ContainerColumn,
   id: string,
   selection: 'all' | 'open' = 'all',
 ): Promise<string[]> {
@@ -54,53 +61,57 @@ export async function lockFiled(
   const found = await ctx.db.query(sql<{ task_id: string; updated_at: string }>`
     select task_id, updated_at from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
       and deleted_at is null and ${condition} order by task_id for no key update`)
-  ctx.follow(found)
+  ctx.advanceTimePast(found)
   return found.map((task) => task.task_id)
 }
 
 /** Number of reassigned tasks, in total and of those that the caller can read. */
-export interface Refiled {
-  all: number
+export interface ReassignedCounts {
+  total: number
   readable: number
 }
 
 /** Moves all or all open tasks of a container to another one, or to none, with an event for each. */
-export async function refile(
+export async function reassignTasks(
   ctx: Context,
-  visibility: Reach,
-  column: FilingColumn,
+  visibility: ProjectVisibility,
+  column: ContainerColumn,
   from: string,
   {
     cause,
     to = null,
     which: selection = 'all',
   }: { cause: string; to?: string | null; which?: 'all' | 'open' },
-): Promise<Refiled> {
-  const ids = await lockFiled(ctx, visibility.org_id, column, from, selection)
-  if (ids.length === 0) return { all: 0, readable: 0 }
+): Promise<ReassignedCounts> {
+  const ids = await lockTasksInContainer(ctx, visibility.org_id, column, from, selection)
+  if (ids.length === 0) return { total: 0, readable: 0 }
   const changed = await ctx.db.query(
     sql<{ task_id: string; project_id: string | null; readable: boolean }>`
       update tasks t set ${sql.raw(column)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
         updated_at = ${ctx.now}
       where t.org_id = ${visibility.org_id} and t.task_id = any(${ids}::text[])
-      returning t.task_id, t.project_id, (${visibleTasks(ctx, visibility)}) as readable`,
+      returning t.task_id, t.project_id, (${buildVisibleTasksCondition(ctx, visibility)}) as readable`,
     { plan: 'custom' },
   )
   const change = { before: { [column]: from }, after: { [column]: to } }
   const events = changed.map(({ task_id, project_id }) => ({ resource_id: task_id, project_id, ...change }))
-  emitAlong(ctx, visibility.org_id, cause, events)
-  return { all: changed.length, readable: changed.filter((task) => task.readable).length }
+  emitCausedTaskEvents(ctx, visibility.org_id, cause, events)
+  return { total: changed.length, readable: changed.filter((task) => task.readable).length }
 }
 
-export interface TaskFiled extends TaskJudged {
+export interface TaskInContainer extends TaskAccess {
   sprint_id: string | null
   milestone_id: string | null
 }
 
 /** Finds locked tasks of an organization without their large columns. */
-export const findFiled = (ctx: Context, orgId: string, taskIds: string[]): Promise<TaskFiled[]> =>
-  ctx.db.query(sql<TaskFiled>`
-    select ${judgedColumns}, t.sprint_id, t.milestone_id from ${seenBy(ctx.user.user_id)}
+export const findTasksInContainer = (
+  ctx: Context,
+  orgId: string,
+  taskIds: string[],
+): Promise<TaskInContainer[]> =>
+  ctx.db.query(sql<TaskInContainer>`
+    select ${taskAccessColumns}, t.sprint_id, t.milestone_id from ${joinTasksWithAccess(ctx.user.user_id)}
     where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)
 
 interface FormerProject {
@@ -113,18 +124,18 @@ interface FormerProject {
  * Moves locked tasks with their goal to another project, with an event for each. Removes them from sections of the old
  * project, and from sprint, milestone and sections of a former team.
  */
-export async function moveTasks(
+export async function moveTasksWithGoal(
   ctx: Context,
   goal: FormerProject,
-  tasks: readonly TaskFiled[],
+  tasks: readonly TaskInContainer[],
   target: { project_id: string; team_id: string | null },
 ): Promise<void> {
   if (tasks.length === 0) return
   const { org_id, project_id } = goal
   const ids = tasks.map((task) => task.task_id)
-  const moved = await ctx.db.query(sql<Pick<TaskFiled, 'task_id' | 'sprint_id' | 'milestone_id'>>`
+  const moved = await ctx.db.query(sql<Pick<TaskInContainer, 'task_id' | 'sprint_id' | 'milestone_id'>>`
     update tasks t set project_id = ${target.project_id},
-      sprint_id = ${planToKeep('sprints', target.team_id)}, milestone_id = ${planToKeep('milestones', target.team_id)},
+      sprint_id = ${buildRetainedPlan('sprints', target.team_id)}, milestone_id = ${buildRetainedPlan('milestones', target.team_id)},
       updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
     where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])
     returning t.task_id, t.sprint_id, t.milestone_id`)
@@ -142,10 +153,10 @@ export async function moveTasks(
       resource_id: task.task_id,
       project_id: target.project_id,
       from_project_id: project_id,
-      ...changedAttributes(before, afterMove, movedAttributes),
+      ...findChangedAttributes(before, afterMove, movedAttributes),
     }
   })
-  emitAlong(ctx, org_id, 'goal.moved', events, 'task.moved')
+  emitCausedTaskEvents(ctx, org_id, 'goal.moved', events, 'task.moved')
 }
 
 /** Removes tasks from sections of their former project and team; returns these by task, the project's first. */
@@ -173,23 +184,23 @@ const movedAttributes = ['project_id', 'sprint_id', 'milestone_id', 'section_id'
  * Deletes a locked task that was converted to a goal. Its subtasks lose their parent; those in the same project that the
  * caller can edit are assigned to the goal. Returns the number of assigned tasks.
  */
-export async function dissolveTask(ctx: Context, task: TaskSeen, goalId: string): Promise<number> {
+export async function replaceTaskByGoal(ctx: Context, task: TaskWithAccess, goalId: string): Promise<number> {
   const { org_id, project_id } = task
   const children = await findTasks(ctx, [org_id], task.sub_tasks, true)
   const assignable = children.filter(
     (child) => child.project_id === project_id && canReadTask(ctx, child) && canEditTask(ctx, child),
   )
-  await setParent(ctx, org_id, task.sub_tasks, null)
-  emitLinks(ctx, task, 'subtask', { added: [], removed: task.sub_tasks }, 'goal.created')
-  const assigned = await fileUnderGoal(ctx, assignable, goalId)
+  await setParentTask(ctx, org_id, task.sub_tasks, null)
+  emitLinkEvents(ctx, task, 'subtask', { added: [], removed: task.sub_tasks }, 'goal.created')
+  const assigned = await assignTasksToGoal(ctx, assignable, goalId)
   const events = assigned.map((child) => ({
     resource_id: child.task_id,
     project_id,
     before: { goal_id: child.goal_id },
     after: { goal_id: goalId },
   }))
-  emitAlong(ctx, org_id, 'goal.created', events)
-  await deleteTasks(ctx, task, [task], 'goal.created')
-  emitDeleted(ctx, task)
+  emitCausedTaskEvents(ctx, org_id, 'goal.created', events)
+  await markTasksDeleted(ctx, task, [task], 'goal.created')
+  emitTaskDeleted(ctx, task)
   return assigned.length
 }

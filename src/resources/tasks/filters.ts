@@ -1,16 +1,16 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { words } from '../../kernel/schema.ts'
+import { namedEnum } from '../../kernel/schema.ts'
 import { restorePlus } from '../../kernel/values/dates.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters, FilterSpecs } from '../../kernel/lists/filter.ts'
-import { some } from '../../kernel/sql.ts'
-import { fold } from '../../kernel/text.ts'
-import type { Reach } from '../projects/access.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
-import { priorities } from '../projects/schemas.ts'
+import { or } from '../../kernel/sql.ts'
+import { normalizeForSearch } from '../../kernel/text.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildVisibleTasksCondition } from '../projects/task-visibility.ts'
+import { projectPriorities } from '../projects/schemas.ts'
 import { taskStatuses, taskTypes } from './attributes.ts'
-import { withoutParent } from './cards.ts'
-import { bySection, type SectionScope } from './section-scope.ts'
+import { buildNoParentCondition } from './cards.ts'
+import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 
 const none = '__none__'
 const openFilter = (description: string) => ({ kind: 'open', description }) as const
@@ -19,7 +19,7 @@ const dateFilter = (description: string) => ({ kind: 'date', description }) as c
 export const taskFilters: FilterSpecs = {
   id: { kind: 'open', most: 100, description: 'Task ids, 100 at most.' },
   status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
-  priority: { kind: 'closed', values: priorities, description: 'Priorities.' },
+  priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
   assignee: {
     kind: 'open',
     me: true,
@@ -46,7 +46,7 @@ export const taskFilters: FilterSpecs = {
   },
   search_fields: {
     kind: 'closed',
-    values: words('TaskSearchField', ['all', 'title']),
+    values: namedEnum('TaskSearchField', ['all', 'title']),
     description: 'Fields searched by `filter[search]` (default `all`).',
   },
   team: openFilter('Team ids, of the task or of its project; `__none__` for tasks without a team.'),
@@ -67,7 +67,7 @@ export const taskFilters: FilterSpecs = {
 }
 
 /** Filters that reveal nothing about the contents of a task; restricted rows are included only with these. */
-export const placeFilters = ['project', 'team']
+export const containerFilters = ['project', 'team']
 
 const column = (name: string) => sql.raw(`t.${name}`)
 
@@ -76,7 +76,7 @@ function matchColumn(name: string, values: string[], nullWord: string): Sql {
   const ids = values.filter((value) => value !== nullWord)
   const absent = ids.length < values.length ? [sql`${column(name)} is null`] : []
   const present = ids.length > 0 ? [sql`${column(name)} = any(${ids}::text[])`] : []
-  return some([...present, ...absent])
+  return or([...present, ...absent])
 }
 
 function matchTeam(orgId: string, values: string[]): Sql {
@@ -85,17 +85,17 @@ function matchTeam(orgId: string, values: string[]): Sql {
     sql`t.project_id in (select p.project_id from projects p where p.org_id = ${orgId} and ${condition})`
   const within = sql`t.team_id = any(${ids}::text[]) or ${projects(sql`p.team_id = any(${ids}::text[])`)}`
   const without = sql`t.team_id is null and (t.project_id is null or ${projects(sql`p.team_id is null`)})`
-  return some([...(ids.length > 0 ? [within] : []), ...(ids.length < values.length ? [without] : [])])
+  return or([...(ids.length > 0 ? [within] : []), ...(ids.length < values.length ? [without] : [])])
 }
 
 /** Returns the condition that the parent is one of these. A parent that the caller can't read counts as none. */
-function matchParent(ctx: Context, visibility: Reach, values: string[]): Sql {
+function matchParent(ctx: Context, visibility: ProjectVisibility, values: string[]): Sql {
   const ids = values.filter((value) => value !== none)
   const within = sql`t.parent_task_id in (select l.task_id from tasks l where l.org_id = ${visibility.org_id}
-    and l.task_id = any(${ids}::text[]) and l.deleted_at is null and ${visibleTasks(ctx, visibility, 'l')})`
-  return some([
+    and l.task_id = any(${ids}::text[]) and l.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
+  return or([
     ...(ids.length > 0 ? [within] : []),
-    ...(ids.length < values.length ? [withoutParent(ctx, visibility)] : []),
+    ...(ids.length < values.length ? [buildNoParentCondition(ctx, visibility)] : []),
   ])
 }
 
@@ -103,9 +103,9 @@ function matchParent(ctx: Context, visibility: Reach, values: string[]): Sql {
 const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
 /** Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles. */
-export function taskConditions(
+export function buildTaskConditions(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   filters: Filters,
   scope?: SectionScope,
 ): Sql[] {
@@ -118,7 +118,9 @@ export function taskConditions(
     assignee: (values) =>
       matchColumn(
         'assignee_key',
-        values.map((name) => (name === none ? none : fold(name === 'me' ? ctx.user.username : name))),
+        values.map((name) =>
+          name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name),
+        ),
         none,
       ),
     project: (values) => matchColumn('project_id', values, '__unfiled__'),
@@ -134,7 +136,7 @@ export function taskConditions(
     goal: (values) => matchColumn('goal_id', values, none),
     milestone: (values) => matchColumn('milestone_id', values, none),
     sprint: (values) => matchColumn('sprint_id', values, none),
-    section: (values) => bySection(ctx, visibility, values, scope),
+    section: (values) => buildSectionCondition(ctx, visibility, values, scope),
     parent: (values) => matchParent(ctx, visibility, values),
   }
   return Object.entries(filters).flatMap(([name, values]) => {

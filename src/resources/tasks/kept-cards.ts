@@ -1,17 +1,37 @@
 import { sql, type Sql } from '../../db/sql.ts'
-import { bodyHash, jsonAnswer, type Answer, type WrittenJson } from '../../kernel/answer.ts'
+import { hashBody, respondWithJson, type OperationResult, type SerializedJson } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { KeptPages, type KeptPage } from '../../kernel/lists/kept-pages.ts'
-import { cursorAfter, pageAnswer, pageStatement, type Build, type ListQuery } from '../../kernel/paging.ts'
-import type { Services } from '../../kernel/services/services.ts'
-import type { Reach } from '../projects/access.ts'
-import { attributeNames } from './attributes.ts'
-import { cardPage, cardsPlan, isLinked, linksRead, pageBytes, selectCards, type CardsAsked } from './cards.ts'
-import { cardEditor, cardEnd, presentRows, shared, type CardJudged } from './present.ts'
+import { PageCache, type CachedPage } from '../../kernel/lists/kept-pages.ts'
+import {
+  signCursorAfter,
+  respondWithPage,
+  buildPageStatement,
+  type BuildPageQuery,
+  type PageRequest,
+} from '../../kernel/paging.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { taskAttributeNames } from './attributes.ts'
+import {
+  buildTaskListPage,
+  chooseTaskListPlan,
+  hasLinks,
+  filterReadableLinks,
+  largeColumnBytes,
+  selectTaskList,
+  type TaskListQuery,
+} from './cards.ts'
+import {
+  buildEditCheck,
+  presentListFields,
+  presentTaskList,
+  presentTaskColumns,
+  type TaskEditAccess,
+} from './present.ts'
 import type { TaskRow } from './rows.ts'
 
 /** Listed task serialized as JSON, without the parts that depend on its reader. */
-interface SerializedRow extends CardJudged {
+interface SerializedRow extends TaskEditAccess {
   comments: number
   /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
   head: Buffer | null
@@ -26,9 +46,9 @@ const ENTRY_OVERHEAD_BYTES = 600
 function serializeRow(row: TaskRow): SerializedRow {
   const { project_id, team_id, created_by, assignee, comments } = row
   const access = { project_id, team_id, created_by, assignee, comments }
-  const json = JSON.stringify(shared(row))
+  const json = JSON.stringify(presentTaskColumns(row))
   // A row takes about three times the memory of its JSON.
-  if (isLinked(row))
+  if (hasLinks(row))
     return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
   const head = Buffer.from(json.slice(0, -1))
   return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
@@ -50,11 +70,11 @@ interface RowsForReader {
 /** Computes the parts of a page that depend on its reader. `readable` has the readable linked tasks of each row. */
 function prepareRows(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   texts: readonly SerializedRow[],
   readable: readonly (readonly string[] | null)[],
 ): RowsForReader {
-  const canEdit = cardEditor(ctx, visibility)
+  const canEdit = buildEditCheck(ctx, visibility)
   let readerKey = ''
   const cards = texts.map((text, i) => {
     const editable = canEdit(text)
@@ -70,13 +90,16 @@ const cachedEnds = { true: [] as Buffer[], false: [] as Buffer[] }
 
 function serializeEnd(editable: boolean, comments: number): Buffer {
   const cached = cachedEnds[`${editable}`]
-  const bytes = cached[comments] ?? Buffer.from(`,${JSON.stringify(cardEnd(editable, comments)).slice(1)}`)
+  const bytes =
+    cached[comments] ?? Buffer.from(`,${JSON.stringify(presentListFields(editable, comments)).slice(1)}`)
   if (comments < 100) cached[comments] = bytes
   return bytes
 }
 
 const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
-  Buffer.from(JSON.stringify(Object.assign(shared(row), linksRead(row, readable))).slice(0, -1))
+  Buffer.from(
+    JSON.stringify(Object.assign(presentTaskColumns(row), filterReadableLinks(row, readable))).slice(0, -1),
+  )
 
 const comma = Buffer.from(',')
 const start = Buffer.from('{"data":[')
@@ -85,7 +108,7 @@ const start = Buffer.from('{"data":[')
  * Returns a page as JSON, byte by byte what `presentTaskRows` returns. Cached rows become slices of it to save
  * memory.
  */
-function buildPageJson(cards: readonly RowForReader[], next: string | null): WrittenJson {
+function buildPageJson(cards: readonly RowForReader[], next: string | null): SerializedJson {
   const parts: Buffer[] = [start]
   for (const { text, editable, readable } of cards) {
     if (parts.length > 1) parts.push(comma)
@@ -102,7 +125,7 @@ function buildPageJson(cards: readonly RowForReader[], next: string | null): Wri
     if (text.head) text.head = bytes.subarray(offset, offset + head.length)
     offset += head.length + end.length + comma.length
   })
-  return { bytes, hash: bodyHash(bytes) }
+  return { bytes, hash: hashBody(bytes) }
 }
 
 /** Identifies one version of a row, also across a restore of the database to an older state. */
@@ -127,21 +150,21 @@ interface Row extends RowVersion, TaskRow {
   readable: string[] | null
 }
 
-interface CachedPage extends KeptPage {
+interface CachedTaskPage extends CachedPage {
   cards: ReadonlyMap<string, CachedCard>
   /** Key of everything in the page that depends on the reader. */
   readerKey: string
   next: string | null
-  json: WrittenJson
+  json: SerializedJson
 }
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024
 const MAX_PAGE_BYTES = 4 * 1024 * 1024
-const pageCaches = new WeakMap<Services, KeptPages<CachedPage>>()
+const pageCaches = new WeakMap<Dependencies, PageCache<CachedTaskPage>>()
 
-function getPageCache(services: Services): KeptPages<CachedPage> {
+function getPageCache(services: Dependencies): PageCache<CachedTaskPage> {
   let pages = pageCaches.get(services)
-  if (!pages) pageCaches.set(services, (pages = new KeptPages(MAX_CACHE_BYTES, MAX_PAGE_BYTES)))
+  if (!pages) pageCaches.set(services, (pages = new PageCache(MAX_CACHE_BYTES, MAX_PAGE_BYTES)))
   return pages
 }
 
@@ -149,7 +172,7 @@ function getPageCache(services: Services): KeptPages<CachedPage> {
 const MAX_CACHED_ROW_BYTES = 16 * 1024
 
 const conditionalColumns = sql.raw(
-  attributeNames.map((name) => `case when k.has_columns then k.${name} end as ${name}`).join(', '),
+  taskAttributeNames.map((name) => `case when k.has_columns then k.${name} end as ${name}`).join(', '),
 )
 const versionColumns = sql.raw(
   `k.row_id, k.row_xmin, k.row_ctid, k.row_version, k.row_updated_at, k.row_comments, k.has_columns, k.readable`,
@@ -159,14 +182,14 @@ const versionColumns = sql.raw(
  * Returns the SELECT of a page, without the columns of rows that are cached. Row position and transaction (`ctid`, `xmin`)
  * find candidates; the caller compares the full version.
  */
-function selectRows(list: ListQuery, cached: readonly CachedCard[], build: Build<Row>): Sql<Row> {
+function selectRows(list: PageRequest, cached: readonly CachedCard[], build: BuildPageQuery<Row>): Sql<Row> {
   const isCached = sql`t.ctid = any(${cached.map((row) => row.row_ctid)}::tid[])
     and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[])`
   const sorts = sql.raw(list.keys.map((_, i) => `k.sort_${i}`).join(', '))
-  const page = pageStatement<Row>(list, (parts) => {
+  const page = buildPageStatement<Row>(list, (parts) => {
     const columns = sql`t.task_id as row_id, t.xmin::text as row_xmin, t.ctid::text as row_ctid,
       t.version as row_version, t.updated_at as row_updated_at, t.comments as row_comments,
-      not (${isCached}) and ${pageBytes} < ${MAX_CACHED_ROW_BYTES} as has_columns, ${parts.columns}`
+      not (${isCached}) and ${largeColumnBytes} < ${MAX_CACHED_ROW_BYTES} as has_columns, ${parts.columns}`
     return build({ ...parts, columns })
   })
   return sql<Row>`select ${versionColumns}, ${sorts}, ${conditionalColumns} from (${page}) k`
@@ -213,18 +236,18 @@ function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<s
 /** Returns the page of these rows, or the cached page if it is the same. */
 function buildPage(
   ctx: Context,
-  query: CardsAsked,
+  query: TaskListQuery,
   cards: Map<string, CachedCard>,
   found: Row[],
-  cached?: CachedPage,
-): CachedPage {
+  cached?: CachedTaskPage,
+): CachedTaskPage {
   const { list, visibility } = query
   const readable = found.map((row) => row.readable)
   const forReader = prepareRows(ctx, visibility, [...cards.values()], readable)
   const more = found.length > cards.size
   const same = cached && hasSameCards(cached.cards, cards) && (cached.next !== null) === more
   if (same && cached.readerKey === forReader.readerKey) return cached
-  const next = same ? cached.next : more ? cursorAfter(ctx, list, found[cards.size - 1]!) : null
+  const next = same ? cached.next : more ? signCursorAfter(ctx, list, found[cards.size - 1]!) : null
   const json = buildPageJson(forReader.cards, next)
   const size = [...cards.values()].reduce((sum, card) => sum + card.bytes, 0)
   return { cards, readerKey: forReader.readerKey, next, json, size }
@@ -236,43 +259,43 @@ function buildPage(
  */
 async function respondFromCache(
   ctx: Context,
-  query: CardsAsked,
+  query: TaskListQuery,
   cacheKey: string,
-  cached?: CachedPage,
-): Promise<Answer | undefined> {
+  cached?: CachedTaskPage,
+): Promise<OperationResult | undefined> {
   const cache = getPageCache(ctx.services)
   const cachedCards = cached ? [...cached.cards.values()] : []
-  const losses = ctx.database.losses()
+  const losses = ctx.database.connectionLosses()
   const found = await ctx.db.query(
-    selectRows(query.list, cachedCards, cardPage(ctx, query)),
-    cardsPlan(query),
+    selectRows(query.list, cachedCards, buildTaskListPage(ctx, query)),
+    chooseTaskListPlan(query),
   )
-  if (ctx.database.losses() !== losses) return undefined
+  if (ctx.database.connectionLosses() !== losses) return undefined
   const cards = resolveCards(found.slice(0, query.list.limit), cached?.cards)
   if (!cards) {
-    cache.pass(cacheKey)
+    cache.markUncacheable(cacheKey)
     return undefined
   }
   const page = buildPage(ctx, query, cards, found, cached)
-  if (page !== cached && !cache.keep(cacheKey, page)) return undefined
-  return jsonAnswer(page.json)
+  if (page !== cached && !cache.store(cacheKey, page)) return undefined
+  return respondWithJson(page.json)
 }
 
 /** Returns the cache key of a page; undefined for lists that are not cached. */
-function buildCacheKey(query: CardsAsked): string | undefined {
+function buildCacheKey(query: TaskListQuery): string | undefined {
   const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
   if (includeRestricted || scope || searchPlan || fields || deleted) return undefined
-  const { org_id, admin, projects } = visibility
-  return KeptPages.nameOf([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
+  const { org_id, isOrgAdmin: admin, projects } = visibility
+  return PageCache.buildKey([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
 }
 
-export async function cardsAnswer(ctx: Context, query: CardsAsked): Promise<Answer> {
+export async function respondWithTaskList(ctx: Context, query: TaskListQuery): Promise<OperationResult> {
   const cacheKey = buildCacheKey(query)
   if (cacheKey !== undefined) {
-    const { worth, page } = getPageCache(ctx.services).find(cacheKey, ctx.database.losses())
+    const { worth, page } = getPageCache(ctx.services).find(cacheKey, ctx.database.connectionLosses())
     const response = worth && (await respondFromCache(ctx, query, cacheKey, page))
     if (response) return response
   }
-  const found = await selectCards(ctx, query)
-  return pageAnswer(ctx, query.list, found, (page) => presentRows(ctx, query, page))
+  const found = await selectTaskList(ctx, query)
+  return respondWithPage(ctx, query.list, found, (page) => presentTaskList(ctx, query, page))
 }

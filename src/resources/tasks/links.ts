@@ -1,12 +1,12 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
-import { canReadTask, namedTasks, requireEdit, seenAlike } from './access.ts'
-import { setParent } from './queries.ts'
-import { findTasks, type TaskJudged, type TaskRow, type TaskSeen } from './rows.ts'
+import { canReadTask, loadReferencedTasks, requireTaskEditor, isReaderSubset } from './access.ts'
+import { setParentTask } from './queries.ts'
+import { findTasks, type TaskAccess, type TaskRow, type TaskWithAccess } from './rows.ts'
 
 /** Returns the location of a link in the request, for errors. */
-export type LocOf = (taskId: string) => (string | number)[]
+export type LocateLink = (taskId: string) => (string | number)[]
 
 export interface LinkChange {
   added: string[]
@@ -14,25 +14,25 @@ export interface LinkChange {
   /** Links after the change, including those that the caller can't read. */
   result: string[]
   /** Previously linked tasks that the caller can read. */
-  known: TaskSeen[]
+  known: TaskWithAccess[]
 }
 
-const findReadable = async (ctx: Context, orgId: string, ids: string[]): Promise<TaskSeen[]> =>
+const findReadable = async (ctx: Context, orgId: string, ids: string[]): Promise<TaskWithAccess[]> =>
   (await findTasks(ctx, [orgId], ids, false)).filter((task) => canReadTask(ctx, task))
 
-export async function readableLinks(ctx: Context, orgId: string, ids: string[]): Promise<string[]> {
+export async function filterReadableTaskIds(ctx: Context, orgId: string, ids: string[]): Promise<string[]> {
   const known = new Set((await findReadable(ctx, orgId, ids)).map((task) => task.task_id))
   return ids.filter((id) => known.has(id))
 }
 
 /** Returns whether the links that all readers of the task can see changed, or their order. */
-export function changesOpenly(
-  task: TaskJudged,
-  others: readonly TaskJudged[],
+export function changesForAllReaders(
+  task: TaskAccess,
+  others: readonly TaskAccess[],
   before: string[],
   after: string[],
 ): boolean {
-  const shared = new Set(others.filter((other) => seenAlike(task, other)).map((other) => other.task_id))
+  const shared = new Set(others.filter((other) => isReaderSubset(task, other)).map((other) => other.task_id))
   const [visibleBefore, visibleAfter] = [before, after].map((ids) => ids.filter((id) => shared.has(id)))
   return !isSameList(visibleBefore!, visibleAfter!)
 }
@@ -40,12 +40,12 @@ export function changesOpenly(
 const isSameList = (a: string[], b: string[]) => a.length === b.length && a.every((id, i) => id === b[i])
 
 /** Returns the added and removed links. Links to tasks that the caller can't read stay; naming one throws 422. */
-export async function compareLinks(
+export async function diffTaskLinks(
   ctx: Context,
   orgId: string,
   stored: string[],
   requested: string[],
-  locate: LocOf,
+  locate: LocateLink,
 ): Promise<LinkChange> {
   if (requested === stored) return { added: [], removed: [], result: stored, known: [] }
   const known = await findReadable(ctx, orgId, stored)
@@ -75,23 +75,23 @@ async function findAncestor(
 }
 
 /** Adds subtasks and returns them. Throws 422 if unreadable, 403 if not editable, 409 for another parent or a cycle. */
-export async function adoptSubtasks(
+export async function addSubtasks(
   ctx: Context,
   task: TaskRow,
   ids: string[],
-  locate: LocOf,
-): Promise<TaskSeen[]> {
+  locate: LocateLink,
+): Promise<TaskWithAccess[]> {
   if (ids.length === 0) return []
-  const children = await namedTasks(ctx, [task.org_id], ids, locate, true)
+  const children = await loadReferencedTasks(ctx, [task.org_id], ids, locate, true)
   for (const child of children) {
-    requireEdit(ctx, child)
+    requireTaskEditor(ctx, child)
     if (child.parent_task_id !== null && child.parent_task_id !== task.task_id)
       throw conflict(`Task ${child.task_id} already has a parent. Remove it from that parent first.`)
   }
   const ancestor = await findAncestor(ctx, task, ids)
   if (ancestor !== undefined)
     throw conflict(`Task ${ancestor} is this task or one of its ancestors, so it cannot become its subtask.`)
-  await setParent(ctx, task.org_id, ids, task.task_id)
+  await setParentTask(ctx, task.org_id, ids, task.task_id)
   return children
 }
 
@@ -107,21 +107,21 @@ async function isRequiredBy(ctx: Context, { org_id, task_id }: TaskRow, taskIds:
 }
 
 /** Returns the dependencies. Throws 422 if the caller can't read one, 409 if one depends on the task. */
-export async function requireNoCircle(
+export async function requireNoCycle(
   ctx: Context,
   task: TaskRow,
   ids: string[],
-  locate: LocOf,
-): Promise<TaskSeen[]> {
+  locate: LocateLink,
+): Promise<TaskWithAccess[]> {
   if (ids.length === 0) return []
-  const others = await namedTasks(ctx, [task.org_id], ids, locate, false)
+  const others = await loadReferencedTasks(ctx, [task.org_id], ids, locate, false)
   if (await isRequiredBy(ctx, task, ids))
     throw conflict('One of these tasks depends on this task. Remove that dependency first.')
   return others
 }
 
 /** Emits one event for each added or removed link; `cause` is the type of the event that caused it. */
-export function emitLinks(
+export function emitLinkEvents(
   ctx: Context,
   task: Pick<TaskRow, 'org_id' | 'task_id' | 'project_id'>,
   kind: 'subtask' | 'dependency',

@@ -1,27 +1,32 @@
 import { sql } from '../../db/sql.ts'
-import type { Answer } from '../../kernel/answer.ts'
+import type { OperationResult } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
-import type { ListQuery } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
+import type { PageRequest } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
-import { bool, object, older, optional, text, type Static } from '../../kernel/schema.ts'
+import { bool, object, deprecatedField, optional, text, type Static } from '../../kernel/schema.ts'
 import { loadToday } from '../../identity/time-zone.ts'
-import { reachOfTeam, type Reach } from '../projects/access.ts'
-import { laneReach } from '../sections/access.ts'
-import { reachAsked, whoseTasks } from './asked.ts'
+import { loadTeamVisibility, type ProjectVisibility } from '../projects/access.ts'
+import { getPersonalSectionsLoader } from '../sections/access.ts'
+import { loadRequestedVisibility, taskScopeParams } from './asked.ts'
 import { taskStatuses } from './attributes.ts'
-import { wantsDeleted } from './deleted.ts'
-import { placeFilters, taskConditions, taskFilters } from './filters.ts'
-import { byPlace, taskSorts } from './cards.ts'
-import { fieldsAsked, fieldsOf, taskPageOrFields, type CardField } from './card-fields.ts'
-import { cardsAnswer } from './kept-cards.ts'
-import { findingOf, searchOf, type Sampled } from './search.ts'
+import { requestsDeletedTasks } from './deleted.ts'
+import { containerFilters, buildTaskConditions, taskFilters } from './filters.ts'
+import { isSortedBySection, taskSorts } from './cards.ts'
+import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './card-fields.ts'
+import { respondWithTaskList } from './kept-cards.ts'
+import { planTaskSearch, parseTaskSearch, type SearchSample } from './search.ts'
 import { taskPage } from './schemas.ts'
-import { isPersonal, namedScopes, readSectionScope, type SectionScope } from './section-scope.ts'
+import {
+  includesPersonalSections,
+  namedSectionScopes,
+  parseSectionScope,
+  type SectionScope,
+} from './section-scope.ts'
 
 const querySchema = object({
-  ...whoseTasks,
+  ...taskScopeParams,
   include_inaccessible: optional(
     bool({
       description:
@@ -38,9 +43,9 @@ const querySchema = object({
       onEmpty: 'judged',
     }),
   ),
-  search: optional(older(text({ onEmpty: 'ignored' }), 'Use `filter[search]`.')),
-  status: optional(older(text({ onEmpty: 'judged' }), 'Use `filter[status]`.')),
-  unfiled: optional(older(bool(), 'Use `filter[project]=__unfiled__`.')),
+  search: optional(deprecatedField(text({ onEmpty: 'ignored' }), 'Use `filter[search]`.')),
+  status: optional(deprecatedField(text({ onEmpty: 'judged' }), 'Use `filter[status]`.')),
+  unfiled: optional(deprecatedField(bool(), 'Use `filter[project]=__unfiled__`.')),
 })
 
 type TaskListParams = Static<typeof querySchema>
@@ -61,48 +66,48 @@ function addDeprecatedFilters(filters: Filters, query: TaskListParams): Filters 
   return all
 }
 
-const chooseSectionScope = (query: TaskListParams, list: ListQuery): SectionScope | undefined =>
-  readSectionScope(query.section_scope) ?? (byPlace(list) ? { kind: 'own' } : undefined)
+const chooseSectionScope = (query: TaskListParams, list: PageRequest): SectionScope | undefined =>
+  parseSectionScope(query.section_scope) ?? (isSortedBySection(list) ? { kind: 'own' } : undefined)
 
 async function respondWithTasks(
   ctx: Context,
-  visibility: Reach & Sampled,
+  visibility: ProjectVisibility & SearchSample,
   {
     query,
     list,
     filters,
-  }: { query: TaskListParams & { fields?: CardField[] }; list: ListQuery; filters: Filters },
-): Promise<Answer> {
+  }: { query: TaskListParams & { fields?: TaskListField[] }; list: PageRequest; filters: Filters },
+): Promise<OperationResult> {
   const all = addDeprecatedFilters(filters, query)
   if (all.overdue) await loadToday(ctx)
-  const conditions = taskConditions(ctx, visibility, all, readSectionScope(query.section_scope))
+  const conditions = buildTaskConditions(ctx, visibility, all, parseSectionScope(query.section_scope))
   if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
   const includeRestricted =
-    query.include_inaccessible === true && Object.keys(all).every((name) => placeFilters.includes(name))
-  const search = searchOf(all)
-  return cardsAnswer(ctx, {
+    query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
+  const search = parseTaskSearch(all)
+  return respondWithTaskList(ctx, {
     list,
     visibility,
     conditions,
     includeRestricted,
     scope: chooseSectionScope(query, list),
-    searchPlan: search ? findingOf(search, visibility) : undefined,
-    fields: fieldsOf(query.fields),
-    deleted: wantsDeleted(all),
+    searchPlan: search ? planTaskSearch(search, visibility) : undefined,
+    fields: orderRequestedFields(query.fields),
+    deleted: requestsDeletedTasks(all),
   })
 }
 
 /** Task list for other callers: its query schema and its handler. */
-export const taskListing = {
+export const taskListHandler = {
   query: querySchema,
   filters: taskFilters,
   list: taskSorts,
   /** Throws the errors of the list that its query schema cannot express. */
-  check: (query: TaskListParams) => void readSectionScope(query.section_scope),
+  check: (query: TaskListParams) => void parseSectionScope(query.section_scope),
   answer: respondWithTasks,
 }
 
-export const listTasks = operation({
+export const listTasksOperation = defineOperation({
   id: 'tasks.list',
   method: 'GET',
   path: '/v1/tasks',
@@ -111,21 +116,23 @@ export const listTasks = operation({
     'Returns tasks of an organization or a project that the caller can read, sorted by title by default. Values of one ' +
     '`filter[…]`, comma-separated or repeated, are combined with OR; different filters with AND.',
   scope: 'tasks:read',
-  query: object({ ...querySchema.properties, fields: fieldsAsked }),
+  query: object({ ...querySchema.properties, fields: taskFieldsParam }),
   list: taskSorts,
   filters: taskFilters,
   problems: { 404: 'The project does not exist, or the caller cannot read it.' },
   reply: { status: 200, schema: taskPageOrFields },
   example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
-  access: ({ ctx, query, list, filters }) =>
-    reachAsked(ctx, query, {
+  authorize: ({ ctx, query, list, filters }) =>
+    loadRequestedVisibility(ctx, query, {
       filters: addDeprecatedSearch(filters, query),
-      find: isPersonal(chooseSectionScope(query, list)) ? laneReach(ctx) : undefined,
+      find: includesPersonalSections(chooseSectionScope(query, list))
+        ? getPersonalSectionsLoader(ctx)
+        : undefined,
     }),
   handle: ({ ctx, target, ...request }) => respondWithTasks(ctx, target, request),
 })
 
-export const listIntake = operation({
+export const listIntakeOperation = defineOperation({
   id: 'teams.list_tasks',
   method: 'GET',
   path: '/v1/teams/{team_id}/intake',
@@ -149,14 +156,14 @@ export const listIntake = operation({
   }),
   list: taskSorts,
   reply: { status: 200, schema: taskPage },
-  async access({ ctx, params, query, list }) {
-    const defaultScope = byPlace(list) ? ({ kind: 'team', id: params.team_id } as const) : undefined
-    const scope = readSectionScope(query.section_scope, namedScopes) ?? defaultScope
-    return { visibility: await reachOfTeam(ctx, params.team_id), scope }
+  async authorize({ ctx, params, query, list }) {
+    const defaultScope = isSortedBySection(list) ? ({ kind: 'team', id: params.team_id } as const) : undefined
+    const scope = parseSectionScope(query.section_scope, namedSectionScopes) ?? defaultScope
+    return { visibility: await loadTeamVisibility(ctx, params.team_id), scope }
   },
   async handle({ ctx, target: { visibility, scope }, params, query, list }) {
     const conditions = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
     const includeRestricted = query.include_inaccessible === true
-    return cardsAnswer(ctx, { list, visibility, conditions, includeRestricted, scope })
+    return respondWithTaskList(ctx, { list, visibility, conditions, includeRestricted, scope })
   },
 })

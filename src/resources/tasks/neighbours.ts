@@ -1,8 +1,8 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalid, unknownReference } from '../../kernel/problem.ts'
-import { tell, type Holder } from '../holders/access.ts'
-import { namedTasks } from './access.ts'
+import { emitScopeEvent, type ScopeOwner } from '../holders/access.ts'
+import { loadReferencedTasks } from './access.ts'
 import type { TaskSectionSet } from './schemas.ts'
 
 interface TaskPosition {
@@ -11,7 +11,7 @@ interface TaskPosition {
 }
 
 /** Throws 422 if the body has more than one of `before`, `after` and `position`, or lacks the section. */
-export function requireOnePlace({ before, after, position, section_id }: TaskSectionSet): void {
+export function requireSinglePosition({ before, after, position, section_id }: TaskSectionSet): void {
   const sent = Object.entries({ before, after, position }).filter(([, value]) => value != null)
   if (sent.length > 1)
     throw invalid(['body', sent[1]![0]], 'Send only one of `before`, `after` and `position`.', 'mismatch')
@@ -27,9 +27,9 @@ export function requireOnePlace({ before, after, position, section_id }: TaskSec
  * Returns the position directly before or after the task in the body, between its neighbors in a locked section. Renumbers
  * the section if none is left. Returns undefined without such a task, `there` if the position does not change.
  */
-export async function findPlaceBeside(
+export async function findAdjacentPosition(
   ctx: Context,
-  scopeOwner: Holder,
+  scopeOwner: ScopeOwner,
   taskId: string,
   { before, after, section_id }: TaskSectionSet,
 ): Promise<number | 'there' | undefined> {
@@ -37,7 +37,7 @@ export async function findPlaceBeside(
   const neighbor = before ?? after
   if (neighbor == null || section_id == null) return undefined
   if (neighbor === taskId) throw invalid(['body', name], 'A task cannot be its own neighbor.', 'mismatch')
-  await namedTasks(ctx, [scopeOwner.org_id], [neighbor], () => ['body', name], false)
+  await loadReferencedTasks(ctx, [scopeOwner.org_id], [neighbor], () => ['body', name], false)
   const find = () => findNeighbors(ctx, scopeOwner.org_id, section_id, neighbor, name)
   let [adjacent, ...next] = await find()
   if (!adjacent) throw unknownReference(['body', name], 'task of the section')
@@ -85,12 +85,12 @@ function positionBetween(
 }
 
 /** Renumbers the tasks of a section from 1; emits an event of the section instead of one for each task. */
-async function renumberSection(ctx: Context, scopeOwner: Holder, sectionId: string): Promise<void> {
+async function renumberSection(ctx: Context, scopeOwner: ScopeOwner, sectionId: string): Promise<void> {
   await ctx.db.query(sql`
     update task_sections l set position = o.place
     from (select n.task_id, row_number() over (order by n.position, n.task_id) as place from task_sections n
       where n.org_id = ${scopeOwner.org_id} and n.section_id = ${sectionId}) o
     where l.org_id = ${scopeOwner.org_id} and l.section_id = ${sectionId} and l.task_id = o.task_id`)
   const about = { resource_type: 'section', resource_id: sectionId }
-  tell(ctx, scopeOwner, { ...about, type: 'section.updated', before: {}, after: {} })
+  emitScopeEvent(ctx, scopeOwner, { ...about, type: 'section.updated', before: {}, after: {} })
 }

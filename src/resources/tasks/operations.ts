@@ -1,39 +1,45 @@
-import { namedOrganization, wholeOrganization } from '../../kernel/access.ts'
+import { membershipFromBody, rejectProjectScopedToken } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
-import { answer } from '../../kernel/answer.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { respond } from '../../kernel/answer.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
-import { acknowledgement, object, text } from '../../kernel/schema.ts'
-import { projectToFill } from '../projects/access.ts'
-import { canDeleteTask, changeableTask, readableAhead, readableTask } from './access.ts'
-import { changeTask } from './change.ts'
+import { okResponse, object, text } from '../../kernel/schema.ts'
+import { lockProjectForInsert } from '../projects/access.ts'
+import { canDeleteTask, loadTaskForUpdate, loadPrefetchedTask, loadReadableTask } from './access.ts'
+import { updateTask } from './change.ts'
 import { findTaskByToken } from './by-token.ts'
 import { createTask as createTaskCommand } from './create.ts'
-import { holdNamed, holdPlaces, lockLinks, lockLinksOf, lockWithKin } from './queries.ts'
-import { lookAhead } from './references.ts'
-import { removeTask } from './remove.ts'
-import { taskAnswer } from './present.ts'
-import { task, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
+import {
+  lockRestrictedMembers,
+  lockContainers,
+  lockOrgLinks,
+  lockLinksForTasks,
+  lockTaskFamily,
+} from './queries.ts'
+import { prefetchTaskReferences } from './references.ts'
+import { deleteTask } from './remove.ts'
+import { respondWithTask } from './present.ts'
+import { taskSchema, taskCreate, taskUpdate, type TaskCreate } from './schemas.ts'
 import {
   taskDeleted,
   taskDependencyAdded,
   taskDependencyRemoved,
   taskMoved,
-  taskRestricted,
+  taskRestrictedEvent,
   taskSubtaskAdded,
   taskSubtaskRemoved,
-  taskUpdated,
+  taskUpdatedEvent,
 } from './events.ts'
 
 export const taskParams = object({ task_id: text({ description: 'Id of the task.' }) })
 
-export const linkProblem =
+export const linkConflictDescription =
   'A subtask has another parent, subtasks or dependencies would form a cycle, or the sprint is completed.'
 
-export const changeEvents = {
-  ...taskUpdated,
+export const taskChangeEvents = {
+  ...taskUpdatedEvent,
   ...taskMoved,
-  ...taskRestricted,
+  ...taskRestrictedEvent,
   ...taskSubtaskAdded,
   ...taskSubtaskRemoved,
   ...taskDependencyAdded,
@@ -42,25 +48,25 @@ export const changeEvents = {
 
 /** Returns the organization and project for a new task, with its containers and linked tasks locked. */
 async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) {
-  const { org_id, role } = namedOrganization(ctx, body)
+  const { org_id, role } = membershipFromBody(ctx, body)
   const { project_id, sub_tasks, dependencies } = body
   const containers = { ...body, project_id: null, restricted_to: null }
-  if (sub_tasks?.length || dependencies?.length) lockLinks(ctx, org_id)
-  holdNamed(ctx, body)
-  const finding = project_id == null ? null : projectToFill(ctx, project_id)
+  if (sub_tasks?.length || dependencies?.length) lockOrgLinks(ctx, org_id)
+  lockRestrictedMembers(ctx, body)
+  const finding = project_id == null ? null : lockProjectForInsert(ctx, project_id)
   if (!finding) {
     if (role === 'guest')
       throw forbidden('Guests can create tasks only in projects they can edit: send `project_id`.')
-    wholeOrganization(ctx)
+    rejectProjectScopedToken(ctx)
   }
-  holdPlaces(ctx, containers)
-  lookAhead(ctx, org_id, body)
+  lockContainers(ctx, containers)
+  prefetchTaskReferences(ctx, org_id, body)
   const project = await finding
   if (project && project.org_id !== org_id) throw notFound()
   return { org_id, project }
 }
 
-export const createTask = operation({
+export const createTaskOperation = defineOperation({
   id: 'tasks.create',
   method: 'POST',
   path: '/v1/tasks',
@@ -71,7 +77,7 @@ export const createTask = operation({
     'membership of the organization other than as a guest.',
   scope: 'tasks:write',
   body: taskCreate,
-  reply: { status: 200, schema: task },
+  reply: { status: 200, schema: taskSchema },
   emits: { 'task.created': 'A task was created.', ...taskSubtaskAdded, ...taskDependencyAdded },
   problems: {
     404: 'The project does not exist, or the caller cannot read it.',
@@ -85,13 +91,13 @@ export const createTask = operation({
       tags: ['upkeep'],
     },
   },
-  access: prepareCreate,
+  authorize: prepareCreate,
   async handle({ ctx, target, body }) {
-    return taskAnswer(ctx, await createTaskCommand(ctx, target.org_id, target.project, body))
+    return respondWithTask(ctx, await createTaskCommand(ctx, target.org_id, target.project, body))
   },
 })
 
-export const readTask = operation({
+export const getTaskOperation = defineOperation({
   id: 'tasks.read',
   method: 'GET',
   path: '/v1/tasks/{task_id}',
@@ -99,13 +105,13 @@ export const readTask = operation({
   description: 'Returns a task. Its links include only tasks that the caller can read.',
   scope: 'tasks:read',
   params: taskParams,
-  reply: { status: 200, schema: task },
-  ahead: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
-  access: readableAhead,
-  handle: ({ ctx, target }) => taskAnswer(ctx, target),
+  reply: { status: 200, schema: taskSchema },
+  prefetch: (services, tokenHash, { task_id }) => findTaskByToken(services, tokenHash, task_id),
+  authorize: loadPrefetchedTask,
+  handle: ({ ctx, target }) => respondWithTask(ctx, target),
 })
 
-export const updateTask = operation({
+export const updateTaskOperation = defineOperation({
   id: 'tasks.update',
   method: 'PATCH',
   path: '/v1/tasks/{task_id}',
@@ -117,22 +123,22 @@ export const updateTask = operation({
   scope: 'tasks:write',
   params: taskParams,
   body: taskUpdate,
-  reply: { status: 200, schema: task },
-  emits: changeEvents,
-  problems: { 409: linkProblem },
+  reply: { status: 200, schema: taskSchema },
+  emits: taskChangeEvents,
+  problems: { 409: linkConflictDescription },
   example: { body: { status: 'completed' } },
-  access: changeableTask,
+  authorize: loadTaskForUpdate,
   async handle({ ctx, target, body }) {
-    return taskAnswer(ctx, await changeTask(ctx, target, body))
+    return respondWithTask(ctx, await updateTask(ctx, target, body))
   },
 })
 
-export const replaceTask = deprecatedPut(updateTask, 'tasks.replace')
+export const putTaskOperation = deprecatedPut(updateTaskOperation, 'tasks.replace')
 
-export const deleteTask = operation({
+export const deleteTaskOperation = defineOperation({
   id: 'tasks.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/tasks/{task_id}',
   summary: 'Delete a task',
   description:
@@ -141,12 +147,12 @@ export const deleteTask = operation({
     'creator of the task, owner or editor of its project, or organization admin.',
   scope: 'tasks:write',
   params: taskParams,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   emits: taskDeleted,
-  async access(call) {
-    lockLinksOf(call.ctx, [call.params.task_id])
-    lockWithKin(call.ctx, [call.params.task_id], 'deleted')
-    const found = await readableTask(call)
+  async authorize(call) {
+    lockLinksForTasks(call.ctx, [call.params.task_id])
+    lockTaskFamily(call.ctx, [call.params.task_id], 'deleted')
+    const found = await loadReadableTask(call)
     if (!canDeleteTask(call.ctx, found))
       throw forbidden(
         'Only its creator, owners and editors of its project, and organization admins can delete this task.',
@@ -154,7 +160,7 @@ export const deleteTask = operation({
     return found
   },
   async handle({ ctx, target }) {
-    await removeTask(ctx, target)
-    return answer({ ok: true }, target.version + 1)
+    await deleteTask(ctx, target)
+    return respond({ ok: true }, target.version + 1)
   },
 })

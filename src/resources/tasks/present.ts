@@ -1,20 +1,20 @@
-import { answer, type Answer } from '../../kernel/answer.ts'
+import { respond, type OperationResult } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Reach } from '../projects/access.ts'
-import { canEditTask, linksFacet, linksSeen, type LinksSeen } from './access.ts'
-import { masks, type ShownName } from './attributes.ts'
-import { withFields } from './card-fields.ts'
-import type { CardsAsked, TaskListed } from './cards.ts'
-import type { TaskRow, TaskSeen } from './rows.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { canEditTask, computeLinksDigest, loadVisibleLinks, type VisibleLinks } from './access.ts'
+import { restrictedTaskMasks, type TaskFieldName } from './attributes.ts'
+import { pickTaskFields } from './card-fields.ts'
+import type { TaskListQuery, TaskListRow } from './cards.ts'
+import type { TaskRow, TaskWithAccess } from './rows.ts'
 
 /** Row with the fields of the schema Task, or with masks in place of their values. */
-type Presentable = { [K in ShownName]: TaskRow[K] | null } & Pick<TaskRow, 'restricted'>
+type Presentable = { [K in TaskFieldName]: TaskRow[K] | null } & Pick<TaskRow, 'restricted'>
 
 /**
  * Returns the fields of Task that come from the row, as a new object to extend with `Object.assign`. Written out, because a
  * loop over the names takes ten times as long, and spreading such an object sixty times.
  */
-export function shared(row: Presentable) {
+export function presentTaskColumns(row: Presentable) {
   return {
     org_id: row.org_id,
     task_id: row.task_id,
@@ -46,16 +46,20 @@ export function shared(row: Presentable) {
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
-  } satisfies Record<ShownName, unknown>
+  } satisfies Record<TaskFieldName, unknown>
 }
 
-export async function presentTasks(ctx: Context, tasks: TaskSeen[]) {
-  const links = await linksSeen(ctx, tasks)
+export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
+  const links = await loadVisibleLinks(ctx, tasks)
   return tasks.map((task) => presentLinked(ctx, task, links(task)))
 }
 
-const presentLinked = (ctx: Context, task: TaskSeen, { parent, sub_tasks, dependencies }: LinksSeen) =>
-  Object.assign(shared(task), {
+const presentLinked = (
+  ctx: Context,
+  task: TaskWithAccess,
+  { parent, sub_tasks, dependencies }: VisibleLinks,
+) =>
+  Object.assign(presentTaskColumns(task), {
     is_subtask: task.is_subtask || parent !== null,
     sub_tasks,
     dependencies,
@@ -64,28 +68,35 @@ const presentLinked = (ctx: Context, task: TaskSeen, { parent, sub_tasks, depend
   })
 
 /** Responds with a task as the caller can see it, and with the `extra` fields of the operation. */
-export async function taskAnswer(ctx: Context, task: TaskSeen, extra: object = {}): Promise<Answer> {
-  const links = (await linksSeen(ctx, [task]))(task)
+export async function respondWithTask(
+  ctx: Context,
+  task: TaskWithAccess,
+  extra: object = {},
+): Promise<OperationResult> {
+  const links = (await loadVisibleLinks(ctx, [task]))(task)
   const body = Object.assign(presentLinked(ctx, task, links), extra)
-  return answer(body, task.version, linksFacet(links))
+  return respond(body, task.version, computeLinksDigest(links))
 }
 
 /** Fields that determine whether a reader can edit a listed task. */
-export type CardJudged = Pick<TaskRow, 'project_id' | 'team_id' | 'created_by' | 'assignee'>
+export type TaskEditAccess = Pick<TaskRow, 'project_id' | 'team_id' | 'created_by' | 'assignee'>
 
 /** Returns a function that tells whether the caller can edit a listed task that they can read. */
-export function cardEditor(ctx: Context, visibility: Reach): (row: CardJudged) => boolean {
-  const editable = new Set(visibility.editable)
-  const joined = new Set(visibility.joined)
+export function buildEditCheck(
+  ctx: Context,
+  visibility: ProjectVisibility,
+): (row: TaskEditAccess) => boolean {
+  const editable = new Set(visibility.editableProjectIds)
+  const joined = new Set(visibility.joinedTeamIds)
   const { username } = ctx.user
   return (row) => {
     const isOwn = row.created_by === username || row.assignee === username
     const isEditor = row.project_id !== null ? editable.has(row.project_id) : joined.has(row.team_id ?? '')
-    return visibility.admin || isOwn || isEditor
+    return visibility.isOrgAdmin || isOwn || isEditor
   }
 }
 
-export const cardEnd = (editable: boolean, comments: number, place?: TaskListed['place']) => ({
+export const presentListFields = (editable: boolean, comments: number, place?: TaskListRow['place']) => ({
   has_access: true,
   has_edit_access: editable,
   comments: comments as number | null,
@@ -93,28 +104,32 @@ export const cardEnd = (editable: boolean, comments: number, place?: TaskListed[
   section_position: place?.position ?? null,
 })
 
-const presentDeletedAt = ({ deleted_at }: TaskListed) => (deleted_at === undefined ? null : { deleted_at })
-export function presentRows(
+const presentDeletedAt = ({ deleted_at }: TaskListRow) => (deleted_at === undefined ? null : { deleted_at })
+export function presentTaskList(
   ctx: Context,
-  { visibility, fields }: Pick<CardsAsked, 'visibility' | 'fields'>,
-  rows: TaskListed[],
+  { visibility, fields }: Pick<TaskListQuery, 'visibility' | 'fields'>,
+  rows: TaskListRow[],
 ) {
-  const presented = presentCards(ctx, visibility, rows)
-  return fields ? presented.map((row) => withFields(row, fields)) : presented
+  const presented = presentTaskRows(ctx, visibility, rows)
+  return fields ? presented.map((row) => pickTaskFields(row, fields)) : presented
 }
 
-export function presentCards(ctx: Context, visibility: Reach, rows: TaskListed[]) {
-  const canEdit = cardEditor(ctx, visibility)
+export function presentTaskRows(ctx: Context, visibility: ProjectVisibility, rows: TaskListRow[]) {
+  const canEdit = buildEditCheck(ctx, visibility)
   return rows.map((row) =>
     row.accessible
-      ? Object.assign(shared(row), cardEnd(canEdit(row), row.comments, row.place), presentDeletedAt(row))
+      ? Object.assign(
+          presentTaskColumns(row),
+          presentListFields(canEdit(row), row.comments, row.place),
+          presentDeletedAt(row),
+        )
       : presentMasked(row),
   )
 }
 
-function presentMasked(row: TaskListed) {
-  const masked = { ...row, ...masks, restricted: false } as Presentable
-  return Object.assign(shared(masked), {
+function presentMasked(row: TaskListRow) {
+  const masked = { ...row, ...restrictedTaskMasks, restricted: false } as Presentable
+  return Object.assign(presentTaskColumns(masked), {
     has_access: false,
     has_edit_access: false,
     comments: null,

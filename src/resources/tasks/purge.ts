@@ -1,9 +1,9 @@
-import { wherever } from '../../db/by-organization.ts'
+import { sumOverOrgs } from '../../db/by-organization.ts'
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { ofOrganization } from '../../kernel/sql.ts'
-import type { Services } from '../../kernel/services/services.ts'
-import { keptSince } from './deleted.ts'
+import { orgEquals } from '../../kernel/sql.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import { computeRetentionCutoff } from './deleted.ts'
 
 const BATCH_SIZE = 100
 /** Maximum number of batches per run, so that a long backlog does not delay shutdown. */
@@ -13,11 +13,11 @@ const MAX_BATCHES = 50
  * Removes tasks whose retention after deletion has ended, with their dependent rows; returns their number. Their files are
  * removed from storage by the next sweep; their events stay in the audit log for its retention.
  */
-export async function removeForGood({ database, clock, config }: Services): Promise<number> {
+export async function purgeDeletedTasks({ database, clock, config }: Dependencies): Promise<number> {
   const now = clock()
-  const before = keptSince(now, config.deletedTaskDays)
+  const before = computeRetentionCutoff(now, config.deletedTaskDays)
   const expired = sql<{ org_id: string }>`select distinct org_id from tasks where deleted_at <= ${before}`
-  return wherever(database, expired, async (orgId) => {
+  return sumOverOrgs(database, expired, async (orgId) => {
     let removed = 0
     for (
       let batch = 0, size = BATCH_SIZE;
@@ -42,29 +42,29 @@ async function removeBatch(db: Db, before: string, now: string, orgId?: string):
   // Skips tasks that are being restored.
   const expired = await db.query(sql<ExpiredTask>`
     select org_id, task_id, deleted_at from tasks
-    where ${ofOrganization('org_id', orgId)} and deleted_at <= ${before} order by deleted_at limit ${BATCH_SIZE}
+    where ${orgEquals('org_id', orgId)} and deleted_at <= ${before} order by deleted_at limit ${BATCH_SIZE}
     for update skip locked`)
   if (expired.length === 0) return 0
   const expiredKeys = sql`(select u.org_id, u.task_id from unnest(${expired.map((one) => one.org_id)}::uuid[],
     ${expired.map((one) => one.task_id)}::text[]) as u(org_id, task_id))`
   await db.query(sql`
     update files f set state = 'leaving', changed_at = ${now}
-    from task_attachments a where ${ofOrganization('f.org_id', orgId)}
+    from task_attachments a where ${orgEquals('f.org_id', orgId)}
       and (a.org_id, a.task_id) in ${expiredKeys} and f.org_id = a.org_id and f.file_id = a.file_id`)
   for (const table of dependentTables) await db.query(buildDelete(table, expiredKeys, orgId))
   // Subtasks that were deleted separately lose their parent.
   await db.query(sql`
-    update tasks t set parent_task_id = null where ${ofOrganization('t.org_id', orgId)}
+    update tasks t set parent_task_id = null where ${orgEquals('t.org_id', orgId)}
       and (t.org_id, t.parent_task_id) in ${expiredKeys}
       and (t.org_id, t.task_id) not in ${expiredKeys}`)
   await db.query(sql`
     insert into tasks_gone (org_id, task_id, deleted_at)
     select t.org_id, t.task_id, t.deleted_at from tasks t
-    where ${ofOrganization('t.org_id', orgId)} and (t.org_id, t.task_id) in ${expiredKeys}`)
+    where ${orgEquals('t.org_id', orgId)} and (t.org_id, t.task_id) in ${expiredKeys}`)
   // Cascades to comments, sections, stops and search text.
   await db.query(buildDelete('tasks', expiredKeys, orgId))
   return expired.length
 }
 
 const buildDelete = (table: string, expiredKeys: Sql, orgId?: string): Sql =>
-  sql`delete from ${sql.raw(table)} h where ${ofOrganization('h.org_id', orgId)} and (h.org_id, h.task_id) in ${expiredKeys}`
+  sql`delete from ${sql.raw(table)} h where ${orgEquals('h.org_id', orgId)} and (h.org_id, h.task_id) in ${expiredKeys}`

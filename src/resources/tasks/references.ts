@@ -1,9 +1,9 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
-import { fold } from '../../kernel/text.ts'
-import { findHeld } from './queries.ts'
-import type { TaskSeen } from './rows.ts'
+import { normalizeForSearch } from '../../kernel/text.ts'
+import { findLockedMembers } from './queries.ts'
+import type { TaskWithAccess } from './rows.ts'
 import type { TaskCreate } from './schemas.ts'
 
 interface Member {
@@ -22,19 +22,23 @@ interface ReferenceRows {
 }
 
 const referenceFields = ['assignee', 'team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
-const isNew = (stored: TaskSeen, wanted: TaskSeen, name: (typeof referenceFields)[number]) =>
+const isNew = (stored: TaskWithAccess, wanted: TaskWithAccess, name: (typeof referenceFields)[number]) =>
   wanted[name] !== null && wanted[name] !== stored[name]
-const teamsDiffer = (stored: TaskSeen, wanted: TaskSeen) =>
+const teamsDiffer = (stored: TaskWithAccess, wanted: TaskWithAccess) =>
   wanted.team_id !== stored.team_id || wanted.project_team_id !== stored.project_team_id
 
 /**
  * Resolves new references in one statement: usernames get their stored spelling; throws 422 for a missing member, team,
  * sprint, milestone or goal. Clears a sprint or milestone of a team that the task has left.
  */
-export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: TaskSeen): Promise<TaskSeen> {
+export async function resolveTaskReferences(
+  ctx: Context,
+  stored: TaskWithAccess,
+  wanted: TaskWithAccess,
+): Promise<TaskWithAccess> {
   const restricts = wanted.restricted_to !== stored.restricted_to
   const known = mapRestrictedMembers(stored)
-  const unknown = restricts ? wanted.restricted_to.filter((name) => !known.has(fold(name))) : []
+  const unknown = restricts ? wanted.restricted_to.filter((name) => !known.has(normalizeForSearch(name))) : []
   const needsLookup =
     unknown.length > 0 ||
     teamsDiffer(stored, wanted) ||
@@ -46,7 +50,7 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
     const names = collectNames(isNew(stored, wanted, 'assignee') ? wanted.assignee : null, unknown)
     const found = await lookUpReferences(ctx, { ...wanted, names })
     const active = new Map(found.people?.map((member) => [member.username_key, member]))
-    const lockedIds = unknown.length > 0 ? await findHeld(ctx, wanted.org_id) : new Set()
+    const lockedIds = unknown.length > 0 ? await findLockedMembers(ctx, wanted.org_id) : new Set()
     const locked = [...active].filter(([, member]) => lockedIds.has(member.user_id))
     members = new Map<string, Member>([...known, ...locked])
     fitContainers(ctx, stored, resolved, found)
@@ -58,7 +62,7 @@ export async function resolveReferences(ctx: Context, stored: TaskSeen, wanted: 
 }
 
 /** References to look up: containers by id, and members by their normalized names. */
-type References = Pick<TaskSeen, 'org_id' | 'team_id' | 'sprint_id' | 'milestone_id' | 'goal_id'> & {
+type References = Pick<TaskWithAccess, 'org_id' | 'team_id' | 'sprint_id' | 'milestone_id' | 'goal_id'> & {
   names: string[]
 }
 
@@ -92,10 +96,10 @@ function lookUpReferences(
 }
 
 const collectNames = (assignee: string | null, restricted: readonly string[]) =>
-  [...restricted, ...(assignee === null ? [] : [assignee])].map(fold)
+  [...restricted, ...(assignee === null ? [] : [assignee])].map(normalizeForSearch)
 
 /** Prefetches the references of a new task in the round trip of the locks, before its creation is authorized. */
-export function lookAhead(ctx: Context, orgId: string, body: TaskCreate): void {
+export function prefetchTaskReferences(ctx: Context, orgId: string, body: TaskCreate): void {
   const {
     assignee = null,
     restricted_to,
@@ -106,15 +110,20 @@ export function lookAhead(ctx: Context, orgId: string, body: TaskCreate): void {
   } = body
   const names = collectNames(assignee, restricted_to ?? [])
   if (names.length > 0 || team_id !== null || sprint_id !== null || milestone_id !== null || goal_id !== null)
-    ctx.later(lookUpReferences(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
+    ctx.pipeline(lookUpReferences(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
 }
 
 /**
  * Requires that a new team, sprint, milestone or goal fits the task; clears a sprint or milestone that no longer
  * fits.
  */
-function fitContainers(ctx: Context, stored: TaskSeen, resolved: TaskSeen, found: ReferenceRows): void {
-  const isGuest = ctx.caller.memberOf(resolved.org_id).role === 'guest'
+function fitContainers(
+  ctx: Context,
+  stored: TaskWithAccess,
+  resolved: TaskWithAccess,
+  found: ReferenceRows,
+): void {
+  const isGuest = ctx.caller.requireMembership(resolved.org_id).role === 'guest'
   const joined = found.joined ?? {}
   const canSeeTeam = (teamId: string) => !isGuest || teamId in joined
   if (isNew(stored, resolved, 'team_id') && (found.team === null || !canSeeTeam(found.team)))
@@ -139,15 +148,19 @@ function fitContainers(ctx: Context, stored: TaskSeen, resolved: TaskSeen, found
 }
 
 /** Returns the users to whom the task is restricted, including former members. */
-const mapRestrictedMembers = (stored: TaskSeen) =>
+const mapRestrictedMembers = (stored: TaskWithAccess) =>
   new Map<string, Member>(
     stored.restricted_to.map((username, i) => [
-      fold(username),
+      normalizeForSearch(username),
       { username, user_id: stored.restricted_to_user_ids[i]! },
     ]),
   )
 
-function applyRestriction(stored: TaskSeen, resolved: TaskSeen, members: Map<string, Member>): void {
+function applyRestriction(
+  stored: TaskWithAccess,
+  resolved: TaskWithAccess,
+  members: Map<string, Member>,
+): void {
   const named = resolved.restricted_to.map((name, i) =>
     requireMember(members, name, ['body', 'restricted_to', i]),
   )
@@ -162,7 +175,7 @@ function applyRestriction(stored: TaskSeen, resolved: TaskSeen, members: Map<str
 }
 
 function requireMember(members: Map<string, Member>, name: string, loc: (string | number)[]): Member {
-  const member = members.get(fold(name))
+  const member = members.get(normalizeForSearch(name))
   if (!member) throw unknownReference(loc, 'active member')
   return member
 }

@@ -1,20 +1,20 @@
-import { timeAfter } from '../../kernel/sql.ts'
+import { buildUpdatedAt } from '../../kernel/sql.ts'
 import { sql } from '../../db/sql.ts'
-import type { Context, Timed } from '../../kernel/context.ts'
+import type { Context, RowWithUpdatedAt } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { emitLinks } from './links.ts'
-import { setParent, touchedIf } from './queries.ts'
-import { findTasks, readAlike, type TaskSeen } from './rows.ts'
+import { emitLinkEvents } from './links.ts'
+import { setParentTask, buildVersionBump } from './queries.ts'
+import { findTasks, readerSubsetCondition, type TaskWithAccess } from './rows.ts'
 
-interface UnlinkedTask extends Timed {
+interface UnlinkedTask extends RowWithUpdatedAt {
   task_id: string
   project_id: string | null
 }
 
 /** Deletes a task with the descendants that the caller may delete; other subtasks lose their parent. */
-export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
-  const deleted: TaskSeen[] = [task]
-  const orphaned: TaskSeen[] = []
+export async function deleteTask(ctx: Context, task: TaskWithAccess): Promise<void> {
+  const deleted: TaskWithAccess[] = [task]
+  const orphaned: TaskWithAccess[] = []
   for (let level = [task]; level.length > 0;) {
     const children = await findTasks(
       ctx,
@@ -27,52 +27,56 @@ export async function removeTask(ctx: Context, task: TaskSeen): Promise<void> {
     orphaned.push(...children.filter((child) => !level.includes(child)))
   }
   const ids = orphaned.map((child) => child.task_id)
-  await setParent(ctx, task.org_id, ids, null)
+  await setParentTask(ctx, task.org_id, ids, null)
   for (const parent of deleted) {
     const removed = ids.filter((_, i) => orphaned[i]!.parent_task_id === parent.task_id)
-    emitLinks(ctx, parent, 'subtask', { added: [], removed }, 'task.deleted')
+    emitLinkEvents(ctx, parent, 'subtask', { added: [], removed }, 'task.deleted')
   }
-  await deleteTasks(ctx, task, deleted, 'task.deleted')
-  for (const one of deleted) emitDeleted(ctx, one)
+  await markTasksDeleted(ctx, task, deleted, 'task.deleted')
+  for (const one of deleted) emitTaskDeleted(ctx, one)
 }
 
 /**
  * Marks tasks as deleted and removes them from their parent and from dependencies, with an event for each link. The version
  * of a linked task rises only if all its readers can read a deleted task.
  */
-export async function deleteTasks(
+export async function markTasksDeleted(
   ctx: Context,
-  task: TaskSeen,
-  all: readonly TaskSeen[],
+  task: TaskWithAccess,
+  all: readonly TaskWithAccess[],
   cause: string,
 ): Promise<void> {
   const { org_id } = task
   const taskIds = all.map((one) => one.task_id)
   await recordDeletion(ctx, task, taskIds)
   await ctx.db.query(sql`
-    update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${timeAfter(ctx.now, 'updated_at')},
+    update tasks set deleted_at = ${ctx.now}, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')},
       version = version + 1
     where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
   await removeFromParent(ctx, task, cause)
   const dependents = await ctx.db.query(sql<UnlinkedTask & { removed: string[] }>`
     update tasks t set dependencies = array(select d from unnest(t.dependencies) with ordinality as u(d, n)
-        where d <> all(${taskIds}::text[]) order by n), ${touchedIf(ctx, sql`waiting.open`)}
+        where d <> all(${taskIds}::text[]) order by n), ${buildVersionBump(ctx, sql`waiting.open`)}
     from (select t.task_id, array(select d from unnest(t.dependencies) with ordinality as u(d, n)
           where d = any(${taskIds}::text[]) order by n) as removed, exists (select from tasks o where o.org_id = t.org_id and o.task_id = any(${taskIds}::text[])
-          and o.task_id = any(t.dependencies) and ${readAlike}) as open
+          and o.task_id = any(t.dependencies) and ${readerSubsetCondition}) as open
         from tasks t where t.org_id = ${org_id} and t.dependencies && ${taskIds}::text[] and t.dependencies <> '{}'
           and t.deleted_at is null) waiting
     where t.org_id = ${org_id} and t.task_id = waiting.task_id
     returning t.task_id, t.project_id, t.updated_at, waiting.removed`)
-  ctx.follow(dependents, 0)
+  ctx.advanceTimePast(dependents, 0)
   for (const one of dependents)
-    emitLinks(ctx, { ...one, org_id }, 'dependency', { added: [], removed: one.removed }, cause)
+    emitLinkEvents(ctx, { ...one, org_id }, 'dependency', { added: [], removed: one.removed }, cause)
   await ctx.db.query(sql`
     delete from task_search where org_id = ${org_id} and task_id = any(${taskIds}::text[])`)
 }
 
 /** Records the containers, position and dependents of tasks to delete, so that they can be restored. */
-const recordDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: string[]): Promise<unknown> =>
+const recordDeletion = (
+  ctx: Context,
+  { org_id, task_id }: TaskWithAccess,
+  taskIds: string[],
+): Promise<unknown> =>
   ctx.db.query(sql`
     with waiting as materialized (
       select w.task_id, w.dependencies from tasks w where w.org_id = ${org_id} and w.dependencies && ${taskIds}::text[]
@@ -90,23 +94,23 @@ const recordDeletion = (ctx: Context, { org_id, task_id }: TaskSeen, taskIds: st
 /** Removes a task from its parent. The parent's version rises only if all its readers can read the task. */
 async function removeFromParent(
   ctx: Context,
-  { org_id, task_id, parent_task_id }: TaskSeen,
+  { org_id, task_id, parent_task_id }: TaskWithAccess,
   cause: string,
 ): Promise<void> {
   if (parent_task_id === null) return
   const parents = await ctx.db.query(sql<UnlinkedTask>`
     update tasks t set sub_tasks = array(select s from unnest(t.sub_tasks) with ordinality as u(s, n)
-        where s <> ${task_id} order by n), ${touchedIf(ctx, sql`left_by.open`)}
+        where s <> ${task_id} order by n), ${buildVersionBump(ctx, sql`left_by.open`)}
     from (select exists (select from tasks t join tasks o on o.org_id = t.org_id and o.task_id = ${task_id}
-      where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and ${readAlike}) as open) left_by
+      where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and ${readerSubsetCondition}) as open) left_by
     where t.org_id = ${org_id} and t.task_id = ${parent_task_id} and t.deleted_at is null
     returning t.task_id, t.project_id, t.updated_at`)
-  ctx.follow(parents, 0)
+  ctx.advanceTimePast(parents, 0)
   for (const parent of parents)
-    emitLinks(ctx, { ...parent, org_id }, 'subtask', { added: [], removed: [task_id] }, cause)
+    emitLinkEvents(ctx, { ...parent, org_id }, 'subtask', { added: [], removed: [task_id] }, cause)
 }
 
-export const emitDeleted = (ctx: Context, task: TaskSeen): void =>
+export const emitTaskDeleted = (ctx: Context, task: TaskWithAccess): void =>
   ctx.emit({
     org_id: task.org_id,
     type: 'task.deleted',

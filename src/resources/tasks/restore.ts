@@ -1,55 +1,71 @@
 import type { Context } from '../../kernel/context.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
 import {
-  ancestorsOf,
-  awaitedFrom,
-  findKept,
-  type TaskKept,
-  noteDependents,
-  rejoinChildren,
-  rejoinDependents,
-  rejoinParent,
-  reviveTasks,
-  searchAgain,
-  type Back,
-  type Waiting,
+  findAncestorIds,
+  findTransitiveDependencies,
+  findTasksIncludingDeleted,
+  type RestorableTask,
+  recordDependents,
+  restoreChildLinks,
+  restoreDependentLinks,
+  restoreParentLink,
+  undeleteTasks,
+  insertTaskSearch,
+  type RestoredTaskRow,
+  type TaskDependency,
 } from './deleted.ts'
-import { emitLinks } from './links.ts'
-import { comingBack, containerFields, placesLost, withoutCircles, type Lost } from './rules.ts'
+import { emitLinkEvents } from './links.ts'
+import {
+  selectTasksToRestore,
+  containerFields,
+  findLostContainers,
+  filterAcyclic,
+  type LostReference,
+} from './rules.ts'
 
-export interface Restored {
+export interface RestoreResult {
   sub_tasks: string[]
   dependents: string[]
-  missing: Lost[]
+  missing: LostReference[]
 }
 
 interface Restoration {
   ctx: Context
   orgId: string
-  restored: TaskKept[]
+  restored: RestorableTask[]
   /** Tasks to restore and all linked tasks, live or deleted. */
-  known: Map<string, TaskKept>
-  missing: Lost[]
+  known: Map<string, RestorableTask>
+  missing: LostReference[]
 }
 
 /**
  * Restores a deleted task, those of the `others` deleted with it that the caller may delete, and the links of other tasks
  * to them. Returns what was and was not restored, as far as the caller can read it.
  */
-export async function restoreTasks(ctx: Context, first: TaskKept, others: TaskKept[]): Promise<Restored> {
-  const canRestore = (task: TaskKept) => canReadTask(ctx, task) && canDeleteTask(ctx, task)
-  const tasks = comingBack(first, others, canRestore)
+export async function restoreTaskTree(
+  ctx: Context,
+  first: RestorableTask,
+  others: RestorableTask[],
+): Promise<RestoreResult> {
+  const canRestore = (task: RestorableTask) => canReadTask(ctx, task) && canDeleteTask(ctx, task)
+  const tasks = selectTasksToRestore(first, others, canRestore)
   const linked = tasks.flatMap((task) => [...task.sub_tasks, ...task.dependencies, ...task.dependents])
   const ids = [...linked, ...(first.parent_task_id === null ? [] : [first.parent_task_id])]
-  const found = await findKept(ctx, first.org_id, [...new Set(ids)])
+  const found = await findTasksIncludingDeleted(ctx, first.org_id, [...new Set(ids)])
   const known = new Map([...found, ...tasks].map((task) => [task.task_id, task]))
-  const restoration = { ctx, orgId: first.org_id, restored: tasks, known, missing: tasks.flatMap(placesLost) }
+  const restoration = {
+    ctx,
+    orgId: first.org_id,
+    restored: tasks,
+    known,
+    missing: tasks.flatMap(findLostContainers),
+  }
   const children = await findOrphanedChildren(restoration)
   const rows = tasks.map((task) => buildRow(restoration, task, children))
-  await reviveTasks(ctx, restoration.orgId, rows)
-  await searchAgain(ctx, restoration.orgId, tasks)
-  if (rows[0]!.parent_task_id !== null) await rejoinParent(ctx, first)
-  await rejoinChildren(ctx, restoration.orgId, children)
+  await undeleteTasks(ctx, restoration.orgId, rows)
+  await insertTaskSearch(ctx, restoration.orgId, tasks)
+  if (rows[0]!.parent_task_id !== null) await restoreParentLink(ctx, first)
+  await restoreChildLinks(ctx, restoration.orgId, children)
   const dependencies = await restoreDependencies(restoration)
   emitRestored(restoration, rows, children, dependencies)
   return presentResult(restoration, dependencies)
@@ -74,18 +90,18 @@ async function findOrphanedChildren({
     }),
   )
   if (free.length === 0) return []
-  const ancestors = await ancestorsOf(ctx, orgId, restored[0]!.parent_task_id)
+  const ancestors = await findAncestorIds(ctx, orgId, restored[0]!.parent_task_id)
   return free.filter(({ child }) => !ancestors.includes(child))
 }
 
 /** Returns the values of a restored task; adds references that cannot be restored to the missing ones. */
 function buildRow(
   restoration: Restoration,
-  task: TaskKept,
+  task: RestorableTask,
   children: readonly { child: string; parent: string }[],
-): Back {
-  const { task_id, parent_task_id, fitting } = task
-  const addMissing = (field: Lost['field'], id: string) =>
+): RestoredTaskRow {
+  const { task_id, parent_task_id, restorable: fitting } = task
+  const addMissing = (field: LostReference['field'], id: string) =>
     void restoration.missing.push({ task_id, field, id })
   const isOwn = (id: string) =>
     restoration.restored.some((one) => one.task_id === id && one.parent_task_id === task_id) ||
@@ -111,35 +127,37 @@ function buildRow(
 }
 
 /** Restores dependencies on the restored tasks, except those that would form a cycle. Returns those of live tasks. */
-async function restoreDependencies(restoration: Restoration): Promise<Waiting[]> {
+async function restoreDependencies(restoration: Restoration): Promise<TaskDependency[]> {
   const { ctx, orgId, restored, known, missing } = restoration
   const candidates = restored.flatMap(({ task_id, dependents }) =>
     dependents.filter((id) => known.has(id)).map((task) => ({ task, dependency: task_id })),
   )
   const live = candidates.filter(({ task }) => isLive(restoration, task))
   const existing =
-    live.length === 0 ? new Map<string, string[]>() : await awaitedFrom(ctx, orgId, toIds(restored))
-  const accepted = withoutCircles(existing, live)
+    live.length === 0
+      ? new Map<string, string[]>()
+      : await findTransitiveDependencies(ctx, orgId, toIds(restored))
+  const accepted = filterAcyclic(existing, live)
   for (const one of live)
     if (!accepted.includes(one)) missing.push({ task_id: one.dependency, field: 'dependents', id: one.task })
-  await rejoinDependents(ctx, orgId, [...accepted, ...candidates.filter((one) => !live.includes(one))])
+  await restoreDependentLinks(ctx, orgId, [...accepted, ...candidates.filter((one) => !live.includes(one))])
   const onDeleted = restored.flatMap(({ task_id, dependencies }) =>
     dependencies
       .filter((id) => known.has(id) && !isLive(restoration, id))
       .map((dependency) => ({ task: task_id, dependency })),
   )
-  await noteDependents(ctx, orgId, onDeleted)
+  await recordDependents(ctx, orgId, onDeleted)
   return accepted
 }
 
-const toIds = (tasks: readonly TaskKept[]): string[] => tasks.map((task) => task.task_id)
+const toIds = (tasks: readonly RestorableTask[]): string[] => tasks.map((task) => task.task_id)
 
 /** Emits an event for each restored task, with its lost containers, and for each restored link of other tasks. */
 function emitRestored(
   { ctx, restored, known }: Restoration,
-  rows: readonly Back[],
+  rows: readonly RestoredTaskRow[],
   children: readonly { child: string; parent: string }[],
-  dependencies: readonly Waiting[],
+  dependencies: readonly TaskDependency[],
 ): void {
   restored.forEach((task, i) => {
     const lost = containerFields.filter((name) => task[name] !== rows[i]![name])
@@ -158,7 +176,7 @@ function emitRestored(
     })
   })
   const link = (kind: 'subtask' | 'dependency', of: string, id: string) =>
-    emitLinks(ctx, known.get(of)!, kind, { added: [id], removed: [] })
+    emitLinkEvents(ctx, known.get(of)!, kind, { added: [id], removed: [] })
   const [first] = rows
   if (first!.parent_task_id !== null) link('subtask', first!.parent_task_id, first!.task_id)
   for (const { child, parent } of children) link('subtask', parent, child)
@@ -168,9 +186,10 @@ function emitRestored(
 /** Returns the result without tasks that the caller can't read. */
 function presentResult(
   { ctx, restored, known, missing }: Restoration,
-  dependencies: readonly Waiting[],
-): Restored {
-  const isTask = ({ field }: Lost) => ['parent', 'sub_tasks', 'dependencies', 'dependents'].includes(field)
+  dependencies: readonly TaskDependency[],
+): RestoreResult {
+  const isTask = ({ field }: LostReference) =>
+    ['parent', 'sub_tasks', 'dependencies', 'dependents'].includes(field)
   const canRead = (id: string) => {
     const task = known.get(id)
     return task !== undefined && canReadTask(ctx, task)

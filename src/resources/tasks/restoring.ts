@@ -1,16 +1,21 @@
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { conflict, forbidden, notFound } from '../../kernel/problem.ts'
-import { list, object, oneOf, text, words } from '../../kernel/schema.ts'
+import { list, object, oneOf, text, namedEnum } from '../../kernel/schema.ts'
 import { canDeleteTask, canReadTask } from './access.ts'
-import { isKept, findWithTask, lockToRestore, type TaskKept } from './deleted.ts'
+import {
+  isLiveOrRestorable,
+  findTaskWithDeletedSubtasks,
+  lockTaskForRestore,
+  type RestorableTask,
+} from './deleted.ts'
 import { taskDependencyAdded, taskRestored, taskSubtaskAdded } from './events.ts'
 import { taskParams } from './operations.ts'
-import { taskAnswer } from './present.ts'
-import { restoreTasks, type Restored } from './restore.ts'
-import { lostFields } from './rules.ts'
+import { respondWithTask } from './present.ts'
+import { restoreTaskTree, type RestoreResult } from './restore.ts'
+import { lostReferenceFields } from './rules.ts'
 import { findTask } from './rows.ts'
-import { task } from './schemas.ts'
+import { taskSchema } from './schemas.ts'
 
 const restoredSchema = object(
   {
@@ -20,7 +25,9 @@ const restoredSchema = object(
       object(
         {
           task_id: text({ description: 'Id of the restored task: this task or one of its descendants.' }),
-          field: oneOf(words('TaskLostField', lostFields), { description: 'Field that had the reference.' }),
+          field: oneOf(namedEnum('TaskLostField', lostReferenceFields), {
+            description: 'Field that had the reference.',
+          }),
           id: text({ description: 'Id that was not restored.' }),
         },
         { title: 'TaskLost' },
@@ -35,16 +42,19 @@ const restoredSchema = object(
   { title: 'TaskRestoration', description: 'Result of the restoration, as far as the caller can read it.' },
 )
 
-const taskRestoredSchema = object({ ...task.properties, restored: restoredSchema }, { title: 'TaskRestored' })
+const taskRestoredSchema = object(
+  { ...taskSchema.properties, restored: restoredSchema },
+  { title: 'TaskRestored' },
+)
 
-const emptyResult: Restored = { sub_tasks: [], dependents: [], missing: [] }
+const emptyResult: RestoreResult = { sub_tasks: [], dependents: [], missing: [] }
 
 /** Returns the task, live or deleted. Throws 404 if the caller cannot see it, 403 if they may not delete it. */
 async function restorableTask({ ctx, params }: { ctx: Context; params: { task_id: string } }) {
-  lockToRestore(ctx, params.task_id)
-  const found = await findWithTask(ctx, params.task_id)
+  lockTaskForRestore(ctx, params.task_id)
+  const found = await findTaskWithDeletedSubtasks(ctx, params.task_id)
   const task = found.find((one) => one.task_id === params.task_id)
-  if (!task || !isKept(ctx, task)) throw notFound()
+  if (!task || !isLiveOrRestorable(ctx, task)) throw notFound()
   // Readers of a deleted project receive 409 instead of 404.
   const visibleTask = { ...task, project_deleted: task.deleted_at === null && task.project_deleted }
   if (!canReadTask(ctx, visibleTask)) throw notFound()
@@ -57,14 +67,14 @@ async function restorableTask({ ctx, params }: { ctx: Context; params: { task_id
 }
 
 /** Restores a deleted task; does nothing for a live one. Throws 409 if its project is deleted. */
-async function restore(ctx: Context, task: TaskKept, others: TaskKept[]): Promise<Restored> {
+async function restore(ctx: Context, task: RestorableTask, others: RestorableTask[]): Promise<RestoreResult> {
   if (task.deleted_at === null) return emptyResult
   if (task.project_deleted)
     throw conflict(`Project ${task.project_id} is deleted, so its tasks cannot be restored.`)
-  return restoreTasks(ctx, task, others)
+  return restoreTaskTree(ctx, task, others)
 }
 
-export const restoreTask = operation({
+export const restoreTaskOperation = defineOperation({
   id: 'tasks.restore',
   method: 'POST',
   path: '/v1/tasks/{task_id}/restore',
@@ -79,9 +89,9 @@ export const restoreTask = operation({
   reply: { status: 200, schema: taskRestoredSchema },
   emits: { ...taskRestored, ...taskSubtaskAdded, ...taskDependencyAdded },
   problems: { 409: 'The project of the task is deleted.' },
-  access: restorableTask,
+  authorize: restorableTask,
   async handle({ ctx, target: { task, others } }) {
     const restoredSchema = await restore(ctx, task, others)
-    return taskAnswer(ctx, (await findTask(ctx, task.task_id))!, { restored: restoredSchema })
+    return respondWithTask(ctx, (await findTask(ctx, task.task_id))!, { restored: restoredSchema })
   },
 })

@@ -1,85 +1,103 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { withinBytes } from '../../kernel/paging.ts'
-import type { Reach } from '../projects/access.ts'
-import { taskCounts } from '../projects/roll-ups.ts'
-import { seesEverything, visibleTasks } from '../projects/task-visibility.ts'
+import { limitPageBytes } from '../../kernel/paging.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { selectTaskCounts } from '../projects/roll-ups.ts'
+import { hasFullVisibility, buildVisibleTasksCondition } from '../projects/task-visibility.ts'
 import {
-  cardColumns,
-  keepReadable,
-  pageBytes,
-  readableColumn,
-  withoutParent,
-  type TaskListed,
-  type WithReadable,
+  taskListColumns,
+  removeHiddenLinks,
+  largeColumnBytes,
+  buildReadableColumn,
+  buildNoParentCondition,
+  type TaskListRow,
+  type TaskListRowWithReadable,
 } from './cards.ts'
 
 /** Column that assigns a task to a container. */
-export type FilingColumn = 'goal_id' | 'milestone_id' | 'sprint_id'
+export type ContainerColumn = 'goal_id' | 'milestone_id' | 'sprint_id'
 
-export interface Filed {
+export interface TaskCounts {
   total: number
   completed: number
 }
 
 /** Returns the condition that a task `t` counts in its container. Only sprints count subtasks. */
-export const countsUnder = (ctx: Context, visibility: Reach, column: FilingColumn): Sql => sql`
-  t.deleted_at is null ${column === 'sprint_id' ? sql`` : sql`and not t.is_subtask and ${withoutParent(ctx, visibility)}`}
-    and ${visibleTasks(ctx, visibility)}`
+export const buildCountedCondition = (
+  ctx: Context,
+  visibility: ProjectVisibility,
+  column: ContainerColumn,
+): Sql => sql`
+  t.deleted_at is null ${column === 'sprint_id' ? sql`` : sql`and not t.is_subtask and ${buildNoParentCondition(ctx, visibility)}`}
+    and ${buildVisibleTasksCondition(ctx, visibility)}`
 
 /** Returns a column with the `TaskCounts` of a container, for the tasks that the caller can read. */
-export const filedCounts = (
+export const selectContainerCounts = (
   ctx: Context,
-  visibility: Reach,
-  column: FilingColumn,
+  visibility: ProjectVisibility,
+  column: ContainerColumn,
   id: string,
-): Sql<Filed> => sql`
+): Sql<TaskCounts> => sql`
   (select jsonb_build_object('total', count(*), 'completed', count(*) filter (where t.status = 'completed'))
     from tasks t where t.org_id = ${visibility.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
-      and ${countsUnder(ctx, visibility, column)})`
+      and ${buildCountedCondition(ctx, visibility, column)})`
 
 /**
  * Selects `id`, `total` and `completed` of goals in readable projects, or in one of them. Adds subtasks whose parent the
  * caller can't read, which the stored counts omit.
  */
-export const goalCounts = (ctx: Context, visibility: Reach, project?: string): Sql => sql`
+export const selectGoalCounts = (ctx: Context, visibility: ProjectVisibility, project?: string): Sql => sql`
   (select n.id, sum(n.total)::int as total, sum(n.completed)::int as completed
-    from (select k.id, k.tops as total, k.tops_completed as completed from ${taskCounts(ctx, visibility, 'goal_id', project)} k
-      ${seesEverything(visibility) ? sql`` : sql`union all ${selectOrphanedSubtasks(ctx, visibility, project)}`}) n
+    from (select k.id, k.tops as total, k.tops_completed as completed from ${selectTaskCounts(ctx, visibility, 'goal_id', project)} k
+      ${hasFullVisibility(visibility) ? sql`` : sql`union all ${selectOrphanedSubtasks(ctx, visibility, project)}`}) n
     group by n.id)`
 
 /** Selects tasks that count although they have a parent, because the caller can't read it. */
-const selectOrphanedSubtasks = (ctx: Context, visibility: Reach, project?: string): Sql => sql`
+const selectOrphanedSubtasks = (ctx: Context, visibility: ProjectVisibility, project?: string): Sql => sql`
   select t.goal_id, 1, (t.status = 'completed')::int
   from subtasks_apart a join tasks t on t.org_id = a.org_id and t.task_id = a.task_id
   where a.org_id = ${visibility.org_id} and t.goal_id is not null and t.parent_task_id is not null
-    and ${project === undefined ? sql`true` : sql`t.project_id = ${project}`} and ${countsUnder(ctx, visibility, 'goal_id')}`
+    and ${project === undefined ? sql`true` : sql`t.project_id = ${project}`} and ${buildCountedCondition(ctx, visibility, 'goal_id')}`
 
 const MAX_TASKS = 1000
 /** Approximate size of a task without large values in a response. */
 const BASE_TASK_BYTES = 1000
 
 /** Returns a column with the counted tasks of a container, by title, as JSON for `parseContainerTasks`. */
-export function filedCards(ctx: Context, visibility: Reach, column: FilingColumn, id: string): Sql {
-  const cards = withinBytes(sql`
-    select ${cardColumns}, t.title_key, ${readableColumn(ctx, visibility)}, true as accessible, ${pageBytes} as page_bytes
+export function selectContainerTasks(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  column: ContainerColumn,
+  id: string,
+): Sql {
+  const cards = limitPageBytes(sql`
+    select ${taskListColumns}, t.title_key, ${buildReadableColumn(ctx, visibility)}, true as accessible, ${largeColumnBytes} as page_bytes
     from tasks t where t.org_id = ${visibility.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
-      and ${countsUnder(ctx, visibility, column)}
+      and ${buildCountedCondition(ctx, visibility, column)}
     order by t.title_key, t.task_id limit ${MAX_TASKS}`)
   return sql`(select coalesce(json_agg(to_json(c) order by c.title_key, c.task_id), '[]') from (${cards}) c)`
 }
 
 /** Returns a column with the size of these tasks in a response. */
-export const filedBytes = (ctx: Context, visibility: Reach, column: FilingColumn, id: string): Sql => sql`
-  (select coalesce(sum(${pageBytes} + ${BASE_TASK_BYTES}::int), 0)
+export const selectContainerBytes = (
+  ctx: Context,
+  visibility: ProjectVisibility,
+  column: ContainerColumn,
+  id: string,
+): Sql => sql`
+  (select coalesce(sum(${largeColumnBytes} + ${BASE_TASK_BYTES}::int), 0)
     from tasks t where t.org_id = ${visibility.org_id} and ${sql.raw(`t.${column}`)} = ${sql.raw(id)}
-      and ${countsUnder(ctx, visibility, column)})`
+      and ${buildCountedCondition(ctx, visibility, column)})`
 
 /** Converts a timestamp in JSON of PostgreSQL to the format of responses. */
 const toInstant = (text: string) => new Date(text).toISOString()
 
 /** Parses the rows of `selectContainerTasks`. */
-export const cardsOf = (cards: WithReadable[]): TaskListed[] =>
+export const parseContainerTasks = (cards: TaskListRowWithReadable[]): TaskListRow[] =>
   cards.map((card) =>
-    keepReadable({ ...card, created_at: toInstant(card.created_at), updated_at: toInstant(card.updated_at) }),
+    removeHiddenLinks({
+      ...card,
+      created_at: toInstant(card.created_at),
+      updated_at: toInstant(card.updated_at),
+    }),
   )

@@ -1,12 +1,12 @@
 import { invalid } from '../../kernel/problem.ts'
-import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
-import { blankValues, storedColumns, writable } from './attributes.ts'
-import type { TaskKept, Waiting } from './deleted.ts'
+import { mergeFreeFormObject } from '../../kernel/values/merge-patch.ts'
+import { buildDefaultTaskValues, writableColumnSpecs, writableAttributes } from './attributes.ts'
+import type { RestorableTask, TaskDependency } from './deleted.ts'
 import type { TaskRow } from './rows.ts'
 import type { TaskUpdate } from './schemas.ts'
 
-export const blankTask = (orgId: string, taskId: string, username: string, now: string): TaskRow => ({
-  ...blankValues(),
+export const buildBlankTask = (orgId: string, taskId: string, username: string, now: string): TaskRow => ({
+  ...buildDefaultTaskValues(),
   org_id: orgId,
   task_id: taskId,
   created_by: username,
@@ -19,9 +19,9 @@ export const blankTask = (orgId: string, taskId: string, username: string, now: 
  * Returns the task with a partial update applied; references are not resolved yet. Throws 422 for invalid
  * combinations.
  */
-export function applyUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, creating = false): T {
+export function applyTaskUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, creating = false): T {
   const wanted: Record<string, unknown> = { ...stored }
-  for (const { name, onNull, normalize } of writable) {
+  for (const { name, onNull, normalize } of writableAttributes) {
     const value = body[name]
     if (value === undefined || (value === null && onNull === 'changes nothing')) continue
     if (value === null) wanted[name] = onNull === 'empties' ? [] : null
@@ -64,24 +64,24 @@ function mergeTypeData(
       throw invalid(location, `Bugs accept only ${bugKeys.join(', ')}.`)
     accepted[key] = value
   }
-  const merged = mergeFreeForm(stored, accepted, ['body', 'type_data'])
+  const merged = mergeFreeFormObject(stored, accepted, ['body', 'type_data'])
   return Object.keys(merged).length === 0 ? null : merged
 }
 
 /** Columns written on a change, sort keys and ranks included. */
-export const writtenColumns: readonly string[] = storedColumns.map(({ name }) => name)
+export const writableColumns: readonly string[] = writableColumnSpecs.map(({ name }) => name)
 
-export const writtenValues = (task: TaskRow): unknown[] =>
-  storedColumns.map(({ source, convert }) => convert(task[source]))
+export const toColumnValues = (task: TaskRow): unknown[] =>
+  writableColumnSpecs.map(({ source, convert }) => convert(task[source]))
 
-const attributeByColumn = new Map(storedColumns.map(({ name, source }) => [name, source]))
+const attributeByColumn = new Map(writableColumnSpecs.map(({ name, source }) => [name, source]))
 
 /** Returns whether the changed columns belong to more than one attribute. */
-export const changesSeveral = (columns: object): boolean =>
+export const changesMultipleAttributes = (columns: object): boolean =>
   new Set(Object.keys(columns).map((name) => attributeByColumn.get(name))).size > 1
 
-export function changedColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
-  const changed = storedColumns.flatMap(({ name, source, convert }) => {
+export function diffTaskColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
+  const changed = writableColumnSpecs.flatMap(({ name, source, convert }) => {
     if (isSame(stored[source], wanted[source])) return []
     const value = convert(wanted[source])
     return isSame(convert(stored[source]), value) ? [] : [[name, value] as const]
@@ -94,7 +94,7 @@ const isSame = (a: unknown, b: unknown) =>
   (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
 
 /** Fields whose references can be lost in a restoration. */
-export const lostFields = [
+export const lostReferenceFields = [
   'parent',
   'sub_tasks',
   'dependencies',
@@ -106,33 +106,33 @@ export const lostFields = [
   'section_id',
   'stop_id',
 ] as const
-export interface Lost {
+export interface LostReference {
   task_id: string
-  field: (typeof lostFields)[number]
+  field: (typeof lostReferenceFields)[number]
   id: string
 }
 
 export const containerFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
 
 /** Returns the containers that a deleted task cannot return to. */
-export const placesLost = (task: TaskKept): Lost[] => [
+export const findLostContainers = (task: RestorableTask): LostReference[] => [
   ...containerFields
-    .filter((field) => task[field] !== null && task.fitting[field] === null)
+    .filter((field) => task[field] !== null && task.restorable[field] === null)
     .map((field) => ({ task_id: task.task_id, field, id: task[field]! })),
   ...task.sections
-    .filter((id) => !task.fitting.sections.includes(id))
+    .filter((id) => !task.restorable.sections.includes(id))
     .map((id) => ({ task_id: task.task_id, field: 'section_id' as const, id })),
   ...task.stops
-    .filter((id) => !task.fitting.stops.includes(id))
+    .filter((id) => !task.restorable.stops.includes(id))
     .map((id) => ({ task_id: task.task_id, field: 'stop_id' as const, id })),
 ]
 
 /** Returns the first task and its descendants to restore; descendants of a task that stays deleted stay deleted. */
-export function comingBack(
-  first: TaskKept,
-  others: readonly TaskKept[],
-  canRestore: (task: TaskKept) => boolean,
-): TaskKept[] {
+export function selectTasksToRestore(
+  first: RestorableTask,
+  others: readonly RestorableTask[],
+  canRestore: (task: RestorableTask) => boolean,
+): RestorableTask[] {
   const restored = [first]
   // The loop also visits the tasks that it adds.
   for (const { task_id } of restored)
@@ -141,10 +141,10 @@ export function comingBack(
 }
 
 /** Returns the dependencies that can be added, one after another, to the existing ones without forming a cycle. */
-export function withoutCircles(
+export function filterAcyclic(
   existing: ReadonlyMap<string, readonly string[]>,
-  candidates: readonly Waiting[],
-): Waiting[] {
+  candidates: readonly TaskDependency[],
+): TaskDependency[] {
   const edges = new Map([...existing].map(([task, dependencies]) => [task, [...dependencies]]))
   const leadsTo = (from: string, to: string): boolean => {
     const visited = new Set([from])

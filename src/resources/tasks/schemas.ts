@@ -1,70 +1,76 @@
 import {
   bool,
   dateTime,
-  ignored,
+  readOnlyFields,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
-  nullables,
+  optionalNullables,
   num,
   object,
-  older,
+  deprecatedField,
   oneOf,
   optional,
-  pageOf,
-  partial,
-  schemaOf,
+  pageSchema,
+  partialUpdate,
+  rawSchema,
   text,
   type Static,
   type TSchema,
 } from '../../kernel/schema.ts'
-import { holderTypes } from '../holders/access.ts'
-import { bodySchemas, masks, shownSchemas, writable, type ShownName } from './attributes.ts'
+import { scopeTypes } from '../holders/access.ts'
+import {
+  taskBodySchemas,
+  restrictedTaskMasks,
+  taskFieldSchemas,
+  writableAttributes,
+  type TaskFieldName,
+} from './attributes.ts'
 
-const { title, is_subtask, ...otherFields } = bodySchemas
-const readOnlyFields = ignored({ created_by: text(), updated_by: text() })
+const { title, is_subtask, ...otherFields } = taskBodySchemas
+const ignoredFields = readOnlyFields({ created_by: text(), updated_by: text() })
 
 export const taskCreate = object(
   {
-    org_id: namedOrgId,
+    org_id: orgIdField,
     title,
     is_subtask: optional(
       bool({ description: 'Whether the task is a subtask. Always true for a task with a parent.' }),
     ),
-    ...nullables({ ...otherFields, ...readOnlyFields }),
+    ...optionalNullables({ ...otherFields, ...ignoredFields }),
   },
   { title: 'TaskCreate' },
 )
 export type TaskCreate = Static<typeof taskCreate>
 
-export const taskUpdate = partial(
+export const taskUpdate = partialUpdate(
   {
-    org_id: older(text(), 'Must be the organization of the task, which cannot change.'),
+    org_id: deprecatedField(text(), 'Must be the organization of the task, which cannot change.'),
     title,
     is_subtask,
     ...otherFields,
-    ...readOnlyFields,
+    ...ignoredFields,
   },
   {
     title: 'TaskUpdate',
-    clears: writable.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name])),
+    clears: writableAttributes.flatMap(({ name, onNull }) => (onNull === 'changes nothing' ? [] : [name])),
   },
 )
 export type TaskUpdate = Static<typeof taskUpdate>
 
-export const changesLinks = (body: TaskUpdate): boolean =>
+export const hasLinkChanges = (body: TaskUpdate): boolean =>
   body.sub_tasks !== undefined || body.dependencies !== undefined
 
 const shown = {
-  ...shownSchemas,
+  ...taskFieldSchemas,
   has_access: bool({ const: true, description: 'Always true, because unreadable tasks are not returned.' }),
   has_edit_access: bool({ description: 'Whether the caller can update the task.' }),
 }
 
-export const task = object(shown, { title: 'Task' })
+export const taskSchema = object(shown, { title: 'Task' })
 
-export const taskCard = object(
+export const taskSummarySchema = object(
   {
     ...shown,
     comments: nullable(int({ description: 'Number of comments.' })),
@@ -77,7 +83,7 @@ export const taskCard = object(
   { title: 'TaskSummary' },
 )
 
-const alwaysNull = (description = 'Always null.') => schemaOf<null>({ type: 'null', description })
+const alwaysNull = (description = 'Always null.') => rawSchema<null>({ type: 'null', description })
 
 function maskSchema(schema: TSchema, value: unknown): TSchema {
   if (value === null) return alwaysNull()
@@ -85,14 +91,14 @@ function maskSchema(schema: TSchema, value: unknown): TSchema {
   return typeof value === 'string' ? { ...schema, description: `Always \`${value}\`.` } : schema
 }
 
-const maskedFields = Object.entries(shownSchemas).map(([name, schema]) => [
+const maskedFields = Object.entries(taskFieldSchemas).map(([name, schema]) => [
   name,
-  name in masks ? maskSchema(schema, masks[name as ShownName]) : schema,
+  name in restrictedTaskMasks ? maskSchema(schema, restrictedTaskMasks[name as TaskFieldName]) : schema,
 ])
 
 const restrictedTask = object(
   {
-    ...(Object.fromEntries(maskedFields) as Record<ShownName, TSchema>),
+    ...(Object.fromEntries(maskedFields) as Record<TaskFieldName, TSchema>),
     has_access: bool({ const: false, description: 'Always false.' }),
     has_edit_access: bool({ const: false, description: 'Always false.' }),
     comments: alwaysNull(),
@@ -103,12 +109,12 @@ const restrictedTask = object(
 )
 
 /** Schemas of the rows of a task list, distinguished by `has_access`. */
-export const taskRows = [taskCard, restrictedTask] as const
-const taskRow = schemaOf({ title: 'TaskRow', oneOf: taskRows })
+export const taskRowSchemas = [taskSummarySchema, restrictedTask] as const
+const taskRow = rawSchema({ title: 'TaskRow', oneOf: taskRowSchemas })
 
-export const taskPage = pageOf(taskRow, {}, { title: 'TaskPage' })
+export const taskPage = pageSchema(taskRow, {}, { title: 'TaskPage' })
 
-const scopeType = oneOf(holderTypes, {
+const scopeType = oneOf(scopeTypes, {
   description: 'Owner of the sections: `project`, `team` or `user` (personal sections).',
 })
 
@@ -156,7 +162,7 @@ export const taskSectionSet = object(
 )
 export type TaskSectionSet = Static<typeof taskSectionSet>
 
-export const taskSectionOut = object(
+export const taskSectionSchema = object(
   {
     task_id: text({ description: 'Id of the task.' }),
     scope_type: scopeType,

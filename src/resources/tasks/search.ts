@@ -1,10 +1,10 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Filters } from '../../kernel/lists/filter.ts'
-import { extractFolded, holdsText, some } from '../../kernel/sql.ts'
-import { fold } from '../../kernel/text.ts'
-import { standsInIds } from '../../kernel/values/ids.ts'
-import { MAX_HALF_CODE_POINTS } from '../../kernel/values/sort-keys.ts'
-import type { Reach } from '../projects/access.ts'
+import { extractFolded, contains, or } from '../../kernel/sql.ts'
+import { normalizeForSearch } from '../../kernel/text.ts'
+import { canOccurInId } from '../../kernel/values/ids.ts'
+import { MAX_SORT_KEY_HALF_CODE_POINTS } from '../../kernel/values/sort-keys.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
 
 /** Separates the searched fields. No field contains it, so that a match never spans two. */
 const separator = '\u0001'
@@ -22,25 +22,31 @@ const listFields = (task: Searched): string[] => [
   task.task_id,
   ...task.tags,
 ]
-const normalizeField = (field: string): string => fold(field).replaceAll(separator, ' ')
+const normalizeField = (field: string): string => normalizeForSearch(field).replaceAll(separator, ' ')
 
 /** Returns the search text of a task: title, description, id and tags, normalized. */
-export const searchContent = (task: Searched): string => listFields(task).map(normalizeField).join(separator)
+export const buildSearchContent = (task: Searched): string =>
+  listFields(task).map(normalizeField).join(separator)
 
 /** Returns whether a change affects the search text. */
-export const changesSearch = (stored: Searched, wanted: Searched): boolean => {
+export const changesSearchContent = (stored: Searched, wanted: Searched): boolean => {
   const after = listFields(wanted)
   const before = listFields(stored)
   return before.length !== after.length || before.some((field, i) => field !== after[i])
 }
 
-export const sizeOfSearched = (task: Searched): number =>
+export const measureSearchContent = (task: Searched): number =>
   listFields(task).reduce((sum, field) => sum + Buffer.byteLength(field), 0)
 
-export type Folded = Map<string, string>
+export type NormalizedTexts = Map<string, string>
 
 /** Returns the search text of a changed task, reusing unchanged fields and texts that the request has normalized. */
-export function changedContent(content: string, stored: Searched, wanted: Searched, cache: Folded): string {
+export function updateSearchContent(
+  content: string,
+  stored: Searched,
+  wanted: Searched,
+  cache: NormalizedTexts,
+): string {
   const parts = content.split(separator)
   const normalizedFields = new Map(listFields(stored).map((field, i) => [field, parts[i]]))
   const normalizeOnce = (field: string): string => {
@@ -62,7 +68,7 @@ const GRAM_LENGTH = 3
  * Returns the hashed grams of a text: its substrings of 1 to 3 characters. Omits those of 1 and 2 characters of the id,
  * which are too common to be worth an index lookup.
  */
-export function gramsOf(content: string): number[] {
+export function buildGrams(content: string): number[] {
   const grams = new Set<number>()
   for (const [index, field] of content.split(separator).entries()) {
     const points = Array.from(field, (character) => character.codePointAt(0)!)
@@ -85,7 +91,7 @@ function hashGram(points: number[], from: number, size: number): number {
 }
 
 /** Returns the grams as the text of an SQL array, which is faster than escaping hundreds of elements. */
-export const gramsColumn = (content: string): string => `{${gramsOf(content).join()}}`
+export const toGramsArray = (content: string): string => `{${buildGrams(content).join()}}`
 
 /** Search text: grams that must all match, and the text that decides. */
 export interface Needle {
@@ -98,8 +104,8 @@ export interface Needle {
 const MAX_GRAMS = 32
 
 /** Parses a search text; returns null for one that cannot match. */
-export function needleOf(text: string): Needle | null {
-  const needle = fold(text)
+export function parseNeedle(text: string): Needle | null {
+  const needle = normalizeForSearch(text)
   if (needle.includes(separator)) return null
   const points = Array.from(needle, (character) => character.codePointAt(0)!)
   const size = Math.min(points.length, GRAM_LENGTH)
@@ -108,11 +114,11 @@ export function needleOf(text: string): Needle | null {
   // Samples the grams of a long needle, which are selective enough.
   const step = Math.max(1, Math.floor(count / MAX_GRAMS))
   for (let i = 0; i < count; i += step) grams.add(hashGram(points, i, size))
-  const shortInIds = points.length < GRAM_LENGTH && standsInIds(needle) ? points.length : 0
+  const shortInIds = points.length < GRAM_LENGTH && canOccurInId(needle) ? points.length : 0
   return { grams: [...grams].slice(0, MAX_GRAMS), text: needle, shortInIds }
 }
 
-export interface Finding {
+export interface TaskSearchPlan {
   /** Disjoint conditions, one for each index lookup. */
   branches: Sql[]
   /**
@@ -129,17 +135,17 @@ interface Search {
 }
 
 /** Parses the search in the filters; null if there is none. Omits texts that cannot match. */
-export function searchOf({ search, search_fields }: Filters): Search | null {
+export function parseTaskSearch({ search, search_fields }: Filters): Search | null {
   if (!search) return null
-  const needles = search.map(needleOf).filter((needle) => needle !== null)
+  const needles = search.map(parseNeedle).filter((needle) => needle !== null)
   return { needles, titleOnly: search_fields?.includes('all') === false }
 }
 
 const title = sql`split_part(s.content, E'\\x01', 1)`
-const contains = (text: Sql, needle: string) => sql`strpos(${text}, ${needle}) > 0`
+const matchesLiteral = (text: Sql, needle: string) => sql`strpos(${text}, ${needle}) > 0`
 
 /** Result of the sample: whether many or most tasks match the search. */
-export interface Sampled {
+export interface SearchSample {
   /** Null if few match; missing without a search. */
   common?: 'many' | 'most' | null
 }
@@ -148,10 +154,10 @@ export interface Sampled {
  * Returns the column `common`, estimated before the list is selected. Samples one of 2048 tasks by the random end of their
  * ids, which has an index. Long texts are not searched and count as not matching.
  */
-export function sampleColumn({ needles, titleOnly }: Search, org: Sql): Sql {
+export function buildSampleColumn({ needles, titleOnly }: Search, org: Sql): Sql {
   const content = titleOnly ? title : sql`s.content`
-  const matches = some(
-    needles.map(({ text }) => contains(content, [...text].slice(0, MAX_SAMPLED_NEEDLE_CHARS).join(''))),
+  const matches = or(
+    needles.map(({ text }) => matchesLiteral(content, [...text].slice(0, MAX_SAMPLED_NEEDLE_CHARS).join(''))),
   )
   const ratio = titleOnly ? SCAN_RATIO_TITLE : SCAN_RATIO_TEXT
   return sql`(select case when f.found * ${FULL_SCAN_RATIO}::int >= f.tried then 'most'
@@ -176,7 +182,7 @@ const SCAN_RATIO_TITLE = 300
 const FULL_SCAN_RATIO = 5
 
 /** Chooses between index lookups and a scan in sort order. */
-export function findingOf(search: Search, visibility: Reach & Sampled): Finding {
+export function planTaskSearch(search: Search, visibility: ProjectVisibility & SearchSample): TaskSearchPlan {
   if (!visibility.common) return { branches: listLookups(search, visibility) }
   const scan = search.titleOnly ? planTitleScan(search, visibility) : planTextScan(search, visibility)
   // Matches of short needles in ids are everywhere, so that planning the lookups as well would cost more than it saves.
@@ -186,7 +192,7 @@ export function findingOf(search: Search, visibility: Reach & Sampled): Finding 
   return scanOnly ? { branches: [scan.test] } : { branches: listLookups(search, visibility), scan }
 }
 
-function listLookups(search: Search, visibility: Reach): Sql[] {
+function listLookups(search: Search, visibility: ProjectVisibility): Sql[] {
   const short = search.titleOnly ? [] : search.needles.filter(({ shortInIds }) => shortInIds > 0)
   if (short.length === 0) return [buildLookup(search)]
   return [matchId(visibility, short), buildLookup(search, sql` and not ${idContains('s', short)}`)]
@@ -198,35 +204,44 @@ function listLookups(search: Search, visibility: Reach): Sql[] {
  */
 function buildLookup({ needles, titleOnly }: Search, more = sql``): Sql {
   const found = needles.map((needle) => {
-    const inTitle = titleOnly ? sql` and ${holdsText(title, needle.text)}` : sql``
-    return sql`${holdsText(sql`s.content`, needle.text)}${inTitle} and s.grams @> ${needle.grams}::integer[]`
+    const inTitle = titleOnly ? sql` and ${contains(title, needle.text)}` : sql``
+    return sql`${contains(sql`s.content`, needle.text)}${inTitle} and s.grams @> ${needle.grams}::integer[]`
   })
   return sql`exists (select from task_search s
-    where s.org_id = t.org_id and s.task_id = t.task_id and ${some(found)}${more})`
+    where s.org_id = t.org_id and s.task_id = t.task_id and ${or(found)}${more})`
 }
 
 /**
  * Returns the condition for a test row by row. OFFSET 0 prevents a join, for which the planner would underestimate the
  * matches: it multiplies the selectivities of grams as if they were independent.
  */
-const buildRowTest = ({ org_id }: Reach, condition: Sql): Sql => sql`exists (select from task_search s
+const buildRowTest = (
+  { org_id }: ProjectVisibility,
+  condition: Sql,
+): Sql => sql`exists (select from task_search s
     where s.org_id = ${org_id} and s.task_id = t.task_id and ${condition} offset 0)`
 
 /** Returns the limit of a scan: twice the expected distance. A wrong estimate costs 50 ms for a page of 100. */
 const limitScan = (rowsPerMatch: number, limit: number) => (rows: number) =>
   Math.min(Math.max(rowsPerMatch * rows, 2_000), limit)
 
-const planTextScan = ({ needles }: Search, visibility: Reach): NonNullable<Finding['scan']> => ({
-  test: buildRowTest(visibility, some(needles.map((needle) => holdsText(sql`s.content`, needle.text)))),
+const planTextScan = (
+  { needles }: Search,
+  visibility: ProjectVisibility,
+): NonNullable<TaskSearchPlan['scan']> => ({
+  test: buildRowTest(visibility, or(needles.map((needle) => contains(sql`s.content`, needle.text)))),
   maxRows: limitScan(2 * SCAN_RATIO_TEXT, 25_000),
 })
 
 /** Plans a scan of title sort keys, which end with the searchable text, truncated to 200 characters. */
-function planTitleScan({ needles }: Search, visibility: Reach): NonNullable<Finding['scan']> {
+function planTitleScan(
+  { needles }: Search,
+  visibility: ProjectVisibility,
+): NonNullable<TaskSearchPlan['scan']> {
   const key = extractFolded('t.title_key')
-  const rest = buildRowTest(visibility, some(needles.map(({ text }) => contains(title, text))))
-  const test = sql`(${some(needles.map(({ text }) => contains(key, text)))}
-    or char_length(${key}) = ${MAX_HALF_CODE_POINTS}::int and ${rest})`
+  const rest = buildRowTest(visibility, or(needles.map(({ text }) => matchesLiteral(title, text))))
+  const test = sql`(${or(needles.map(({ text }) => matchesLiteral(key, text)))}
+    or char_length(${key}) = ${MAX_SORT_KEY_HALF_CODE_POINTS}::int and ${rest})`
   return { test, maxRows: limitScan(2 * SCAN_RATIO_TITLE, 60_000) }
 }
 
@@ -234,7 +249,10 @@ function planTitleScan({ needles }: Search, visibility: Reach): NonNullable<Find
  * Returns the condition that the id contains a short needle. For a caller who can read only a few projects, looks it up
  * among the ids of these projects, with an index-only scan.
  */
-function matchId({ org_id, projects, unfiled }: Reach, needles: Needle[]): Sql {
+function matchId(
+  { org_id, projects, includesUnassignedTasks: unfiled }: ProjectVisibility,
+  needles: Needle[],
+): Sql {
   if (projects.kind !== 'only') return idContains('t', needles)
   const selectIds = (
     projectCondition: Sql,
@@ -250,7 +268,7 @@ function matchId({ org_id, projects, unfiled }: Reach, needles: Needle[]): Sql {
  */
 function idContains(alias: 't' | 's' | 'k', needles: Needle[]): Sql {
   const id = sql.raw(`lower(${alias}.task_id)`)
-  return some(
+  return or(
     needles.map(({ text, shortInIds }) =>
       shortInIds === 1 ? sql`strpos(${id}, ${text}) > 0` : sql`sign(strpos(${id}, ${text})) = 1`,
     ),

@@ -1,19 +1,19 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalidParameter } from '../../kernel/problem.ts'
-import { some } from '../../kernel/sql.ts'
-import type { HolderType } from '../holders/access.ts'
-import { readableHolders } from '../holders/queries.ts'
-import type { Reach } from '../projects/access.ts'
-import { stillThere } from '../sections/queries.ts'
+import { or } from '../../kernel/sql.ts'
+import type { ScopeType } from '../holders/access.ts'
+import { buildReadableOwnerCondition } from '../holders/queries.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildInScopeCondition } from '../sections/queries.ts'
 
 /** Sections of a list: those of one owner, or those of each task's own project, team or user. */
-export type SectionScope = { kind: HolderType; id: string } | { kind: 'own' }
+export type SectionScope = { kind: ScopeType; id: string } | { kind: 'own' }
 
 const forms = ['user:me', 'project:<id>', 'team:<id>', 'own']
 
 /** Parses `section_scope`. Throws 400 for a value that is not allowed. */
-export function readSectionScope(value: string | undefined, allowed = forms): SectionScope | undefined {
+export function parseSectionScope(value: string | undefined, allowed = forms): SectionScope | undefined {
   if (value === undefined) return undefined
   const [kind = '', id = ''] = value.split(/:(.*)/s)
   if (value === 'own' && allowed.includes(value)) return { kind: 'own' }
@@ -23,15 +23,15 @@ export function readSectionScope(value: string | undefined, allowed = forms): Se
 }
 
 /** Forms for a list of tasks of one owner, which excludes `own`. */
-export const namedScopes = forms.filter((form) => form !== 'own')
+export const namedSectionScopes = forms.filter((form) => form !== 'own')
 
-export const isPersonal = (scope: SectionScope | undefined): boolean =>
+export const includesPersonalSections = (scope: SectionScope | undefined): boolean =>
   scope?.kind === 'user' || scope?.kind === 'own'
 
 /** Returns the condition that `l` assigns task `t` to a readable section of the scope, or of any scope. */
-function matchSection(ctx: Context, visibility: Reach, scope: SectionScope | undefined): Sql {
-  const readable = sql`l.task_id = t.task_id and ${readableHolders(ctx, visibility, 'l')}
-    and ${stillThere(visibility.org_id)}`
+function matchSection(ctx: Context, visibility: ProjectVisibility, scope: SectionScope | undefined): Sql {
+  const readable = sql`l.task_id = t.task_id and ${buildReadableOwnerCondition(ctx, visibility, 'l')}
+    and ${buildInScopeCondition(visibility.org_id)}`
   if (!scope) return readable
   if (scope.kind === 'own')
     return sql`l.scope_type = case when t.project_id is not null then 'project' when t.team_id is not null then 'team' else 'user' end
@@ -41,20 +41,24 @@ function matchSection(ctx: Context, visibility: Reach, scope: SectionScope | und
 }
 
 /** Returns the column `place`: section and position of task `t` in a scope. */
-export const placeColumn = (ctx: Context, visibility: Reach, scope: SectionScope): Sql => sql`
+export const buildSectionColumn = (
+  ctx: Context,
+  visibility: ProjectVisibility,
+  scope: SectionScope,
+): Sql => sql`
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
     where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) as place`
 
 /** Joins the section of task `t` in a scope as `lane`, for sorting. */
-export const joinedLane = (ctx: Context, visibility: Reach, scope: SectionScope): Sql => sql`
+export const joinTaskSection = (ctx: Context, visibility: ProjectVisibility, scope: SectionScope): Sql => sql`
   left join lateral (select s.position as lane_position, l.section_id as lane_id, l.position as place_position
     from task_sections l join sections s on s.org_id = ${visibility.org_id} and s.section_id = l.section_id
     where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) lane on true`
 
 /** Returns the condition of `filter[section]`. Sections that the caller can't read count as empty. */
-export function bySection(
+export function buildSectionCondition(
   ctx: Context,
-  visibility: Reach,
+  visibility: ProjectVisibility,
   values: string[],
   scope: SectionScope | undefined,
 ): Sql {
@@ -62,9 +66,9 @@ export function bySection(
   // Uses a subquery, so that the tasks of a small section are found without reading all others.
   const inside = sql`t.task_id in (select l.task_id from task_sections l
     join tasks t on t.org_id = l.org_id and t.task_id = l.task_id
-    where l.org_id = ${visibility.org_id} and l.section_id = any(${ids}::text[]) and ${readableHolders(ctx, visibility, 'l')}
-      and ${stillThere(visibility.org_id)})`
+    where l.org_id = ${visibility.org_id} and l.section_id = any(${ids}::text[]) and ${buildReadableOwnerCondition(ctx, visibility, 'l')}
+      and ${buildInScopeCondition(visibility.org_id)})`
   const outside = sql`not exists (select from task_sections l
     where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)})`
-  return some([...(ids.length > 0 ? [inside] : []), ...(ids.length < values.length ? [outside] : [])])
+  return or([...(ids.length > 0 ? [inside] : []), ...(ids.length < values.length ? [outside] : [])])
 }

@@ -1,30 +1,30 @@
 import { sql } from '../../db/sql.ts'
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { endOf } from '../../kernel/lists/end.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { operation } from '../../kernel/operation.ts'
+import { findEndPosition } from '../../kernel/lists/end.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { forbidden, unknownReference } from '../../kernel/problem.ts'
-import { requireOneself, type Holder } from '../holders/access.ts'
+import { requireSelf, type ScopeOwner } from '../holders/access.ts'
 import { canEditProject } from '../projects/access.ts'
-import { findProject, type ProjectSeen } from '../projects/rows.ts'
-import { makeLanes } from '../sections/access.ts'
-import { sectionUpdated } from '../sections/events.ts'
+import { findProject, type ProjectWithRole } from '../projects/rows.ts'
+import { createDefaultSections } from '../sections/access.ts'
+import { sectionUpdatedEvent } from '../sections/events.ts'
 import { findSection } from '../sections/rows.ts'
-import { canReadTeam, requireEditor } from '../teams/access.ts'
-import { findTeam, type TeamSeen } from '../teams/rows.ts'
-import { readableTask } from './access.ts'
-import { findPlaceBeside, requireOnePlace } from './neighbours.ts'
+import { canReadTeam, requireTeamEditor } from '../teams/access.ts'
+import { findTeam, type TeamWithRole } from '../teams/rows.ts'
+import { loadReadableTask } from './access.ts'
+import { findAdjacentPosition, requireSinglePosition } from './neighbours.ts'
 import { taskParams } from './operations.ts'
-import { leaveSections } from './queries.ts'
-import type { TaskSeen } from './rows.ts'
-import { taskSectionOut, taskSectionSet, type TaskSectionSet } from './schemas.ts'
-import { taskUpdated } from './events.ts'
-import { updateTask } from './writing.ts'
+import { removeFromSections } from './queries.ts'
+import type { TaskWithAccess } from './rows.ts'
+import { taskSectionSchema, taskSectionSet, type TaskSectionSet } from './schemas.ts'
+import { taskUpdatedEvent } from './events.ts'
+import { saveTask } from './writing.ts'
 
 interface LockedOwner {
-  project?: ProjectSeen | undefined
-  team?: TeamSeen | undefined
+  project?: ProjectWithRole | undefined
+  team?: TeamWithRole | undefined
 }
 
 /** Finds the project or team in the body, share-locked. */
@@ -34,11 +34,16 @@ async function lockOwner(ctx: Context, { scope_type, scope_id }: TaskSectionSet)
 }
 
 /** Returns the owner of the sections. Throws 422 if the task is not in it, 403 if the caller may not edit it. */
-function requireOwner(ctx: Context, task: TaskSeen, body: TaskSectionSet, lockedOwner: LockedOwner): Holder {
+function requireOwner(
+  ctx: Context,
+  task: TaskWithAccess,
+  body: TaskSectionSet,
+  lockedOwner: LockedOwner,
+): ScopeOwner {
   const { scope_type, scope_id } = body
   const { org_id } = task
   if (scope_type === 'user') {
-    requireOneself(ctx, scope_id)
+    requireSelf(ctx, scope_id)
     return { org_id, scope_type, scope_id: ctx.user.username }
   }
   const teams = [task.team_id, task.project_team_id]
@@ -48,7 +53,7 @@ function requireOwner(ctx: Context, task: TaskSeen, body: TaskSectionSet, locked
       throw forbidden(
         'Only owners and editors of the project and organization admins can change its sections.',
       )
-  } else if (team && teams.includes(team.team_id) && canReadTeam(ctx, team)) requireEditor(ctx, team)
+  } else if (team && teams.includes(team.team_id) && canReadTeam(ctx, team)) requireTeamEditor(ctx, team)
   else throw unknownReference(['body', 'scope_id'], `${scope_type} of this task`)
   return { org_id, scope_type, scope_id }
 }
@@ -60,7 +65,7 @@ interface SectionPosition {
 
 async function findPosition(
   ctx: Context,
-  scopeOwner: Holder,
+  scopeOwner: ScopeOwner,
   taskId: string,
 ): Promise<SectionPosition | undefined> {
   const [row] = await ctx.db.query(sql<SectionPosition>`
@@ -73,12 +78,13 @@ async function findPosition(
 /** Puts a task into a section, at its end without a position. */
 async function savePosition(
   ctx: Context,
-  { org_id, scope_type, scope_id }: Holder,
+  { org_id, scope_type, scope_id }: ScopeOwner,
   taskId: string,
   sectionId: string,
   position: number | null,
 ): Promise<SectionPosition> {
-  const end = () => endOf(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
+  const end = () =>
+    findEndPosition(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
   const [row] = await ctx.db.query(sql<SectionPosition>`
     insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
     values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (await end())})
@@ -102,12 +108,12 @@ function resolvePosition(
 /** Moves a task within the sections of a scope. Personal sections are not part of the task and emit no event. */
 async function move(
   ctx: Context,
-  task: TaskSeen,
-  scopeOwner: Holder,
+  task: TaskWithAccess,
+  scopeOwner: ScopeOwner,
   body: TaskSectionSet,
 ): Promise<{ slot: SectionPosition | null; version: number }> {
   const stored = await findPosition(ctx, scopeOwner, task.task_id)
-  const adjacent = await findPlaceBeside(ctx, scopeOwner, task.task_id, body)
+  const adjacent = await findAdjacentPosition(ctx, scopeOwner, task.task_id, body)
   const next =
     adjacent === 'there'
       ? undefined
@@ -115,15 +121,15 @@ async function move(
   if (next === undefined) return { slot: stored ?? null, version: task.version }
   let slot: SectionPosition | null = null
   if (next) slot = await savePosition(ctx, scopeOwner, task.task_id, next.section_id, next.position)
-  else await leaveSections(ctx, task, scopeOwner.scope_type, scopeOwner.scope_id)
+  else await removeFromSections(ctx, task, scopeOwner.scope_type, scopeOwner.scope_id)
   if (scopeOwner.scope_type === 'user') return { slot, version: task.version }
-  const { version } = await updateTask(ctx, task, task)
+  const { version } = await saveTask(ctx, task, task)
   const { org_id, task_id, project_id } = task
   const toAttributes = (slot: SectionPosition | null | undefined) => ({
     section_id: slot?.section_id,
     section_position: slot?.position,
   })
-  const change = changedAttributes(toAttributes(stored), toAttributes(slot), [
+  const change = findChangedAttributes(toAttributes(stored), toAttributes(slot), [
     'section_id',
     'section_position',
   ])
@@ -138,7 +144,7 @@ async function move(
   return { slot, version }
 }
 
-export const setTaskSection = operation({
+export const setTaskSectionOperation = defineOperation({
   id: 'tasks.set_section',
   method: 'PUT',
   path: '/v1/tasks/{task_id}/section',
@@ -152,33 +158,33 @@ export const setTaskSection = operation({
   scope: 'tasks:write',
   params: taskParams,
   body: taskSectionSet,
-  reply: { status: 200, schema: taskSectionOut },
+  reply: { status: 200, schema: taskSectionSchema },
   problems: {
     403: 'The sections belong to another user, or the caller cannot edit the project or team.',
     422: 'The task is not in the project or team, or the section does not belong to it.',
   },
-  emits: { ...taskUpdated, ...sectionUpdated },
+  emits: { ...taskUpdatedEvent, ...sectionUpdatedEvent },
   example: {
     body: { scope_type: 'project', scope_id: 'P1JM6SW2Z0A1B2C3D', section_id: 'SE1JM6SW2Z0A1B2C3D' },
   },
-  async access({ ctx, params, body }) {
-    requireOnePlace(body)
+  async authorize({ ctx, params, body }) {
+    requireSinglePosition(body)
     // Locked in the same order as by the deletion of a section: owner, section, then tasks.
     const lockedOwner = await lockOwner(ctx, body)
     const section = body.section_id == null ? undefined : await findSection(ctx, body.section_id, 'update')
-    const task = await readableTask({ ctx, params })
+    const task = await loadReadableTask({ ctx, params })
     return { ...task, section, scopeOwner: requireOwner(ctx, task, body, lockedOwner) }
   },
   async handle({ ctx, target, body }) {
     const { section, scopeOwner, task_id } = target
     const { org_id, scope_type, scope_id } = scopeOwner
-    if (scope_type === 'user') await makeLanes(ctx, org_id)
+    if (scope_type === 'user') await createDefaultSections(ctx, org_id)
     const fits =
       section?.org_id === org_id && section.scope_type === scope_type && section.scope_id === scope_id
     if (body.section_id != null && !fits)
       throw unknownReference(['body', 'section_id'], 'section of this scope')
     const { slot, version } = await move(ctx, target, scopeOwner, body)
     const { section_id = null, position = null } = slot ?? {}
-    return answer({ task_id, scope_type, scope_id, section_id, position }, version)
+    return respond({ task_id, scope_type, scope_id, section_id, position }, version)
   },
 })

@@ -1,30 +1,36 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { assignments } from '../../kernel/sql.ts'
-import { changedColumns, changesSeveral } from './rules.ts'
-import { taskColumns, type TaskRow } from './rows.ts'
-import { changedContent, changesSearch, gramsColumn, searchContent, type Folded } from './search.ts'
+import { buildAssignments } from '../../kernel/sql.ts'
+import { diffTaskColumns, changesMultipleAttributes } from './rules.ts'
+import { buildTaskColumns, type TaskRow } from './rows.ts'
+import {
+  updateSearchContent,
+  changesSearchContent,
+  toGramsArray,
+  buildSearchContent,
+  type NormalizedTexts,
+} from './search.ts'
 
 /**
  * Saves the changed columns and the search text, and returns the task as stored. `quiet` keeps version and time, for a
  * change that not all readers of the task can see.
  */
-export async function updateTask<T extends TaskRow>(
+export async function saveTask<T extends TaskRow>(
   ctx: Context,
   stored: TaskRow,
   next: T,
   quiet = false,
 ): Promise<T> {
   const author = buildAuthorColumns(ctx, quiet)
-  const columns = changedColumns(stored, next)
+  const columns = diffTaskColumns(stored, next)
   const updated = ctx.db.query(
-    sql<TaskRow>`update tasks set ${assignments({ ...columns, ...author })}, version = version + ${quiet ? 0 : 1}::int
-      where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${taskColumns('tasks')}`,
+    sql<TaskRow>`update tasks set ${buildAssignments({ ...columns, ...author })}, version = version + ${quiet ? 0 : 1}::int
+      where org_id = ${stored.org_id} and task_id = ${stored.task_id} returning ${buildTaskColumns('tasks')}`,
     // Only single attributes use a cached plan, because there are too many combinations.
-    changesSeveral(columns) ? { plan: 'custom' } : {},
+    changesMultipleAttributes(columns) ? { plan: 'custom' } : {},
   )
-  ctx.later(updated)
-  if (changesSearch(stored, next)) await updateSearchText(ctx, stored, next)
+  ctx.pipeline(updated)
+  if (changesSearchContent(stored, next)) await updateSearchText(ctx, stored, next)
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   if ('type_data' in columns || 'metadata' in columns) return { ...next, ...(await updated)[0]! }
   return { ...next, ...author, version: stored.version + (quiet ? 0 : 1) }
@@ -36,12 +42,12 @@ const buildAuthorColumns = (ctx: Context, quiet: boolean) =>
 async function updateSearchText(ctx: Context, stored: TaskRow, next: TaskRow): Promise<void> {
   // Normalizing a short text again is faster than loading the stored one.
   const content = isShort(next)
-    ? searchContent(next)
-    : changedContent(await findContent(ctx, stored), stored, next, getNormalizedTexts(ctx))
+    ? buildSearchContent(next)
+    : updateSearchContent(await findContent(ctx, stored), stored, next, getNormalizedTexts(ctx))
   const { org_id, task_id } = stored
-  ctx.later(
+  ctx.pipeline(
     ctx.db.query(sql`
-      update task_search set content = ${content}, grams = ${gramsColumn(content)}
+      update task_search set content = ${content}, grams = ${toGramsArray(content)}
       where org_id = ${org_id} and task_id = ${task_id}`),
   )
 }
@@ -49,10 +55,10 @@ async function updateSearchText(ctx: Context, stored: TaskRow, next: TaskRow): P
 const isShort = ({ title, description, tags }: TaskRow): boolean =>
   title.length + (description?.length ?? 0) + tags.join().length <= 4_000
 
-const normalizedTexts = new WeakMap<Context, Folded>()
+const normalizedTexts = new WeakMap<Context, NormalizedTexts>()
 
 /** Returns the texts that the request has already normalized. */
-function getNormalizedTexts(ctx: Context): Folded {
+function getNormalizedTexts(ctx: Context): NormalizedTexts {
   const texts = normalizedTexts.get(ctx) ?? new Map<string, string>()
   normalizedTexts.set(ctx, texts)
   return texts
@@ -64,7 +70,7 @@ async function findContent(ctx: Context, { org_id, task_id }: TaskRow): Promise<
   return row!.content
 }
 
-export type WriteTask = typeof updateTask
+export type SaveTask = typeof saveTask
 
 /** Tasks that get the same values in the same columns. */
 interface EqualChanges {
@@ -74,7 +80,7 @@ interface EqualChanges {
 }
 
 /** Batches updates of tasks of one organization, with one statement for equal changes. Does not support JSON columns. */
-export class GroupedWrites {
+export class TaskWriteBatch {
   readonly #ctx: Context
   readonly #groups = new Map<string, EqualChanges>()
   #orgId = ''
@@ -84,25 +90,25 @@ export class GroupedWrites {
   }
 
   /** Adds a change to the batch and returns the task as it will be stored. */
-  readonly write: WriteTask = async (ctx, stored, next, quiet = false) => {
+  readonly write: SaveTask = async (ctx, stored, next, quiet = false) => {
     const author = buildAuthorColumns(ctx, quiet)
-    const set = { ...changedColumns(stored, next), ...author }
+    const set = { ...diffTaskColumns(stored, next), ...author }
     const increment = quiet ? 0 : 1
     const key = JSON.stringify([set, increment])
     const group = this.#groups.get(key)
     if (group) group.ids.push(stored.task_id)
     else this.#groups.set(key, { set, increment, ids: [stored.task_id] })
     this.#orgId = stored.org_id
-    if (changesSearch(stored, next)) await updateSearchText(ctx, stored, next)
+    if (changesSearchContent(stored, next)) await updateSearchText(ctx, stored, next)
     return { ...next, ...author, version: stored.version + increment }
   }
 
   /** Sends the statements of the batch. */
   flush(): void {
     for (const { set, increment, ids } of this.#groups.values())
-      this.#ctx.later(
+      this.#ctx.pipeline(
         this.#ctx.db.query(
-          sql`update tasks set ${assignments(set)}, version = version + ${increment}::int
+          sql`update tasks set ${buildAssignments(set)}, version = version + ${increment}::int
             where org_id = ${this.#orgId} and task_id = any(${ids}::text[])`,
           { plan: 'custom' },
         ),

@@ -1,8 +1,8 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import { columnsOf, timeAfter, timeAsText } from '../../kernel/sql.ts'
-import { teamMembers, type TeamRole, type TeamRow } from './rows.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import { listColumns, buildUpdatedAt, formatTime } from '../../kernel/sql.ts'
+import { activeTeamMembers, type TeamRole, type TeamRow } from './rows.ts'
 
 export interface TeamMemberRow {
   team_id: string
@@ -16,7 +16,7 @@ export interface TeamMemberRow {
 
 type Team = Pick<TeamRow, 'org_id' | 'team_id'>
 
-const columns = columnsOf([
+const columns = listColumns([
   'team_id',
   'user_id',
   'team_role',
@@ -27,26 +27,26 @@ const columns = columnsOf([
 ])('tm')
 
 /** Aggregates `activeTeamMembers` into a JSON array of `TeamMemberRow`, ordered by username. */
-export const membersAsJson = sql`coalesce(jsonb_agg(jsonb_build_object('team_id', tm.team_id, 'user_id', tm.user_id,
+export const teamMembersJson = sql`coalesce(jsonb_agg(jsonb_build_object('team_id', tm.team_id, 'user_id', tm.user_id,
   'team_role', tm.team_role, 'username', tm.username, 'added_by', tm.added_by,
-  'created_at', ${timeAsText('tm.created_at')}, 'updated_at', ${timeAsText('tm.updated_at')})
+  'created_at', ${formatTime('tm.created_at')}, 'updated_at', ${formatTime('tm.updated_at')})
   order by m.username_key), '[]')`
 
-export const memberSorts: ListSpec = {
+export const teamMemberSorts: ListSpec = {
   sorts: {
     username: [{ sql: 'm.username_key', type: 'text' }],
     created_at: [{ sql: 'tm.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 'm.username_key', type: 'text' }],
+  defaultOrder: [{ sql: 'm.username_key', type: 'text' }],
   id: { sql: 'tm.user_id', type: 'uuid' },
 }
 
-export const listMembers = (ctx: Context, page: ListQuery, team: Team): Promise<TeamMemberRow[]> =>
+export const listTeamMembers = (ctx: Context, page: PageRequest, team: Team): Promise<TeamMemberRow[]> =>
   selectPage<TeamMemberRow>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) => sql<TeamMemberRow>`
-      select ${columns}, ${sorts} from ${teamMembers}
+      select ${columns}, ${sorts} from ${activeTeamMembers}
       where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id} and tm.is_active and ${where} ${order} ${limit}`,
   )
 
@@ -64,9 +64,9 @@ export async function findTeamMember(
 }
 
 /** Returns true if another owner of the team is active in the organization. */
-export async function hasOtherOwner(ctx: Context, team: Team, userId: string): Promise<boolean> {
+export async function hasOtherTeamOwner(ctx: Context, team: Team, userId: string): Promise<boolean> {
   const [row] = await ctx.db.query(sql<{ other: boolean }>`
-    select exists (select from ${teamMembers} where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id}
+    select exists (select from ${activeTeamMembers} where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id}
       and tm.user_id <> ${userId} and tm.is_active and tm.team_role = 'owner') as other`)
   return row!.other
 }
@@ -78,24 +78,28 @@ export interface NewTeamMember {
 }
 
 /** Inserts members into a team. Reuses the row of a former member, with the values of a new one. */
-export const addMembers = (ctx: Context, team: Team, users: NewTeamMember[]): Promise<TeamMemberRow[]> =>
+export const insertTeamMembers = (
+  ctx: Context,
+  team: Team,
+  users: NewTeamMember[],
+): Promise<TeamMemberRow[]> =>
   ctx.db.query(sql<TeamMemberRow>`
     insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
     select ${team.org_id}, ${team.team_id}, j.user_id, j.username, j.team_role, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(users)}::jsonb) as j(user_id uuid, username text, team_role text)
     on conflict (org_id, team_id, user_id) do update set team_role = excluded.team_role, added_by = excluded.added_by,
-      created_at = excluded.created_at, updated_at = ${timeAfter(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
+      created_at = excluded.created_at, updated_at = ${buildUpdatedAt(ctx.now, 'tm.updated_at')}, is_active = true, version = tm.version + 1
     returning ${columns}`)
 
 /** Sets the role of a team member, or removes them with `is_active` false. */
-export async function updateTeamMember(
+export async function saveTeamMember(
   ctx: Context,
   team: Team,
   userId: string,
   { team_role, is_active }: { team_role: TeamRole; is_active: boolean },
 ): Promise<TeamMemberRow> {
   const [row] = await ctx.db.query(sql<TeamMemberRow>`
-    update team_members tm set team_role = ${team_role}, is_active = ${is_active}, updated_at = ${timeAfter(ctx.now, 'tm.updated_at')},
+    update team_members tm set team_role = ${team_role}, is_active = ${is_active}, updated_at = ${buildUpdatedAt(ctx.now, 'tm.updated_at')},
       version = tm.version + 1
     where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id} and tm.user_id = ${userId}
     returning ${columns}`)

@@ -1,16 +1,23 @@
-import { wholeOrganization } from '../../kernel/access.ts'
-import { answer } from '../../kernel/answer.ts'
+import { rejectProjectScopedToken } from '../../kernel/access.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
 import { conflict, forbidden, invalid, notFound, unknownReference } from '../../kernel/problem.ts'
-import { acknowledgement, object, pageOf, text } from '../../kernel/schema.ts'
-import { asTeam, canEditTeam, editableTeam, readableTeam, requireEditor, type TeamRole } from './access.ts'
-import { holdPeople, type Held } from '../organization-members/queries.ts'
+import { okResponse, object, pageSchema, text } from '../../kernel/schema.ts'
+import {
+  teamSubject,
+  canEditTeam,
+  loadTeamForUpdate,
+  loadVisibleTeam,
+  requireTeamEditor,
+  type TeamRole,
+} from './access.ts'
+import { lockMembers, type LockedMember } from '../organization-members/queries.ts'
 import * as queries from './member-queries.ts'
-import { touchTeam } from './queries.ts'
-import { presentMember } from './present.ts'
-import type { TeamSeen } from './rows.ts'
+import { incrementTeamVersion } from './queries.ts'
+import { presentTeamMember } from './present.ts'
+import type { TeamWithRole } from './rows.ts'
 import { teamMember, teamMemberCreate, teamMemberUpdate } from './schemas.ts'
 
 const teamParams = object({ team_id: text() })
@@ -20,32 +27,36 @@ const toEventFields = ({ user_id, username, team_role }: queries.TeamMemberRow) 
   username,
   team_role,
 })
-const memberSubject = (team: TeamSeen, row: queries.TeamMemberRow) => ({
-  ...asTeam(team),
+const memberSubject = (team: TeamWithRole, row: queries.TeamMemberRow) => ({
+  ...teamSubject(team),
   part_id: row.user_id,
 })
 
 /** Returns a team, locked in a write, and one of its members. Members share the version of their team. */
 async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { team_id: string; user_id: string }) {
-  const team = await readableTeam(ctx, team_id)
+  const team = await loadVisibleTeam(ctx, team_id)
   const row = await queries.findTeamMember(ctx, team, user_id)
   if (!row) throw notFound()
   return { team, row, version: team.version }
 }
 
 /** Throws 409 when the member is the only owner of the team who is active in the organization. */
-async function requireOtherOwner(ctx: Context, team: TeamSeen, row: queries.TeamMemberRow): Promise<void> {
-  if (row.team_role !== 'owner' || (await queries.hasOtherOwner(ctx, team, row.user_id))) return
+async function requireOtherOwner(
+  ctx: Context,
+  team: TeamWithRole,
+  row: queries.TeamMemberRow,
+): Promise<void> {
+  if (row.team_role !== 'owner' || (await queries.hasOtherTeamOwner(ctx, team, row.user_id))) return
   throw conflict('This is the last owner of the team. Make another member an owner first.')
 }
 
 /** Throws 422 for a guest who would become an owner. */
-function requireAllowedRole(member: Held, team_role: TeamRole): void {
+function requireAllowedRole(member: LockedMember, team_role: TeamRole): void {
   if (member.role === 'guest' && team_role === 'owner')
     throw invalid(['body', 'team_role'], 'A guest cannot own a team. Send member.')
 }
 
-export const listTeamMembers = operation({
+export const listTeamMembersOperation = defineOperation({
   id: 'teams.list_members',
   method: 'GET',
   path: '/v1/teams/{team_id}/members',
@@ -54,14 +65,16 @@ export const listTeamMembers = operation({
     'Returns the members of a team who are active in the organization, by username unless sorted otherwise.',
   scope: 'teams:read',
   params: teamParams,
-  list: queries.memberSorts,
-  reply: { status: 200, schema: pageOf(teamMember) },
-  access: ({ ctx, params }) => readableTeam(ctx, params.team_id),
+  list: queries.teamMemberSorts,
+  reply: { status: 200, schema: pageSchema(teamMember) },
+  authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
   handle: async ({ ctx, target, list }) =>
-    pageAnswer(ctx, list, await queries.listMembers(ctx, list, target), (page) => page.map(presentMember)),
+    respondWithPage(ctx, list, await queries.listTeamMembers(ctx, list, target), (page) =>
+      page.map(presentTeamMember),
+    ),
 })
 
-export const addTeamMember = operation({
+export const addTeamMemberOperation = defineOperation({
   id: 'teams.add_member',
   method: 'POST',
   path: '/v1/teams/{team_id}/members',
@@ -79,9 +92,9 @@ export const addTeamMember = operation({
   },
   emits: { 'team.member_added': 'A user was added to a team.' },
   example: { body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', team_role: 'member' } },
-  async access({ ctx, params, body }) {
-    const locked = await holdPeople(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
-    const team = await editableTeam(ctx, params.team_id)
+  async authorize({ ctx, params, body }) {
+    const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [body.user_id] })
+    const team = await loadTeamForUpdate(ctx, params.team_id)
     return { ...team, member: locked.find((one) => one.org_id === team.org_id) }
   },
   async handle({ ctx, target: { member, ...team }, body }) {
@@ -90,19 +103,19 @@ export const addTeamMember = operation({
     requireAllowedRole(member, team_role)
     if (await queries.findTeamMember(ctx, team, member.user_id))
       throw conflict(`${member.username} is already in the team.`)
-    const [row] = await queries.addMembers(ctx, team, [{ ...member, team_role }])
-    const { version } = await touchTeam(ctx, team)
+    const [row] = await queries.insertTeamMembers(ctx, team, [{ ...member, team_role }])
+    const { version } = await incrementTeamVersion(ctx, team)
     ctx.emit({
       ...memberSubject(team, row!),
       type: 'team.member_added',
       before: null,
       after: toEventFields(row!),
     })
-    return answer(presentMember(row!), version)
+    return respond(presentTeamMember(row!), version)
   },
 })
 
-export const updateTeamMember = operation({
+export const updateTeamMemberOperation = defineOperation({
   id: 'teams.update_member',
   method: 'PATCH',
   path: '/v1/teams/{team_id}/members/{user_id}',
@@ -117,30 +130,30 @@ export const updateTeamMember = operation({
   problems: { 409: 'the team would have no owner', 422: 'the user is a guest and `team_role` is `owner`' },
   emits: { 'team.member_role_changed': 'The role of a team member changed.' },
   example: { body: { team_role: 'owner' } },
-  async access({ ctx, params }) {
-    const locked = await holdPeople(ctx, ctx.caller.orgIds, { ids: [params.user_id] })
+  async authorize({ ctx, params }) {
+    const locked = await lockMembers(ctx, ctx.caller.orgIds, { ids: [params.user_id] })
     const found = await loadTeamAndMember(ctx, params)
-    requireEditor(ctx, found.team)
+    requireTeamEditor(ctx, found.team)
     return { ...found, member: locked.find((one) => one.org_id === found.team.org_id) }
   },
   async handle({ ctx, target: { team, row, member }, body: { team_role } }) {
-    if (team_role === row.team_role) return answer(presentMember(row), team.version)
+    if (team_role === row.team_role) return respond(presentTeamMember(row), team.version)
     if (member) requireAllowedRole(member, team_role)
     if (team_role !== 'owner') await requireOtherOwner(ctx, team, row)
-    const after = await queries.updateTeamMember(ctx, team, row.user_id, { team_role, is_active: true })
-    const { version } = await touchTeam(ctx, team)
+    const after = await queries.saveTeamMember(ctx, team, row.user_id, { team_role, is_active: true })
+    const { version } = await incrementTeamVersion(ctx, team)
     const change = { before: toEventFields(row), after: toEventFields(after) }
     ctx.emit({ ...memberSubject(team, row), type: 'team.member_role_changed', ...change })
-    return answer(presentMember(after), version)
+    return respond(presentTeamMember(after), version)
   },
 })
 
-export const replaceTeamMember = deprecatedPut(updateTeamMember, 'teams.replace_member')
+export const putTeamMemberOperation = deprecatedPut(updateTeamMemberOperation, 'teams.replace_member')
 
-export const removeTeamMember = operation({
+export const removeTeamMemberOperation = defineOperation({
   id: 'teams.remove_member',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/teams/{team_id}/members/{user_id}',
   summary: 'Remove a team member',
   description:
@@ -148,12 +161,12 @@ export const removeTeamMember = operation({
     'may remove themselves. Otherwise requires: owner of the team or organization admin.',
   scope: 'teams:write',
   params,
-  reply: { status: 200, schema: acknowledgement },
+  reply: { status: 200, schema: okResponse },
   problems: { 409: 'the team would have no owner' },
   emits: { 'team.member_removed': 'A user left a team or was removed from it.' },
-  async access({ ctx, params }) {
+  async authorize({ ctx, params }) {
     const found = await loadTeamAndMember(ctx, params)
-    wholeOrganization(ctx)
+    rejectProjectScopedToken(ctx)
     if (!canEditTeam(ctx, found.team) && found.row.user_id !== ctx.user.user_id)
       throw forbidden('Only team owners and organization admins can remove other members.')
     return found
@@ -161,14 +174,14 @@ export const removeTeamMember = operation({
   async handle({ ctx, target: { team, row } }) {
     await requireOtherOwner(ctx, team, row)
     const { team_role } = row
-    await queries.updateTeamMember(ctx, team, row.user_id, { team_role, is_active: false })
-    const { version } = await touchTeam(ctx, team)
+    await queries.saveTeamMember(ctx, team, row.user_id, { team_role, is_active: false })
+    const { version } = await incrementTeamVersion(ctx, team)
     ctx.emit({
       ...memberSubject(team, row),
       type: 'team.member_removed',
       before: toEventFields(row),
       after: null,
     })
-    return answer({ ok: true }, version)
+    return respond({ ok: true }, version)
   },
 })

@@ -1,22 +1,22 @@
-import { projectUpdated, taskUpdated } from '../projects/events.ts'
-import { askedOrganization } from '../../kernel/access.ts'
-import { answer } from '../../kernel/answer.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { nameQuery } from '../../kernel/lists/named.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { deprecatedPut, operation } from '../../kernel/operation.ts'
+import { projectUpdatedEvent, taskUpdatedEvent } from '../projects/events.ts'
+import { membershipFromQuery } from '../../kernel/access.ts'
+import { respond } from '../../kernel/answer.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { nameParams } from '../../kernel/lists/named.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { deprecatedPut, defineOperation } from '../../kernel/operation.ts'
 import { conflict, unknownReference } from '../../kernel/problem.ts'
-import { askedOrgId, bool, int, object, optional, pageOf, text } from '../../kernel/schema.ts'
-import { holdCreator } from '../organization-members/access.ts'
-import { asTeam, editableTeam, readableTeam } from './access.ts'
-import { addMembers } from './member-queries.ts'
-import { presentDetail, presentTeam } from './present.ts'
+import { orgIdParam, bool, int, object, optional, pageSchema, text } from '../../kernel/schema.ts'
+import { lockCreator } from '../organization-members/access.ts'
+import { teamSubject, loadTeamForUpdate, loadVisibleTeam } from './access.ts'
+import { insertTeamMembers } from './member-queries.ts'
+import { presentTeam, presentTeamSummary } from './present.ts'
 import * as queries from './queries.ts'
-import { teamCreate, teamDeleted, teamDetail, teamOut, teamUpdate } from './schemas.ts'
+import { teamCreate, teamDeleted, team, teamSummary, teamUpdate } from './schemas.ts'
 
 const params = object({ team_id: text() })
 
-export const listTeams = operation({
+export const listTeamsOperation = defineOperation({
   id: 'teams.list',
   method: 'GET',
   path: '/v1/teams',
@@ -25,25 +25,27 @@ export const listTeams = operation({
     'Returns the teams of an organization, by name unless sorted otherwise. Guests see only the teams they are in.',
   scope: 'teams:read',
   query: object({
-    org_id: askedOrgId,
-    ...nameQuery,
+    org_id: orgIdParam,
+    ...nameParams,
   }),
   list: queries.teamSorts,
   reply: {
     status: 200,
-    schema: pageOf(teamOut, { total: int({ description: 'Number of teams on all pages.' }) }),
+    schema: pageSchema(teamSummary, { total: int({ description: 'Number of teams on all pages.' }) }),
   },
-  access: ({ ctx, query }) => askedOrganization(ctx, query),
+  authorize: ({ ctx, query }) => membershipFromQuery(ctx, query),
   async handle({ ctx, target, query, list }) {
     const { found, total } = await queries.listTeams(ctx, list, target.org_id, query)
-    return pageAnswer(ctx, list, found, (page) => page.map((row) => presentTeam(row, row)), { total })
+    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentTeamSummary(row, row)), {
+      total,
+    })
   },
 })
 
 const parseMemberIds = (body: { member_user_ids?: string[] | null }): string[] =>
   (body.member_user_ids ?? []).map((id) => id.toLowerCase())
 
-export const createTeam = operation({
+export const createTeamOperation = defineOperation({
   id: 'teams.create',
   method: 'POST',
   path: '/v1/teams',
@@ -52,14 +54,14 @@ export const createTeam = operation({
     'Creates a team and adds the caller as its owner. Requires: member of the organization, not a guest.',
   scope: 'teams:write',
   body: teamCreate,
-  reply: { status: 201, schema: teamDetail },
+  reply: { status: 201, schema: team },
   problems: {
     409: 'the organization already has a team with this name (case-insensitive)',
     422: 'a user in `member_user_ids` is not an active member of the organization',
   },
   emits: { 'team.created': 'A team was created.' },
   example: { body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Harbour crew' } },
-  access: ({ ctx, body }) => holdCreator(ctx, body, { ids: parseMemberIds(body) }, 'teams'),
+  authorize: ({ ctx, body }) => lockCreator(ctx, body, { ids: parseMemberIds(body) }, 'teams'),
   async handle({ ctx, target, body }) {
     const { user_id, username } = ctx.user
     const [ids, { people: users }] = [parseMemberIds(body), target]
@@ -71,17 +73,17 @@ export const createTeam = operation({
     })
     const others = users.filter((user) => user.user_id !== user_id)
     const members = others.map((user) => ({ ...user, team_role: 'member' as const }))
-    await addMembers(ctx, row, [{ user_id, username, team_role: 'owner' }, ...members])
+    await insertTeamMembers(ctx, row, [{ user_id, username, team_role: 'owner' }, ...members])
     const { name, description } = row
-    ctx.emit({ ...asTeam(row), type: 'team.created', before: null, after: { name, description } })
-    return answer(
-      presentDetail({ ...row, my_role: 'owner' }, await queries.findDetail(ctx, row)),
+    ctx.emit({ ...teamSubject(row), type: 'team.created', before: null, after: { name, description } })
+    return respond(
+      presentTeam({ ...row, my_role: 'owner' }, await queries.findTeamDetails(ctx, row)),
       row.version,
     )
   },
 })
 
-export const readTeam = operation({
+export const getTeamOperation = defineOperation({
   id: 'teams.read',
   method: 'GET',
   path: '/v1/teams/{team_id}',
@@ -89,13 +91,13 @@ export const readTeam = operation({
   description: 'Returns a team with its members. Guests can read only the teams they are in.',
   scope: 'teams:read',
   params,
-  reply: { status: 200, schema: teamDetail },
-  access: ({ ctx, params }) => readableTeam(ctx, params.team_id),
+  reply: { status: 200, schema: team },
+  authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
   handle: async ({ ctx, target }) =>
-    answer(presentDetail(target, await queries.findDetail(ctx, target)), target.version),
+    respond(presentTeam(target, await queries.findTeamDetails(ctx, target)), target.version),
 })
 
-export const updateTeam = operation({
+export const updateTeamOperation = defineOperation({
   id: 'teams.update',
   method: 'PATCH',
   path: '/v1/teams/{team_id}',
@@ -106,29 +108,29 @@ export const updateTeam = operation({
   scope: 'teams:write',
   params,
   body: teamUpdate,
-  reply: { status: 200, schema: teamDetail },
+  reply: { status: 200, schema: team },
   problems: { 409: 'another team of the organization has this name (case-insensitive)' },
   emits: { 'team.updated': 'Attributes of a team changed.' },
   example: { body: { name: 'Harbour crew' } },
-  access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
+  authorize: ({ ctx, params }) => loadTeamForUpdate(ctx, params.team_id),
   async handle({ ctx, target, body }) {
     const next = {
       name: body.name ?? target.name,
       description: body.description === undefined ? target.description : body.description,
     }
-    const change = changedAttributes(target, next, ['name', 'description'])
-    const row = change ? { ...target, ...(await queries.renameTeam(ctx, target, next)) } : target
-    if (change) ctx.emit({ ...asTeam(row), type: 'team.updated', ...change })
-    return answer(presentDetail(row, await queries.findDetail(ctx, row)), row.version)
+    const change = findChangedAttributes(target, next, ['name', 'description'])
+    const row = change ? { ...target, ...(await queries.saveTeam(ctx, target, next)) } : target
+    if (change) ctx.emit({ ...teamSubject(row), type: 'team.updated', ...change })
+    return respond(presentTeam(row, await queries.findTeamDetails(ctx, row)), row.version)
   },
 })
 
-export const replaceTeam = deprecatedPut(updateTeam, 'teams.replace')
+export const putTeamOperation = deprecatedPut(updateTeamOperation, 'teams.replace')
 
-export const deleteTeam = operation({
+export const deleteTeamOperation = defineOperation({
   id: 'teams.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/teams/{team_id}',
   summary: 'Delete a team',
   description:
@@ -147,18 +149,18 @@ export const deleteTeam = operation({
   }),
   reply: { status: 200, schema: teamDeleted },
   problems: { 409: 'projects or tasks belong to the team, and `detach` is not `true`' },
-  emits: { 'team.deleted': 'A team was deleted.', ...projectUpdated, ...taskUpdated },
-  access: ({ ctx, params }) => editableTeam(ctx, params.team_id),
+  emits: { 'team.deleted': 'A team was deleted.', ...projectUpdatedEvent, ...taskUpdatedEvent },
+  authorize: ({ ctx, params }) => loadTeamForUpdate(ctx, params.team_id),
   async handle({ ctx, target, query }) {
-    if (!query.detach && (await queries.isUsed(ctx, target)))
+    if (!query.detach && (await queries.isTeamInUse(ctx, target)))
       throw conflict('Projects or tasks belong to this team. Send detach=true to remove them from it.')
-    const readable = await queries.countReadable(ctx, target)
-    const { projects, tasks } = await queries.detach(ctx, target)
-    const row = await queries.removeTeam(ctx, target, query.reason ?? null)
+    const readable = await queries.countReadableTeamContents(ctx, target)
+    const { projects, tasks } = await queries.detachTeam(ctx, target)
+    const row = await queries.markTeamDeleted(ctx, target, query.reason ?? null)
     const before = { name: target.name, projects, tasks }
-    ctx.emit({ ...asTeam(target), type: 'team.deleted', before, after: null })
+    ctx.emit({ ...teamSubject(target), type: 'team.deleted', before, after: null })
     const { team_id } = target
     const detached = { detached_projects: readable.projects, detached_tasks: readable.tasks }
-    return answer({ ok: true, team_id, ...detached }, row.version)
+    return respond({ ok: true, team_id, ...detached }, row.version)
   },
 })

@@ -1,9 +1,9 @@
 import type { TeamMemberRow } from './member-queries.ts'
 import type { TeamCounts } from './queries.ts'
-import type { TeamSeen } from './rows.ts'
+import type { TeamWithRole } from './rows.ts'
 
 /** Returns the schema `TeamMember`. */
-export const presentMember = (row: TeamMemberRow) => ({
+export const presentTeamMember = (row: TeamMemberRow) => ({
   team_id: row.team_id,
   user_id: row.user_id,
   team_role: row.team_role,
@@ -14,7 +14,7 @@ export const presentMember = (row: TeamMemberRow) => ({
 })
 
 /** Returns the schema `TeamSummary`. */
-export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
+export const presentTeamSummary = (row: TeamWithRole, counts: TeamCounts) => ({
   team_id: row.team_id,
   org_id: row.org_id,
   name: row.name,
@@ -31,7 +31,7 @@ export const presentTeam = (row: TeamSeen, counts: TeamCounts) => ({
 })
 
 /** Returns the schema `Team`. */
-export const presentDetail = (row: TeamSeen, detail: TeamCounts & { members: TeamMemberRow[] }) => ({
-  ...presentTeam(row, detail),
-  members: detail.members.map(presentMember),
+export const presentTeam = (row: TeamWithRole, detail: TeamCounts & { members: TeamMemberRow[] }) => ({
+  ...presentTeamSummary(row, detail),
+  members: detail.members.map(presentTeamMember),
 })

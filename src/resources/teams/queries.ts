@@ -1,16 +1,16 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
 import { hasName, type NameQuery } from '../../kernel/lists/named.ts'
-import { assignments, every, timeAfter } from '../../kernel/sql.ts'
-import { uniqueKey } from '../../kernel/text.ts'
-import { uniquely } from '../../kernel/write/unique.ts'
-import { readableProjects } from '../organizations/access.ts'
-import { reachOf } from '../projects/access.ts'
-import { lockPlans } from '../projects/queries.ts'
-import { visibleTasks } from '../projects/task-visibility.ts'
-import { membersAsJson, type TeamMemberRow } from './member-queries.ts'
-import { teamColumns, teamMembers, type TeamRole, type TeamRow } from './rows.ts'
+import { buildAssignments, and, buildUpdatedAt } from '../../kernel/sql.ts'
+import { toUniqueKey } from '../../kernel/text.ts'
+import { conflictOnDuplicate } from '../../kernel/write/unique.ts'
+import { buildReadableProjectsCondition } from '../organizations/access.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { lockTeamPlans } from '../projects/queries.ts'
+import { buildVisibleTasksCondition } from '../projects/task-visibility.ts'
+import { teamMembersJson, type TeamMemberRow } from './member-queries.ts'
+import { teamColumns, activeTeamMembers, type TeamRole, type TeamRow } from './rows.ts'
 
 /** Number of active members, and of projects that the caller can read. */
 export interface TeamCounts {
@@ -18,25 +18,25 @@ export interface TeamCounts {
   project_count: number
 }
 /** Team with its counts and the caller's role in it. */
-export type TeamListed = TeamRow & TeamCounts & { my_role: TeamRole | null }
+export type TeamWithCounts = TeamRow & TeamCounts & { my_role: TeamRole | null }
 
 const columns = teamColumns('t')
 
 /** Selects from the members of the team `t` who are active in the organization. */
-const activeMembers = (orgId: string): Sql => sql`${teamMembers}
+const activeMembers = (orgId: string): Sql => sql`${activeTeamMembers}
     where tm.org_id = ${orgId} and tm.team_id = t.team_id and tm.is_active`
 
 const counts = (ctx: Context, orgId: string): Sql => sql`
   (select count(*)::int from ${activeMembers(orgId)}) as member_count,
   (select count(*)::int from projects p where p.org_id = ${orgId} and p.team_id = t.team_id
-    and ${readableProjects(ctx, sql`${orgId}`)}) as project_count`
+    and ${buildReadableProjectsCondition(ctx, sql`${orgId}`)}) as project_count`
 
 export const teamSorts: ListSpec = {
   sorts: {
     name: [{ sql: 't.name_key', type: 'text' }],
     created_at: [{ sql: 't.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 't.name_key', type: 'text' }],
+  defaultOrder: [{ sql: 't.name_key', type: 'text' }],
   id: { sql: 't.team_id', type: 'text' },
 }
 
@@ -47,24 +47,24 @@ const myRole = (ctx: Context) => sql`
 /** Builds the condition for teams `t` that the caller can read, joined with the caller's membership `mine`. */
 function readableTeams(ctx: Context, orgId: string, named: NameQuery): Sql {
   const conditions = [sql`t.is_active`]
-  if (ctx.caller.memberOf(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
-  conditions.push(hasName('t.name', named, uniqueKey))
-  return every(conditions)
+  if (ctx.caller.requireMembership(orgId).role === 'guest') conditions.push(sql`mine.team_role is not null`)
+  conditions.push(hasName('t.name', named, toUniqueKey))
+  return and(conditions)
 }
 
 /** Returns a page of the teams that the caller can read and the total on all pages. */
 export async function listTeams(
   ctx: Context,
-  page: ListQuery,
+  page: PageRequest,
   orgId: string,
   named: NameQuery,
-): Promise<{ found: TeamListed[]; total: number }> {
+): Promise<{ found: TeamWithCounts[]; total: number }> {
   const condition = readableTeams(ctx, orgId, named)
   const [found, [all]] = await Promise.all([
-    selectPage<TeamListed>(
+    selectPage<TeamWithCounts>(
       ctx,
       page,
-      ({ where, order, limit, columns: sorts }) => sql<TeamListed>`
+      ({ where, order, limit, columns: sorts }) => sql<TeamWithCounts>`
         select ${columns}, mine.team_role as my_role, ${counts(ctx, orgId)}, ${sorts}
         from teams t ${myRole(ctx)} where t.org_id = ${orgId} and ${condition} and ${where} ${order} ${limit}`,
     ),
@@ -75,12 +75,12 @@ export async function listTeams(
 }
 
 /** Returns the counts and members of a team, by username. */
-export async function findDetail(
+export async function findTeamDetails(
   ctx: Context,
   { org_id, team_id }: Pick<TeamRow, 'org_id' | 'team_id'>,
 ): Promise<TeamCounts & { members: TeamMemberRow[] }> {
   const [row] = await ctx.db.query(sql<TeamCounts & { members: TeamMemberRow[] }>`
-      select ${counts(ctx, org_id)}, (select ${membersAsJson} from ${activeMembers(org_id)}) as members
+      select ${counts(ctx, org_id)}, (select ${teamMembersJson} from ${activeMembers(org_id)}) as members
       from teams t where t.org_id = ${org_id} and t.team_id = ${team_id}`)
   return row!
 }
@@ -96,45 +96,45 @@ export async function insertTeam(
   const { username } = ctx.user
   const inserted = ctx.db.query(sql<TeamRow>`
     insert into teams as t (org_id, team_id, name, name_key, description, created_by, updated_by, created_at, updated_at)
-    values (${orgId}, ${ctx.newId('TM')}, ${name}, ${uniqueKey(name)}, ${description}, ${username}, ${username}, ${ctx.now},
+    values (${orgId}, ${ctx.newId('TM')}, ${name}, ${toUniqueKey(name)}, ${description}, ${username}, ${username}, ${ctx.now},
       ${ctx.now})
     returning ${columns}`)
-  return (await uniquely('teams_name', nameTaken, inserted))[0]!
+  return (await conflictOnDuplicate('teams_name', nameTaken, inserted))[0]!
 }
 
 const saveColumns = (ctx: Context, { org_id, team_id }: TeamRow, fields: Record<string, unknown>) =>
   ctx.db.query(
-    sql<TeamRow>`update teams t set ${assignments({ ...fields, updated_by: ctx.user.username, updated_at: ctx.now })},
+    sql<TeamRow>`update teams t set ${buildAssignments({ ...fields, updated_by: ctx.user.username, updated_at: ctx.now })},
         version = t.version + 1
       where t.org_id = ${org_id} and t.team_id = ${team_id} returning ${columns}`,
     { plan: 'custom' },
   )
 
 /** Updates name and description. Throws 409 when another team has the name. */
-export async function renameTeam(
+export async function saveTeam(
   ctx: Context,
   team: TeamRow,
   { name, description }: Pick<TeamRow, 'name' | 'description'>,
 ): Promise<TeamRow> {
   const changed = saveColumns(ctx, team, {
-    ...(name !== team.name && { name, name_key: uniqueKey(name) }),
+    ...(name !== team.name && { name, name_key: toUniqueKey(name) }),
     description,
   })
-  return (await uniquely('teams_name', nameTaken, changed))[0]!
+  return (await conflictOnDuplicate('teams_name', nameTaken, changed))[0]!
 }
 
 /** Increments the version of a team, which covers its members too. */
-export const touchTeam = async (ctx: Context, team: TeamRow): Promise<TeamRow> =>
+export const incrementTeamVersion = async (ctx: Context, team: TeamRow): Promise<TeamRow> =>
   (await saveColumns(ctx, team, {}))[0]!
 
 /** Marks a team as deleted. Its name can be used again. */
-export async function removeTeam(ctx: Context, team: TeamRow, reason: string | null): Promise<TeamRow> {
+export async function markTeamDeleted(ctx: Context, team: TeamRow, reason: string | null): Promise<TeamRow> {
   const fields = { is_active: false, deleted_at: ctx.now, delete_reason: reason }
   return (await saveColumns(ctx, team, fields))[0]!
 }
 
 /** Returns true if a project or task belongs to the team. */
-export async function isUsed(ctx: Context, { org_id, team_id }: TeamRow): Promise<boolean> {
+export async function isTeamInUse(ctx: Context, { org_id, team_id }: TeamRow): Promise<boolean> {
   const [row] = await ctx.db.query(sql<{ used: boolean }>`
     select exists (select from projects p where p.org_id = ${org_id} and p.team_id = ${team_id} and p.deleted_at is null)
       or exists (select from tasks t where t.org_id = ${org_id} and t.team_id = ${team_id} and t.deleted_at is null)
@@ -143,17 +143,17 @@ export async function isUsed(ctx: Context, { org_id, team_id }: TeamRow): Promis
 }
 
 /** Counts the projects and tasks of a team that the caller can read. */
-export async function countReadable(
+export async function countReadableTeamContents(
   ctx: Context,
   { org_id, team_id }: TeamRow,
 ): Promise<{ projects: number; tasks: number }> {
-  const visibility = await reachOf(ctx, org_id)
+  const visibility = await loadOrgVisibility(ctx, org_id)
   const [row] = await ctx.db.query(
     sql<{ projects: number; tasks: number }>`
       select (select count(*)::int from projects p where p.org_id = ${org_id} and p.team_id = ${team_id}
-          and ${readableProjects(ctx)}) as projects,
+          and ${buildReadableProjectsCondition(ctx)}) as projects,
         (select count(*)::int from tasks t where t.org_id = ${org_id} and t.team_id = ${team_id}
-          and t.deleted_at is null and ${visibleTasks(ctx, visibility)}) as tasks`,
+          and t.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility)}) as tasks`,
   )
   return row!
 }
@@ -191,17 +191,17 @@ interface DetachedTask {
  * Removes all projects and tasks from a team, its sprints, milestones and sections, and emits an event for each. Returns
  * the number of projects and tasks that belonged to the team.
  */
-export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: number; tasks: number }> {
+export async function detachTeam(ctx: Context, team: TeamRow): Promise<{ projects: number; tasks: number }> {
   const { org_id, team_id } = team
   const { username } = ctx.user
-  await lockPlans(ctx, org_id, team_id)
+  await lockTeamPlans(ctx, org_id, team_id)
   const projects = await ctx.db.query(sql<{
     project_id: string
     updated_at: string
     deleted_at: string | null
   }>`
     update projects set team_id = null, version = version + 1, updated_by = ${username},
-      updated_at = ${timeAfter(ctx.now, 'updated_at')}
+      updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}
     where org_id = ${org_id} and team_id = ${team_id} returning project_id, updated_at, deleted_at`)
   const changed = await ctx.db.query(sql<DetachedTask & { deleted_at: string | null }>`
     with locked as (${lockTeamTasks(team)}),
@@ -210,10 +210,10 @@ export async function detach(ctx: Context, team: TeamRow): Promise<{ projects: n
     update tasks t set team_id = case when locked.own then null else t.team_id end,
       sprint_id = case when locked.sprint is null then t.sprint_id end,
       milestone_id = case when locked.milestone is null then t.milestone_id end,
-      version = t.version + 1, updated_by = ${username}, updated_at = ${timeAfter(ctx.now, 't.updated_at')}
+      version = t.version + 1, updated_by = ${username}, updated_at = ${buildUpdatedAt(ctx.now, 't.updated_at')}
     from locked where t.org_id = ${org_id} and t.task_id = locked.task_id
     returning t.task_id, t.project_id, locked.own, locked.sprint, locked.milestone, locked.section, t.updated_at, t.deleted_at`)
-  ctx.follow([...projects, ...changed], 0)
+  ctx.advanceTimePast([...projects, ...changed], 0)
   const [liveProjects, tasks] = [projects, changed].map((rows) =>
     rows.filter((row) => row.deleted_at === null),
   ) as [typeof projects, typeof changed]

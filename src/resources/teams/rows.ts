@@ -1,9 +1,9 @@
 import { sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { words } from '../../kernel/schema.ts'
-import { columnsOf } from '../../kernel/sql.ts'
+import { namedEnum } from '../../kernel/schema.ts'
+import { listColumns } from '../../kernel/sql.ts'
 
-export const teamRoles = words('TeamRole', ['owner', 'member'])
+export const teamRoles = namedEnum('TeamRole', ['owner', 'member'])
 export type TeamRole = (typeof teamRoles)[number]
 
 export interface TeamRow {
@@ -20,7 +20,7 @@ export interface TeamRow {
 }
 
 /** Team with the caller's role, which is null when the caller is not in the team. */
-export interface TeamSeen extends TeamRow {
+export interface TeamWithRole extends TeamRow {
   my_role: TeamRole | null
 }
 
@@ -37,26 +37,30 @@ const names = [
   'updated_at',
 ] as const
 
-export const teamColumns = columnsOf(names)
+export const teamColumns = listColumns(names)
 const columns = teamColumns('t')
 
 /** Joins members of teams `tm` with their membership `m`, if that is active in the organization. */
-export const teamMembers = sql`team_members tm join organization_members m
+export const activeTeamMembers = sql`team_members tm join organization_members m
   on m.org_id = tm.org_id and m.user_id = tm.user_id and m.is_active and m.deleted_at is null`
 
 const locks = { none: sql``, share: sql`for share of t`, update: sql`for no key update of t` }
 
 /** Row lock of a team: `update` to change it, `share` to add something to it. */
-export type TeamLock = keyof typeof locks
+export type TeamLockMode = keyof typeof locks
 
 /** Finds a team in the caller's organizations, with the caller's role. */
-export async function findTeam(ctx: Context, teamId: string, lock: TeamLock): Promise<TeamSeen | undefined> {
+export async function findTeam(
+  ctx: Context,
+  teamId: string,
+  lock: TeamLockMode,
+): Promise<TeamWithRole | undefined> {
   const { user_id } = ctx.user
-  const [row] = await ctx.db.lookUp(sql<TeamSeen>`
+  const [row] = await ctx.db.lookup(sql<TeamWithRole>`
     select ${columns}, tm.team_role as my_role
     from teams t left join team_members tm
       on tm.org_id = t.org_id and tm.team_id = t.team_id and tm.user_id = ${user_id} and tm.is_active
-    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active ${locks[lock]}`)
+    where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active ${locks[lock]}`)
   if (!row || lock !== 'update') return row
   // Reads the role again: a transaction that this one waited for may have changed it.
   const [current] = await ctx.db.query(sql<{ team_role: TeamRole }>`

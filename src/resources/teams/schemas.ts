@@ -1,16 +1,16 @@
-import { auditFields, isActive, orgId } from '../../kernel/resource-fields.ts'
+import { auditFields, isActiveProperty, orgIdProperty } from '../../kernel/resource-fields.ts'
 import {
-  acknowledgement,
+  okResponse,
   dateTime,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
   optional,
-  partial,
+  partialUpdate,
   text,
   uuid,
   type Static,
@@ -32,9 +32,9 @@ const teamRole = oneOf(teamRoles, {
 
 export const teamCreate = object(
   {
-    org_id: namedOrgId,
+    org_id: orgIdField,
     name,
-    ...nullables({
+    ...optionalNullables({
       description,
       member_user_ids: list(uuid({ description: 'ID of a user.' }), {
         maxItems: 200,
@@ -47,7 +47,10 @@ export const teamCreate = object(
 )
 export type TeamCreate = Static<typeof teamCreate>
 
-export const teamUpdate = partial({ name, description }, { title: 'TeamUpdate', clears: ['description'] })
+export const teamUpdate = partialUpdate(
+  { name, description },
+  { title: 'TeamUpdate', clears: ['description'] },
+)
 
 export const teamMemberCreate = object(
   {
@@ -75,11 +78,11 @@ export const teamMember = object(
 
 const summaryFields = {
   team_id,
-  org_id: orgId,
+  org_id: orgIdProperty,
   name: text({ description: 'Name of the team.' }),
   description: nullable(text({ description: 'Free text. `null` when there is none.' })),
   ...auditFields,
-  is_active: isActive,
+  is_active: isActiveProperty,
   member_count: int({ description: 'Number of members who are active in the organization.' }),
   project_count: int({ description: 'Number of projects of the team that the caller can read.' }),
   team_role: nullable(
@@ -87,8 +90,8 @@ const summaryFields = {
   ),
 }
 
-export const teamOut = object(summaryFields, { title: 'TeamSummary' })
-export const teamDetail = object(
+export const teamSummary = object(summaryFields, { title: 'TeamSummary' })
+export const team = object(
   {
     ...summaryFields,
     members: list(teamMember, { description: 'Members who are active in the organization, by username.' }),
@@ -98,7 +101,7 @@ export const teamDetail = object(
 
 export const teamDeleted = object(
   {
-    ...acknowledgement.properties,
+    ...okResponse.properties,
     team_id,
     detached_projects: int({
       description: 'Number of projects removed from the team, counting only those that the caller can read.',

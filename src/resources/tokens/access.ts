@@ -1,33 +1,38 @@
-import { askedOrganization, namedOrganization, orgAdmin, wholeOrganization } from '../../kernel/access.ts'
+import {
+  membershipFromQuery,
+  membershipFromBody,
+  requireOrgAdmin,
+  rejectProjectScopedToken,
+} from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, notFound } from '../../kernel/problem.ts'
-import { findToken, type TokenRow } from './queries.ts'
-import { requireGrantable, requireMinter } from './rules.ts'
+import { findVisibleToken, type TokenRow } from './queries.ts'
+import { requireWithinCallerToken, rejectAppToken } from './rules.ts'
 import type { TokenCreate } from './schemas.ts'
 
 /** Returns the organization and, for callers who are no organization admin, their user id as the filter. */
-export function listableTokens({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
-  const { org_id } = askedOrganization(ctx, query)
-  wholeOrganization(ctx)
+export function requireTokenListAccess({ ctx, query }: { ctx: Context; query: { org_id?: string } }) {
+  const { org_id } = membershipFromQuery(ctx, query)
+  rejectProjectScopedToken(ctx)
   return { org_id, principal: ctx.caller.isOrgAdmin(org_id) ? null : ctx.user.user_id }
 }
 
 /** Returns the token, locked on writes. Throws 404 unless the caller owns it or is an organization admin. */
-export async function readableToken({ ctx, params }: { ctx: Context; params: { token_id: string } }) {
-  wholeOrganization(ctx)
-  const row = await findToken(ctx, params.token_id)
+export async function requireReadableToken({ ctx, params }: { ctx: Context; params: { token_id: string } }) {
+  rejectProjectScopedToken(ctx)
+  const row = await findVisibleToken(ctx, params.token_id)
   if (!row || !(isTokenOwner(ctx, row) || ctx.caller.isOrgAdmin(row.org_id))) throw notFound()
   return row
 }
 
 /** Returns the token. Throws 403 unless the caller owns it; admins may also rotate tokens of service accounts. */
-export async function rotatableToken(call: { ctx: Context; params: { token_id: string } }) {
+export async function requireTokenRotator(call: { ctx: Context; params: { token_id: string } }) {
   const { ctx } = call
-  requireMinter(ctx.caller)
-  const row = await readableToken(call)
+  rejectAppToken(ctx.caller)
+  const row = await requireReadableToken(call)
   if (!isTokenOwner(ctx, row) && row.grant_type !== 'service_account')
     throw forbidden('Only the owner of this token can rotate it. Create a new token instead.')
-  if (row.token_id !== ctx.caller.token?.token_id) requireGrantable(ctx.caller, row)
+  if (row.token_id !== ctx.caller.token?.token_id) requireWithinCallerToken(ctx.caller, row)
   return row
 }
 
@@ -35,14 +40,14 @@ export async function rotatableToken(call: { ctx: Context; params: { token_id: s
  * Throws 403 unless the caller may create this token. Checked before a stored response is replayed, since it contains
  * the token.
  */
-export function mintable({ ctx, body }: { ctx: Context; body: TokenCreate }) {
-  const { org_id } = namedOrganization(ctx, body)
-  wholeOrganization(ctx)
-  requireMinter(ctx.caller)
-  if (body.principal_user_id) orgAdmin(ctx, org_id)
+export function requireTokenCreator({ ctx, body }: { ctx: Context; body: TokenCreate }) {
+  const { org_id } = membershipFromBody(ctx, body)
+  rejectProjectScopedToken(ctx)
+  rejectAppToken(ctx.caller)
+  if (body.principal_user_id) requireOrgAdmin(ctx, org_id)
   if (body.scopes.includes('admin') && !ctx.caller.isOrgAdmin(org_id))
     throw forbidden('Only organization owners and admins can grant the scope admin. Remove it from scopes.')
-  requireGrantable(ctx.caller, { scopes: body.scopes, expires_at: body.expires_at ?? null })
+  requireWithinCallerToken(ctx.caller, { scopes: body.scopes, expires_at: body.expires_at ?? null })
   return { org_id }
 }
 

@@ -1,18 +1,23 @@
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { conflict, notAMember, unknownReference } from '../../kernel/problem.ts'
-import { mintable, rotatableToken } from './access.ts'
-import { shownOnce, subject } from './present.ts'
+import { requireTokenCreator, requireTokenRotator } from './access.ts'
+import { respondWithNewToken, tokenSubject } from './present.ts'
 import * as queries from './queries.ts'
-import { graceMillis, requireAllowed, requireRotatable, requireToCome } from './rules.ts'
-import { tokenCreate, tokenCreated, tokenParams, type TokenCreate } from './schemas.ts'
+import {
+  TOKEN_ROTATION_GRACE_MS,
+  requireTokenPolicy,
+  requireRotatableToken,
+  requireFutureExpiry,
+} from './rules.ts'
+import { tokenCreateSchema, tokenCreatedSchema, tokenParamsSchema, type TokenCreate } from './schemas.ts'
 
 const policyViolation = {
   type: 'urn:svc:problem:token-policy',
   when: 'the token policy of the organization does not allow the token; `errors[0].type` names the rule',
 } as const
 
-export const createToken = operation({
+export const createTokenOperation = defineOperation({
   id: 'tokens.create',
   method: 'POST',
   path: '/v1/tokens',
@@ -24,9 +29,9 @@ export const createToken = operation({
     'cannot create tokens. Requires organization admin to grant the scope `admin`. Browser sessions ' +
     'need a sign-in within the last 10 minutes.',
   scope: 'org:write',
-  freshSignIn: {},
-  body: tokenCreate,
-  reply: { status: 200, schema: tokenCreated },
+  requiresRecentLogin: {},
+  body: tokenCreateSchema,
+  reply: { status: 200, schema: tokenCreatedSchema },
   problems: { 422: policyViolation },
   emits: { 'token.created': 'An access token was created.' },
   example: {
@@ -36,35 +41,35 @@ export const createToken = operation({
       expires_at: '2027-06-30T00:00:00Z',
     },
   },
-  access: mintable,
+  authorize: requireTokenCreator,
   async handle({ ctx, target, body }) {
     const newToken = await buildToken(ctx, target.org_id, body)
     const created = await queries.insertToken(ctx, newToken)
     const { name, kind, grant_type, principal_user_id, scopes, project_ids, expires_at } = created.row
     ctx.emit({
-      ...subject(created.row),
+      ...tokenSubject(created.row),
       type: 'token.created',
       before: null,
       after: { name, kind, grant_type, principal_user_id, scopes, project_ids, expires_at },
     })
-    return shownOnce(ctx, created)
+    return respondWithNewToken(ctx, created)
   },
 })
 
 /** Resolves the principal and the projects of the body and checks the token policy. */
 async function buildToken(ctx: Context, orgId: string, body: TokenCreate): Promise<queries.NewToken> {
   const expires_at = body.expires_at ? new Date(body.expires_at).toISOString() : null
-  requireToCome(expires_at, ctx.wallMillis)
+  requireFutureExpiry(expires_at, ctx.wallMillis)
   const principal_user_id = body.principal_user_id?.toLowerCase() ?? ctx.user.user_id
-  const principal = await queries.findPrincipal(ctx, orgId, principal_user_id)
+  const principal = await queries.lockTokenPrincipal(ctx, orgId, principal_user_id)
   if (body.principal_user_id && principal?.kind !== 'service_account')
     throw unknownReference(['body', 'principal_user_id'], 'service account')
   if (!principal) throw notAMember()
   const grant_type = principal.kind === 'service_account' ? 'service_account' : 'personal'
-  requireAllowed(principal, { grant_type, expires_at }, ctx.now, true)
+  requireTokenPolicy(principal, { grant_type, expires_at }, ctx.now, true)
   const project_ids = body.project_ids ? [...new Set(body.project_ids)] : null
   if (project_ids) {
-    const readable = await queries.findReadableProjects(ctx, orgId, project_ids)
+    const readable = await queries.findReadableProjectIds(ctx, orgId, project_ids)
     const unknown = body.project_ids!.findIndex((id) => !readable.has(id))
     if (unknown >= 0) throw unknownReference(['body', 'project_ids', unknown], 'project')
   }
@@ -81,7 +86,7 @@ async function buildToken(ctx: Context, orgId: string, body: TokenCreate): Promi
   }
 }
 
-export const rotateToken = operation({
+export const rotateTokenOperation = defineOperation({
   id: 'tokens.rotate',
   method: 'POST',
   path: '/v1/tokens/{token_id}/rotate',
@@ -94,9 +99,9 @@ export const rotateToken = operation({
     '422 `token-policy`: create a new one instead. Browser sessions need a sign-in within the last 10 ' +
     'minutes.',
   scope: 'org:write',
-  freshSignIn: {},
-  params: tokenParams,
-  reply: { status: 200, schema: tokenCreated },
+  requiresRecentLogin: {},
+  params: tokenParamsSchema,
+  reply: { status: 200, schema: tokenCreatedSchema },
   problems: {
     409:
       'The token is revoked, expired or already rotated, belongs to an OAuth app, or its principal is ' +
@@ -104,25 +109,25 @@ export const rotateToken = operation({
     422: policyViolation,
   },
   emits: { 'token.rotated': 'An access token was rotated.' },
-  access: rotatableToken,
+  authorize: requireTokenRotator,
   async handle({ ctx, target }) {
-    requireRotatable(target, ctx.wallMillis)
-    const principal = await queries.findPrincipal(ctx, target.org_id, target.principal_user_id)
+    requireRotatableToken(target, ctx.wallMillis)
+    const principal = await queries.lockTokenPrincipal(ctx, target.org_id, target.principal_user_id)
     if (!principal)
       throw conflict('The principal of this token is no longer an active member of the organization.')
-    requireAllowed(principal, target, ctx.now, false)
+    requireTokenPolicy(principal, target, ctx.now, false)
     const created = await queries.insertToken(ctx, { ...target, rotated_from: target.token_id })
-    await queries.updateToken(ctx, target, {
-      revoked_at: new Date(ctx.wallMillis + graceMillis).toISOString(),
+    await queries.saveToken(ctx, target, {
+      revoked_at: new Date(ctx.wallMillis + TOKEN_ROTATION_GRACE_MS).toISOString(),
       revoked_by: ctx.user.username,
       revoke_reason: 'rotated',
     })
     ctx.emit({
-      ...subject(target),
+      ...tokenSubject(target),
       type: 'token.rotated',
       before: { token_id: target.token_id },
       after: { token_id: created.row.token_id },
     })
-    return shownOnce(ctx, created)
+    return respondWithNewToken(ctx, created)
   },
 })

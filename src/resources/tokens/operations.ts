@@ -1,12 +1,12 @@
-import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
-import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
-import { listableTokens, readableToken } from './access.ts'
-import { presentToken, shown, subject } from './present.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { orgIdParam, object, pageSchema } from '../../kernel/schema.ts'
+import { requireTokenListAccess, requireReadableToken } from './access.ts'
+import { presentToken, respondWithToken, tokenSubject } from './present.ts'
 import * as queries from './queries.ts'
-import { statusOf } from './rules.ts'
-import { tokenOut, tokenParams, tokenUpdate } from './schemas.ts'
+import { getTokenStatus } from './rules.ts'
+import { tokenSchema, tokenParamsSchema, tokenUpdateSchema } from './schemas.ts'
 
 const sorts: ListSpec = {
   sorts: {
@@ -15,11 +15,11 @@ const sorts: ListSpec = {
     last_used_at: [{ sql: 't.last_used_at', type: 'timestamptz', nullable: true }],
     expires_at: [{ sql: 't.expires_at', type: 'timestamptz', nullable: true }],
   },
-  natural: [{ sql: 't.created_at', type: 'timestamptz' }],
+  defaultOrder: [{ sql: 't.created_at', type: 'timestamptz' }],
   id: { sql: 't.token_id', type: 'text' },
 }
 
-export const listTokens = operation({
+export const listTokensOperation = defineOperation({
   id: 'tokens.list',
   method: 'GET',
   path: '/v1/tokens',
@@ -29,18 +29,18 @@ export const listTokens = operation({
     'all members. Expired and revoked tokens are included.',
   scope: 'org:read',
   query: object({
-    org_id: askedOrgId,
+    org_id: orgIdParam,
   }),
-  reply: { status: 200, schema: pageOf(tokenOut) },
+  reply: { status: 200, schema: pageSchema(tokenSchema) },
   list: sorts,
-  access: listableTokens,
+  authorize: requireTokenListAccess,
   async handle({ ctx, list, target }) {
     const found = await queries.listTokens(ctx, target.org_id, target.principal, list)
-    return pageAnswer(ctx, list, found, (page) => page.map((row) => presentToken(ctx, row)))
+    return respondWithPage(ctx, list, found, (page) => page.map((row) => presentToken(ctx, row)))
   },
 })
 
-export const readToken = operation({
+export const getTokenOperation = defineOperation({
   id: 'tokens.read',
   method: 'GET',
   path: '/v1/tokens/{token_id}',
@@ -49,13 +49,13 @@ export const readToken = operation({
     'Returns the metadata of a token, never the token itself. Requires: owner of the token, or ' +
     'organization admin.',
   scope: 'org:read',
-  params: tokenParams,
-  reply: { status: 200, schema: tokenOut },
-  access: readableToken,
-  handle: async ({ ctx, target }) => shown(ctx, target),
+  params: tokenParamsSchema,
+  reply: { status: 200, schema: tokenSchema },
+  authorize: requireReadableToken,
+  handle: async ({ ctx, target }) => respondWithToken(ctx, target),
 })
 
-export const updateToken = operation({
+export const updateTokenOperation = defineOperation({
   id: 'tokens.update',
   method: 'PATCH',
   path: '/v1/tokens/{token_id}',
@@ -64,22 +64,22 @@ export const updateToken = operation({
     'Renames a token. No other property can be changed. Requires: owner of the token, or organization ' +
     'admin.',
   scope: 'org:write',
-  params: tokenParams,
-  body: tokenUpdate,
-  reply: { status: 200, schema: tokenOut },
+  params: tokenParamsSchema,
+  body: tokenUpdateSchema,
+  reply: { status: 200, schema: tokenSchema },
   emits: { 'token.renamed': 'An access token was renamed.' },
   example: { body: { name: 'Weekly export' } },
-  access: readableToken,
+  authorize: requireReadableToken,
   async handle({ ctx, target, body }) {
-    const change = changedAttributes(target, body, ['name'])
-    if (!change) return shown(ctx, target)
-    const row = await queries.updateToken(ctx, target, { name: body.name })
-    ctx.emit({ ...subject(row), type: 'token.renamed', ...change })
-    return shown(ctx, row)
+    const change = findChangedAttributes(target, body, ['name'])
+    if (!change) return respondWithToken(ctx, target)
+    const row = await queries.saveToken(ctx, target, { name: body.name })
+    ctx.emit({ ...tokenSubject(row), type: 'token.renamed', ...change })
+    return respondWithToken(ctx, row)
   },
 })
 
-export const deleteToken = operation({
+export const revokeTokenOperation = defineOperation({
   id: 'tokens.delete',
   method: 'DELETE',
   path: '/v1/tokens/{token_id}',
@@ -90,23 +90,23 @@ export const deleteToken = operation({
     'ends the connection that it belongs to, so the app cannot get another. Requires: owner of the ' +
     'token, or organization admin.',
   scope: 'org:write',
-  params: tokenParams,
-  reply: { status: 200, schema: tokenOut },
+  params: tokenParamsSchema,
+  reply: { status: 200, schema: tokenSchema },
   emits: { 'token.revoked': 'An access token was revoked.' },
-  access: readableToken,
+  authorize: requireReadableToken,
   async handle({ ctx, target }) {
-    if (statusOf(target, ctx.wallMillis) === 'revoked') return shown(ctx, target)
+    if (getTokenStatus(target, ctx.wallMillis) === 'revoked') return respondWithToken(ctx, target)
     const isOwner = target.principal_user_id === ctx.user.user_id
     const reason = isOwner ? 'revoked_by_user' : 'revoked_by_admin'
     const revocation = { at: ctx.wallTime, by: ctx.user.username, reason }
-    const row = await queries.updateToken(ctx, target, {
+    const row = await queries.saveToken(ctx, target, {
       revoked_at: revocation.at,
       revoked_by: revocation.by,
       revoke_reason: reason,
     })
-    if (row.grant_id !== null) await queries.endConnection(ctx.db, row.org_id, row.grant_id, revocation)
-    const change = changedAttributes(target, row, ['revoked_at', 'revoke_reason'])
-    ctx.emit({ ...subject(row), type: 'token.revoked', ...change })
-    return shown(ctx, row)
+    if (row.grant_id !== null) await queries.revokeGrant(ctx.db, row.org_id, row.grant_id, revocation)
+    const change = findChangedAttributes(target, row, ['revoked_at', 'revoke_reason'])
+    ctx.emit({ ...tokenSubject(row), type: 'token.revoked', ...change })
+    return respondWithToken(ctx, row)
   },
 })

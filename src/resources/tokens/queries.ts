@@ -1,14 +1,14 @@
 import type { Db } from '../../db/database.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Audience } from '../../kernel/audience.ts'
-import type { TokenGrant, User } from '../../kernel/caller.ts'
+import type { TokenGrant, CallerPrincipal } from '../../kernel/caller.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments, timeAfter } from '../../kernel/sql.ts'
-import { sortKey } from '../../kernel/text.ts'
-import { policyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
-import { noteToken } from '../../identity/token-organizations.ts'
-import { newToken, tokenHash, tokenPrefix } from '../../identity/tokens.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
+import { buildAssignments, buildUpdatedAt } from '../../kernel/sql.ts'
+import { toSortKey } from '../../kernel/text.ts'
+import { tokenPolicyColumns, type TokenPolicy } from '../../identity/token-policy.ts'
+import { recordTokenOrganization } from '../../identity/token-organizations.ts'
+import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../../identity/tokens.ts'
 
 export interface TokenRow extends TokenGrant {
   principal_user_id: string
@@ -37,12 +37,12 @@ const columns = sql`
 const joinUsers = sql`join users p on p.user_id = t.principal_user_id join users c on c.user_id = t.created_by`
 
 /** Finds a token in the caller's organizations; locks it on writes. */
-export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
-  if (ctx.locking) ctx.later(lockTokenGrant(ctx, tokenId))
-  const [row] = await ctx.db.lookUp(sql<TokenRow>`
+export async function findVisibleToken(ctx: Context, tokenId: string): Promise<TokenRow | undefined> {
+  if (ctx.locksRows) ctx.pipeline(lockTokenGrant(ctx, tokenId))
+  const [row] = await ctx.db.lookup(sql<TokenRow>`
     select ${columns} from access_tokens t ${joinUsers}
-    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
-      ${ctx.locking ? sql`for no key update of t` : sql``}`)
+    where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId}
+      ${ctx.locksRows ? sql`for no key update of t` : sql``}`)
   return row
 }
 
@@ -50,13 +50,13 @@ export async function findToken(ctx: Context, tokenId: string): Promise<TokenRow
 const lockTokenGrant = (ctx: Context, tokenId: string) =>
   ctx.db.query(sql`
     select 1 from oauth_grants g join access_tokens t on t.org_id = g.org_id and t.grant_id = g.grant_id
-    where ${sql.among('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
+    where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.token_id = ${tokenId} for no key update of g`)
 
 export function listTokens(
   ctx: Context,
   orgId: string,
   principal: string | null,
-  page: ListQuery,
+  page: PageRequest,
 ): Promise<TokenRow[]> {
   const ofPrincipal = principal === null ? sql`true` : sql`t.principal_user_id = ${principal}`
   return selectPage<TokenRow>(
@@ -69,29 +69,29 @@ export function listTokens(
 }
 
 /** Principal of a token with the token policy of the organization. */
-export interface Principal extends TokenPolicy {
-  kind: User['kind']
+export interface TokenPrincipal extends TokenPolicy {
+  kind: CallerPrincipal['kind']
 }
 
 /** Finds an active member and share-locks the membership until the token is stored. */
-export async function findPrincipal(
+export async function lockTokenPrincipal(
   ctx: Context,
   orgId: string,
   userId: string,
-): Promise<Principal | undefined> {
-  const [row] = await ctx.db.query(sql<Principal>`
-    select u.kind, ${policyColumns} from organization_members m join users u on u.user_id = m.user_id
+): Promise<TokenPrincipal | undefined> {
+  const [row] = await ctx.db.query(sql<TokenPrincipal>`
+    select u.kind, ${tokenPolicyColumns} from organization_members m join users u on u.user_id = m.user_id
     left join organization_settings s on s.org_id = m.org_id
     where m.org_id = ${orgId} and m.user_id = ${userId} and m.is_active and m.deleted_at is null for share of m`)
   return row
 }
 
-export async function findReadableProjects(
+export async function findReadableProjectIds(
   ctx: Context,
   orgId: string,
   projectIds: string[],
 ): Promise<Set<string>> {
-  const { role } = ctx.caller.memberOf(orgId)
+  const { role } = ctx.caller.requireMembership(orgId)
   const found = await ctx.db.query(sql<{ project_id: string }>`
     select p.project_id from projects p
     where p.org_id = ${orgId} and p.project_id = any(${projectIds}::text[]) and p.deleted_at is null
@@ -126,13 +126,16 @@ const insertTokenSql = (stored: StoredToken): Sql => sql`
   insert into access_tokens (org_id, token_id, token_hash, token_prefix, principal_user_id, created_by, name, name_key,
     kind, grant_type, scopes, project_ids, expires_at, rotated_from, client_id, grant_id, audiences, created_at,
     updated_at)
-  values (${stored.org_id}, ${stored.token_id}, ${tokenHash(stored.token)}, ${tokenPrefix(stored.token)},
-    ${stored.principal_user_id}, ${stored.created_by}, ${stored.name}, ${sortKey(stored.name)}, ${stored.kind},
+  values (${stored.org_id}, ${stored.token_id}, ${hashAccessToken(stored.token)}, ${getTokenPrefix(stored.token)},
+    ${stored.principal_user_id}, ${stored.created_by}, ${stored.name}, ${toSortKey(stored.name)}, ${stored.kind},
     ${stored.grant_type}, ${stored.scopes}, ${stored.project_ids}, ${stored.expires_at}, ${stored.rotated_from},
     ${stored.client_id}, ${stored.grant_id}, ${stored.audiences}, ${stored.now}, ${stored.now})`
 
 export const storeToken = async (db: Db, token: StoredToken): Promise<void> => {
-  await Promise.all([db.query(insertTokenSql(token)), noteToken(db, tokenHash(token.token), token.org_id)])
+  await Promise.all([
+    db.query(insertTokenSql(token)),
+    recordTokenOrganization(db, hashAccessToken(token.token), token.org_id),
+  ])
 }
 
 /** Creates and stores a token. `token` is the only copy of the secret. */
@@ -140,7 +143,7 @@ export async function insertToken(
   ctx: Context,
   properties: NewToken,
 ): Promise<{ row: TokenRow; token: string }> {
-  const token = newToken(properties.kind)
+  const token = generateAccessToken(properties.kind)
   const stored = insertTokenSql({
     ...properties,
     token,
@@ -151,7 +154,7 @@ export async function insertToken(
     created_by: ctx.user.user_id,
     now: ctx.now,
   })
-  ctx.later(noteToken(ctx.db, tokenHash(token), properties.org_id))
+  ctx.pipeline(recordTokenOrganization(ctx.db, hashAccessToken(token), properties.org_id))
   const [row] = await ctx.db.query(
     sql<TokenRow>`with t as (${stored} returning *) select ${columns} from t ${joinUsers}`,
   )
@@ -159,13 +162,13 @@ export async function insertToken(
 }
 
 /** Updates columns of a token and increments its version. */
-export async function updateToken(
+export async function saveToken(
   ctx: Context,
   target: TokenRow,
   set: Partial<Pick<TokenRow, 'name' | 'revoked_at' | 'revoked_by' | 'revoke_reason'>>,
 ): Promise<TokenRow> {
-  const values = set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }
-  const assigned = assignments({ ...values, updated_at: ctx.now })
+  const values = set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }
+  const assigned = buildAssignments({ ...values, updated_at: ctx.now })
   const statement: Sql<TokenRow> = sql`
     with t as (update access_tokens set ${assigned}, version = version + 1
       where org_id = ${target.org_id} and token_id = ${target.token_id} returning *)
@@ -174,7 +177,7 @@ export async function updateToken(
 }
 
 /** Time, actor and reason of a revocation. */
-export interface Ending {
+export interface Revocation {
   at: string
   /** Username of the actor; null for the system. */
   by: string | null
@@ -182,17 +185,17 @@ export interface Ending {
 }
 
 /** Ends an OAuth grant and revokes its tokens. Returns the numbers of ended connections and revoked tokens. */
-export const endConnection = (db: Db, orgId: string, grantId: string, ending: Ending) =>
+export const revokeGrant = (db: Db, orgId: string, grantId: string, ending: Revocation) =>
   endConnections(db, sql`g.org_id = ${orgId} and g.grant_id = ${grantId}`, ending)
 
 /** Ends all grants of an OAuth app, in all organizations. */
-export const endConnectionsOf = (db: Db, clientId: string, ending: Ending) =>
+export const revokeGrantsByClient = (db: Db, clientId: string, ending: Revocation) =>
   endConnections(db, sql`g.client_id = ${clientId}`, ending)
 
 /** Revokes all OAuth apps that an organization registered, and their grants in all organizations. */
-export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promise<void> {
+export async function revokeClientsByOrg(db: Db, orgId: string, ending: Revocation): Promise<void> {
   await db.query(sql`
-    update oauth_clients set revoked_at = ${ending.at}, revoked_by = ${ending.by}, updated_at = ${timeAfter(ending.at, 'updated_at')},
+    update oauth_clients set revoked_at = ${ending.at}, revoked_by = ${ending.by}, updated_at = ${buildUpdatedAt(ending.at, 'updated_at')},
       version = version + 1
     where org_id = ${orgId} and revoked_at is null`)
   const registered = sql`select c.client_id from oauth_clients c where c.org_id = ${orgId}`
@@ -200,16 +203,16 @@ export async function revokeAppsOf(db: Db, orgId: string, ending: Ending): Promi
 }
 
 /** Ends the grants `g` that match a condition, and revokes their tokens. */
-async function endConnections(db: Db, condition: Sql, { at, by, reason }: Ending) {
+async function endConnections(db: Db, condition: Sql, { at, by, reason }: Revocation) {
   const ended = await db.query(sql<{ org_id: string; grant_id: string }>`
     update oauth_grants g set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason},
-      updated_at = ${timeAfter(at, 'g.updated_at')}
+      updated_at = ${buildUpdatedAt(at, 'g.updated_at')}
     where ${condition} and g.revoked_at is null returning g.org_id, g.grant_id`)
   if (ended.length === 0) return { connections: 0, tokens: 0 }
   const [orgs, grants] = [ended.map((row) => row.org_id), ended.map((row) => row.grant_id)]
   // A separate statement, so that it includes tokens issued while the first waited for the row lock.
   const tokens = await db.query(sql`
-    update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${timeAfter(at, 't.updated_at')},
+    update access_tokens t set revoked_at = ${at}, revoked_by = ${by}, revoke_reason = ${reason}, updated_at = ${buildUpdatedAt(at, 't.updated_at')},
       version = version + 1
     from unnest(${orgs}::uuid[], ${grants}::text[]) as ended(org_id, grant_id)
     where t.org_id = ended.org_id and t.grant_id = ended.grant_id and t.expires_at > ${at}

@@ -2,21 +2,21 @@ import {
   dateTime,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
   object,
   oneOf,
   optional,
   text,
   uuid,
-  version,
-  words,
+  versionField,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 import { scopeNames } from '../../kernel/scopes.ts'
 
-export const tokenKinds = words('TokenKind', ['live', 'test'])
-export const grantTypes = words('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
+export const tokenKinds = namedEnum('TokenKind', ['live', 'test'])
+export const grantTypes = namedEnum('TokenGrantType', ['personal', 'service_account', 'authorization_code'])
 
 const name = text({
   min: 1,
@@ -30,11 +30,11 @@ const projectIds = list(text(), {
     'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
 })
 
-export const tokenParams = object({ token_id: text({ description: 'ID of the token (`TK…`).' }) })
+export const tokenParamsSchema = object({ token_id: text({ description: 'ID of the token (`TK…`).' }) })
 
-export const tokenCreate = object(
+export const tokenCreateSchema = object(
   {
-    org_id: namedOrgId,
+    org_id: orgIdField,
     name,
     kind: optional(
       oneOf(tokenKinds, { default: 'live', description: '`test` creates a token that can only read.' }),
@@ -69,9 +69,9 @@ export const tokenCreate = object(
   },
   { title: 'TokenCreate' },
 )
-export type TokenCreate = Static<typeof tokenCreate>
+export type TokenCreate = Static<typeof tokenCreateSchema>
 
-export const tokenUpdate = object({ name }, { title: 'TokenUpdate' })
+export const tokenUpdateSchema = object({ name }, { title: 'TokenUpdate' })
 
 const tokenProperties = {
   token_id: text({ description: 'ID of the token (`TK…`), not the token itself.' }),
@@ -95,7 +95,7 @@ const tokenProperties = {
     description: 'Granted scopes, without implied ones. The role of the principal limits them further.',
   }),
   project_ids: nullable(projectIds),
-  status: oneOf(words('TokenStatus', ['active', 'revoked', 'expired']), {
+  status: oneOf(namedEnum('TokenStatus', ['active', 'revoked', 'expired']), {
     description: '`active`, `revoked` or `expired`. A rotated token is active during its grace period.',
   }),
   expires_at: nullable(dateTime({ description: 'Expiry; null for a token that does not expire.' })),
@@ -115,12 +115,12 @@ const tokenProperties = {
   rotated_from: nullable(text({ description: 'ID of the token that this one replaced.' })),
   created_at: nullable(dateTime({ description: 'Time of creation.' })),
   updated_at: nullable(dateTime({ description: 'Time of the last change.' })),
-  version,
+  version: versionField,
 }
 
-export const tokenOut = object(tokenProperties, { title: 'Token' })
+export const tokenSchema = object(tokenProperties, { title: 'Token' })
 
-export const tokenCreated = object(
+export const tokenCreatedSchema = object(
   {
     ...tokenProperties,
     token: text({

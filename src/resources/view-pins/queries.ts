@@ -1,19 +1,19 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { endOf } from '../../kernel/lists/end.ts'
-import { selectPage, type ListQuery, type ListSpec } from '../../kernel/paging.ts'
-import type { HolderType } from '../holders/access.ts'
-import { readableHolders } from '../holders/queries.ts'
-import type { Reach } from '../projects/access.ts'
-import { visibleProjects } from '../projects/task-visibility.ts'
+import { findEndPosition } from '../../kernel/lists/end.ts'
+import { selectPage, type PageRequest, type ListSpec } from '../../kernel/paging.ts'
+import type { ScopeType } from '../holders/access.ts'
+import { buildReadableOwnerCondition } from '../holders/queries.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { buildVisibleProjectsCondition } from '../projects/task-visibility.ts'
 import type { ViewResource } from '../views/schemas.ts'
-import type { Pinned, PinPlace } from './rules.ts'
+import type { PinnedItem, PinPosition } from './rules.ts'
 
 /** A pin and the label of its visible view or project. */
-export interface PinShown extends PinPlace {
+export interface PinForCaller extends PinPosition {
   org_id: string
   label: string
-  scope_type: HolderType | null
+  scope_type: ScopeType | null
   resource: ViewResource | null
   created_at: string
 }
@@ -22,7 +22,7 @@ const position = { sql: 'p.position', type: 'float8' } as const
 
 export const pinSorts: ListSpec = {
   sorts: { position: [position] },
-  natural: [position],
+  defaultOrder: [position],
   id: { sql: 'p.pin_id', type: 'text' },
 }
 
@@ -30,37 +30,45 @@ const columns = sql`p.org_id, p.pin_type, p.pin_id, p.position, p.created_at, co
   v.scope_type, v.resource`
 
 /** Joins the caller's pins with their visible views and projects; hidden ones remain stored. */
-const visiblePins = (ctx: Context, visibility: Reach): Sql => sql`view_pins p
+const visiblePins = (ctx: Context, visibility: ProjectVisibility): Sql => sql`view_pins p
   left join views v on p.pin_type = 'view' and v.org_id = p.org_id and v.view_id = p.pin_id and v.is_active
-    and ${readableHolders(ctx, visibility, 'v')}
+    and ${buildReadableOwnerCondition(ctx, visibility, 'v')}
   left join projects j on p.pin_type = 'project' and j.org_id = p.org_id and j.project_id = p.pin_id
-    and j.deleted_at is null and ${visibleProjects(visibility, 'j')}
+    and j.deleted_at is null and ${buildVisibleProjectsCondition(visibility, 'j')}
   where p.org_id = ${visibility.org_id} and p.user_id = ${ctx.user.user_id}
     and (v.view_id is not null or j.project_id is not null)`
 
-export const listPins = (ctx: Context, page: ListQuery, visibility: Reach): Promise<PinShown[]> =>
-  selectPage<PinShown>(
+export const selectPinPage = (
+  ctx: Context,
+  page: PageRequest,
+  visibility: ProjectVisibility,
+): Promise<PinForCaller[]> =>
+  selectPage<PinForCaller>(
     ctx,
     page,
     ({ where, order, limit, columns: sorts }) =>
-      sql<PinShown>`select ${columns}, ${sorts} from ${visiblePins(ctx, visibility)} and ${where} ${order} ${limit}`,
+      sql<PinForCaller>`select ${columns}, ${sorts} from ${visiblePins(ctx, visibility)} and ${where} ${order} ${limit}`,
   )
 
 /** Selects the caller's visible pins in their order, or only the pin `only`. */
-export const selectPins = (ctx: Context, visibility: Reach, only?: Pinned): Promise<PinShown[]> => {
+export const selectVisiblePins = (
+  ctx: Context,
+  visibility: ProjectVisibility,
+  only?: PinnedItem,
+): Promise<PinForCaller[]> => {
   const filter = only ? sql`p.pin_type = ${only.pin_type} and p.pin_id = ${only.pin_id}` : sql`true`
   return ctx.db.query(
-    sql<PinShown>`select ${columns} from ${visiblePins(ctx, visibility)} and ${filter} order by p.position, p.pin_id`,
+    sql<PinForCaller>`select ${columns} from ${visiblePins(ctx, visibility)} and ${filter} order by p.position, p.pin_id`,
   )
 }
 
 /** Selects the positions of all pins of the caller, including hidden ones, in their order. */
-export const listPlaces = (ctx: Context, orgId: string): Promise<PinPlace[]> =>
-  ctx.db.query(sql<PinPlace>`
+export const listPinPositions = (ctx: Context, orgId: string): Promise<PinPosition[]> =>
+  ctx.db.query(sql<PinPosition>`
     select pin_type, pin_id, position from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id}
     order by position, pin_id`)
 
-export async function storePlaces(ctx: Context, orgId: string, positions: PinPlace[]): Promise<void> {
+export async function savePinPositions(ctx: Context, orgId: string, positions: PinPosition[]): Promise<void> {
   await ctx.db.query(sql`
     update view_pins p set position = c.position
     from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb)
@@ -69,16 +77,24 @@ export async function storePlaces(ctx: Context, orgId: string, positions: PinPla
 }
 
 /** Adds a pin at the end; does nothing if it exists. */
-export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
+export async function insertPin(
+  ctx: Context,
+  orgId: string,
+  { pin_type, pin_id }: PinnedItem,
+): Promise<void> {
   const { user_id } = ctx.user
-  const end = await endOf(ctx.db, sql`view_pins where org_id = ${orgId} and user_id = ${user_id}`)
+  const end = await findEndPosition(ctx.db, sql`view_pins where org_id = ${orgId} and user_id = ${user_id}`)
   await ctx.db.query(sql`
     insert into view_pins (org_id, user_id, pin_type, pin_id, position, created_at)
     values (${orgId}, ${user_id}, ${pin_type}, ${pin_id}, ${end}, ${ctx.now})
     on conflict (org_id, user_id, pin_type, pin_id) do nothing`)
 }
 
-export async function deletePin(ctx: Context, orgId: string, { pin_type, pin_id }: Pinned): Promise<void> {
+export async function deletePin(
+  ctx: Context,
+  orgId: string,
+  { pin_type, pin_id }: PinnedItem,
+): Promise<void> {
   await ctx.db.query(sql`
     delete from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id} and pin_type = ${pin_type}
       and pin_id = ${pin_id}`)

@@ -1,24 +1,24 @@
 import { requireListed } from '../../kernel/lists/order.ts'
-import { words } from '../../kernel/schema.ts'
+import { namedEnum } from '../../kernel/schema.ts'
 
-export const pinTypes = words('PinType', ['view', 'project'])
+export const pinTypes = namedEnum('PinType', ['view', 'project'])
 
 /** A pinned view or project. */
-export interface Pinned {
+export interface PinnedItem {
   pin_type: (typeof pinTypes)[number]
   pin_id: string
 }
-export type PinPlace = Pinned & { position: number }
+export type PinPosition = PinnedItem & { position: number }
 
 /** Returns a key of type and id, since a request may contain an id with the wrong type. */
-const toPinKey = ({ pin_type, pin_id }: Pinned): string => `${pin_type} ${pin_id}`
+const toPinKey = ({ pin_type, pin_id }: PinnedItem): string => `${pin_type} ${pin_id}`
 
 /** Moves the listed pins to the front and returns changed positions. Throws 422 unless each is visible and unique. */
-export function newPlaces(
-  pins: readonly PinPlace[],
-  visible: readonly Pinned[],
-  listed: readonly Pinned[],
-): PinPlace[] {
+export function computePinPositions(
+  pins: readonly PinPosition[],
+  visible: readonly PinnedItem[],
+  listed: readonly PinnedItem[],
+): PinPosition[] {
   const first = listed.map(toPinKey)
   requireListed(first, visible.map(toPinKey), ['body', 'pins'], 'pin of yours')
   const byKey = new Map(pins.map((pin) => [toPinKey(pin), pin]))

@@ -1,7 +1,7 @@
 import {
   dateTime,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
   num,
   object,
@@ -9,13 +9,13 @@ import {
   text,
   type Static,
 } from '../../kernel/schema.ts'
-import { holderTypes } from '../holders/access.ts'
+import { scopeTypes } from '../holders/access.ts'
 import { viewResources } from '../views/schemas.ts'
 import { pinTypes } from './rules.ts'
 
 const pinType = oneOf(pinTypes, { description: 'Kind of the pinned item.' })
 
-export const pin = object(
+export const pinSchema = object(
   {
     pin_type: pinType,
     pin_id: text({ description: 'ID of the view or project.' }),
@@ -23,7 +23,7 @@ export const pin = object(
     position: num({ description: 'Sort position.' }),
     label: text({ description: 'Current name of the view or project.' }),
     scope_type: nullable(
-      oneOf(holderTypes, { description: 'Kind of owner of the view; null for a project.' }),
+      oneOf(scopeTypes, { description: 'Kind of owner of the view; null for a project.' }),
     ),
     resource: nullable(
       oneOf(viewResources, { description: 'List that the view queries; null for a project.' }),
@@ -33,9 +33,9 @@ export const pin = object(
   { title: 'ViewPin' },
 )
 
-export const pinOrder = object(
+export const pinOrderSchema = object(
   {
-    org_id: namedOrgId,
+    org_id: orgIdField,
     pins: list(
       object({ pin_type: pinType, pin_id: text({ max: 64, description: 'ID of the view or project.' }) }),
       {
@@ -46,4 +46,4 @@ export const pinOrder = object(
   },
   { title: 'ViewPinOrder' },
 )
-export type PinOrder = Static<typeof pinOrder>
+export type PinOrder = Static<typeof pinOrderSchema>

@@ -1,19 +1,19 @@
 import type { Context } from '../../kernel/context.ts'
-import { boundFilters } from '../../kernel/lists/filter.ts'
-import { orderedLate, pageAnswer } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
+import { serializeFilters } from '../../kernel/lists/filter.ts'
+import { sortDynamically, respondWithPage } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { insufficientScope } from '../../kernel/credential-problems.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { bool, object, optional, pageOf, schemaOf, text } from '../../kernel/schema.ts'
-import { projectCard } from '../projects/schemas.ts'
-import { taskRows } from '../tasks/schemas.ts'
-import { readableView, type ViewSeen } from './access.ts'
-import { listings, readAsked } from './rules.ts'
+import { bool, object, optional, pageSchema, rawSchema, text } from '../../kernel/schema.ts'
+import { projectSummarySchema } from '../projects/schemas.ts'
+import { taskRowSchemas } from '../tasks/schemas.ts'
+import { loadVisibleView, type ViewWithVisibility } from './access.ts'
+import { viewListQueries, parseViewQuery } from './rules.ts'
 
 /** Parses the stored query; returns null if the list no longer accepts it, so that the view has no rows. */
-function parseStoredQuery({ resource, query }: ViewSeen) {
+function parseStoredQuery({ resource, query }: ViewWithVisibility) {
   try {
-    return readAsked(resource, query)
+    return parseViewQuery(resource, query)
   } catch (error) {
     if (error instanceof Problem) return null
     throw error
@@ -21,15 +21,16 @@ function parseStoredQuery({ resource, query }: ViewSeen) {
 }
 
 /** Throws 403 if the token lacks the scope of the list that the view queries. */
-function requireScopeOf(ctx: Context, { resource }: ViewSeen): void {
-  if (resource === 'project' && !ctx.caller.holds('projects:read')) throw insufficientScope('projects:read')
+function requireScopeOf(ctx: Context, { resource }: ViewWithVisibility): void {
+  if (resource === 'project' && !ctx.caller.hasScope('projects:read'))
+    throw insufficientScope('projects:read')
 }
 
 /** A task row, a restricted task row or a project row; only task rows have `has_access`. */
-const row = schemaOf({ title: 'ViewRow', oneOf: [...taskRows, projectCard] })
-const rowPage = pageOf(row)
+const row = rawSchema({ title: 'ViewRow', oneOf: [...taskRowSchemas, projectSummarySchema] })
+const rowPage = pageSchema(row)
 
-export const listRows = operation({
+export const listViewRowsOperation = defineOperation({
   id: 'views.rows',
   method: 'GET',
   path: '/v1/views/{view_id}/rows',
@@ -45,20 +46,26 @@ export const listRows = operation({
       bool({ description: 'Same as in the task list; by default as set in the view.' }),
     ),
   }),
-  list: { sorts: {}, natural: [], id: { sql: '', type: 'text' }, unsortable: true, late: true },
+  list: { sorts: {}, defaultOrder: [], id: { sql: '', type: 'text' }, unsortable: true, dynamicSort: true },
   reply: { status: 200, schema: rowPage },
   problems: { 403: 'The view queries projects and the token lacks `projects:read`.' },
-  async access({ ctx, params }) {
-    const found = await readableView(ctx, params.view_id)
+  async authorize({ ctx, params }) {
+    const found = await loadVisibleView(ctx, params.view_id)
     requireScopeOf(ctx, found.view)
     return found
   },
   async handle({ ctx, target: { visibility, view }, query, list }) {
     const stored = parseStoredQuery(view)
-    if (!stored) return pageAnswer(ctx, list, [], (rows) => rows)
-    const listing = listings[view.resource]
-    const filters = boundFilters(listing.filters, stored.filters, ctx.user.username)
-    const page = orderedLate(ctx, list, listing.list, stored.order, JSON.stringify([stored.query, filters]))
+    if (!stored) return respondWithPage(ctx, list, [], (rows) => rows)
+    const listing = viewListQueries[view.resource]
+    const filters = serializeFilters(listing.filters, stored.filters, ctx.user.username)
+    const page = sortDynamically(
+      ctx,
+      list,
+      listing.list,
+      stored.order,
+      JSON.stringify([stored.query, filters]),
+    )
     const request = { query: { ...stored.query, ...query }, filters: stored.filters, list: page }
     return listing.answer(ctx, visibility, request)
   },

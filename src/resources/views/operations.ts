@@ -1,23 +1,30 @@
-import { askedOrganization, namedOrganization } from '../../kernel/access.ts'
-import { answer } from '../../kernel/answer.ts'
+import { membershipFromQuery, membershipFromBody } from '../../kernel/access.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { changedAttributes } from '../../kernel/events.ts'
-import { pageAnswer } from '../../kernel/paging.ts'
-import { mergeFreeForm } from '../../kernel/values/merge-patch.ts'
-import { operation } from '../../kernel/operation.ts'
+import { findChangedAttributes } from '../../kernel/events.ts'
+import { respondWithPage } from '../../kernel/paging.ts'
+import { mergeFreeFormObject } from '../../kernel/values/merge-patch.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { conflict, notFound, Problem } from '../../kernel/problem.ts'
-import { askedOrgId, object, oneOf, optional, pageOf, text } from '../../kernel/schema.ts'
-import { holderTypes, tell } from '../holders/access.ts'
-import { reachOf } from '../projects/access.ts'
-import { editableView, landing, readableView } from './access.ts'
+import { orgIdParam, object, oneOf, optional, pageSchema, text } from '../../kernel/schema.ts'
+import { scopeTypes, emitScopeEvent } from '../holders/access.ts'
+import { loadOrgVisibility } from '../projects/access.ts'
+import { loadViewForUpdate, loadViewOwner, loadVisibleView } from './access.ts'
 import { presentView } from './present.ts'
 import * as queries from './queries.ts'
-import { fullNames, normalized, type Patch } from './rules.ts'
-import { view, viewCreate, viewDeleted, viewUpdate, type ViewQuery, type ViewResource } from './schemas.ts'
+import { expandFilterNames, normalizeViewQuery, type ViewQueryPatch } from './rules.ts'
+import {
+  viewSchema,
+  viewCreateSchema,
+  viewDeletedSchema,
+  viewUpdateSchema,
+  type ViewQuery,
+  type ViewResource,
+} from './schemas.ts'
 
-export const params = object({ view_id: text() })
-export const viewCreated = { 'view.created': 'A saved view was created.' }
-export const taken = {
+export const viewParams = object({ view_id: text() })
+export const viewCreatedEvent = { 'view.created': 'A saved view was created.' }
+export const viewNameProblem = {
   409: 'Another view of the scope for the same list has this name (case-insensitive).',
 }
 const whoEdits =
@@ -28,24 +35,27 @@ const whoEdits =
 const viewSubject = ({ view_id }: queries.ViewRow) => ({ resource_type: 'view', resource_id: view_id })
 
 async function respondWithView(ctx: Context, { org_id, view_id }: queries.ViewRow) {
-  const visibility = await reachOf(ctx, org_id)
+  const visibility = await loadOrgVisibility(ctx, org_id)
   const row = (await queries.findView(ctx, org_id, view_id))!
-  return answer(presentView(ctx, visibility, row), row.version)
+  return respond(presentView(ctx, visibility, row), row.version)
 }
 
 /** Merges a patch into the stored query and normalizes the result. */
-const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: Patch): ViewQuery =>
-  normalized(resource, mergeFreeForm(stored, fullNames(resource, patch), ['body', 'query']) as ViewQuery)
+const mergeQuery = (resource: ViewResource, stored: ViewQuery, patch: ViewQueryPatch): ViewQuery =>
+  normalizeViewQuery(
+    resource,
+    mergeFreeFormObject(stored, expandFilterNames(resource, patch), ['body', 'query']) as ViewQuery,
+  )
 
 /** Emits the creation of a view and responds with it. */
-export function created(ctx: Context, row: queries.ViewRow) {
+export function respondWithCreatedView(ctx: Context, row: queries.ViewRow) {
   const { name, resource, scope_type, scope_id } = row
   const after = { name, resource, scope_type, scope_id }
-  tell(ctx, row, { ...viewSubject(row), type: 'view.created', before: null, after })
+  emitScopeEvent(ctx, row, { ...viewSubject(row), type: 'view.created', before: null, after })
   return respondWithView(ctx, row)
 }
 
-export const listViews = operation({
+export const listViewsOperation = defineOperation({
   id: 'views.list',
   method: 'GET',
   path: '/v1/views',
@@ -53,21 +63,21 @@ export const listViews = operation({
   description: 'Returns your personal views and the views of projects and teams that you can read.',
   scope: 'tasks:read',
   query: object({
-    org_id: askedOrgId,
+    org_id: orgIdParam,
     scope: optional(
-      oneOf(holderTypes, { description: 'Only views of projects, of teams, or personal views (`user`).' }),
+      oneOf(scopeTypes, { description: 'Only views of projects, of teams, or personal views (`user`).' }),
     ),
   }),
   list: queries.viewSorts,
-  reply: { status: 200, schema: pageOf(view) },
-  access: ({ ctx, query }) => reachOf(ctx, askedOrganization(ctx, query).org_id),
+  reply: { status: 200, schema: pageSchema(viewSchema) },
+  authorize: ({ ctx, query }) => loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id),
   async handle({ ctx, target: visibility, query, list }) {
-    const found = await queries.listViews(ctx, list, visibility, query.scope)
-    return pageAnswer(ctx, list, found, (rows) => rows.map((row) => presentView(ctx, visibility, row)))
+    const found = await queries.selectViewPage(ctx, list, visibility, query.scope)
+    return respondWithPage(ctx, list, found, (rows) => rows.map((row) => presentView(ctx, visibility, row)))
   },
 })
 
-export const createView = operation({
+export const createViewOperation = defineOperation({
   id: 'views.create',
   method: 'POST',
   path: '/v1/views',
@@ -76,14 +86,14 @@ export const createView = operation({
     'Saves a query of the task list or the project list under a name, as a personal view or as a view of a project or ' +
     `team, visible to everyone who can read it. The query is validated like a request to the list. ${whoEdits}`,
   scope: 'tasks:write',
-  body: viewCreate,
-  reply: { status: 201, schema: view },
+  body: viewCreateSchema,
+  reply: { status: 201, schema: viewSchema },
   problems: {
     404: 'The project or team does not exist or you cannot read it.',
-    ...taken,
+    ...viewNameProblem,
     400: '`query` contains a parameter or value that the list does not accept.',
   },
-  emits: viewCreated,
+  emits: viewCreatedEvent,
   example: {
     body: {
       org_id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -96,58 +106,58 @@ export const createView = operation({
       display: { layout: 'list' },
     },
   },
-  async access({ ctx, body }) {
+  async authorize({ ctx, body }) {
     const { resource = 'task' } = body
     const fields = {
       resource,
       name: body.name,
       query: mergeQuery(resource, {}, body.query ?? {}),
-      display: mergeFreeForm(null, body.display ?? {}, ['body', 'display']),
+      display: mergeFreeFormObject(null, body.display ?? {}, ['body', 'display']),
     }
-    return { fields, holder: await landing(ctx, namedOrganization(ctx, body).org_id, body, resource) }
+    return { fields, holder: await loadViewOwner(ctx, membershipFromBody(ctx, body).org_id, body, resource) }
   },
   async handle({ ctx, target: { holder, fields } }) {
     const row = await queries.insertView(ctx, holder, fields)
-    if (!row) throw conflict(queries.nameTaken)
-    return created(ctx, row)
+    if (!row) throw conflict(queries.viewNameConflict)
+    return respondWithCreatedView(ctx, row)
   },
 })
 
-export const readView = operation({
+export const getViewOperation = defineOperation({
   id: 'views.read',
   method: 'GET',
   path: '/v1/views/{view_id}',
   summary: 'Get a saved view',
   description: 'Returns one of your personal views, or a view of a project or team that you can read.',
   scope: 'tasks:read',
-  params,
-  reply: { status: 200, schema: view },
-  access: ({ ctx, params }) => readableView(ctx, params.view_id),
+  params: viewParams,
+  reply: { status: 200, schema: viewSchema },
+  authorize: ({ ctx, params }) => loadVisibleView(ctx, params.view_id),
   async handle({ ctx, target: { visibility, view: found } }) {
     const row = await queries.findView(ctx, found.org_id, found.view_id)
     if (!row) throw notFound()
-    return answer(presentView(ctx, visibility, row), row.version)
+    return respond(presentView(ctx, visibility, row), row.version)
   },
 })
 
-export const updateView = operation({
+export const updateViewOperation = defineOperation({
   id: 'views.update',
   method: 'PATCH',
   path: '/v1/views/{view_id}',
   summary: 'Update a saved view',
   description: `Updates the fields in the body; omitted fields keep their value, and \`query\` and \`display\` are merged. ${whoEdits}`,
   scope: 'tasks:write',
-  params,
-  body: viewUpdate,
-  reply: { status: 200, schema: view },
+  params: viewParams,
+  body: viewUpdateSchema,
+  reply: { status: 200, schema: viewSchema },
   problems: {
-    ...taken,
+    ...viewNameProblem,
     400: '`resource` differs from the stored one, or `query` contains a parameter or value that the list does not accept.',
   },
   emits: { 'view.updated': 'A saved view was updated.' },
   example: { body: { query: { 'filter[priority]': ['critical', 'high'], sort_by: null } } },
-  async access({ ctx, params, body }) {
-    const row = await editableView(ctx, params.view_id)
+  async authorize({ ctx, params, body }) {
+    const row = await loadViewForUpdate(ctx, params.view_id)
     if (body.resource != null && body.resource !== row.resource)
       throw new Problem(
         400,
@@ -160,34 +170,34 @@ export const updateView = operation({
       name: body.name ?? target.name,
       query: body.query ? mergeQuery(target.resource, target.query, body.query) : target.query,
       display: body.display
-        ? mergeFreeForm(target.display, body.display, ['body', 'display'])
+        ? mergeFreeFormObject(target.display, body.display, ['body', 'display'])
         : target.display,
     }
-    const change = changedAttributes(target, wanted, ['name', 'query', 'display'])
+    const change = findChangedAttributes(target, wanted, ['name', 'query', 'display'])
     if (change) {
-      await queries.updateView(ctx, target, wanted)
-      tell(ctx, target, { ...viewSubject(target), type: 'view.updated', ...change })
+      await queries.saveView(ctx, target, wanted)
+      emitScopeEvent(ctx, target, { ...viewSubject(target), type: 'view.updated', ...change })
     }
     return respondWithView(ctx, target)
   },
 })
 
-export const deleteView = operation({
+export const deleteViewOperation = defineOperation({
   id: 'views.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/views/{view_id}',
   summary: 'Delete a saved view',
   description: `Deletes a view for all users, including their pins of it. ${whoEdits}`,
   scope: 'tasks:write',
-  params,
-  reply: { status: 200, schema: viewDeleted },
+  params: viewParams,
+  reply: { status: 200, schema: viewDeletedSchema },
   emits: { 'view.deleted': 'A saved view was deleted.' },
-  access: ({ ctx, params }) => editableView(ctx, params.view_id),
+  authorize: ({ ctx, params }) => loadViewForUpdate(ctx, params.view_id),
   async handle({ ctx, target }) {
-    await queries.removeView(ctx, target)
+    await queries.markViewDeleted(ctx, target)
     const before = { name: target.name }
-    tell(ctx, target, { ...viewSubject(target), type: 'view.deleted', before, after: null })
-    return answer({ ok: true, view_id: target.view_id }, target.version + 1)
+    emitScopeEvent(ctx, target, { ...viewSubject(target), type: 'view.deleted', before, after: null })
+    return respond({ ok: true, view_id: target.view_id }, target.version + 1)
   },
 })

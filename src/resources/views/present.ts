@@ -1,10 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
-import { canEditHolder } from '../holders/access.ts'
-import type { Reach } from '../projects/access.ts'
-import type { ViewShown } from './queries.ts'
+import { canEditScopeOwner } from '../holders/access.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import type { ViewForCaller } from './queries.ts'
 
 /** Returns a `View`. */
-export const presentView = (ctx: Context, visibility: Reach, row: ViewShown) => ({
+export const presentView = (ctx: Context, visibility: ProjectVisibility, row: ViewForCaller) => ({
   view_id: row.view_id,
   org_id: row.org_id,
   scope_type: row.scope_type,
@@ -19,6 +19,6 @@ export const presentView = (ctx: Context, visibility: Reach, row: ViewShown) => 
   updated_at: row.updated_at,
   version: row.version,
   is_active: true,
-  can_edit: canEditHolder(ctx, visibility, row, row.team_role),
+  can_edit: canEditScopeOwner(ctx, visibility, row, row.team_role),
   pinned: row.pinned,
 })

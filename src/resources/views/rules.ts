@@ -1,12 +1,12 @@
-import type { Answer } from '../../kernel/answer.ts'
+import type { OperationResult } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { readFilters, type Filters, type FilterSpecs } from '../../kernel/lists/filter.ts'
-import { readOrder, type ListQuery, type ListSpec, type Order } from '../../kernel/paging.ts'
+import { parseFilters, type Filters, type FilterSpecs } from '../../kernel/lists/filter.ts'
+import { parseListOrder, type PageRequest, type ListSpec, type ListOrder } from '../../kernel/paging.ts'
 import { invalidParameter, Problem } from '../../kernel/problem.ts'
-import { readQuery } from '../../kernel/request/validate.ts'
-import type { Reach } from '../projects/access.ts'
-import { projectListing } from '../projects/listing.ts'
-import { taskListing } from '../tasks/listing.ts'
+import { parseQueryParameters } from '../../kernel/request/validate.ts'
+import type { ProjectVisibility } from '../projects/access.ts'
+import { projectListQuery } from '../projects/listing.ts'
+import { taskListHandler } from '../tasks/listing.ts'
 import type { ViewQuery, ViewResource } from './schemas.ts'
 
 /** A list operation that a view can run: its parameters, their validation and the handler. */
@@ -17,20 +17,23 @@ interface Listing {
   check?(query: object): void
   answer(
     ctx: Context,
-    visibility: Reach,
-    request: { query: object; list: ListQuery; filters: Filters },
-  ): Promise<Answer>
+    visibility: ProjectVisibility,
+    request: { query: object; list: PageRequest; filters: Filters },
+  ): Promise<OperationResult>
 }
 
-export const listings: Record<ViewResource, Listing> = { task: taskListing, project: projectListing }
+export const viewListQueries: Record<ViewResource, Listing> = {
+  task: taskListHandler,
+  project: projectListQuery,
+}
 
 /** A merge patch of a query; null removes a parameter. */
-export type Patch = Record<string, string | string[] | null>
+export type ViewQueryPatch = Record<string, string | string[] | null>
 
 /** Expands short filter names to `filter[…]`; the full name takes precedence. */
-export function fullNames(resource: ViewResource, query: Patch): Patch {
+export function expandFilterNames(resource: ViewResource, query: ViewQueryPatch): ViewQueryPatch {
   const named = Object.entries(query).map(([name, value]) => {
-    const full = Object.hasOwn(listings[resource].filters, name) ? `filter[${name}]` : name
+    const full = Object.hasOwn(viewListQueries[resource].filters, name) ? `filter[${name}]` : name
     return { name, full, value }
   })
   const effective = named.filter(({ name, full }) => name === full || !Object.hasOwn(query, full))
@@ -38,14 +41,14 @@ export function fullNames(resource: ViewResource, query: Patch): Patch {
 }
 
 /** Parses a query like a request to its list, with the same problems. */
-export function readAsked(
+export function parseViewQuery(
   resource: ViewResource,
   query: ViewQuery,
-): { query: object; filters: Filters; order: Order } {
-  const listing = listings[resource]
-  const parsed = readQuery(listing.query as never, query)
-  const filters = readFilters(listing.filters, query)
-  const order = readOrder(listing.list, query)
+): { query: object; filters: Filters; order: ListOrder } {
+  const listing = viewListQueries[resource]
+  const parsed = parseQueryParameters(listing.query as never, query)
+  const filters = parseFilters(listing.filters, query)
+  const order = parseListOrder(listing.list, query)
   listing.check?.(parsed)
   return { query: parsed, filters, order }
 }
@@ -55,7 +58,7 @@ function withBodyLocation<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw error instanceof Problem ? error.moved((loc) => ['body', ...loc]) : error
+    throw error instanceof Problem ? error.withErrorPaths((loc) => ['body', ...loc]) : error
   }
 }
 
@@ -63,11 +66,11 @@ function withBodyLocation<T>(read: () => T): T {
  * Returns a query with values as its list parses them. Throws 400 for values that the list rejects and, unlike the
  * list, for unknown parameters.
  */
-export const normalized = (resource: ViewResource, query: ViewQuery): ViewQuery =>
+export const normalizeViewQuery = (resource: ViewResource, query: ViewQuery): ViewQuery =>
   withBodyLocation(() => normalizeQuery(resource, query))
 
 function normalizeQuery(resource: ViewResource, query: ViewQuery): ViewQuery {
-  const listing = listings[resource]
+  const listing = viewListQueries[resource]
   const plain = Object.keys(listing.query.properties).filter((name) => name !== 'org_id')
   const known = [...plain, 'sort_by', 'sort_order']
   const entries = Object.entries(query).filter(([, value]) => value.length > 0)
@@ -77,7 +80,7 @@ function normalizeQuery(resource: ViewResource, query: ViewQuery): ViewQuery {
         ...known,
         ...Object.keys(listing.filters).map((filter) => `filter[${filter}]`),
       ])
-  const { filters } = readAsked(resource, Object.fromEntries(entries))
+  const { filters } = parseViewQuery(resource, Object.fromEntries(entries))
   const normalizedQuery: ViewQuery = {}
   for (const [name, value] of entries) {
     if (!name.startsWith('filter[')) normalizedQuery[name] = value
@@ -91,7 +94,7 @@ function normalizeQuery(resource: ViewResource, query: ViewQuery): ViewQuery {
 const MAX_NAME_LENGTH = 120
 
 /** Returns the name of the `n`th copy of a view, truncated to the maximum length. */
-export function copyName(name: string, n: number): string {
+export function buildCopyName(name: string, n: number): string {
   const suffix = n === 1 ? ' (copy)' : ` (copy ${n})`
   const characters = [...name]
   const maxLength = MAX_NAME_LENGTH - suffix.length

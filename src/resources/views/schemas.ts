@@ -1,24 +1,24 @@
 import {
-  acknowledgement,
+  okResponse,
   bool,
   dateTime,
   freeForm,
-  namedOrgId,
+  orgIdField,
   nullable,
-  nullables,
+  optionalNullables,
   object,
   oneOf,
   optional,
-  partial,
-  schemaOf,
+  partialUpdate,
+  rawSchema,
   text,
-  version,
-  words,
+  versionField,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
-import { holderTypes } from '../holders/access.ts'
+import { scopeTypes } from '../holders/access.ts'
 
-export const viewResources = words('ViewResource', ['task', 'project'])
+export const viewResources = namedEnum('ViewResource', ['task', 'project'])
 export type ViewResource = (typeof viewResources)[number]
 
 /** Query parameters of the list, by name. */
@@ -30,14 +30,14 @@ const name = text({
   visible: true,
   description: 'Name, unique among the views of the scope for the same list (case-insensitive).',
 })
-const scopeType = oneOf(holderTypes, {
+const scopeType = oneOf(scopeTypes, {
   description:
     'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
 const scopeId = text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
 const resource = oneOf(viewResources, { description: 'List that the view queries.' })
 
-const query = schemaOf<Record<string, string | string[] | null>>({
+const query = rawSchema<Record<string, string | string[] | null>>({
   type: 'object',
   maxProperties: 50,
   additionalProperties: {
@@ -57,23 +57,23 @@ const display = freeForm({
     'others. An update is merged (RFC 7396).',
 })
 
-export const viewCreate = object(
+export const viewCreateSchema = object(
   {
-    org_id: namedOrgId,
-    scope_type: optional(oneOf(holderTypes, { description: 'Kind of owner; by default `user` (personal).' })),
+    org_id: orgIdField,
+    scope_type: optional(oneOf(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
     resource: optional(
       oneOf(viewResources, { description: 'List that the view queries; by default `task`.' }),
     ),
     name,
     query: optional(query),
     display: optional(display),
-    ...nullables({ scope_id: scopeId }),
+    ...optionalNullables({ scope_id: scopeId }),
   },
   { title: 'ViewCreate' },
 )
-export type ViewCreate = Static<typeof viewCreate>
+export type ViewCreate = Static<typeof viewCreateSchema>
 
-export const viewUpdate = partial(
+export const viewUpdateSchema = partialUpdate(
   {
     resource: oneOf(viewResources, { description: 'Must be the stored value, which cannot change.' }),
     name,
@@ -82,14 +82,14 @@ export const viewUpdate = partial(
   },
   { title: 'ViewUpdate' },
 )
-export type ViewUpdate = Static<typeof viewUpdate>
+export type ViewUpdate = Static<typeof viewUpdateSchema>
 
-export const viewDuplicate = object(
+export const viewDuplicateSchema = object(
   {
     scope_type: optional(
-      oneOf(holderTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
+      oneOf(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
     ),
-    ...nullables({
+    ...optionalNullables({
       scope_id: scopeId,
       name: text({
         min: 1,
@@ -102,7 +102,7 @@ export const viewDuplicate = object(
   { title: 'ViewDuplicate' },
 )
 
-export const view = object(
+export const viewSchema = object(
   {
     view_id: text({ description: 'ID of the view.' }),
     org_id: text({ description: 'ID of the organization.' }),
@@ -116,7 +116,7 @@ export const view = object(
     updated_by: nullable(text({ description: 'Username of the user who last updated it.' })),
     created_at: nullable(dateTime({ description: 'Time of creation.' })),
     updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
-    version,
+    version: versionField,
     is_active: bool({ description: 'Always true.' }),
     can_edit: bool({ description: 'Whether you can update and delete it.' }),
     pinned: bool({ description: 'Whether you have pinned it.' }),
@@ -124,7 +124,7 @@ export const view = object(
   { title: 'View' },
 )
 
-export const viewDeleted = object(
-  { ...acknowledgement.properties, view_id: text({ description: 'ID of the view.' }) },
+export const viewDeletedSchema = object(
+  { ...okResponse.properties, view_id: text({ description: 'ID of the view.' }) },
   { title: 'ViewDeleted' },
 )

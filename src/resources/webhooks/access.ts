@@ -1,8 +1,8 @@
-import { orgIdOf } from '../../kernel/access.ts'
+import { resolveOrgId } from '../../kernel/access.ts'
 import type { Context } from '../../kernel/context.ts'
 import { forbidden, invalid, notFound, Problem, unknownReference } from '../../kernel/problem.ts'
-import { findReadableProjects } from '../tokens/queries.ts'
-import { senderOf } from './delivery/sender.ts'
+import { findReadableProjectIds } from '../tokens/queries.ts'
+import { getWebhookSender } from './delivery/sender.ts'
 import { countWebhooks, findWebhook, type WebhookRow } from './queries.ts'
 import type { WebhookCreate } from './schemas.ts'
 
@@ -11,16 +11,16 @@ const canHaveWebhooks = (ctx: Context, orgId: string): boolean =>
 
 /** Returns the organization; throws 403 unless the caller is its owner or admin, or a service account. */
 function requireWebhookOrg(ctx: Context, orgId: string | null | undefined, source: 'body' | 'query') {
-  const { org_id } = ctx.caller.memberOf(orgIdOf(ctx, orgId, source))
+  const { org_id } = ctx.caller.requireMembership(resolveOrgId(ctx, orgId, source))
   if (!canHaveWebhooks(ctx, org_id))
     throw forbidden('Requires an organization owner, an organization admin or a service account.')
   return { org_id }
 }
 
-export const listableWebhooks = ({ ctx, query }: { ctx: Context; query: { org_id?: string } }) =>
+export const requireOrgForWebhookList = ({ ctx, query }: { ctx: Context; query: { org_id?: string } }) =>
   requireWebhookOrg(ctx, query.org_id, 'query')
 
-export function creatableWebhook({ ctx, body }: { ctx: Context; body: WebhookCreate }) {
+export function requireOrgForWebhookCreate({ ctx, body }: { ctx: Context; body: WebhookCreate }) {
   const target = requireWebhookOrg(ctx, body.org_id, 'body')
   requireLimitedProjects(ctx, body.project_ids)
   return target
@@ -32,7 +32,7 @@ function requireLimitedProjects(ctx: Context, projectIds: string[] | null | unde
 }
 
 /** Throws 422 if a project-scoped token changes a webhook to the events of the whole organization. */
-export function requireNotWidened(ctx: Context, projectIds: string[] | null | undefined): void {
+export function rejectWiderProjects(ctx: Context, projectIds: string[] | null | undefined): void {
   if (ctx.caller.projectLimit && projectIds !== undefined && !projectIds?.length)
     throw invalid(
       ['body', 'project_ids'],
@@ -44,7 +44,7 @@ export function requireNotWidened(ctx: Context, projectIds: string[] | null | un
  * Returns the webhook, locked on writes. Throws 404 if the caller cannot manage it; project-scoped tokens see only
  * webhooks limited to their projects.
  */
-export async function reachableWebhook({
+export async function requireVisibleWebhook({
   ctx,
   params,
 }: {
@@ -62,12 +62,12 @@ function isInTokenProjects(ctx: Context, { project_ids }: WebhookRow): boolean {
 }
 
 /** Returns whether the caller can change webhooks. Other callers see webhook URLs without the path. */
-export const mayChange = (ctx: Context): boolean =>
-  ctx.caller.holds('webhooks:write') && ctx.caller.token?.kind !== 'test'
+export const canChangeWebhooks = (ctx: Context): boolean =>
+  ctx.caller.hasScope('webhooks:write') && ctx.caller.token?.kind !== 'test'
 
 /** Throws 422 `url-refused` for a URL outside the SSRF policy. Resolves DNS, so never call it in a transaction. */
-export async function requireAllowedUrl(ctx: Context, url: string): Promise<void> {
-  const reason = await senderOf(ctx.services).refusal(url)
+export async function requireAllowedWebhookUrl(ctx: Context, url: string): Promise<void> {
+  const reason = await getWebhookSender(ctx.services).findRefusalReason(url)
   if (reason === null) return
   const msg = `Webhooks cannot be sent to this URL (${reason}). Use a public https URL.`
   throw new Problem(422, msg, {
@@ -84,7 +84,7 @@ export async function requireReadableProjects(
 ): Promise<void> {
   if (!projectIds?.length) return
   const limit = ctx.caller.projectLimit
-  const readable = await findReadableProjects(ctx, orgId, projectIds)
+  const readable = await findReadableProjectIds(ctx, orgId, projectIds)
   const unknown = projectIds.findIndex((id) => !readable.has(id) || (limit && !limit.includes(id)))
   if (unknown >= 0) throw unknownReference(['body', 'project_ids', unknown], 'project')
 }
@@ -92,7 +92,7 @@ export async function requireReadableProjects(
 /** Maximum number of webhooks of an organization, since every event is matched against all of them. */
 const MAX_WEBHOOKS = 200
 
-export async function requireWebhookRoom(ctx: Context, orgId: string): Promise<void> {
+export async function requireWebhookCapacity(ctx: Context, orgId: string): Promise<void> {
   if ((await countWebhooks(ctx, orgId)) < MAX_WEBHOOKS) return
   const msg = `An organization can have at most ${MAX_WEBHOOKS} webhooks: delete one, or add events to an existing one.`
   throw invalid(['body'], msg, 'too_many')

@@ -1,37 +1,40 @@
 import type { AttemptResult } from './delivery/attempt.ts'
 
 /** An attempt that has ended; times in milliseconds. */
-export interface Attempt {
+export interface EndedAttempt {
   result: AttemptResult
-  began: number
-  ended: number
+  startedAt: number
+  endedAt: number
 }
 
 /**
  * Returns the end of an attempt for display. Without a response it is the start, since the duration would distinguish
  * open from closed ports.
  */
-export const shownEnd = ({ result, began, ended }: Attempt): number =>
+export const toDisplayedEnd = ({ result, startedAt: began, endedAt: ended }: EndedAttempt): number =>
   result.status === null ? began : ended
 
-export const toIso = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
+export const toIsoOrNull = (millis: number | null) =>
+  millis === null ? null : new Date(millis).toISOString()
 
-export function attemptRow({ number, ...attempt }: Attempt & { number: number }, next: number | null) {
-  const { result, began } = attempt
+export function toAttemptRow({ number, ...attempt }: EndedAttempt & { number: number }, next: number | null) {
+  const { result, startedAt: began } = attempt
   const { outcome, status, ms, error, resolved_ip } = result
-  const next_attempt_at = toIso(next)
+  const next_attempt_at = toIsoOrNull(next)
   return {
     status: outcome === 'succeeded' ? 'succeeded' : next === null ? 'dead' : 'failed',
     attempt: number,
     next_attempt_at,
-    finished_at: next === null ? toIso(shownEnd(attempt)) : null,
+    finished_at: next === null ? toIsoOrNull(toDisplayedEnd(attempt)) : null,
     response_status: status,
     response_ms: ms,
     error,
     resolved_ip,
     request_headers: result.headers,
     response_excerpt: result.excerpt,
-    entry: [{ attempt: number, at: toIso(began), status, ms, outcome, error, resolved_ip, next_attempt_at }],
+    entry: [
+      { attempt: number, at: toIsoOrNull(began), status, ms, outcome, error, resolved_ip, next_attempt_at },
+    ],
   }
 }
-export type AttemptRow = ReturnType<typeof attemptRow>
+export type AttemptRow = ReturnType<typeof toAttemptRow>

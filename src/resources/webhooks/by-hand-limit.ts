@@ -10,7 +10,11 @@ const MINUTE_MS = 60_000
 const timesColumns = { tests: sql`recent_tests`, replays: sql`recent_replays` }
 type SendKind = keyof typeof timesColumns
 
-export async function limitByHand(ctx: Context, webhook: WebhookRow, kind: SendKind): Promise<void> {
+export async function requireManualSendQuota(
+  ctx: Context,
+  webhook: WebhookRow,
+  kind: SendKind,
+): Promise<void> {
   const seconds = await countSend(ctx, webhook, kind)
   if (seconds === 0) return
   throw new Problem(

@@ -1,20 +1,25 @@
-import { answer } from '../../kernel/answer.ts'
+import { respond } from '../../kernel/answer.ts'
 import type { Context } from '../../kernel/context.ts'
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../kernel/problem.ts'
-import { pageOf } from '../../kernel/schema.ts'
-import { reachableWebhook } from './access.ts'
-import { isWithin } from './delivery/knowledge.ts'
+import { pageSchema } from '../../kernel/schema.ts'
+import { requireVisibleWebhook } from './access.ts'
+import { isInProjects } from './delivery/knowledge.ts'
 import * as queries from './delivery-queries.ts'
-import { deliveryDetail, deliveryOut, deliveryParams, deliveryQuery } from './delivery-schemas.ts'
-import { presentDelivery, presentDetail } from './present-delivery.ts'
-import { limitByHand } from './by-hand-limit.ts'
-import { webhookParams } from './schemas.ts'
+import {
+  deliverySchema,
+  deliverySummarySchema,
+  deliveryParamsSchema,
+  deliveryQuerySchema,
+} from './delivery-schemas.ts'
+import { presentDelivery, presentDeliveryDetail } from './present-delivery.ts'
+import { requireManualSendQuota } from './by-hand-limit.ts'
+import { webhookParamsSchema } from './schemas.ts'
 
 const deliverySorts: ListSpec = {
   sorts: { created_at: [{ sql: 'd.created_at', type: 'timestamptz' }] },
-  natural: [{ sql: 'd.created_at', type: 'timestamptz', desc: true }],
+  defaultOrder: [{ sql: 'd.created_at', type: 'timestamptz', desc: true }],
   id: { sql: 'd.delivery_id', type: 'text' },
 }
 
@@ -22,13 +27,13 @@ async function requireVisibleDelivery(call: {
   ctx: Context
   params: { subscription_id: string; delivery_id: string }
 }) {
-  const webhook = await reachableWebhook(call)
+  const webhook = await requireVisibleWebhook(call)
   const delivery = await queries.findDelivery(call.ctx, webhook, call.params.delivery_id)
   if (!delivery) throw notFound()
   return { webhook, delivery, version: 0 }
 }
 
-export const listDeliveries = operation({
+export const listDeliveriesOperation = defineOperation({
   id: 'webhooks.deliveries',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}/deliveries',
@@ -37,31 +42,31 @@ export const listDeliveries = operation({
     'Returns the deliveries of a webhook, newest first. Deliveries are stored for 30 days unless the server is ' +
     'configured otherwise.',
   scope: 'webhooks:read',
-  params: webhookParams,
-  query: deliveryQuery,
-  reply: { status: 200, schema: pageOf(deliveryOut) },
+  params: webhookParamsSchema,
+  query: deliveryQuerySchema,
+  reply: { status: 200, schema: pageSchema(deliverySummarySchema) },
   list: deliverySorts,
-  access: reachableWebhook,
+  authorize: requireVisibleWebhook,
   async handle({ ctx, target, query, list }) {
     const rows = await queries.listDeliveries(ctx, target, query.status, list)
-    return pageAnswer(ctx, list, rows, (page) => page.map(presentDelivery))
+    return respondWithPage(ctx, list, rows, (page) => page.map(presentDelivery))
   },
 })
 
-export const readDelivery = operation({
+export const readDelivery = defineOperation({
   id: 'webhooks.delivery',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}/deliveries/{delivery_id}',
   summary: 'Get a webhook delivery',
   description: 'Returns the payload, the response of the endpoint and every attempt of a delivery.',
   scope: 'webhooks:read',
-  params: deliveryParams,
-  reply: { status: 200, schema: deliveryDetail },
-  access: requireVisibleDelivery,
-  handle: async ({ ctx, target }) => answer(presentDetail(ctx, target.delivery)),
+  params: deliveryParamsSchema,
+  reply: { status: 200, schema: deliverySchema },
+  authorize: requireVisibleDelivery,
+  handle: async ({ ctx, target }) => respond(presentDeliveryDetail(ctx, target.delivery)),
 })
 
-export const replayDelivery = operation({
+export const replayDelivery = defineOperation({
   id: 'webhooks.replay',
   method: 'POST',
   path: '/v1/webhooks/{subscription_id}/deliveries/{delivery_id}/replay',
@@ -71,21 +76,21 @@ export const replayDelivery = operation({
     '`webhook-id` are those of the original delivery, so that a receiver can ignore a duplicate. While the webhook is ' +
     'paused or disabled, the delivery stays queued.',
   scope: 'webhooks:write',
-  params: deliveryParams,
-  reply: { status: 200, schema: deliveryOut },
+  params: deliveryParamsSchema,
+  reply: { status: 200, schema: deliverySummarySchema },
   problems: {
     409: 'the delivery is a test, or belongs to none of the projects that the webhook is now limited to',
     429: 'more than 6 replays of this webhook within a minute',
   },
-  access: requireVisibleDelivery,
+  authorize: requireVisibleDelivery,
   async handle({ ctx, target: { webhook, delivery } }) {
     if (delivery.event_id === null)
       throw conflict('A test delivery cannot be replayed. Test the webhook again.')
-    if (!isWithin(delivery, webhook.project_ids))
+    if (!isInProjects(delivery, webhook.project_ids))
       throw conflict(
         'The webhook is now limited to other projects. Add the project of this delivery to `project_ids`.',
       )
-    await limitByHand(ctx, webhook, 'replays')
+    await requireManualSendQuota(ctx, webhook, 'replays')
     const replay = {
       ...delivery,
       delivery_id: ctx.newId('WD'),
@@ -93,7 +98,7 @@ export const replayDelivery = operation({
       max_attempts: ctx.services.config.webhookRetryDelays.length + 1,
       created_at: ctx.now,
     }
-    await queries.queueDelivery(ctx, replay)
-    return answer(presentDelivery((await queries.findDelivery(ctx, webhook, replay.delivery_id))!))
+    await queries.enqueueDelivery(ctx, replay)
+    return respond(presentDelivery((await queries.findDelivery(ctx, webhook, replay.delivery_id))!))
   },
 })

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/database.ts'
-import { changeTogether } from '../../db/parts.ts'
+import { runTogether } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
 import type { AttemptRow } from './attempt-row.ts'
-import { noteWaiting, queueing, type NewDelivery } from './enqueue.ts'
+import { markOrgDue, buildEnqueueStatements, type NewDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
-import type { SealedSecrets } from './secrets.ts'
+import type { EncryptedSecrets } from './secrets.ts'
 
 export interface DeliveryRow extends NewDelivery {
   status: 'pending' | 'in_flight' | 'succeeded' | 'failed' | 'dead'
@@ -39,7 +39,7 @@ export async function findDelivery(
   { org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>,
   deliveryId: string,
 ): Promise<DeliveryRow | undefined> {
-  const [row] = await ctx.db.lookUp(sql<DeliveryRow>`
+  const [row] = await ctx.db.lookup(sql<DeliveryRow>`
     select ${detailColumns}, ${selectStatus(ctx.now)} as status from ${deliveriesWithQueue}
     where d.org_id = ${org_id} and d.subscription_id = ${subscription_id} and d.delivery_id = ${deliveryId}`)
   return row
@@ -49,7 +49,7 @@ export function listDeliveries(
   ctx: Context,
   { org_id, subscription_id }: WebhookRow,
   status: string | undefined,
-  page: ListQuery,
+  page: PageRequest,
 ): Promise<DeliveryRow[]> {
   const statusCondition = status === undefined ? sql`true` : sql`${selectStatus(ctx.now)} = ${status}`
   return selectPage<DeliveryRow>(
@@ -62,13 +62,13 @@ export function listDeliveries(
   )
 }
 
-export const queueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
+export const enqueueDelivery = (ctx: Context, delivery: NewDelivery): Promise<unknown> =>
   Promise.all([
-    changeTogether(ctx.db, ...queueing([delivery], ctx.database.sharded)),
-    noteWaiting(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
+    runTogether(ctx.db, ...buildEnqueueStatements([delivery], ctx.database.sharded)),
+    markOrgDue(ctx.database, ctx.db, { org_id: delivery.org_id, due_at: delivery.created_at }),
   ])
 
-export const insertAttempted = (
+export const insertAttemptedDelivery = (
   db: Db,
   delivery: NewDelivery,
   attempt: Omit<AttemptRow, 'next_attempt_at' | 'counted_run'>,
@@ -83,11 +83,11 @@ export const insertAttempted = (
       ${attempt.resolved_ip}, ${JSON.stringify(attempt.request_headers)}, ${attempt.response_excerpt},
       ${JSON.stringify(attempt.entry)})`)
 
-export async function findSecrets(
+export async function findWebhookSecrets(
   ctx: Context,
   { org_id, subscription_id }: WebhookRow,
-): Promise<SealedSecrets> {
-  const [row] = await ctx.db.query(sql<SealedSecrets>`
+): Promise<EncryptedSecrets> {
+  const [row] = await ctx.db.query(sql<EncryptedSecrets>`
     select secret, previous_secret, previous_secret_expires_at from webhook_subscriptions
     where org_id = ${org_id} and subscription_id = ${subscription_id}`)
   return row!

@@ -8,15 +8,15 @@ import {
   oneOf,
   optional,
   text,
-  words,
+  namedEnum,
 } from '../../kernel/schema.ts'
 
-export const deliveryParams = object({
+export const deliveryParamsSchema = object({
   subscription_id: text({ description: 'Webhook ID.' }),
   delivery_id: text({ description: 'Delivery ID.' }),
 })
 
-export const deliveryStatuses = words('WebhookDeliveryStatus', [
+export const deliveryStatuses = namedEnum('WebhookDeliveryStatus', [
   'pending',
   'in_flight',
   'succeeded',
@@ -24,7 +24,7 @@ export const deliveryStatuses = words('WebhookDeliveryStatus', [
   'dead',
 ])
 
-export const deliveryQuery = object({
+export const deliveryQuerySchema = object({
   status: optional(oneOf(deliveryStatuses, { description: 'Returns only deliveries with this status.' })),
 })
 
@@ -62,7 +62,7 @@ const summaryProperties = {
   ),
 }
 
-export const deliveryOut = object(summaryProperties, { title: 'WebhookDeliverySummary' })
+export const deliverySummarySchema = object(summaryProperties, { title: 'WebhookDeliverySummary' })
 
 const attemptSchema = object({
   attempt: int({ description: 'Number of the attempt, from 1.' }),
@@ -79,7 +79,7 @@ const attemptSchema = object({
   ),
 })
 
-export const deliveryDetail = object(
+export const deliverySchema = object(
   {
     ...summaryProperties,
     payload: freeForm({

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../db/database.ts'
-import type { Part } from '../../db/parts.ts'
+import type { NamedStatement } from '../../db/parts.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { listed } from '../../kernel/sql.ts'
+import { joinSql } from '../../kernel/sql.ts'
 
 export interface NewDelivery {
   org_id: string
@@ -28,12 +28,15 @@ const columnList = sql.raw(COLUMN_NAMES.join(', '))
 
 /** Builds VALUES rows, which a sharded database routes to the server of the organization. */
 const buildValues = (deliveries: readonly NewDelivery[], wanted: readonly (keyof NewDelivery)[]): Sql =>
-  listed(deliveries.map((delivery) => sql`(${listed(wanted.map((name) => sql`${delivery[name]}`))})`))
+  joinSql(deliveries.map((delivery) => sql`(${joinSql(wanted.map((name) => sql`${delivery[name]}`))})`))
 
-export const queueing = (deliveries: readonly NewDelivery[], sharded: boolean): [Part, Part] => [
+export const buildEnqueueStatements = (
+  deliveries: readonly NewDelivery[],
+  sharded: boolean,
+): [NamedStatement, NamedStatement] => [
   {
     name: 'logged',
-    change: sql`insert into webhook_deliveries (${columnList}, next_attempt_at) ${
+    statement: sql`insert into webhook_deliveries (${columnList}, next_attempt_at) ${
       sharded
         ? sql`values ${buildValues(deliveries, [...COLUMN_NAMES, 'created_at'])}`
         : sql`select ${columnList}, created_at
@@ -43,7 +46,7 @@ export const queueing = (deliveries: readonly NewDelivery[], sharded: boolean): 
   },
   {
     name: 'queued',
-    change: sql`insert into webhook_queue (org_id, subscription_id, due_at, delivery_id) ${
+    statement: sql`insert into webhook_queue (org_id, subscription_id, due_at, delivery_id) ${
       sharded
         ? sql`values ${buildValues(deliveries, ['org_id', 'subscription_id', 'created_at', 'delivery_id'])}`
         : sql`select org_id, subscription_id, created_at, delivery_id from logged`
@@ -56,13 +59,13 @@ export interface OrgDue {
   due_at: string
 }
 
-export const upsertDue = (waiting: readonly OrgDue[]): Sql => sql`
+export const buildUpsertDue = (waiting: readonly OrgDue[]): Sql => sql`
   insert into webhook_waiting as w (org_id, due_at)
   select n.org_id, n.due_at from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as n(org_id uuid, due_at timestamptz)
   order by n.org_id
   on conflict (org_id) do update set due_at = least(w.due_at, excluded.due_at), notes = w.notes + 1`
 
 /** Marks an organization as due, in the transaction that queues a delivery. Does nothing unless sharded. */
-export async function noteWaiting({ sharded }: Database, db: Db, waiting: OrgDue): Promise<void> {
-  if (sharded) await db.query(upsertDue([waiting]))
+export async function markOrgDue({ sharded }: Database, db: Db, waiting: OrgDue): Promise<void> {
+  if (sharded) await db.query(buildUpsertDue([waiting]))
 }

@@ -1,19 +1,19 @@
 import { sql } from '../../db/sql.ts'
-import { pageAnswer, selectPage, type ListSpec } from '../../kernel/paging.ts'
-import { operation } from '../../kernel/operation.ts'
-import { pageOf, words } from '../../kernel/schema.ts'
-import { catalogueOf, groups, type EventType } from '../events/catalogue.ts'
-import { webhookEventType } from './schemas.ts'
+import { respondWithPage, selectPage, type ListSpec } from '../../kernel/paging.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { pageSchema, namedEnum } from '../../kernel/schema.ts'
+import { buildEventCatalog, eventGroups, type EventType } from '../events/catalogue.ts'
+import { webhookEventTypeSchema } from './schemas.ts'
 
 const sorts: ListSpec = {
   sorts: { type: [{ sql: 'e.type', type: 'text' }] },
-  natural: [{ sql: 'e.place', type: 'integer' }],
+  defaultOrder: [{ sql: 'e.place', type: 'integer' }],
   id: { sql: 'e.type', type: 'text' },
   defaultLimit: 1000,
-  everybodys: true,
+  sameForAllOrgs: true,
 }
 
-export const listEventTypes = operation({
+export const listEventTypes = defineOperation({
   id: 'webhooks.events',
   method: 'GET',
   path: '/v1/webhooks/events',
@@ -22,18 +22,18 @@ export const listEventTypes = operation({
     'Returns all event types, grouped by resource. Each group starts with its wildcard, such as `task.*`. The order is ' +
     'fixed.',
   scope: 'any',
-  reply: { status: 200, schema: pageOf(webhookEventType) },
+  reply: { status: 200, schema: pageSchema(webhookEventTypeSchema) },
   list: sorts,
   filters: {
     resource: {
       kind: 'closed',
-      values: words('EventResource', Object.keys(groups)),
+      values: namedEnum('EventResource', Object.keys(eventGroups)),
       description: 'Returns only event types of these resources.',
     },
   },
-  access: () => undefined,
+  authorize: () => undefined,
   async handle({ ctx, list, filters }) {
-    const types = catalogueOf(ctx.services.eventTypes)
+    const types = buildEventCatalog(ctx.services.eventTypes)
       .map((type, place) => ({ ...type, place }))
       .filter(({ resource }) => filters.resource?.includes(resource) ?? true)
     // The catalog is in memory; paging it in SQL keeps cursors and sorting like those of other lists.
@@ -46,7 +46,7 @@ export const listEventTypes = operation({
             as t(type text, resource text, description text, wildcard boolean, place integer)) e
         where ${where} ${order} ${limit}`,
     )
-    return pageAnswer(ctx, list, rows, (page) =>
+    return respondWithPage(ctx, list, rows, (page) =>
       page.map(({ type, resource, description, wildcard }) => ({ type, resource, description, wildcard })),
     )
   },

@@ -1,32 +1,50 @@
-import { pageAnswer, type ListSpec } from '../../kernel/paging.ts'
-import { contractVersion } from '../../kernel/openapi/openapi.ts'
-import { operation } from '../../kernel/operation.ts'
-import { askedOrgId, object, pageOf } from '../../kernel/schema.ts'
+import { respondWithPage, type ListSpec } from '../../kernel/paging.ts'
+import { CONTRACT_VERSION } from '../../kernel/openapi/openapi.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { orgIdParam, object, pageSchema } from '../../kernel/schema.ts'
 import {
-  creatableWebhook,
-  listableWebhooks,
-  reachableWebhook,
-  requireAllowedUrl,
-  requireNotWidened,
+  requireOrgForWebhookCreate,
+  requireOrgForWebhookList,
+  requireVisibleWebhook,
+  requireAllowedWebhookUrl,
+  rejectWiderProjects,
   requireReadableProjects,
-  requireWebhookRoom,
+  requireWebhookCapacity,
 } from './access.ts'
-import { noteWaiting } from './enqueue.ts'
-import { presentWebhook, shown, shownOnce, subject, toldChange, toldOf } from './present.ts'
+import { markOrgDue } from './enqueue.ts'
+import {
+  presentWebhook,
+  respondWithWebhook,
+  respondWithWebhookSecret,
+  webhookSubject,
+  diffWebhook,
+  toWebhookEventData,
+} from './present.ts'
 import * as queries from './queries.ts'
-import { applyUpdate, ownerAfter, projectsOf, requireKnown } from './rules.ts'
-import { webhookCreate, webhookCreated, webhookOut, webhookParams, webhookUpdate } from './schemas.ts'
+import {
+  applyWebhookUpdate,
+  chooseWebhookOwner,
+  normalizeProjectIds,
+  requireKnownEventTypes,
+} from './rules.ts'
+import {
+  webhookCreateSchema,
+  webhookCreatedSchema,
+  webhookSchema,
+  webhookParamsSchema,
+  webhookUpdateSchema,
+} from './schemas.ts'
 
 const webhookSorts: ListSpec = {
   sorts: {
     name: [{ sql: 's.name_key', type: 'text' }],
     created_at: [{ sql: 's.created_at', type: 'timestamptz' }],
   },
-  natural: [{ sql: 's.created_at', type: 'timestamptz' }],
+  defaultOrder: [{ sql: 's.created_at', type: 'timestamptz' }],
   id: { sql: 's.subscription_id', type: 'text' },
 }
 
-export const listWebhooks = operation({
+export const listWebhooksOperation = defineOperation({
   id: 'webhooks.list',
   method: 'GET',
   path: '/v1/webhooks',
@@ -35,17 +53,17 @@ export const listWebhooks = operation({
     'Returns the webhooks of an organization. Requires: organization admin or service account. A project-scoped token ' +
     'sees only webhooks that are limited to its projects.',
   scope: 'webhooks:read',
-  query: object({ org_id: askedOrgId }),
-  reply: { status: 200, schema: pageOf(webhookOut) },
+  query: object({ org_id: orgIdParam }),
+  reply: { status: 200, schema: pageSchema(webhookSchema) },
   list: webhookSorts,
-  access: listableWebhooks,
+  authorize: requireOrgForWebhookList,
   async handle({ ctx, target, list }) {
     const rows = await queries.listWebhooks(ctx, target.org_id, ctx.caller.projectLimit, list)
-    return pageAnswer(ctx, list, rows, (page) => page.map((row) => presentWebhook(ctx, row)))
+    return respondWithPage(ctx, list, rows, (page) => page.map((row) => presentWebhook(ctx, row)))
   },
 })
 
-export const createWebhook = operation({
+export const createWebhook = defineOperation({
   id: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
@@ -55,8 +73,8 @@ export const createWebhook = operation({
     'response contains. A payload includes only what the owner can read at that time. Requires: organization admin or ' +
     'service account; with a project-scoped token, `project_ids` is required. An organization has at most 200 webhooks.',
   scope: 'webhooks:write',
-  body: webhookCreate,
-  reply: { status: 200, schema: webhookCreated },
+  body: webhookCreateSchema,
+  reply: { status: 200, schema: webhookCreatedSchema },
   problems: {
     422: 'the URL is refused, an event type is unknown, you cannot read a project, or the organization has 200 webhooks',
   },
@@ -68,28 +86,33 @@ export const createWebhook = operation({
       events: ['task.updated', 'task.moved', 'project.*'],
     },
   },
-  access: creatableWebhook,
-  async act({ ctx, body }) {
-    requireKnown(ctx.services.eventTypes, body.events)
-    await requireAllowedUrl(ctx, body.url)
+  authorize: requireOrgForWebhookCreate,
+  async sideEffect({ ctx, body }) {
+    requireKnownEventTypes(ctx.services.eventTypes, body.events)
+    await requireAllowedWebhookUrl(ctx, body.url)
   },
   async handle({ ctx, target, body }) {
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
-    await requireWebhookRoom(ctx, target.org_id)
+    await requireWebhookCapacity(ctx, target.org_id)
     const created = await queries.insertWebhook(ctx, {
       org_id: target.org_id,
       name: body.name,
       url: body.url,
-      api_version: contractVersion,
+      api_version: CONTRACT_VERSION,
       events: [...new Set(body.events)],
-      project_ids: projectsOf(body.project_ids),
+      project_ids: normalizeProjectIds(body.project_ids),
     })
-    ctx.emit({ ...subject(created.row), type: 'webhook.created', before: null, after: toldOf(created.row) })
-    return shownOnce(ctx, created)
+    ctx.emit({
+      ...webhookSubject(created.row),
+      type: 'webhook.created',
+      before: null,
+      after: toWebhookEventData(created.row),
+    })
+    return respondWithWebhookSecret(ctx, created)
   },
 })
 
-export const readWebhook = operation({
+export const readWebhook = defineOperation({
   id: 'webhooks.read',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}',
@@ -97,13 +120,13 @@ export const readWebhook = operation({
   description:
     'Returns the URL, the subscribed events and the delivery health of a webhook, without its secret.',
   scope: 'webhooks:read',
-  params: webhookParams,
-  reply: { status: 200, schema: webhookOut },
-  access: reachableWebhook,
-  handle: async ({ ctx, target }) => shown(ctx, target),
+  params: webhookParamsSchema,
+  reply: { status: 200, schema: webhookSchema },
+  authorize: requireVisibleWebhook,
+  handle: async ({ ctx, target }) => respondWithWebhook(ctx, target),
 })
 
-export const updateWebhook = operation({
+export const updateWebhookOperation = defineOperation({
   id: 'webhooks.update',
   method: 'PATCH',
   path: '/v1/webhooks/{subscription_id}',
@@ -115,57 +138,62 @@ export const updateWebhook = operation({
     'another owner, or resumes it, becomes its owner. So does any caller who does this after the owner has left or lost ' +
     'the right to have webhooks.',
   scope: 'webhooks:write',
-  params: webhookParams,
-  body: webhookUpdate,
-  reply: { status: 200, schema: webhookOut },
+  params: webhookParamsSchema,
+  body: webhookUpdateSchema,
+  reply: { status: 200, schema: webhookSchema },
   problems: { 422: 'the URL is refused, an event type is unknown, or you cannot read a project' },
   emits: { 'webhook.updated': 'A webhook was updated, paused or resumed.' },
   example: { body: { status: 'paused' } },
-  async access(call) {
-    const target = await reachableWebhook(call)
-    requireNotWidened(call.ctx, call.body.project_ids)
+  async authorize(call) {
+    const target = await requireVisibleWebhook(call)
+    rejectWiderProjects(call.ctx, call.body.project_ids)
     return target
   },
-  async act({ ctx, target, body }) {
-    if (body.events) requireKnown(ctx.services.eventTypes, body.events)
-    if (body.url && body.url !== target.url) await requireAllowedUrl(ctx, body.url)
+  async sideEffect({ ctx, target, body }) {
+    if (body.events) requireKnownEventTypes(ctx.services.eventTypes, body.events)
+    if (body.url && body.url !== target.url) await requireAllowedWebhookUrl(ctx, body.url)
   },
   async handle({ ctx, target, body }) {
-    const fields = applyUpdate(target, body)
+    const fields = applyWebhookUpdate(target, body)
     await requireReadableProjects(ctx, target.org_id, body.project_ids)
-    const reset = body.status === 'active' ? await queries.forgetFailures(ctx, target) : target
-    const change = toldChange(target, fields)
-    if (!change) return shown(ctx, reset)
+    const reset = body.status === 'active' ? await queries.resetWebhookHealth(ctx, target) : target
+    const change = diffWebhook(target, fields)
+    if (!change) return respondWithWebhook(ctx, reset)
     const actor = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }
-    const owner_user_id = ownerAfter(target, fields, actor)
-    const row = await queries.updateWebhook(ctx, target, { ...fields, owner_user_id })
+    const owner_user_id = chooseWebhookOwner(target, fields, actor)
+    const row = await queries.saveWebhook(ctx, target, { ...fields, owner_user_id })
     if (row.status === 'active')
-      ctx.later(noteWaiting(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
-    ctx.emit({ ...subject(row), type: 'webhook.updated', ...change })
-    return shown(ctx, row)
+      ctx.pipeline(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
+    ctx.emit({ ...webhookSubject(row), type: 'webhook.updated', ...change })
+    return respondWithWebhook(ctx, row)
   },
 })
 
-export const deleteWebhook = operation({
+export const deleteWebhookOperation = defineOperation({
   id: 'webhooks.delete',
   method: 'DELETE',
-  goneIs: 404,
+  statusAfterDelete: 404,
   path: '/v1/webhooks/{subscription_id}',
   summary: 'Delete a webhook',
   description: 'Deletes a webhook and drops its queued deliveries.',
   scope: 'webhooks:write',
-  params: webhookParams,
-  reply: { status: 200, schema: webhookOut },
+  params: webhookParamsSchema,
+  reply: { status: 200, schema: webhookSchema },
   emits: { 'webhook.deleted': 'A webhook was deleted.' },
-  access: reachableWebhook,
+  authorize: requireVisibleWebhook,
   async handle({ ctx, target }) {
-    const row = await queries.deleteWebhook(ctx, target)
-    ctx.emit({ ...subject(row), type: 'webhook.deleted', before: toldOf(target), after: null })
-    return shown(ctx, row)
+    const row = await queries.markWebhookDeleted(ctx, target)
+    ctx.emit({
+      ...webhookSubject(row),
+      type: 'webhook.deleted',
+      before: toWebhookEventData(target),
+      after: null,
+    })
+    return respondWithWebhook(ctx, row)
   },
 })
 
-export const rotateSecret = operation({
+export const rotateWebhookSecretOperation = defineOperation({
   id: 'webhooks.rotate_secret',
   method: 'POST',
   path: '/v1/webhooks/{subscription_id}/rotate-secret',
@@ -175,18 +203,18 @@ export const rotateSecret = operation({
     'signed with both secrets, so that receivers can switch without downtime. A second rotation within that time ' +
     'invalidates the older secret immediately.',
   scope: 'webhooks:write',
-  params: webhookParams,
-  reply: { status: 200, schema: webhookCreated },
+  params: webhookParamsSchema,
+  reply: { status: 200, schema: webhookCreatedSchema },
   emits: { 'webhook.secret_rotated': 'The secret of a webhook was rotated.' },
-  access: reachableWebhook,
+  authorize: requireVisibleWebhook,
   async handle({ ctx, target }) {
-    const created = await queries.rotateSecret(ctx, target)
+    const created = await queries.rotateWebhookSecret(ctx, target)
     ctx.emit({
-      ...subject(target),
+      ...webhookSubject(target),
       type: 'webhook.secret_rotated',
       before: { secret_prefix: target.secret_prefix },
       after: { secret_prefix: created.row.secret_prefix },
     })
-    return shownOnce(ctx, created)
+    return respondWithWebhookSecret(ctx, created)
   },
 })

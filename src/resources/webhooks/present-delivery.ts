@@ -1,10 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
-import { mayTell } from './delivery/knowledge.ts'
-import { withoutChange } from '../events/present.ts'
+import { canReadDelivery } from './delivery/knowledge.ts'
+import { removeEventChange } from '../events/present.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
-import { deliveryOut } from './delivery-schemas.ts'
+import { deliverySummarySchema } from './delivery-schemas.ts'
 
-const propertyNames = Object.keys(deliveryOut.properties)
+const propertyNames = Object.keys(deliverySummarySchema.properties)
 
 export function presentDelivery(row: DeliveryRow): Record<string, unknown> {
   const values = row as unknown as Record<string, unknown>
@@ -12,10 +12,10 @@ export function presentDelivery(row: DeliveryRow): Record<string, unknown> {
 }
 
 /** Returns the full delivery, without the change if the caller cannot read it. */
-export function presentDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
+export function presentDeliveryDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
   const admin = ctx.caller.isOrgAdmin(row.org_id)
   const reader = { user_id: ctx.user.user_id, admin, projects: ctx.caller.projectLimit }
-  const body = mayTell(row, reader) ? row.body : withoutChange(row.body)
+  const body = canReadDelivery(row, reader) ? row.body : removeEventChange(row.body)
   return {
     ...presentDelivery(row),
     payload: JSON.parse(body) as object,

@@ -1,10 +1,15 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../kernel/context.ts'
-import { selectPage, type ListQuery } from '../../kernel/paging.ts'
-import { assignments } from '../../kernel/sql.ts'
-import { sortKey } from '../../kernel/text.ts'
+import { selectPage, type PageRequest } from '../../kernel/paging.ts'
+import { buildAssignments } from '../../kernel/sql.ts'
+import { toSortKey } from '../../kernel/text.ts'
 import type { DisabledReason } from './schemas.ts'
-import { graceMillis, newSecret, sealSecret, secretPrefix } from './secrets.ts'
+import {
+  WEBHOOK_SECRET_GRACE_MS,
+  generateWebhookSecret,
+  encryptWebhookSecret,
+  toWebhookSecretPrefix,
+} from './secrets.ts'
 
 export interface WebhookRow {
   org_id: string
@@ -34,28 +39,28 @@ export interface WebhookRow {
 }
 
 /** Condition that member `m` may have webhooks: organization owners and admins, and service accounts. */
-export const mayOwn = sql`
+export const canOwnWebhooks = sql`
   (m.is_active and m.deleted_at is null and (m.role in ('owner', 'admin') or m.kind = 'service_account'))`
 
 /** Columns of `WebhookRow` from subscriptions `s` joined with `joinWebhookOwner`. */
 export const webhookColumns = sql`
   s.org_id, s.subscription_id, s.name, s.url, s.api_version, s.events, s.project_ids, s.status, s.disabled_reason,
-  s.owner_user_id, ${mayOwn} as owner_is_eligible, s.secret_prefix, s.key_version, s.secret_rotated_at,
+  s.owner_user_id, ${canOwnWebhooks} as owner_is_eligible, s.secret_prefix, s.key_version, s.secret_rotated_at,
   s.previous_secret_expires_at, s.consecutive_failures, s.last_delivery_status, s.last_delivery_at, s.last_success_at,
   s.version, s.created_by, s.created_at, s.updated_at`
 
-export const ownerOf = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
+export const joinWebhookOwner = sql`join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id`
 
 /** Assignments that reset the delivery health, so that the endpoint starts with one delivery at a time. */
-export const forgottenFailures = sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1,
+export const resetFailureColumns = sql`consecutive_failures = 0, failing_since = null, failure_run = failure_run + 1,
   successes = 0, rests_until = null, probed_until = null`
 
 /** Finds a webhook in the organizations of the caller, locked on writes. Does not check access. */
 export async function findWebhook(ctx: Context, subscriptionId: string): Promise<WebhookRow | undefined> {
-  const lock = ctx.locking ? sql`for no key update of s` : sql``
-  const [row] = await ctx.db.lookUp(sql<WebhookRow>`
-    select ${webhookColumns} from webhook_subscriptions s ${ownerOf}
-    where ${sql.among('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
+  const lock = ctx.locksRows ? sql`for no key update of s` : sql``
+  const [row] = await ctx.db.lookup(sql<WebhookRow>`
+    select ${webhookColumns} from webhook_subscriptions s ${joinWebhookOwner}
+    where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.subscription_id = ${subscriptionId} and s.deleted_at is null
       ${lock}`)
   return row
 }
@@ -65,19 +70,19 @@ export function listWebhooks(
   ctx: Context,
   orgId: string,
   limit: string[] | null,
-  page: ListQuery,
+  page: PageRequest,
 ): Promise<WebhookRow[]> {
   const within = limit === null ? sql`true` : sql`s.project_ids <@ ${limit}::text[]`
   return selectPage<WebhookRow>(
     ctx,
     page,
     ({ where, order, limit: rowLimit, columns }) => sql<WebhookRow>`
-      select ${webhookColumns}, ${columns} from webhook_subscriptions s ${ownerOf}
+      select ${webhookColumns}, ${columns} from webhook_subscriptions s ${joinWebhookOwner}
       where s.org_id = ${orgId} and s.deleted_at is null and ${within} and ${where} ${order} ${rowLimit}`,
   )
 }
 
-export interface Revealed {
+export interface WebhookWithSecret {
   row: WebhookRow
   secret: string
 }
@@ -85,21 +90,21 @@ export interface Revealed {
 export async function insertWebhook(
   ctx: Context,
   fields: Pick<WebhookRow, 'org_id' | 'name' | 'url' | 'api_version' | 'events' | 'project_ids'>,
-): Promise<Revealed> {
+): Promise<WebhookWithSecret> {
   const { keyring } = ctx.services
   const { org_id, name, url, api_version, events, project_ids } = fields
   const subscription_id = ctx.newId('WH')
-  const secret = newSecret()
-  const encryptedSecret = sealSecret(keyring, { org_id, subscription_id }, secret)
+  const secret = generateWebhookSecret()
+  const encryptedSecret = encryptWebhookSecret(keyring, { org_id, subscription_id }, secret)
   const { user_id, username } = ctx.user
   const [row] = await ctx.db.query(sql<WebhookRow>`
     with s as (
       insert into webhook_subscriptions (org_id, subscription_id, name, name_key, url, api_version, events,
         project_ids, owner_user_id, secret, secret_prefix, key_version, created_by, updated_by, created_at, updated_at)
-      values (${org_id}, ${subscription_id}, ${name}, ${sortKey(name)}, ${url}, ${api_version}, ${events},
-        ${project_ids}, ${user_id}, ${encryptedSecret}, ${secretPrefix(secret)}, ${keyring.current}, ${username}, ${username},
+      values (${org_id}, ${subscription_id}, ${name}, ${toSortKey(name)}, ${url}, ${api_version}, ${events},
+        ${project_ids}, ${user_id}, ${encryptedSecret}, ${toWebhookSecretPrefix(secret)}, ${keyring.current}, ${username}, ${username},
         ${ctx.now}, ${ctx.now}) returning *)
-    select ${webhookColumns} from s ${ownerOf}`)
+    select ${webhookColumns} from s ${joinWebhookOwner}`)
   return { row: row!, secret }
 }
 
@@ -111,38 +116,38 @@ async function update(ctx: Context, target: WebhookRow, set: Sql): Promise<Webho
   const statement = sql<WebhookRow>`
     with s as (update webhook_subscriptions set ${set}
       where org_id = ${target.org_id} and subscription_id = ${target.subscription_id} returning *)
-    select ${webhookColumns} from s ${ownerOf}`
+    select ${webhookColumns} from s ${joinWebhookOwner}`
   return (await ctx.db.query(statement, { plan: 'custom' }))[0]!
 }
 
 const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
-  sql`${assignments({ ...set, updated_at: ctx.now, updated_by: ctx.user.username })}, version = version + 1`
+  sql`${buildAssignments({ ...set, updated_at: ctx.now, updated_by: ctx.user.username })}, version = version + 1`
 
-export const updateWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
+export const saveWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
   update(
     ctx,
     target,
-    assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: sortKey(set.name) }),
+    assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }),
   )
 
 /** Resets the delivery health, so that the endpoint starts with one delivery at a time. */
-export const forgetFailures = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
-  update(ctx, target, sql`${forgottenFailures}, disabled_at = null, next_probe_at = null`)
+export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
+  update(ctx, target, sql`${resetFailureColumns}, disabled_at = null, next_probe_at = null`)
 
 /** Marks a webhook as deleted. The row remains, since deliveries and events refer to it. */
-export const deleteWebhook = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
+export const markWebhookDeleted = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>
   update(ctx, target, assignChanges(ctx, { deleted_at: ctx.now }))
 
 /** Replaces the secret of a webhook. The previous one stays valid for 24 hours, an older one becomes invalid. */
-export async function rotateSecret(ctx: Context, target: WebhookRow): Promise<Revealed> {
+export async function rotateWebhookSecret(ctx: Context, target: WebhookRow): Promise<WebhookWithSecret> {
   const { keyring } = ctx.services
-  const secret = newSecret()
+  const secret = generateWebhookSecret()
   const set = {
-    secret: sealSecret(keyring, target, secret),
-    secret_prefix: secretPrefix(secret),
+    secret: encryptWebhookSecret(keyring, target, secret),
+    secret_prefix: toWebhookSecretPrefix(secret),
     key_version: keyring.current,
     secret_rotated_at: ctx.now,
-    previous_secret_expires_at: new Date(ctx.wallMillis + graceMillis).toISOString(),
+    previous_secret_expires_at: new Date(ctx.wallMillis + WEBHOOK_SECRET_GRACE_MS).toISOString(),
   }
   const row = await update(ctx, target, sql`previous_secret = secret, ${assignChanges(ctx, set)}`)
   return { row, secret }

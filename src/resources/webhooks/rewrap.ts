@@ -1,12 +1,12 @@
-import { inTurn } from '../../db/by-organization.ts'
+import { forEachOrg } from '../../db/by-organization.ts'
 import { sql, type Sql } from '../../db/sql.ts'
-import { ofOrganization } from '../../kernel/sql.ts'
-import { command, CommandError } from '../../kernel/services/command.ts'
-import { SecretUnreadable } from '../../kernel/services/keyring.ts'
-import type { Services } from '../../kernel/services/services.ts'
-import { openSecret, sealSecret, type SealedSecrets } from './secrets.ts'
+import { orgEquals } from '../../kernel/sql.ts'
+import { defineCommand, CommandError } from '../../kernel/services/command.ts'
+import { UndecryptableSecret } from '../../kernel/services/keyring.ts'
+import type { Dependencies } from '../../kernel/services/services.ts'
+import { decryptWebhookSecret, encryptWebhookSecret, type EncryptedSecrets } from './secrets.ts'
 
-interface SecretRow extends SealedSecrets {
+interface SecretRow extends EncryptedSecrets {
   org_id: string
   subscription_id: string
 }
@@ -23,11 +23,11 @@ const updateSecrets = (secrets: string, key: number, orgId?: string): Sql => sql
   set secret = n.secret, previous_secret = n.previous_secret, key_version = ${key}
   from jsonb_to_recordset(${secrets}::jsonb)
     as n(org_id uuid, subscription_id text, secret text, previous_secret text, was text)
-  where ${ofOrganization('s.org_id', orgId)}
+  where ${orgEquals('s.org_id', orgId)}
     and s.org_id = n.org_id and s.subscription_id = n.subscription_id and s.secret = n.was`
 
 /** Re-encrypts stored secrets with the current key of `SECRET_KEYS`, so that older keys can be removed. */
-export const rewrapSecrets = command<null>({
+export const rewrapSecrets = defineCommand<null>({
   name: 'secrets rewrap',
   args: '',
   summary: 'encrypt stored secrets with the current key of SECRET_KEYS',
@@ -44,7 +44,7 @@ export const rewrapSecrets = command<null>({
       const rows = await services.database.db.query(selectOutdated(String(current)))
       if (rows.length === 0) break
       const secrets = rows.map((row) => reencrypt(services, row))
-      await inTurn(services.database.sharded, secrets, (some, orgId) =>
+      await forEachOrg(services.database.sharded, secrets, (some, orgId) =>
         services.database.db.query(updateSecrets(JSON.stringify(some), current, orgId)),
       )
       total += rows.length
@@ -53,14 +53,15 @@ export const rewrapSecrets = command<null>({
   },
 })
 
-function reencrypt({ keyring }: Services, row: SecretRow) {
+function reencrypt({ keyring }: Dependencies, row: SecretRow) {
   const { org_id, subscription_id, secret, previous_secret } = row
-  const again = (value: string) => sealSecret(keyring, row, openSecret(keyring, row, value))
+  const again = (value: string) =>
+    encryptWebhookSecret(keyring, row, decryptWebhookSecret(keyring, row, value))
   try {
     const previous = previous_secret === null ? null : again(previous_secret)
     return { org_id, subscription_id, secret: again(secret), previous_secret: previous, was: secret }
   } catch (cause) {
-    if (!(cause instanceof SecretUnreadable)) throw cause
+    if (!(cause instanceof UndecryptableSecret)) throw cause
     throw new CommandError(`the secret of webhook ${subscription_id} cannot be read: ${cause.message}`, {
       cause,
     })

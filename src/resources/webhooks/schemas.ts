@@ -3,23 +3,23 @@ import {
   dateTime,
   int,
   list,
-  namedOrgId,
+  orgIdField,
   nullable,
   object,
   oneOf,
   optional,
-  partial,
+  partialUpdate,
   text,
-  version,
-  words,
+  versionField,
+  namedEnum,
   type Static,
 } from '../../kernel/schema.ts'
 
-export const webhookParams = object({ subscription_id: text({ description: 'Webhook ID.' }) })
+export const webhookParamsSchema = object({ subscription_id: text({ description: 'Webhook ID.' }) })
 
-export const webhookStatuses = words('WebhookStatus', ['active', 'paused', 'disabled'])
-export const disabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
-export type DisabledReason = (typeof disabledReasons)[number]
+export const webhookStatuses = namedEnum('WebhookStatus', ['active', 'paused', 'disabled'])
+export const webhookDisabledReasons = ['consecutive_failures', 'gone', 'owner_gone'] as const
+export type DisabledReason = (typeof webhookDisabledReasons)[number]
 
 const name = text({ min: 1, max: 100, visible: true, description: 'Display name. Not necessarily unique.' })
 const url = text({
@@ -37,9 +37,9 @@ const projectIds = list(text({ min: 1 }), {
   description: 'Sends only events in these projects. Empty or null: the whole organization.',
 })
 
-export const webhookCreate = object(
+export const webhookCreateSchema = object(
   {
-    org_id: namedOrgId,
+    org_id: orgIdField,
     name,
     url,
     events,
@@ -47,21 +47,21 @@ export const webhookCreate = object(
   },
   { title: 'WebhookCreate' },
 )
-export type WebhookCreate = Static<typeof webhookCreate>
+export type WebhookCreate = Static<typeof webhookCreateSchema>
 
-export const webhookUpdate = partial(
+export const webhookUpdateSchema = partialUpdate(
   {
     name,
     url,
     events,
     project_ids: projectIds,
-    status: oneOf(words('WebhookSwitch', ['active', 'paused']), {
+    status: oneOf(namedEnum('WebhookSwitch', ['active', 'paused']), {
       description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
     }),
   },
   { title: 'WebhookUpdate', clears: ['project_ids'] },
 )
-export type WebhookUpdate = Static<typeof webhookUpdate>
+export type WebhookUpdate = Static<typeof webhookUpdateSchema>
 
 const webhookProperties = {
   subscription_id: text({ description: 'Webhook ID (`WH…`).' }),
@@ -105,12 +105,12 @@ const webhookProperties = {
   created_by: nullable(text({ description: 'Username of the creator.' })),
   created_at: nullable(dateTime({ description: 'Time of creation.' })),
   updated_at: nullable(dateTime({ description: 'Time of the last update.' })),
-  version,
+  version: versionField,
 }
 
-export const webhookOut = object(webhookProperties, { title: 'Webhook' })
+export const webhookSchema = object(webhookProperties, { title: 'Webhook' })
 
-export const webhookCreated = object(
+export const webhookCreatedSchema = object(
   {
     ...webhookProperties,
     secret: text({
@@ -120,7 +120,7 @@ export const webhookCreated = object(
   { title: 'WebhookCreated' },
 )
 
-export const webhookEventType = object(
+export const webhookEventTypeSchema = object(
   {
     type: text({ description: 'Event type, or `<resource>.*` for all event types of a resource.' }),
     resource: text({ description: 'Resource of the event, such as `task`.' }),

@@ -1,10 +1,10 @@
-import { bodyOf } from '../events/present.ts'
+import { buildEventBody } from '../events/present.ts'
 import type { NewDelivery } from './enqueue.ts'
 import type { WebhookRow } from './queries.ts'
 
 type TestedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id'>
 
-export function buildTest(
+export function buildTestDelivery(
   { org_id, subscription_id, api_version, owner_user_id }: TestedWebhook,
   { id, now, request_id }: { id: string; now: string; request_id: string | null },
 ): NewDelivery {
@@ -27,7 +27,7 @@ export function buildTest(
     event_type: event.type,
     message_id: id,
     replay_of: null,
-    body: bodyOf(event, { project_id: null, before: null, after: null }, { id, api_version }),
+    body: buildEventBody(event, { project_id: null, before: null, after: null }, { id, api_version }),
     made_for: owner_user_id,
     project_id: null,
     max_attempts: 1,

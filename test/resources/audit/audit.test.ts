@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteOldEvents } from '../../../src/resources/audit/retention.ts'
+import { enforceAuditRetention } from '../../../src/resources/audit/retention.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, token } from '../../support/factories.ts'
@@ -236,13 +236,13 @@ describe('retention', () => {
       return found.filter((row) => !row.action.startsWith('org.')).map((row) => row.event_id)
     }
     expect(await shown()).toHaveLength(5)
-    expect(await deleteOldEvents(app.services)).toBe(0)
+    expect(await enforceAuditRetention(app.services)).toBe(0)
 
     const settings = { body: { audit_retention_days: 30 } }
     expectStatus(await owner.patch(`/v1/organizations/${home}/settings`, settings), 200)
     expect((await shown()).sort()).toEqual([newTask, newOther].sort())
-    expect(await deleteOldEvents(app.services)).toBe(2)
-    expect(await deleteOldEvents(app.services)).toBe(0)
+    expect(await enforceAuditRetention(app.services)).toBe(2)
+    expect(await enforceAuditRetention(app.services)).toBe(0)
     const left = await app.sql<{ event_id: string }>('SELECT event_id FROM events WHERE org_id = $1', [home])
     const kept = left.map((row) => row.event_id)
     expect(kept).toEqual(expect.arrayContaining([oldTask, newTask, newOther]))
@@ -263,7 +263,7 @@ describe('retention', () => {
       await owner.patch(`/v1/organizations/${home}/settings`, { body: { audit_retention_days: 1 } }),
       200,
     )
-    expect(await deleteOldEvents(app.services)).toBe(2500)
+    expect(await enforceAuditRetention(app.services)).toBe(2500)
     expect(await ids({ to: '2026-01-01' })).toEqual([elsewhere])
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { csvCell, csvTable } from '../../../src/kernel/values/csv.ts'
+import { toCsvCell, toCsv } from '../../../src/kernel/values/csv.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'
@@ -154,9 +154,9 @@ describe('a cell', () => {
     [true, 'true'],
     [['a', 'b'], 'a b'],
     [['=a', 'b'], "'=a b"],
-  ])('%j is written %j', (value, written) => expect(csvCell(value)).toBe(written))
+  ])('%j is written %j', (value, written) => expect(toCsvCell(value)).toBe(written))
 
   it('stands in lines that end with CRLF', () => {
-    expect(csvTable(['a', '=b'], [[1, null]])).toBe("\ufeffa,'=b\r\n1,\r\n")
+    expect(toCsv(['a', '=b'], [[1, null]])).toBe("\ufeffa,'=b\r\n1,\r\n")
   })
 })

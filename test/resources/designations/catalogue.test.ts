@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fold } from '../../../src/kernel/text.ts'
+import { normalizeForSearch } from '../../../src/kernel/text.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, token } from '../../support/factories.ts'
@@ -48,7 +48,7 @@ describe('the shipped catalogue', () => {
     const categories = new Set(rows.map((row) => row.category))
     expect(categories.size).toBeGreaterThanOrEqual(7)
     expect(categories.size).toBeLessThanOrEqual(10)
-    const names = rows.flatMap((row) => [row.label, ...row.aliases].map(fold))
+    const names = rows.flatMap((row) => [row.label, ...row.aliases].map(normalizeForSearch))
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
     for (const row of rows) {
       expect(row).toMatchObject({
@@ -66,7 +66,10 @@ describe('the shipped catalogue', () => {
       'SELECT label, label_key, category, category_key FROM designations WHERE is_system',
     )
     for (const key of keys)
-      expect([key.label_key, key.category_key]).toEqual([fold(key.label!), fold(key.category!)])
+      expect([key.label_key, key.category_key]).toEqual([
+        normalizeForSearch(key.label!),
+        normalizeForSearch(key.category!),
+      ])
   })
 
   test('cannot be changed by anybody, but is read by everybody', async () => {

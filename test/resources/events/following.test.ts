@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { comparePlaces } from '../../../src/kernel/tail/place.ts'
-import { openPlace } from '../../../src/resources/events/cursor.ts'
+import { comparePositions } from '../../../src/kernel/tail/place.ts'
+import { decryptEventCursor } from '../../../src/resources/events/cursor.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { openStream, settled } from '../../support/event-stream.ts'
@@ -168,7 +168,8 @@ test('refuses what it does not know', async () => {
 
 test('a silent stream beats every 15 seconds and says where it is every minute', async () => {
   const stream = await openStream(ben, { org_id, types: 'goal.*' })
-  const placeOf = (cursor: string) => openPlace(app.services.keyring, org_id, cursor, app.clock.now())
+  const placeOf = (cursor: string) =>
+    decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
   const first = placeOf(stream.lastId)
   // Where it is moves on with what happens elsewhere.
   await organization(ada)
@@ -180,7 +181,7 @@ test('a silent stream beats every 15 seconds and says where it is every minute',
   app.clock.advance(45_000)
   await stream.until(({ messages }) => messages.length === 2)
   expect(stream.messages.map(({ event }) => event)).toEqual(['checkpoint', 'checkpoint'])
-  expect(comparePlaces(placeOf(stream.lastId), first)).toBeGreaterThan(0)
+  expect(comparePositions(placeOf(stream.lastId), first)).toBeGreaterThan(0)
   stream.close()
 })
 
@@ -202,7 +203,7 @@ test('a stream goes on beating when the clock is set back', async () => {
 test('HEAD tells what a stream would be, and opens none', async () => {
   const head = await ada.head('/v1/events', { query: { org_id }, headers: { accept: 'text/event-stream' } })
   expect([head.status, head.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
-  expect(app.services.live.count).toBe(0)
+  expect(app.services.streamingResponses.count).toBe(0)
 })
 
 // Last, since a session lasts no 7 days.

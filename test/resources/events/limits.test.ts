@@ -25,7 +25,7 @@ function idleReader(client: Client): Socket {
   return socket
 }
 
-const streams = () => app.services.live.count
+const streams = () => app.services.streamingResponses.count
 async function untilStreams(count: number): Promise<void> {
   for (let i = 0; streams() !== count; i++) {
     if (i > 200) throw new Error(`${streams()} streams, not ${count}`)

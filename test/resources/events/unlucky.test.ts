@@ -16,7 +16,7 @@ beforeEach(async () => {
   await member(ada, org_id, ben)
 })
 
-const streams = () => app.services.live.count
+const streams = () => app.services.streamingResponses.count
 async function untilStreams(count: number): Promise<void> {
   for (let i = 0; streams() !== count; i++) {
     if (i > 500) throw new Error(`${streams()} streams, not ${count}`)

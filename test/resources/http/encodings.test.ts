@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { tokenOf } from '../../../src/resources/notifications/mail/unsubscribing.ts'
+import { createUnsubscribeToken } from '../../../src/resources/notifications/mail/unsubscribing.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, task, token } from '../../support/factories.ts'
@@ -23,7 +23,10 @@ beforeAll(async () => {
   const list = expectStatus(await owner.get('/v1/tasks', { query: { org_id: org, limit: 1 } }), 200)
   const page = expectStatus(await reader.get('/v1/events', { query: { org_id: org } }), 200)
   const session = await login(inject('svc').identityUrl, 'ada')
-  const unsubscribe = tokenOf(app.services.keyring, { user_id: owner.userId, kinds: ['assigned'] })
+  const unsubscribe = createUnsubscribeToken(app.services.keyring, {
+    user_id: owner.userId,
+    kinds: ['assigned'],
+  })
   kinds = {
     'a page cursor': {
       value: list.next_cursor,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uniqueKey } from '../../../src/kernel/text.ts'
+import { toUniqueKey } from '../../../src/kernel/text.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project } from '../../support/factories.ts'
@@ -56,7 +56,7 @@ test.each(Object.entries(kinds))(
     const [before, collided, sharp] = [await make('One'), await make('Two'), await make('Three')]
     const [other, umlaut] = [await make('Q3, week 20'), await make('Übung #1')]
     await store(before, 'Q3, Week 2', formerly('Q3, Week 2'))
-    await store(collided, 'Q3, WEEK 2', `${uniqueKey('Q3, WEEK 2')}\u0002${collided}`)
+    await store(collided, 'Q3, WEEK 2', `${toUniqueKey('Q3, WEEK 2')}\u0002${collided}`)
     await store(sharp, 'Straße', formerly('Straße'))
     expect(await find('q3, week 2')).toEqual([before, collided].toSorted())
     expect(await find('Q3, Week 20')).toEqual([other])

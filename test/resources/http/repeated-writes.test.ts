@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deleteOldAnswers, fingerprintOf } from '../../../src/kernel/write/idempotency.ts'
+import { deleteExpiredResponses, fingerprintRequest } from '../../../src/kernel/write/idempotency.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'
@@ -44,7 +44,7 @@ describe('an answer that another process stored after this one had looked for it
       reply = owner.post(url, { headers: { 'idempotency-key': key } })
       await pause(400)
       const now = new Date(app.clock.now()).toISOString()
-      await query(other, keepAnswer, [owner.userId, key, fingerprintOf('POST', url, undefined), now])
+      await query(other, keepAnswer, [owner.userId, key, fingerprintRequest('POST', url, undefined), now])
     })
     const { status, body, headers } = await reply!
     expect([status, body, headers['idempotent-replayed']]).toEqual([200, { answered: 'elsewhere' }, 'true'])
@@ -78,7 +78,7 @@ test('answers past their 24 hours all go at one turn, the others stay', async ()
     )
   await add('old-', 25, 11_000)
   await add('young-', 23, 3)
-  expect(await deleteOldAnswers(app.services.database, app.clock.now())).toBe(11_000)
+  expect(await deleteExpiredResponses(app.services.database, app.clock.now())).toBe(11_000)
   expect(await app.sql("SELECT 1 FROM idempotency_keys WHERE key LIKE 'young-%'")).toHaveLength(3)
 })
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/db/database.ts'
-import { sortKey, uniqueKey } from '../../../src/kernel/text.ts'
-import { gramsOf } from '../../../src/resources/tasks/search.ts'
+import { toSortKey, toUniqueKey } from '../../../src/kernel/text.ts'
+import { buildGrams } from '../../../src/resources/tasks/search.ts'
 import { refreshTextKeys } from '../../../src/text-keys/refresh.ts'
-import { textKeys, toKeyName } from '../../../src/text-keys/keys.ts'
+import { storedTextKeys, toTextKeyName } from '../../../src/text-keys/keys.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
@@ -150,7 +150,7 @@ const markStale = () =>
   app.sql(
     `INSERT INTO stale_text_keys (name, due_at) SELECT unnest($1::text[]), '-infinity'
      ON CONFLICT (name) DO UPDATE SET again = true, due_at = '-infinity'`,
-    [textKeys.map(toKeyName)],
+    [storedTextKeys.map(toTextKeyName)],
   )
 
 describe('rows from before', () => {
@@ -173,7 +173,7 @@ describe('rows from before', () => {
     const content = formerly('Straße 10') + '\u0001\u0001told'
     await app.sql(
       'INSERT INTO task_search (org_id, task_id, content, grams) VALUES ($1, $2, $3, $4::integer[])',
-      [home, 'TOLD0000000000001', content, `{${gramsOf(content).join()}}`],
+      [home, 'TOLD0000000000001', content, `{${buildGrams(content).join()}}`],
     )
     const twins = ['Straße', 'STRASSE', 'strasse']
     const sections = twins.map((name, n) => ({ name, id: `SEOLD${n}00000000000` }))
@@ -228,7 +228,7 @@ describe('rows from before', () => {
     await markStale()
     const keys = async () =>
       Promise.all(
-        textKeys.map(({ table, key, id }) =>
+        storedTextKeys.map(({ table, key, id }) =>
           app.sql(`SELECT ${id} AS id, ${key} AS key FROM ${table} ORDER BY 1, 2`),
         ),
       )
@@ -249,11 +249,11 @@ describe('rows from before', () => {
     await refresh(`again AND name <> 'teams.name_key'`)
     await app.sql('DROP FUNCTION refuse CASCADE')
     expect(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id])).toEqual([
-      { title_key: sortKey('Held row 10') },
+      { title_key: toSortKey('Held row 10') },
     ])
     await refresh()
     expect(await app.sql('SELECT name_key FROM teams WHERE team_id = $1', [team_id])).toEqual([
-      { name_key: uniqueKey('Team 1') },
+      { name_key: toUniqueKey('Team 1') },
     ])
   })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tellDays } from '../../../src/resources/notifications/calendar/calendar.ts'
+import { notifyDueItems } from '../../../src/resources/notifications/calendar/calendar.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 /** What the job does when the clock shows this. */
-const tell = (time: string) => tellDays({ ...app.services, clock: () => Date.parse(time) })
+const tell = (time: string) => notifyDueItems({ ...app.services, clock: () => Date.parse(time) })
 const live = async (zone: string) =>
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
 /** A task that is assigned to bob, of which he knows already. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
-import { takeIn } from '../../../src/resources/notifications/projector/projection.ts'
+import { processNextBatch } from '../../../src/resources/notifications/projector/projection.ts'
 import { settled } from '../../support/event-stream.ts'
 import { kindsTold, project, toldTo } from './told.ts'
 
@@ -237,7 +237,7 @@ describe('causes of one task are one notification', () => {
     for (let i = 0; i < 25; i++) await comment(ada, task_id)
     await settled(app)
     await app.sql('ANALYZE')
-    expect(await takeIn(app.services)).toEqual({ events: 22, cut: true, outrun: false })
+    expect(await processNextBatch(app.services)).toEqual({ events: 22, cut: true, outrun: false })
     await project(app)
     const rows = await app.sql(
       `SELECT cause_count, count(*)::integer AS people FROM notifications WHERE task_id = $1 GROUP BY cause_count`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { sendDaily } from '../../../src/resources/notifications/mail/daily.ts'
-import { endOfQuiet, nextDigest } from '../../../src/resources/notifications/mail/times.ts'
+import { sendDailyEmails } from '../../../src/resources/notifications/mail/daily.ts'
+import { findQuietHoursEnd, computeNextDailyEmail } from '../../../src/resources/notifications/mail/times.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
@@ -43,13 +43,13 @@ describe('the daily mail', () => {
     await daily('Asia/Kathmandu', 9) // 03:15 UTC
     const painted = await assign('2026-12-01T02:00:00Z', 'Paint <i>it</i>')
     await assign('2026-12-01T03:00:00Z', 'Ring the bell', other)
-    expect(await sendDaily(at('2026-12-01T03:14:00Z'))).toBe(0)
-    expect(await sendDaily(at('2026-12-01T03:15:10Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-01T03:14:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-01T03:15:10Z'))).toBe(1)
     await assign('2026-12-01T03:16:00Z', 'Later')
-    expect(await sendDaily(at('2026-12-01T23:00:00Z'))).toBe(0)
-    expect(await sendDaily(at('2026-12-02T03:14:59Z'))).toBe(0)
-    expect(await sendDaily(at('2026-12-02T03:15:00Z'))).toBe(1)
-    expect(await sendDaily(at('2026-12-03T12:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-01T23:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-02T03:14:59Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-02T03:15:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-03T12:00:00Z'))).toBe(0)
     expect(subjects()).toEqual(['2 notifications, 2026-12-01', '1 notification, 2026-12-02'])
     const [mail] = server.received
     for (const fact of [
@@ -71,11 +71,11 @@ describe('the daily mail', () => {
     await assign('2026-12-01T07:00:00Z', 'Still there')
     expectStatus(await ada.delete(`/v1/tasks/${gone}`), 200)
     await app.sql('UPDATE notifications SET read_at = now() WHERE task_id = $1', [read])
-    expect(await sendDaily(at('2026-12-01T08:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(1)
     expect(subjects()).toEqual(['1 notification, 2026-12-01'])
     await assign('2026-12-01T09:00:00Z')
     await app.sql('UPDATE notifications SET read_at = now()')
-    expect(await sendDaily(at('2026-12-02T09:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-02T09:00:00Z'))).toBe(0)
     expect(await app.sql('SELECT 1 FROM notification_mails')).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('the daily mail', () => {
       expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { assignee } }), 200)
     await project(app, at('2026-12-01T07:00:00Z'))
     await ways('never')
-    expect(await sendDaily(at('2026-12-01T08:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(1)
     expect(server.received[0]!.text).toContain('to you. (2 times)')
     expect(server.received[0]!.text).not.toContain('unassigned')
   })
@@ -98,46 +98,46 @@ describe('the daily mail', () => {
     await daily('Europe/Berlin', 2)
     // On 28 March 2027 there is no hour from two to three: it is sent at three.
     await assign('2027-03-27T12:00:00Z')
-    expect(await sendDaily(at('2027-03-28T00:59:00Z'))).toBe(0)
-    expect(await sendDaily(at('2027-03-28T01:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2027-03-28T00:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2027-03-28T01:00:00Z'))).toBe(1)
     // On 31 October 2027 that hour comes twice: it is sent in the first.
     await assign('2027-10-30T12:00:00Z')
-    expect(await sendDaily(at('2027-10-30T23:59:00Z'))).toBe(0)
-    expect(await sendDaily(at('2027-10-31T00:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2027-10-30T23:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2027-10-31T00:00:00Z'))).toBe(1)
     await assign('2027-10-31T00:30:00Z')
-    expect(await sendDaily(at('2027-10-31T01:00:00Z'))).toBe(0)
-    expect(await sendDaily(at('2027-11-01T00:59:00Z'))).toBe(0)
-    expect(await sendDaily(at('2027-11-01T01:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2027-10-31T01:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2027-11-01T00:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2027-11-01T01:00:00Z'))).toBe(1)
   })
 
   it('is late, once, where nothing ran at its hour', async () => {
     await daily('UTC', 8)
     await assign('2026-12-01T07:00:00Z')
-    expect(await sendDaily(at('2026-12-04T10:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-04T10:00:00Z'))).toBe(1)
     await assign('2026-12-04T11:00:00Z')
-    expect(await sendDaily(at('2026-12-05T07:59:00Z'))).toBe(0)
-    expect(await sendDaily(at('2026-12-05T08:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-05T07:59:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-05T08:00:00Z'))).toBe(1)
   })
 
   it('goes out at the new hour once that was changed', async () => {
     await daily('UTC', 20)
     await assign('2026-12-01T07:00:00Z')
-    expect(await sendDaily(at('2026-12-01T08:00:00Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-01T08:00:00Z'))).toBe(0)
     await prefer({ digest_hour: 9 })
     await app.sql("UPDATE notification_preferences SET updated_at = '2026-12-01T08:30:00Z'")
-    expect(await sendDaily(at('2026-12-01T08:30:10Z'))).toBe(0)
-    expect(await sendDaily(at('2026-12-01T09:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-01T08:30:10Z'))).toBe(0)
+    expect(await sendDailyEmails(at('2026-12-01T09:00:00Z'))).toBe(1)
   })
 
   it('is sent once by several processes, and again, as the same, when one dies in the middle', async () => {
     await daily('UTC', 8)
     await assign('2026-12-01T07:00:00Z')
-    const sent = await Promise.all([1, 2, 3].map(() => sendDaily(at('2026-12-01T08:00:00Z'))))
+    const sent = await Promise.all([1, 2, 3].map(() => sendDailyEmails(at('2026-12-01T08:00:00Z'))))
     expect(sent.reduce((a, b) => a + b)).toBe(1)
     await assign('2026-12-01T09:00:00Z')
     const dying = at('2026-12-02T08:00:00Z')
     let died = false
-    void sendDaily({
+    void sendDailyEmails({
       ...dying,
       mail: async (mail) => {
         await services.mail!(mail)
@@ -147,20 +147,20 @@ describe('the daily mail', () => {
     })
     await expect.poll(() => died).toBe(true)
     await assign('2026-12-02T08:00:30Z', 'Not in it yet')
-    expect(await sendDaily(at('2026-12-02T08:02:01Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-02T08:02:01Z'))).toBe(1)
     const [, first, second] = server.received
     expect(valueOf(second!.headers, 'message-id')).toBe(valueOf(first!.headers, 'message-id'))
     // But for the link, which is sealed anew.
     const told = (text: string) => text.slice(0, text.indexOf('Unsubscribe from the daily email'))
     expect(told(second!.text)).toBe(told(first!.text))
-    expect(await sendDaily(at('2026-12-03T08:00:00Z'))).toBe(1)
+    expect(await sendDailyEmails(at('2026-12-03T08:00:00Z'))).toBe(1)
     expect(server.received[3]!.text).toContain('Not in it yet')
   })
 })
 
 describe('quiet hours', () => {
   const quiet = (time: string, time_zone: string, from = '22:00', to = '07:00') => {
-    const end = endOfQuiet(Date.parse(time), { time_zone, quiet_hours: { from, to } })
+    const end = findQuietHoursEnd(Date.parse(time), { time_zone, quiet_hours: { from, to } })
     return end === null ? null : new Date(end).toISOString()
   }
   it('end at the time that clocks show, whatever happened to them in the night', () => {
@@ -180,7 +180,7 @@ describe('quiet hours', () => {
 describe('the next daily mail', () => {
   it('is on a later day than the last, where the person lives now', () => {
     const next = (since: string, time_zone: string, last: string | null) =>
-      new Date(nextDigest(Date.parse(since), { time_zone, digest_hour: 8 }, last)).toISOString()
+      new Date(computeNextDailyEmail(Date.parse(since), { time_zone, digest_hour: 8 }, last)).toISOString()
     expect(next('2026-11-22T07:00:00Z', 'UTC', null)).toBe('2026-11-22T08:00:00.000Z')
     expect(next('2026-11-22T08:00:00Z', 'UTC', null)).toBe('2026-11-23T08:00:00.000Z')
     expect(next('2026-11-22T07:00:00Z', 'UTC', '2026-11-22')).toBe('2026-11-23T08:00:00.000Z')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMailer, type Mail } from '../../../src/kernel/services/mail.ts'
-import type { Services } from '../../../src/kernel/services/services.ts'
-import { fireReminders } from '../../../src/resources/reminders/firing.ts'
-import { sendDaily } from '../../../src/resources/notifications/mail/daily.ts'
-import { sendAtOnce } from '../../../src/resources/notifications/mail/at-once.ts'
+import { createEmailSender, type Email } from '../../../src/kernel/services/mail.ts'
+import type { Dependencies } from '../../../src/kernel/services/services.ts'
+import { sendDueReminders } from '../../../src/resources/reminders/firing.ts'
+import { sendDailyEmails } from '../../../src/resources/notifications/mail/daily.ts'
+import { sendSingleEmails } from '../../../src/resources/notifications/mail/at-once.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
@@ -14,7 +14,7 @@ let app: TestApp
 let ada: Client
 let bob: Client
 let server: MailServer
-let services: Services
+let services: Dependencies
 let org: string
 let place: string
 let answer: (address: string) => Error | undefined
@@ -52,7 +52,7 @@ const prefer = async (body: object) => expectStatus(await bob.patch('/v1/me/pref
 async function send(after = minute + 1): Promise<number> {
   await project(app, services)
   app.clock.advance(after)
-  return sendAtOnce(services)
+  return sendSingleEmails(services)
 }
 
 describe('the mail of a notification', () => {
@@ -130,7 +130,7 @@ describe('the mail of a notification', () => {
     const { reminder_id } = await set(bob, { note: 'Bring <b>the</b>\nlong ladder' })
     await set(ada, { note: "Nobody else's to know" })
     app.clock.advance(minute + 1)
-    await fireReminders(services)
+    await sendDueReminders(services)
     expect(await send()).toBe(2)
     const mail = server.received.find(({ to }) => to[0] === 'bob@dev.invalid')!
     expect(valueOf(mail.headers, 'subject')).toBe('Inspect the crane: a reminder is due')
@@ -183,9 +183,9 @@ describe('the mail of a notification', () => {
     await assigned()
     expect(await send()).toBe(0)
     app.clock.advance(50 * minute)
-    expect(await sendAtOnce(services)).toBe(0)
+    expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(10 * minute)
-    expect(await sendAtOnce(services)).toBe(1)
+    expect(await sendSingleEmails(services)).toBe(1)
   })
 
   it('does not come where no mail is set up, nor later when it is', async () => {
@@ -200,10 +200,10 @@ describe('a mail server that fails', () => {
     await assigned()
     await project(app, services)
     app.clock.advance(minute + 1)
-    expect(await sendAtOnce(mailingTo(app, 'smtp://127.0.0.1:9'))).toBe(0)
-    expect(await sendAtOnce(services)).toBe(0)
+    expect(await sendSingleEmails(mailingTo(app, 'smtp://127.0.0.1:9'))).toBe(0)
+    expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(31_000)
-    expect(await sendAtOnce(services)).toBe(1)
+    expect(await sendSingleEmails(services)).toBe(1)
     answer = () => refusal(550)
     await assigned()
     expect(await send()).toBe(0)
@@ -217,7 +217,7 @@ describe('several processes', () => {
     for (let i = 0; i < 20; i++) await assigned()
     await project(app, services)
     app.clock.advance(minute + 1)
-    const sent = await Promise.all([1, 2, 3].map(() => sendAtOnce(services)))
+    const sent = await Promise.all([1, 2, 3].map(() => sendSingleEmails(services)))
     expect(sent.reduce((a, b) => a + b)).toBe(20)
     expect(server.received).toHaveLength(20)
   })
@@ -226,14 +226,14 @@ describe('several processes', () => {
     await assigned()
     await project(app, services)
     app.clock.advance(minute + 1)
-    const mailer = createMailer({ ...app.services.config, mail: services.config.mail })!
+    const mailer = createEmailSender({ ...app.services.config, mail: services.config.mail })!
     // Dies once the server has the mail: nothing is noted.
-    const dying = { ...services, mail: (mail: Mail) => mailer(mail).then(() => new Promise<void>(() => {})) }
-    void sendAtOnce(dying)
+    const dying = { ...services, mail: (mail: Email) => mailer(mail).then(() => new Promise<void>(() => {})) }
+    void sendSingleEmails(dying)
     await expect.poll(() => server.received.length).toBe(1)
-    expect(await sendAtOnce(services)).toBe(0)
+    expect(await sendSingleEmails(services)).toBe(0)
     app.clock.advance(2 * minute + 1)
-    expect(await sendAtOnce(services)).toBe(1)
+    expect(await sendSingleEmails(services)).toBe(1)
     const ids = server.received.map(({ headers }) => valueOf(headers, 'message-id'))
     expect(ids[0]).toBe(ids[1])
   })
@@ -245,7 +245,7 @@ describe('the mail of a day', () => {
     expect(await send()).toBe(50)
     expect(await send(60 * minute)).toBe(0)
     app.clock.advance(24 * 60 * minute)
-    await sendDaily(services)
+    await sendDailyEmails(services)
     const [daily, ...more] = server.received.slice(50)
     expect(more).toEqual([])
     expect(valueOf(daily!.headers, 'subject')).toMatch(/^3 notifications, /)

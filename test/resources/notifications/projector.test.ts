@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { assigning } from '../../support/notifications.ts'
-import { stepBack } from '../../../src/resources/notifications/projector/follower.ts'
+import { rewindPosition } from '../../../src/resources/notifications/projector/follower.ts'
 import { toldTo } from './told.ts'
 
 const app = await startApp({ delivering: true })
@@ -35,7 +35,7 @@ test('an event that can not be taken in is passed over, and what comes after it 
 
 test('a place beyond the end of the ledger is left for the last event there is', async () => {
   await app.sql("UPDATE event_followers SET tx = '9000000000000000000' WHERE name = 'notifications'")
-  await stepBack(app.services.database.db, new Date().toISOString())
+  await rewindPosition(app.services.database.db, new Date().toISOString())
   const before = await toldTo(bob)
   await make(2)
   expect((await toldTo(bob)).length).toBe(before.length + 2)

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createMailer } from '../../../src/kernel/services/mail.ts'
-import type { Services } from '../../../src/kernel/services/services.ts'
-import { takeInAll } from '../../../src/resources/notifications/projector/projection.ts'
-import type { Kind } from '../../../src/resources/notifications/kinds.ts'
-import type { Cause, NotificationRow } from '../../../src/resources/notifications/rows.ts'
+import { createEmailSender } from '../../../src/kernel/services/mail.ts'
+import type { Dependencies } from '../../../src/kernel/services/services.ts'
+import { processAllEvents } from '../../../src/resources/notifications/projector/projection.ts'
+import type { NotificationKind } from '../../../src/resources/notifications/kinds.ts'
+import type { NotificationCause, NotificationRow } from '../../../src/resources/notifications/rows.ts'
 import type { Client, TestApp } from '../../support/app.ts'
 
 /**
  * Makes notifications of all that happened so far. What is committed is settled a moment later where other tests have
  * transactions open in the same cluster.
  */
-export async function project(app: TestApp, services: Services = app.services): Promise<void> {
+export async function project(app: TestApp, services: Dependencies = app.services): Promise<void> {
   const left = `SELECT FROM events e JOIN event_followers f ON f.name = 'notifications'
     WHERE e.lineage > 0 AND (e.lineage, e.tx, e.ord, e.event_id) > (f.lineage, f.tx, f.ord, f.event_id) LIMIT 1`
   const end = Date.now() + 15_000
   for (;;) {
-    await takeInAll(services)
+    await processAllEvents(services)
     if ((await app.sql(left)).length === 0) return
     if (Date.now() > end) throw new Error('not everything was taken in')
     await sleep(5)
@@ -32,13 +32,16 @@ export async function toldTo(person: Client): Promise<NotificationRow[]> {
 }
 
 /** The kinds of a person's notifications, each with the kinds of its causes. */
-export const kindsTold = async (person: Client): Promise<[Kind, Kind[]][]> =>
-  (await toldTo(person)).map(({ kind, causes }) => [kind, causes.map((cause: Cause) => cause.kind)])
+export const kindsTold = async (person: Client): Promise<[NotificationKind, NotificationKind[]][]> =>
+  (await toldTo(person)).map(({ kind, causes }) => [
+    kind,
+    causes.map((cause: NotificationCause) => cause.kind),
+  ])
 
 /** What a process holds whose mail goes to this server. */
-export function mailingTo(app: TestApp, url: string): Services {
+export function mailingTo(app: TestApp, url: string): Dependencies {
   const { hostname: host, port } = new URL(url)
   const server = { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
   const config = { ...app.services.config, mail: { server, from: 'Tasks <tasks@example.com>' } }
-  return { ...app.services, config, mail: createMailer(config) }
+  return { ...app.services, config, mail: createEmailSender(config) }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { sendAtOnce } from '../../../src/resources/notifications/mail/at-once.ts'
-import { tokenOf } from '../../../src/resources/notifications/mail/unsubscribing.ts'
+import { sendSingleEmails } from '../../../src/resources/notifications/mail/at-once.ts'
+import { createUnsubscribeToken } from '../../../src/resources/notifications/mail/unsubscribing.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'
@@ -23,7 +23,7 @@ async function assign(): Promise<number> {
   await task(ada, org_id, { project_id, assignee: 'bob' })
   await project(app, services)
   app.clock.advance(61_000)
-  return sendAtOnce(services)
+  return sendSingleEmails(services)
 }
 const ways = async () =>
   expectStatus(await bob.get('/v1/me/preferences'), 200).notifications as Record<
@@ -33,7 +33,7 @@ const ways = async () =>
 const link = () =>
   new URL(/<(.+)>/.exec(valueOf(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
 const pathOf = (kinds: 'daily' | 'assigned'[]) =>
-  `/unsubscribe/${tokenOf(app.services.keyring, { user_id: bob.userId, kinds })}`
+  `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 
 it('one click in a mail program ends mail of that kind, without a sign-in, and nothing else', async () => {
   expect(await assign()).toBe(1)
@@ -93,8 +93,8 @@ it('the link of a daily mail ends what is told daily', async () => {
 })
 
 it('no other token does anything', async () => {
-  const token = tokenOf(app.services.keyring, { user_id: bob.userId, kinds: 'daily' })
-  const other = app.services.keyring.seal('another', '', JSON.stringify([bob.userId, 'daily']))
+  const token = createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds: 'daily' })
+  const other = app.services.keyring.encrypt('another', '', JSON.stringify([bob.userId, 'daily']))
   for (const bad of [`${token}x`, token.slice(0, -4), other, 'x', '1.', '%00', 'a'.repeat(300)]) {
     expect((await app.anonymous.get(`/unsubscribe/${bad}`)).status).toBeGreaterThanOrEqual(400)
     expect((await app.anonymous.post(`/unsubscribe/${bad}`)).status).toBeGreaterThanOrEqual(400)

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMailer } from '../../../src/kernel/services/mail.ts'
-import { sendInvitations } from '../../../src/resources/organization-invites/mailing.ts'
+import { createEmailSender } from '../../../src/kernel/services/mail.ts'
+import { sendInvitationEmails } from '../../../src/resources/organization-invites/mailing.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization } from '../../support/factories.ts'
@@ -26,7 +26,7 @@ async function send(): Promise<number> {
   const { hostname: host, port } = new URL(server.url)
   const smtp = { host, port: Number(port), secure: false, requireTLS: false, ignoreTLS: false }
   const config = { ...app.services.config, mail: { server: smtp, from: 'Tasks <tasks@example.com>' } }
-  return sendInvitations({ ...app.services, config, mail: createMailer(config)! })
+  return sendInvitationEmails({ ...app.services, config, mail: createEmailSender(config)! })
 }
 const invite = (email: string, org_id = org) => ada.post(path, { body: { org_id, email } })
 const invited = async (email: string, org_id = org) => expectStatus(await invite(email, org_id), 200)

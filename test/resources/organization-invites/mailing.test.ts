@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createMailer } from '../../../src/kernel/services/mail.ts'
-import { sendInvitations } from '../../../src/resources/organization-invites/mailing.ts'
+import { createEmailSender } from '../../../src/kernel/services/mail.ts'
+import { sendInvitationEmails } from '../../../src/resources/organization-invites/mailing.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'
@@ -38,8 +38,11 @@ beforeEach(async () => {
 /** One turn of the job of a process whose mail goes to the test's server. */
 function send(url = server.url): Promise<number> {
   const { config } = app.services
-  const mail = createMailer({ ...config, mail: { server: smtp(url), from: 'Tasks <tasks@example.com>' } })
-  return sendInvitations({ ...app.services, mail })
+  const mail = createEmailSender({
+    ...config,
+    mail: { server: smtp(url), from: 'Tasks <tasks@example.com>' },
+  })
+  return sendInvitationEmails({ ...app.services, mail })
 }
 
 const smtp = (url: string) => {
@@ -142,7 +145,7 @@ describe('the mail of an invitation', () => {
     const mail = async () => {
       if (resent++ === 0) expectStatus(await ada.post(`${path}/${id}/resend`), 200)
     }
-    expect(await sendInvitations({ ...app.services, mail })).toBe(2)
+    expect(await sendInvitationEmails({ ...app.services, mail })).toBe(2)
     expect(await send()).toBe(0)
   })
 
@@ -263,7 +266,7 @@ describe('several processes', () => {
     const { mail: _, ...services } = app.services
     let taken = ''
     // Dies once the server has the mail: nothing is noted.
-    const dying = sendInvitations({
+    const dying = sendInvitationEmails({
       ...services,
       mail: (mail) => {
         taken = mail.id

@@ -17,7 +17,7 @@ it('who comes with a session and with tokens was last active when the latest of 
       await clients[(people.indexOf(name) + i) % clients.length]!.get('/v1/me')
     }
     const latest = app.clock.now()
-    await app.services.identity.flush()
+    await app.services.identity.flushActivity()
     const shown = expectStatus(await ada.get(`/v1/organization-members/${person.userId}/${org_id}`), 200)
     expect(latest - Date.parse(shown.last_active_at)).toBeLessThan(30_000)
   }

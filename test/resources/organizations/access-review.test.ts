@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { csvColumns } from '../../../src/resources/organizations/access-review-texts.ts'
+import { accessReviewColumns } from '../../../src/resources/organizations/access-review-texts.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, serviceAccount, token, type TokenValues } from '../../support/factories.ts'
@@ -212,7 +212,7 @@ describe('as CSV', () => {
       one.tokens.length === 0 ? [''] : ids(one.tokens),
     )
     const found = rows.map(
-      (row) => row.replaceAll(/"[^"]*"/g, 'x').split(',')[csvColumns.indexOf('token_id')],
+      (row) => row.replaceAll(/"[^"]*"/g, 'x').split(',')[accessReviewColumns.indexOf('token_id')],
     )
     expect(found).toEqual([...expected, ...ids(body.unattached_tokens)])
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { sumCounts } from '../../../src/resources/projects/roll-ups.ts'
+import { compactTaskCounts } from '../../../src/resources/projects/roll-ups.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
@@ -127,7 +127,7 @@ test('counts are those of the tasks, however many change them at once and while 
     )
     const tasks = (await Promise.all(made)).map((one) => one.task_id as string)
     const acts = Array.from({ length: 30 }, () => act(any([ada, ben]), world, tasks))
-    const summed = [sumCounts(app.services), sumCounts(app.services)]
+    const summed = [compactTaskCounts(app.services), compactTaskCounts(app.services)]
     for (const { status } of await Promise.all(acts)) done.add(status)
     await Promise.all(summed)
     expect(await differing(org_id)).toEqual([])
@@ -151,11 +151,15 @@ test('summing leaves a row for each count, and the counts as they are', async ()
   const before = await stats()
   expect([before.tasks_total, before.tasks_completed]).toEqual([4, 2])
   expect(await rowsOf(org_id)).toBe(10)
-  await Promise.all([sumCounts(app.services), sumCounts(app.services), sumCounts(app.services)])
+  await Promise.all([
+    compactTaskCounts(app.services),
+    compactTaskCounts(app.services),
+    compactTaskCounts(app.services),
+  ])
   expect(await rowsOf(org_id)).toBe(2)
   expect(await stats()).toEqual(before)
   for (const { task_id } of tasks) expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)
-  await sumCounts(app.services)
+  await compactTaskCounts(app.services)
   expect(await rowsOf(org_id)).toBe(0)
 })
 

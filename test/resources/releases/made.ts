@@ -1,4 +1,4 @@
-import { importReleases } from '../../../src/resources/releases/import.ts'
+import { importReleasesCommand } from '../../../src/resources/releases/import.ts'
 import type { TestApp } from '../../support/app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -35,4 +35,4 @@ export const note = (id: string, values: object = {}) => ({
 
 /** Stores releases as `svc-server releases import` does; gives what it prints. */
 export const imported = (app: TestApp, releases: unknown): Promise<string> =>
-  importReleases.run(app.services, releases)
+  importReleasesCommand.run(app.services, releases)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fireReminders } from '../../../src/resources/reminders/firing.ts'
-import { sweepReminders } from '../../../src/resources/reminders/sweep.ts'
+import { sendDueReminders } from '../../../src/resources/reminders/firing.ts'
+import { deleteOldReminders } from '../../../src/resources/reminders/sweep.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'
@@ -47,7 +47,7 @@ const stored = async (id: string) =>
   )[0]!
 /** What became of a reminder: its status, and how often it was told of. */
 const became = async (id: string) => [(await stored(id)).status, (await told(id)).length]
-const fire = () => fireReminders(app.services)
+const fire = () => sendDueReminders(app.services)
 
 test('it is sent once its moment has come, once, by the service itself, and says so', async () => {
   const { task_id } = await newTask()
@@ -239,10 +239,10 @@ test('90 days after they ended they are deleted, and those that are to come stay
   app.clock.advance(minute)
   await fire()
   app.clock.advance(89 * day)
-  await sweepReminders(app.services)
+  await deleteOldReminders(app.services)
   expect((await stored(gone)).status).toBe('sent')
   app.clock.advance(day + minute)
-  expect(await sweepReminders(app.services)).toBeGreaterThan(0)
+  expect(await deleteOldReminders(app.services)).toBeGreaterThan(0)
   expect([await stored(gone), (await stored(stays)).status]).toEqual([undefined, 'pending'])
 })
 
@@ -255,7 +255,7 @@ test('each of many is sent once, however many are at it at the same time', async
     [org_id, task_id, ben.userId, iso(app.clock.now())],
   )
   const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-  await Promise.all([fire(), fireReminders(beside.services), fire(), fireReminders(beside.services)])
+  await Promise.all([fire(), sendDueReminders(beside.services), fire(), sendDueReminders(beside.services)])
   await fire()
   const counts = await app.sql<{ of_reminders: number; events: number }>(
     `SELECT count(DISTINCT part_id)::int AS of_reminders, count(*)::int AS events FROM events

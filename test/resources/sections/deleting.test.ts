@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToldEvent } from '../../../src/resources/events/present.ts'
+import type { EventPayload } from '../../../src/resources/events/present.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { team } from '../../support/containers.ts'
@@ -64,7 +64,7 @@ async function toldOfDeletion(scope: Scope) {
     all: ['section.deleted', section_id, { name: 'Dry dock', tasks: 1 }, null],
   }
 }
-const briefly = ({ type, data }: ToldEvent) => [type, data.resource_id, data.before, data.after]
+const briefly = ({ type, data }: EventPayload) => [type, data.resource_id, data.before, data.after]
 
 describe('the task of a section that is deleted leaves it for all who know of the section', () => {
   test('of a project', async () => {
@@ -95,6 +95,6 @@ describe('the task of a section that is deleted leaves it for all who know of th
       'SELECT body FROM webhook_deliveries WHERE org_id = $1 AND subscription_id = $2',
       [org_id, subscription_id],
     )
-    expect(rows.map((row) => briefly(JSON.parse(row.body) as ToldEvent))).toContainEqual(left)
+    expect(rows.map((row) => briefly(JSON.parse(row.body) as EventPayload))).toContainEqual(left)
   })
 })

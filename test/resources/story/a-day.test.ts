@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addDays, instantOf, localDate } from '../../../src/kernel/values/zones.ts'
-import { tellDays } from '../../../src/resources/notifications/calendar/calendar.ts'
-import { fireReminders } from '../../../src/resources/reminders/firing.ts'
+import { addDays, toInstant, toLocalDate } from '../../../src/kernel/values/zones.ts'
+import { notifyDueItems } from '../../../src/resources/notifications/calendar/calendar.ts'
+import { sendDueReminders } from '../../../src/resources/reminders/firing.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as newProject, task } from '../../support/factories.ts'
@@ -32,7 +32,7 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
   await member(ada, org_id, bob)
   const { project_id } = await newProject(ada, org_id)
   expectStatus(await bob.patch('/v1/me/preferences', { body: { time_zone: zone } }), 200)
-  const due_date = addDays(localDate(app.clock.now() + 6 * hour, zone), 1)
+  const due_date = addDays(toLocalDate(app.clock.now() + 6 * hour, zone), 1)
 
   const rope = await task(ada, org_id, { project_id, title: 'Order rope' })
   const values = {
@@ -55,11 +55,11 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
   const asked = await bob.post(`/v1/tasks/${task_id}/reminders`, { body: { at, note: 'Tide!' } })
   const { reminder_id } = expectStatus(asked, 201)
   pass()
-  await fireReminders(app.services)
+  await sendDueReminders(app.services)
   // What is committed so far is told before the day is over.
   await project(app)
-  app.clock.advance(instantOf(due_date, '00:00', zone) + 60_000 - app.clock.now())
-  await tellDays(app.services)
+  app.clock.advance(toInstant(due_date, '00:00', zone) + 60_000 - app.clock.now())
+  await notifyDueItems(app.services)
 
   const told = await page(bob)
   const by = ({ kind, causes }: Told) => [kind, causes[0]!.actor_username, causes[0]!.part_id]
@@ -83,7 +83,7 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
   expectStatus(await bob.post('/v1/notifications/read', { body: { until } }), 200)
   expect(await count()).toBe(0)
   // Nothing comes twice.
-  await Promise.all([fireReminders(app.services), tellDays(app.services)])
+  await Promise.all([sendDueReminders(app.services), notifyDueItems(app.services)])
   expect(await page(bob)).toHaveLength(6)
 
   // What he may not read any more is gone from his page.

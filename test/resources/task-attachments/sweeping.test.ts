@@ -17,14 +17,14 @@ const { task_id } = await task(ada, org_id)
 const at = '/v1/task-attachments'
 const [minute, hour] = [60_000, 3_600_000]
 const { storage } = app.services
-const store = storage.store.bind(storage)
+const store = storage.commit.bind(storage)
 
 async function expectInStep(): Promise<void> {
   await sweep(app, 2 * hour)
   expect(await storedRows(app)).toEqual({ arriving: [], leaving: [], kept: filesIn(folder) })
 }
 afterEach(async () => {
-  storage.store = store
+  storage.commit = store
   await expectInStep()
 })
 
@@ -78,14 +78,14 @@ test('an upload under way is swept only when it has stood still for an hour, and
 test('a file swept between being stored and being kept fails its upload, which may be sent again', async () => {
   const before = await count()
   const headers = { 'idempotency-key': 'swept' }
-  storage.store = async (...given) => {
+  storage.commit = async (...given) => {
     await store(...given)
     await sweep(app, 2 * hour)
   }
   const refused = await upload(headers)
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
   expect(await count()).toBe(before)
-  storage.store = store
+  storage.commit = store
   expectStatus(await upload(headers), 201)
 })
 
@@ -95,7 +95,7 @@ test('a file that a sweep is just removing fails its upload: what is leaving is 
   const held = new Promise<void>((resolve) => (goOn = resolve))
   storage.remove = async (name) => held.then(() => remove(name))
   let sweeping: Promise<number> | undefined
-  storage.store = async (...given) => {
+  storage.commit = async (...given) => {
     await store(...given)
     sweeping = sweep(app, 2 * hour)
     await expect.poll(async () => (await storedRows(app)).leaving).toHaveLength(1)
@@ -109,7 +109,7 @@ test('a file that a sweep is just removing fails its upload: what is leaving is 
 })
 
 test('a file stored after the sweep had given it up is found and removed', async () => {
-  storage.store = async (...given) => {
+  storage.commit = async (...given) => {
     await sweep(app, 2 * hour)
     await store(...given)
   }

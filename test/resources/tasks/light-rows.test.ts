@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskCard } from '../../../src/resources/tasks/schemas.ts'
+import { taskSummarySchema } from '../../../src/resources/tasks/schemas.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task } from '../../support/factories.ts'
@@ -7,7 +7,7 @@ import { rowsOf, walked, type Task } from './asking.ts'
 
 const app = await startApp()
 const [ada, ben] = (await Promise.all([app.session('ada'), app.session('ben')])) as [Client, Client]
-const names = Object.keys(taskCard.properties)
+const names = Object.keys(taskSummarySchema.properties)
 /** Those that a row has which is not deleted. */
 const live = names.filter((name) => name !== 'deleted_at')
 

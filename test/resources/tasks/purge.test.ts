@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deleteOldEvents } from '../../../src/resources/audit/retention.ts'
-import { removeForGood } from '../../../src/resources/tasks/purge.ts'
+import { enforceAuditRetention } from '../../../src/resources/audit/retention.ts'
+import { purgeDeletedTasks } from '../../../src/resources/tasks/purge.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'
@@ -58,8 +58,8 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
     child,
     new Date(app.clock.now() + 5 * day).toISOString(),
   ])
-  expect(await removeForGood(later(29))).toBe(0)
-  expect(await removeForGood(later(31))).toBe(1)
+  expect(await purgeDeletedTasks(later(29))).toBe(0)
+  expect(await purgeDeletedTasks(later(31))).toBe(1)
   await sweep(app)
   expect([await rowsOf([top]), await storedRows(app)]).toEqual([
     { tasks_gone: 1 },
@@ -74,7 +74,7 @@ test('after 30 days a deleted task is gone with all that hangs on it, and what w
 test('the audit keeps what happened to it as long as all else, and then nothing is left', async () => {
   const id = await make()
   expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
-  expect(await removeForGood(later(31))).toBe(1)
+  expect(await purgeDeletedTasks(later(31))).toBe(1)
   const actions = async () => {
     const query = { org_id, resource_id: id }
     return expectStatus(await ada.get('/v1/audit', { query }), 200).data.map(
@@ -85,9 +85,9 @@ test('the audit keeps what happened to it as long as all else, and then nothing 
   const settings = { body: { audit_retention_days: 60 } }
   expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, settings), 200)
   const events = () => app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, id])
-  await deleteOldEvents(later(59))
+  await enforceAuditRetention(later(59))
   expect(await events()).toHaveLength(2)
-  await deleteOldEvents(later(61))
+  await enforceAuditRetention(later(61))
   expect([await events(), await rowsOf([id])]).toEqual([[], {}])
 })
 
@@ -95,7 +95,7 @@ test('of restoring a task and removing it for good, one happens', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, () => make()))
   for (const id of ids) expectStatus(await ada.delete(`/v1/tasks/${id}`), 200)
   // The job is some minutes ahead of the last moment at which the tasks can be restored.
-  const [removed, ...replies] = await Promise.all([removeForGood(later(31)), ...ids.map(restore)])
+  const [removed, ...replies] = await Promise.all([purgeDeletedTasks(later(31)), ...ids.map(restore)])
   const statuses = replies.map((reply) => reply.status)
   expect(removed).toBe(statuses.filter((status) => status === 404).length)
   for (const [i, id] of ids.entries())

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sortKey } from '../../../src/kernel/text.ts'
-import { gramsOf, searchContent } from '../../../src/resources/tasks/search.ts'
+import { toSortKey } from '../../../src/kernel/text.ts'
+import { buildGrams, buildSearchContent } from '../../../src/resources/tasks/search.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project } from '../../support/factories.ts'
 import { walked } from './asking.ts'
@@ -96,15 +96,15 @@ async function build(way: Way) {
   const rows = tasks.map((one, n) => ({
     ...common,
     ...one,
-    title_key: sortKey(one.title),
+    title_key: toSortKey(one.title),
     due_date: n % 4 === 0 ? null : `2026-12-${String(1 + (n % 5)).padStart(2, '0')}`,
   }))
   await insert(app, 'tasks', rows)
-  const search = tasks.map((one) => ({ org_id, task_id: one.task_id, content: searchContent(one) }))
+  const search = tasks.map((one) => ({ org_id, task_id: one.task_id, content: buildSearchContent(one) }))
   await insert(
     app,
     'task_search',
-    search.map((one) => ({ ...one, grams: gramsOf(one.content) })),
+    search.map((one) => ({ ...one, grams: buildGrams(one.content) })),
   )
   made[way] = { org_id, tasks }
 }
@@ -212,8 +212,8 @@ it('a common word is found where it lies far behind in the order, and where it c
   )
   for (const { task_id, title } of [...last, ...others]) {
     const description = title === 'filler' ? null : 'quagga'
-    const content = searchContent({ task_id, title, description, tags: [] })
-    await insert(app, 'task_search', [{ org_id, task_id, content, grams: gramsOf(content) }])
+    const content = buildSearchContent({ task_id, title, description, tags: [] })
+    await insert(app, 'task_search', [{ org_id, task_id, content, grams: buildGrams(content) }])
   }
   const query = { org_id, limit: '2' }
   for (const search of [

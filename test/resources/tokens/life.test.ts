@@ -279,7 +279,7 @@ describe('a change', () => {
     const made = await minted(ben)
     const etag = (await ben.get(at(made))).headers.etag!
     await use(made.token)
-    await app.services.identity.flush()
+    await app.services.identity.flushActivity()
     const used = expectStatus(await ben.get(at(made)), 200)
     expect(used.use_count).toBe(1)
     expect(used.last_used_at).not.toBeNull()

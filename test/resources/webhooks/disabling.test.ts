@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { probeDisabled } from '../../../src/resources/webhooks/delivery/probing.ts'
+import { probeDisabledWebhooks } from '../../../src/resources/webhooks/delivery/probing.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
 import { startMailServer, valueOf } from '../../support/mail-server.ts'
@@ -144,7 +144,7 @@ describe('a webhook that was disabled after failures', () => {
     const { receiver, id } = await disabled()
     const probe = async (after: number) => {
       app.clock.advance(after)
-      await probeDisabled(app.services)
+      await probeDisabledWebhooks(app.services)
       return receiver.got.length
     }
     expect(await probe(hour - 60 * second)).toBe(0)
@@ -179,7 +179,7 @@ describe('a webhook that was disabled after failures', () => {
       receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
     const probe = async (after: number) => {
       app.clock.advance(after)
-      await probeDisabled(app.services)
+      await probeDisabledWebhooks(app.services)
       return probes()
     }
     /** Lets deliveries fail after a probe, until it is disabled again. */
@@ -238,12 +238,12 @@ describe('a webhook that was disabled after failures', () => {
     }
     const id = await disable(recent, 3)
     await disable(old, 31)
-    await probeDisabled(app.services)
-    await probeDisabled(app.services)
+    await probeDisabledWebhooks(app.services)
+    await probeDisabledWebhooks(app.services)
     expect([recent.got.length, old.got.length]).toEqual([1, 0])
     recent.status = 200
     app.clock.advance(day)
-    await probeDisabled(app.services)
+    await probeDisabledWebhooks(app.services)
     await becomes(id, { status: 'active', disabled_reason: null })
   })
 
@@ -254,11 +254,11 @@ describe('a webhook that was disabled after failures', () => {
     await change()
     await becomes(left, { status: 'disabled', disabled_reason: 'gone' })
     app.clock.advance(30 * day)
-    await probeDisabled(app.services)
+    await probeDisabledWebhooks(app.services)
     expect(receiver.got.length).toBe(1)
     ;[receiver.status, gone.status] = [200, 200]
     app.clock.advance(2 * day)
-    await probeDisabled(app.services)
+    await probeDisabledWebhooks(app.services)
     expect([receiver.got.length, gone.got.length]).toEqual([1, 1])
     expect(await webhookOf(ada, id)).toMatchObject({ status: 'disabled' })
   })

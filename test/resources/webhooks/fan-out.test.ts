@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToldEvent } from '../../../src/resources/events/present.ts'
+import type { EventPayload } from '../../../src/resources/events/present.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import {
@@ -24,7 +24,7 @@ async function listen(who: Client, values: object = {}) {
   const body = { org_id, name: 'Board', url: 'https://198.41.0.4/', events: ['task.*'], ...values }
   const { subscription_id } = expectStatus(await who.post('/v1/webhooks', { body }), 200)
   const seen = new Set<string>()
-  const queued = async (): Promise<ToldEvent[]> => {
+  const queued = async (): Promise<EventPayload[]> => {
     const rows = await app.sql<{ delivery_id: string; body: string }>(
       `SELECT d.delivery_id, d.body FROM webhook_deliveries d
        JOIN webhook_queue q ON q.org_id = d.org_id AND q.subscription_id = d.subscription_id
@@ -34,7 +34,7 @@ async function listen(who: Client, values: object = {}) {
     )
     const fresh = rows.filter(({ delivery_id }) => !seen.has(delivery_id))
     fresh.forEach(({ delivery_id }) => seen.add(delivery_id))
-    return fresh.map(({ body }) => JSON.parse(body) as ToldEvent)
+    return fresh.map(({ body }) => JSON.parse(body) as EventPayload)
   }
   return {
     id: subscription_id as string,
@@ -196,7 +196,7 @@ describe('a webhook limited to projects', () => {
       await hook.queued()
       await whole.queued()
       for (const [id, other] of pairs) await link(id, other)
-      const told = (events: ToldEvent[]) =>
+      const told = (events: EventPayload[]) =>
         events.map(({ data }) => [data.resource_id, (data.after ?? data.before)![name]])
       const links = pairs.flatMap(([id, other]) => [
         [id, other],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToldEvent } from '../../../src/resources/events/present.ts'
+import type { EventPayload } from '../../../src/resources/events/present.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
 import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'
@@ -21,7 +21,7 @@ test('410 disables at once, and other webhooks are told', async () => {
   const [delivery] = await deliveries(ada, subscription_id)
   expect(delivery).toMatchObject({ status: 'dead', attempt: 1, next_attempt_at: null })
   const [told] = await watcher.received(1)
-  expect(JSON.parse(told!.body) as ToldEvent).toMatchObject({
+  expect(JSON.parse(told!.body) as EventPayload).toMatchObject({
     type: 'webhook.disabled',
     actor: { kind: 'system', id: null },
     data: {

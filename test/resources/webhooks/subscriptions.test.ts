@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventWords } from '../../../src/events.ts'
+import { eventDescriptions } from '../../../src/events.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, organization, project, serviceAccount, token } from '../../support/factories.ts'
@@ -46,7 +46,7 @@ describe('the secret', () => {
          subscription_id = $2) WHERE org_id = $1 AND subscription_id = $3`,
       [org_id, one.subscription_id, other.subscription_id],
     )
-    const { openSecret } = await import('../../../src/resources/webhooks/secrets.ts')
+    const { decryptWebhookSecret: openSecret } = await import('../../../src/resources/webhooks/secrets.ts')
     const [row] = await app.sql<{ secret: string }>(
       'SELECT secret FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
       [org_id, other.subscription_id],
@@ -218,7 +218,7 @@ describe('the catalogue', () => {
   test('lists them all by resource, each led by its wildcard', async () => {
     const types = await list()
     const described = types.filter((one) => !one.wildcard).map((one) => [one.type, one.description])
-    expect(Object.fromEntries(described)).toEqual(eventWords)
+    expect(Object.fromEntries(described)).toEqual(eventDescriptions)
     const groups = types.map((one) => one.resource).filter((name, i, all) => name !== all[i - 1])
     expect(new Set(groups).size).toBe(groups.length)
     for (const group of groups) {

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { CommandError } from '../../../src/kernel/services/command.ts'
 import { createKeyring, type Keyring } from '../../../src/kernel/services/keyring.ts'
-import { disableOrphans } from '../../../src/resources/webhooks/delivery/clearing.ts'
+import { disableOrphanedWebhooks } from '../../../src/resources/webhooks/delivery/clearing.ts'
 import { deleteOldDeliveries } from '../../../src/resources/webhooks/delivery/sweep.ts'
 import { rewrapSecrets } from '../../../src/resources/webhooks/rewrap.ts'
 import { expectStatus } from '../../support/client.ts'
@@ -76,13 +76,13 @@ test('a webhook that lost its owner is disabled though nothing is sent', async (
   const account = await serviceAccount(app, org_id)
   const robot = await token(account, org_id, { grant_type: 'service_account' })
   const { subscription_id } = await hook(robot, org_id, await endpoint())
-  await disableOrphans(app.services)
+  await disableOrphanedWebhooks(app.services)
   expect(await webhookOf(ada, subscription_id)).toMatchObject({ status: 'active' })
   await app.sql('UPDATE organization_members SET deleted_at = now() WHERE org_id = $1 AND user_id = $2', [
     org_id,
     account.userId,
   ])
-  await disableOrphans(app.services)
+  await disableOrphanedWebhooks(app.services)
   expect(await webhookOf(ada, subscription_id)).toMatchObject({ disabled_reason: 'owner_gone' })
   const [event] = await app.sql<{ n: number }>(
     `SELECT count(*)::int AS n FROM events WHERE org_id = $1 AND type = 'webhook.disabled' AND resource_id = $2`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startWorker, type WorkerLimits } from '../../../src/resources/webhooks/delivery/worker.ts'
+import { startDeliveryWorker, type WorkerLimits } from '../../../src/resources/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, task } from '../../support/factories.ts'
@@ -10,10 +10,10 @@ const quiet = await world({ delivering: false })
 const { ada, org_id, change, app } = quiet
 
 /** A worker of the server's process, started by hand. */
-const work = (limits?: Partial<WorkerLimits>) => startWorker(app.services, limits)
+const work = (limits?: Partial<WorkerLimits>) => startDeliveryWorker(app.services, limits)
 
 /** Looks at the queue once when it starts, and hardly ever again: the rest has to come of what it remembers. */
-const seldom = { poll: 60_000 }
+const seldom = { pollMs: 60_000 }
 
 test('what was queued while nobody sent is sent, oldest first', async () => {
   const receiver = await endpoint()
@@ -64,7 +64,7 @@ test('a stop gives back what does not end in time', async () => {
   const { subscription_id } = await hook(ada, org_id, receiver)
   receiver.delay = 5_000
   await change()
-  const worker = work({ patience: 300 })
+  const worker = work({ stopTimeoutMs: 300 })
   await receiver.received(1)
   await worker.stop()
   expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ status: 'pending', attempt: 0 })
@@ -96,7 +96,7 @@ test('a slow endpoint does not hold up another', async () => {
   await hook(ada, org_id, slow)
   await hook(ada, org_id, quick)
   for (let i = 0; i < 20; i++) await change()
-  const worker = work({ patience: 100 })
+  const worker = work({ stopTimeoutMs: 100 })
   const began = Date.now()
   await quick.received(20)
   expect(Date.now() - began).toBeLessThan(2500)
@@ -121,7 +121,7 @@ test.each([
   }
   hanging.delay = 18_000
   await change()
-  const worker = work({ patience: 100, failing: 4, fresh: 4, unknown: 16, overdue: 200 })
+  const worker = work({ stopTimeoutMs: 100, failing: 4, fresh: 4, unknown: 16, overdueMs: 200 })
   await hanging.received(status === 500 ? 16 : 4)
   const fresh = await endpoint()
   await hook(ada, org_id, fresh)

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { visitAsBrowser } from '../../../src/cli/visit.ts'
+import { simulateBrowser } from '../../../src/cli/visit.ts'
 
 interface Cookie {
   name: string
@@ -22,7 +22,7 @@ export async function cookiesOfPerson(baseUrl: string, user: string): Promise<Co
   const location = begun.headers.get('location')
   if (!location) throw new Error(`signing in did not begin: ${begun.status} ${await begun.text()}`)
   const jar = cookiesOf(begun, baseUrl)
-  const back = await visitAsBrowser({ user }, `${baseUrl}/oauth/login/callback`)(new URL(location))
+  const back = await simulateBrowser({ user }, `${baseUrl}/oauth/login/callback`)(new URL(location))
   const cookie = jar.map(({ name, value }) => `${name}=${value}`).join('; ')
   const landed = await fetch(back, { redirect: 'manual', headers: { cookie } })
   const cookies = cookiesOf(landed, baseUrl)

@@ -1,10 +1,10 @@
 import type { EventRow } from '../../../kernel/events.ts'
-import type { TaskJudged } from '../../tasks/rows.ts'
-import type { Hearer } from '../access.ts'
-import { wants } from '../catalogue.ts'
-import type { Facts } from '../queries.ts'
+import type { TaskAccess } from '../../tasks/rows.ts'
+import type { EventSubscriber } from '../access.ts'
+import { matchesEventType } from '../catalogue.ts'
+import type { AccessFacts } from '../queries.ts'
 
-export interface Asked {
+export interface EventFilter {
   types?: string[] | undefined
   project_id?: string | undefined
   task_id?: string | undefined
@@ -15,7 +15,7 @@ export interface Asked {
  * Returns whether an event is in the project and of the task. `project.reordered` is checked again by
  * `matchesReadableOrder`, since the project may be hidden.
  */
-export function isWhere({ project_id, task_id }: Asked, event: EventRow): boolean {
+export function matchesResourceFilter({ project_id, task_id }: EventFilter, event: EventRow): boolean {
   const { resource_type, resource_id } = event
   if (task_id !== undefined && !(resource_type === 'task' && resource_id === task_id)) return false
   if (project_id === undefined) return true
@@ -24,8 +24,8 @@ export function isWhere({ project_id, task_id }: Asked, event: EventRow): boolea
 }
 
 /** Returns whether the readable part of `project.reordered` includes the project of the filter. */
-export const isToldWhere = (
-  { project_id }: Asked,
+export const matchesReadableOrder = (
+  { project_id }: EventFilter,
   { type }: Pick<EventRow, 'type'>,
   { after }: Pick<EventRow, 'after'>,
 ): boolean => project_id === undefined || type !== 'project.reordered' || listsProject({ after }, project_id)
@@ -33,13 +33,14 @@ export const isToldWhere = (
 const listsProject = ({ after }: Pick<EventRow, 'after'>, projectId: string): boolean =>
   Array.isArray(after?.project_ids) && after.project_ids.includes(projectId)
 
-export const isWanted = ({ types }: Asked, { type }: EventRow): boolean => !types || wants(types, type)
+export const matchesTypeFilter = ({ types }: EventFilter, { type }: EventRow): boolean =>
+  !types || matchesEventType(types, type)
 
 /** Returns whether an event is about the user, or of a task that they created, watch, or are or were assigned to. */
-export function isMine(
-  subscriber: Hearer,
+export function isRelatedToUser(
+  subscriber: EventSubscriber,
   event: EventRow,
-  { tasks }: Facts,
+  { tasks }: AccessFacts,
   watched: ReadonlySet<string>,
 ): boolean {
   const { before, after, resource_type, resource_id, part_id } = event
@@ -51,5 +52,5 @@ export function isMine(
   return isCreatorOrAssignee(subscriber, tasks.get(resource_id))
 }
 
-const isCreatorOrAssignee = ({ username }: Hearer, task: TaskJudged | undefined): boolean =>
+const isCreatorOrAssignee = ({ username }: EventSubscriber, task: TaskAccess | undefined): boolean =>
   task !== undefined && (task.created_by === username || task.assignee === username)

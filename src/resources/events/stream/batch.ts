@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
-import type { Place, PlacedEvent } from '../../../kernel/tail/place.ts'
-import { idsIn } from '../access.ts'
-import { findFacts, findWatched } from '../queries.ts'
+import type { EventPosition, PositionedEvent } from '../../../kernel/tail/place.ts'
+import { collectRestrictedIds } from '../access.ts'
+import { findAccessFacts, findWatchedTasks } from '../queries.ts'
 
 type Loader<R> = (userIds: string[], ids: string[]) => Promise<(userId: string) => R>
 
@@ -9,18 +9,18 @@ type Loader<R> = (userIds: string[], ids: string[]) => Promise<(userId: string) 
  * Consecutive events of an organization and the position after them. Streams at the same position share one batch and
  * load the access of their readers together.
  */
-export class Batch {
-  readonly events: readonly PlacedEvent[]
-  readonly upTo: Place
-  readonly factsFor
-  readonly watchedBy
+export class EventBatch {
+  readonly events: readonly PositionedEvent[]
+  readonly upTo: EventPosition
+  readonly loadAccessFacts
+  readonly loadWatchedTasks
 
-  constructor(db: Db, events: readonly PlacedEvent[], upTo: Place) {
+  constructor(db: Db, events: readonly PositionedEvent[], upTo: EventPosition) {
     this.events = events
     this.upTo = upTo
     const orgId = events[0]?.org_id ?? ''
-    this.factsFor = this.#batchLoads((userIds, ids) => findFacts(db, orgId, userIds, ids))
-    this.watchedBy = this.#batchLoads((userIds, ids) => findWatched(db, orgId, userIds, ids))
+    this.loadAccessFacts = this.#batchLoads((userIds, ids) => findAccessFacts(db, orgId, userIds, ids))
+    this.loadWatchedTasks = this.#batchLoads((userIds, ids) => findWatchedTasks(db, orgId, userIds, ids))
   }
 
   /** Batches the loads of one event loop tick (DataLoader). */
@@ -30,7 +30,7 @@ export class Batch {
       const userIds = new Set<string>()
       const result = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
         next = undefined
-        return load([...userIds], [...new Set(this.events.flatMap(idsIn))])
+        return load([...userIds], [...new Set(this.events.flatMap(collectRestrictedIds))])
       })
       return { userIds, result }
     }

@@ -1,34 +1,39 @@
 import type { Db } from '../../../db/database.ts'
-import { comparePlaces, placeOf, type Place, type PlacedEvent } from '../../../kernel/tail/place.ts'
-import { readBetween } from '../../../kernel/tail/settled.ts'
-import { Batch } from './batch.ts'
+import {
+  comparePositions,
+  toPosition,
+  type EventPosition,
+  type PositionedEvent,
+} from '../../../kernel/tail/place.ts'
+import { listEventsBetween } from '../../../kernel/tail/settled.ts'
+import { EventBatch } from './batch.ts'
 
 /** Limits of the buffer for streams that are slightly behind: events, and characters of their changes. */
 const [MAX_BUFFERED_EVENTS, MAX_BUFFERED_CHARS] = [500, 1024 * 1024]
 const BATCH_SIZE = 200
 
 /** The events of one organization for its streams in this process. */
-export class Channel {
+export class OrgEventChannel {
   readonly #db: Db
   readonly #orgId: string
   /** Latest events: all of the organization after `#bufferStart` up to `#position`. */
-  #buffer: PlacedEvent[] = []
+  #buffer: PositionedEvent[] = []
   #sizes: number[] = []
-  #bufferStart: Place
-  #position: Place
+  #bufferStart: EventPosition
+  #position: EventPosition
   /** Batches by start position, shared by all streams at that position. */
-  readonly #batches = new Map<string, Batch | Promise<Batch>>()
+  readonly #batches = new Map<string, EventBatch | Promise<EventBatch>>()
   readonly #waiting = new Set<() => void>()
   #hasNewEvents = false
 
-  constructor(db: Db, orgId: string, position: Place) {
+  constructor(db: Db, orgId: string, position: EventPosition) {
     this.#db = db
     this.#orgId = orgId
     this.#bufferStart = this.#position = position
   }
 
   /** Appends stable events up to `position`. Returns their size in characters. */
-  append(events: readonly PlacedEvent[], position: Place): number {
+  append(events: readonly PositionedEvent[], position: EventPosition): number {
     this.#position = position
     this.#batches.clear()
     if (events.length === 0) return 0
@@ -43,7 +48,7 @@ export class Channel {
    * Drops old events over the limits, since a few large changes could fill the memory. Slow streams read them from the
    * database.
    */
-  #store(events: readonly PlacedEvent[], sizes: readonly number[]): void {
+  #store(events: readonly PositionedEvent[], sizes: readonly number[]): void {
     this.#buffer.push(...events)
     this.#sizes.push(...sizes)
     let chars = this.#sizes.reduce((sum, size) => sum + size, 0)
@@ -51,24 +56,24 @@ export class Channel {
     for (; this.#buffer.length - over > MAX_BUFFERED_EVENTS || chars > MAX_BUFFERED_CHARS; over++)
       chars -= this.#sizes[over]!
     if (over === 0) return
-    this.#bufferStart = placeOf(this.#buffer[over - 1]!)
+    this.#bufferStart = toPosition(this.#buffer[over - 1]!)
     this.#buffer.splice(0, over)
     this.#sizes.splice(0, over)
   }
 
   /** Clears the buffer if nothing was appended since the last call. Streams that are behind read from the database. */
-  forget(): void {
+  evict(): void {
     const last = this.#buffer.at(-1)
     if (!this.#hasNewEvents && last) {
       this.#buffer = []
       this.#sizes = []
-      this.#bufferStart = placeOf(last)
+      this.#bufferStart = toPosition(last)
       this.#batches.clear()
     }
     this.#hasNewEvents = false
   }
 
-  news(signal: AbortSignal): Promise<void> {
+  waitForEvents(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         this.#waiting.delete(wake)
@@ -81,21 +86,21 @@ export class Channel {
   }
 
   /** Returns the batch after a position, or null. A caller that waits for `news` in the same tick misses nothing. */
-  after(position: Place): Batch | Promise<Batch> | null {
-    if (comparePlaces(position, this.#position) >= 0) return null
+  readAfter(position: EventPosition): EventBatch | Promise<EventBatch> | null {
+    if (comparePositions(position, this.#position) >= 0) return null
     const key = `${position.lineage} ${position.tx} ${position.ord} ${position.event_id}`
     let batch = this.#batches.get(key)
     if (!batch) this.#batches.set(key, (batch = this.#createBatch(position, key)))
     return batch
   }
 
-  #createBatch(position: Place, key: string): Batch | Promise<Batch> {
-    if (comparePlaces(position, this.#bufferStart) >= 0) {
-      const later = this.#buffer.filter((event) => comparePlaces(event, position) > 0)
+  #createBatch(position: EventPosition, key: string): EventBatch | Promise<EventBatch> {
+    if (comparePositions(position, this.#bufferStart) >= 0) {
+      const later = this.#buffer.filter((event) => comparePositions(event, position) > 0)
       return this.#toBatch(later.slice(0, BATCH_SIZE), later.length > BATCH_SIZE, this.#position)
     }
     const upTo = this.#position
-    const read = readBetween(this.#db, this.#orgId, position, upTo, BATCH_SIZE)
+    const read = listEventsBetween(this.#db, this.#orgId, position, upTo, BATCH_SIZE)
     const promise = read.then((events) => this.#toBatch(events, events.length === BATCH_SIZE, upTo))
     // Drops it when done; otherwise it, or its failure, would remain until the next event.
     const forget = () => this.#batches.get(key) === promise && this.#batches.delete(key)
@@ -103,7 +108,7 @@ export class Channel {
     return promise
   }
 
-  #toBatch(events: readonly PlacedEvent[], more: boolean, upTo: Place): Batch {
-    return new Batch(this.#db, events, more ? placeOf(events.at(-1)!) : upTo)
+  #toBatch(events: readonly PositionedEvent[], more: boolean, upTo: EventPosition): EventBatch {
+    return new EventBatch(this.#db, events, more ? toPosition(events.at(-1)!) : upTo)
   }
 }

@@ -1,51 +1,56 @@
 import type { Caller } from '../../../kernel/caller.ts'
 import type { Context } from '../../../kernel/context.ts'
-import type { LiveAnswer } from '../../../kernel/live/live-answers.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import { placeOf, type Place } from '../../../kernel/tail/place.ts'
-import { findPlace, readHorizon, readLast } from '../../../kernel/tail/settled.ts'
-import { placeGone } from '../cursor.ts'
-import type { ToldEvent } from '../present.ts'
-import { readAfter } from '../queries.ts'
-import { mostOfPage } from '../schemas.ts'
-import { Batch } from './batch.ts'
-import { hubOf, type Listening } from './hub.ts'
-import { rightsNow } from './rights.ts'
-import { sayingsOf } from './telling.ts'
-import type { Opening } from './stream.ts'
+import type { OpenStream } from '../../../kernel/live/live-answers.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { toPosition, type EventPosition } from '../../../kernel/tail/place.ts'
+import { positionExists, readWatermark, readLastPosition } from '../../../kernel/tail/settled.ts'
+import { buildCursorGoneProblem } from '../cursor.ts'
+import type { EventPayload } from '../present.ts'
+import { listEventsAfter } from '../queries.ts'
+import { MAX_EVENTS_PER_PAGE } from '../schemas.ts'
+import { EventBatch } from './batch.ts'
+import { getEventHub, type EventListener } from './hub.ts'
+import { reloadCaller } from './rights.ts'
+import { presentBatch } from './telling.ts'
+import type { StreamOptions } from './stream.ts'
 
-export interface Page {
-  data: ToldEvent[]
-  position: Place
+export interface EventPage {
+  data: EventPayload[]
+  position: EventPosition
 }
 
 /** Maximum number of batches without a readable event that one page reads. */
 const MAX_BATCHES = 10
 
 /** Returns the events after a position; without one, an empty page at the head of the log. */
-export async function pageNow(services: Services, options: Opening, limit: number): Promise<Page> {
+export async function readEventPage(
+  services: Dependencies,
+  options: StreamOptions,
+  limit: number,
+): Promise<EventPage> {
   const { db } = services.database
-  const horizon = await readHorizon(db)
-  if (!options.position) return { data: [], position: await readLast(db, horizon) }
+  const horizon = await readWatermark(db)
+  if (!options.position) return { data: [], position: await readLastPosition(db, horizon) }
   let { position } = options
   for (let i = 0; i < MAX_BATCHES; i++) {
-    const { known, events } = await readAfter(db, options.orgId, position, horizon, mostOfPage)
-    if (!known) throw placeGone()
+    const { known, events } = await listEventsAfter(db, options.orgId, position, horizon, MAX_EVENTS_PER_PAGE)
+    if (!known) throw buildCursorGoneProblem()
     if (events.length === 0) break
-    const page = await toPage(new Batch(db, events, placeOf(events.at(-1)!)), options, limit)
+    const page = await toPage(new EventBatch(db, events, toPosition(events.at(-1)!)), options, limit)
     position = page.position
-    if (page.data.length > 0 || events.length < mostOfPage) return page
+    if (page.data.length > 0 || events.length < MAX_EVENTS_PER_PAGE) return page
   }
   return { data: [], position }
 }
 
-export async function pageSoon(
+export async function waitForEventPage(
   { services, connection }: Context,
-  options: Opening,
+  options: StreamOptions,
   limit: number,
   millis: number,
-): Promise<Page> {
-  if (options.position && !(await findPlace(services.database.db, options.position))) throw placeGone()
+): Promise<EventPage> {
+  if (options.position && !(await positionExists(services.database.db, options.position)))
+    throw buildCursorGoneProblem()
   const waiter = new PageWaiter(services, options.caller, options.orgId)
   const stop = () => waiter.stop()
   // A closed connection must not count against the stream limit.
@@ -59,42 +64,42 @@ export async function pageSoon(
   }
 }
 
-class PageWaiter implements Listening, LiveAnswer {
+class PageWaiter implements EventListener, OpenStream {
   readonly orgId: string
   readonly userId: string
-  readonly #services: Services
+  readonly #services: Dependencies
   readonly #abort = new AbortController()
   readonly #cleanups: (() => void)[]
   #caller: Caller
   #wasReset = false
 
-  constructor(services: Services, caller: Caller, orgId: string) {
+  constructor(services: Dependencies, caller: Caller, orgId: string) {
     this.#services = services
     this.#caller = caller
     this.orgId = orgId
     this.userId = caller.user.user_id
-    this.#cleanups = [services.live.take(this)]
+    this.#cleanups = [services.streamingResponses.register(this)]
   }
 
-  async page(options: Opening, limit: number, millis: number): Promise<Page> {
-    const hub = hubOf(this.#services)
-    this.#cleanups.push(await hub.attend())
+  async page(options: StreamOptions, limit: number, millis: number): Promise<EventPage> {
+    const hub = getEventHub(this.#services)
+    this.#cleanups.push(await hub.startFollowing())
     let position = options.position ?? hub.position!
-    const { channel, leave } = hub.listen(this)
+    const { channel, leave } = hub.subscribe(this)
     this.#cleanups.push(leave)
     const timer = setTimeout(() => this.stop(), millis)
     this.#cleanups.push(() => clearTimeout(timer))
     for (;;) {
-      if (this.#wasReset) throw placeGone()
+      if (this.#wasReset) throw buildCursorGoneProblem()
       // Reading far behind may take longer than the wait: the next page continues from here.
       if (this.#abort.signal.aborted) return { data: [], position }
-      const next = channel.after(position)
+      const next = channel.readAfter(position)
       if (!next) {
-        await channel.news(this.#abort.signal)
+        await channel.waitForEvents(this.#abort.signal)
         continue
       }
       const batch = await next
-      if (batch.events.length > 0) this.#caller = await rightsNow(this.#services, this.#caller, this.orgId)
+      if (batch.events.length > 0) this.#caller = await reloadCaller(this.#services, this.#caller, this.orgId)
       const page = await toPage(batch, { ...options, caller: this.#caller }, limit)
       position = page.position
       if (page.data.length > 0) return page
@@ -107,9 +112,9 @@ class PageWaiter implements Listening, LiveAnswer {
 
   onEvents(): void {}
 
-  tick(): void {}
+  onTick(): void {}
 
-  reset(): void {
+  onReset(): void {
     this.#wasReset = true
     this.stop()
   }
@@ -119,8 +124,12 @@ class PageWaiter implements Listening, LiveAnswer {
   }
 }
 
-async function toPage(batch: Batch, { caller, orgId, filter }: Opening, limit: number): Promise<Page> {
-  const items = [...(await sayingsOf(batch, { caller, orgId, filter }))]
-  const position = items.length > limit ? placeOf(items[limit - 1]!.event) : batch.upTo
+async function toPage(
+  batch: EventBatch,
+  { caller, orgId, filter }: StreamOptions,
+  limit: number,
+): Promise<EventPage> {
+  const items = [...(await presentBatch(batch, { caller, orgId, filter }))]
+  const position = items.length > limit ? toPosition(items[limit - 1]!.event) : batch.upTo
   return { data: items.slice(0, limit).map(({ payload }) => payload), position }
 }

@@ -1,30 +1,38 @@
 import { Problem } from '../../../kernel/problem.ts'
-import { words } from '../../../kernel/schema.ts'
+import { namedEnum } from '../../../kernel/schema.ts'
 import type { Caller } from '../../../kernel/caller.ts'
-import { tokenPolicy } from '../../../kernel/credential-problems.ts'
-import type { Services } from '../../../kernel/services/services.ts'
+import { tokenPolicyViolated } from '../../../kernel/credential-problems.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
 
 /**
  * Reloads the caller with their current access. Throws the problem that a new request would receive: 401, or 403
  * outside the organization or for the token policy.
  */
-export async function rightsNow(
-  { identity, clock }: Services,
+export async function reloadCaller(
+  { identity, clock }: Dependencies,
   caller: Caller,
   orgId: string,
 ): Promise<Caller> {
-  const current = await identity.standing(caller, clock())
-  if (current.breach) throw tokenPolicy(403, current.breach.rule, current.breach.words)
-  current.memberOf(orgId)
+  const current = await identity.reloadCaller(caller, clock())
+  if (current.policyViolation)
+    throw tokenPolicyViolated(403, current.policyViolation.rule, current.policyViolation.detail)
+  current.requireMembership(orgId)
   return current
 }
 
 /** Reasons for the end of a stream, sent in its last message. */
-export const ends = words('StreamEnd', ['slow', 'age', 'stopping', 'expired', 'revoked', 'reset'])
-export type End = (typeof ends)[number]
+export const streamEndReasons = namedEnum('StreamEnd', [
+  'slow',
+  'age',
+  'stopping',
+  'expired',
+  'revoked',
+  'reset',
+])
+export type StreamEndReason = (typeof streamEndReasons)[number]
 
 /** Maps an error of the access check to a reason; undefined for temporary errors. */
-export function endOf(error: unknown): End | undefined {
+export function toStreamEndReason(error: unknown): StreamEndReason | undefined {
   if (!(error instanceof Problem) || error.status >= 500) return undefined
   return error.type === 'urn:svc:problem:token-expired' ? 'expired' : 'revoked'
 }

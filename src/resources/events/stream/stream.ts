@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../../kernel/caller.ts'
-import { frame, heartbeat, retryAfter } from '../../../kernel/live/frames.ts'
-import type { LiveAnswer } from '../../../kernel/live/live-answers.ts'
-import { Outlet } from '../../../kernel/live/outlet.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import { placeOf, type Place } from '../../../kernel/tail/place.ts'
-import { sealPlace } from '../cursor.ts'
-import type { Asked } from './asked.ts'
-import { Batch } from './batch.ts'
-import type { Channel } from './channel.ts'
-import { hubOf, type Hub, type Listening } from './hub.ts'
-import { endOf, rightsNow, type End } from './rights.ts'
-import { sayingsOf } from './telling.ts'
-import { Told } from './told.ts'
+import { encodeEvent, HEARTBEAT, encodeRetry } from '../../../kernel/live/frames.ts'
+import type { OpenStream } from '../../../kernel/live/live-answers.ts'
+import { SseWriter } from '../../../kernel/live/outlet.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { toPosition, type EventPosition } from '../../../kernel/tail/place.ts'
+import { encryptEventCursor } from '../cursor.ts'
+import type { EventFilter } from './asked.ts'
+import { EventBatch } from './batch.ts'
+import type { OrgEventChannel } from './channel.ts'
+import { getEventHub, type EventHub, type EventListener } from './hub.ts'
+import { toStreamEndReason, reloadCaller, type StreamEndReason } from './rights.ts'
+import { presentBatch } from './telling.ts'
+import { ReportedResources } from './told.ts'
 
 const SECOND_MS = 1_000
 /** Time without a message before a heartbeat, and without a cursor before a checkpoint. */
@@ -24,30 +24,30 @@ const ACCESS_CHECK_MS = 3 * SECOND_MS
 const [MAX_BEHIND_CHARS, MAX_BLOCKED_MS] = [1024 * 1024, 60 * SECOND_MS]
 const RETRY_MS = SECOND_MS / 2
 
-export interface Opening {
+export interface StreamOptions {
   caller: Caller
   orgId: string
-  filter: Asked
+  filter: EventFilter
   /** Start position; undefined for the head of the log. */
-  position: Place | undefined
+  position: EventPosition | undefined
 }
 
-export class Stream implements Listening, LiveAnswer {
+export class EventStream implements EventListener, OpenStream {
   readonly orgId: string
   readonly userId: string
-  readonly outlet: Outlet
-  readonly #services: Services
-  readonly #hub: Hub
-  readonly #filter: Asked
-  readonly #reported = new Told()
+  readonly outlet: SseWriter
+  readonly #services: Dependencies
+  readonly #hub: EventHub
+  readonly #filter: EventFilter
+  readonly #reported = new ReportedResources()
   readonly #closing = new AbortController()
   readonly #cleanups: (() => void)[]
   readonly #openedAt: number
   #caller: Caller
-  #channel: Channel | undefined
+  #channel: OrgEventChannel | undefined
   /** Position up to which everything was sent. */
-  #position: Place | undefined
-  #pendingBatch: Batch | undefined
+  #position: EventPosition | undefined
+  #pendingBatch: EventBatch | undefined
   #lastSentAt: number
   #lastCursorAt: number
   #lastCheckAt: number
@@ -56,9 +56,9 @@ export class Stream implements Listening, LiveAnswer {
   #isChecking = false
 
   /** Throws if the user has too many open streams. */
-  constructor(services: Services, { caller, orgId, filter, position }: Opening) {
+  constructor(services: Dependencies, { caller, orgId, filter, position }: StreamOptions) {
     this.#services = services
-    this.#hub = hubOf(services)
+    this.#hub = getEventHub(services)
     this.orgId = orgId
     this.userId = caller.user.user_id
     this.#caller = caller
@@ -67,9 +67,9 @@ export class Stream implements Listening, LiveAnswer {
     this.#openedAt = this.#lastSentAt = this.#lastCursorAt = services.monotonic()
     // Random offset, so that streams opened together are not all checked in the same second.
     this.#lastCheckAt = this.#openedAt - Math.random() * ACCESS_CHECK_MS
-    this.#cleanups = [services.live.take(this)]
-    this.outlet = new Outlet(() => this.#cleanUp())
-    this.#send(retryAfter(SECOND_MS + Math.floor(Math.random() * 2 * SECOND_MS)))
+    this.#cleanups = [services.streamingResponses.register(this)]
+    this.outlet = new SseWriter(() => this.#cleanUp())
+    this.#send(encodeRetry(SECOND_MS + Math.floor(Math.random() * 2 * SECOND_MS)))
     void this.#run()
   }
 
@@ -77,7 +77,7 @@ export class Stream implements Listening, LiveAnswer {
     this.#finish('stopping')
   }
 
-  reset(): void {
+  onReset(): void {
     this.#finish('reset')
   }
 
@@ -87,15 +87,15 @@ export class Stream implements Listening, LiveAnswer {
     if (this.#blocked.missed > MAX_BEHIND_CHARS) this.#finish('slow')
   }
 
-  tick(): void {
+  onTick(): void {
     const now = this.#services.monotonic()
     if (now - this.#openedAt >= MAX_DURATION_MS) return this.#finish('age')
-    if (this.#services.clock() >= this.#caller.until) return this.#finish('expired')
+    if (this.#services.clock() >= this.#caller.expiresAtMillis) return this.#finish('expired')
     if (this.#blocked && now - this.#blocked.since >= MAX_BLOCKED_MS) return this.#finish('slow')
     if (now - this.#lastCheckAt >= ACCESS_CHECK_MS) void this.#checkAccess()
     if (this.#blocked) return
     if (now - this.#lastCursorAt >= CHECKPOINT_MS) this.#checkpoint()
-    else if (now - this.#lastSentAt >= HEARTBEAT_MS) this.#send(heartbeat)
+    else if (now - this.#lastSentAt >= HEARTBEAT_MS) this.#send(HEARTBEAT)
   }
 
   async #run(): Promise<void> {
@@ -105,7 +105,7 @@ export class Stream implements Listening, LiveAnswer {
       this.#cleanups.push(leaveHub)
       if (this.outlet.isOver) return this.#cleanUp()
       this.#position ??= this.#hub.position!
-      const { channel, leave } = this.#hub.listen(this)
+      const { channel, leave } = this.#hub.subscribe(this)
       this.#cleanups.push(leave)
       this.#channel = channel
       // Sends a cursor even if no event follows, for a client that reconnects.
@@ -117,11 +117,11 @@ export class Stream implements Listening, LiveAnswer {
     }
   }
 
-  async #advance(channel: Channel): Promise<void> {
+  async #advance(channel: OrgEventChannel): Promise<void> {
     await this.#waitForDrain()
     if (this.outlet.isOver) return
-    const pending = this.#pendingBatch ?? channel.after(this.#position!)
-    if (!pending) return channel.news(this.#closing.signal)
+    const pending = this.#pendingBatch ?? channel.readAfter(this.#position!)
+    if (!pending) return channel.waitForEvents(this.#closing.signal)
     try {
       const batch = await pending
       this.#pendingBatch = (await this.#sendBatch(batch)) ? undefined : batch
@@ -131,7 +131,7 @@ export class Stream implements Listening, LiveAnswer {
   }
 
   /** Sends the rest of a batch. Returns false if the client must read first; the rest is then authorized again. */
-  async #sendBatch(batch: Batch): Promise<boolean> {
+  async #sendBatch(batch: EventBatch): Promise<boolean> {
     if (batch.events.length > 0) {
       await this.#refreshCaller()
       const reader = {
@@ -140,10 +140,14 @@ export class Stream implements Listening, LiveAnswer {
         filter: this.#filter,
         reported: this.#reported,
       }
-      for (const { event, payload } of await sayingsOf(batch, reader, this.#position)) {
-        this.#position = placeOf(event)
+      for (const { event, payload } of await presentBatch(batch, reader, this.#position)) {
+        this.#position = toPosition(event)
         this.#send(
-          frame({ id: this.#cursor(this.#position), event: payload.type, data: JSON.stringify(payload) }),
+          encodeEvent({
+            id: this.#cursor(this.#position),
+            event: payload.type,
+            data: JSON.stringify(payload),
+          }),
         )
         this.#lastCursorAt = this.#lastSentAt
         countSent(this.#services).inc()
@@ -157,14 +161,14 @@ export class Stream implements Listening, LiveAnswer {
   async #waitForDrain(): Promise<void> {
     if (!this.outlet.isFull) return
     this.#blocked ??= { since: this.#services.monotonic(), missed: 0 }
-    await this.outlet.room()
+    await this.outlet.waitForRoom()
     this.#blocked = undefined
   }
 
   async #attendHub(): Promise<(() => void) | undefined> {
     while (!this.outlet.isOver) {
       try {
-        return await this.#hub.attend()
+        return await this.#hub.startFollowing()
       } catch (error) {
         await this.#handleError(error)
       }
@@ -174,13 +178,13 @@ export class Stream implements Listening, LiveAnswer {
 
   /** Ends the stream if access was lost; otherwise waits before the retry. */
   async #handleError(error: unknown): Promise<void> {
-    const end = endOf(error)
+    const end = toStreamEndReason(error)
     if (end) this.#finish(end)
     else await sleep(RETRY_MS, undefined, { ref: false })
   }
 
   async #refreshCaller(): Promise<void> {
-    this.#caller = await rightsNow(this.#services, this.#caller, this.orgId)
+    this.#caller = await reloadCaller(this.#services, this.#caller, this.orgId)
     this.#lastCheckAt = this.#services.monotonic()
   }
 
@@ -191,7 +195,7 @@ export class Stream implements Listening, LiveAnswer {
     try {
       await this.#refreshCaller()
     } catch (error) {
-      const end = endOf(error)
+      const end = toStreamEndReason(error)
       if (end) this.#finish(end)
     } finally {
       this.#isChecking = false
@@ -201,14 +205,14 @@ export class Stream implements Listening, LiveAnswer {
   /** Sends a cursor to a client that may not have received an event for long. */
   #checkpoint(): void {
     if (!this.#position) return
-    const ahead = this.#channel?.after(this.#position)
-    if (ahead instanceof Batch && ahead.events.length === 0) this.#position = ahead.upTo
-    this.#send(frame({ id: this.#cursor(this.#position), event: 'checkpoint', data: '{}' }))
+    const ahead = this.#channel?.readAfter(this.#position)
+    if (ahead instanceof EventBatch && ahead.events.length === 0) this.#position = ahead.upTo
+    this.#send(encodeEvent({ id: this.#cursor(this.#position), event: 'checkpoint', data: '{}' }))
     this.#lastCursorAt = this.#lastSentAt
   }
 
-  #cursor(position: Place): string {
-    return sealPlace(this.#services.keyring, this.orgId, position, this.#services.clock())
+  #cursor(position: EventPosition): string {
+    return encryptEventCursor(this.#services.keyring, this.orgId, position, this.#services.clock())
   }
 
   #send(text: string): void {
@@ -216,10 +220,10 @@ export class Stream implements Listening, LiveAnswer {
     this.outlet.write(text)
   }
 
-  #finish(reason: End): void {
+  #finish(reason: StreamEndReason): void {
     if (this.outlet.isOver) return
     countEnds(this.#services).inc({ reason })
-    this.outlet.finish(frame({ event: 'end', data: JSON.stringify({ reason }) }))
+    this.outlet.finish(encodeEvent({ event: 'end', data: JSON.stringify({ reason }) }))
     this.#cleanUp()
   }
 
@@ -229,7 +233,7 @@ export class Stream implements Listening, LiveAnswer {
   }
 }
 
-const countSent = ({ metrics }: Services) =>
+const countSent = ({ metrics }: Dependencies) =>
   metrics.counter('svc_stream_events_total', 'Events sent in streams, counted per client.')
-const countEnds = ({ metrics }: Services) =>
+const countEnds = ({ metrics }: Dependencies) =>
   metrics.counter('svc_stream_ends_total', 'Event streams that the server ended, by reason.', 'reason')

@@ -1,32 +1,44 @@
 import type { Caller } from '../../../kernel/caller.ts'
 import type { EventRow } from '../../../kernel/events.ts'
-import { contractVersion } from '../../../kernel/openapi/openapi.ts'
-import { comparePlaces, type Place, type PlacedEvent } from '../../../kernel/tail/place.ts'
-import { isLost, knowsAll, tellingNow, tookAway, type Hearer } from '../access.ts'
-import { scopeOfEvent } from '../catalogue.ts'
-import { present, presentGone, type ToldEvent } from '../present.ts'
-import { NO_FACTS, type Facts } from '../queries.ts'
-import { isMine, isToldWhere, isWanted, isWhere, type Asked } from './asked.ts'
-import type { Batch } from './batch.ts'
-import type { Told } from './told.ts'
+import { CONTRACT_VERSION } from '../../../kernel/openapi/openapi.ts'
+import { comparePositions, type EventPosition, type PositionedEvent } from '../../../kernel/tail/place.ts'
+import {
+  isNoLongerReadable,
+  canReadAllEvents,
+  viewPastEvent,
+  didRemoveAccess,
+  type EventSubscriber,
+} from '../access.ts'
+import { findEventScope } from '../catalogue.ts'
+import { presentEvent, presentGoneEvent, type EventPayload } from '../present.ts'
+import { NO_FACTS, type AccessFacts } from '../queries.ts'
+import {
+  isRelatedToUser,
+  matchesReadableOrder,
+  matchesTypeFilter,
+  matchesResourceFilter,
+  type EventFilter,
+} from './asked.ts'
+import type { EventBatch } from './batch.ts'
+import type { ReportedResources } from './told.ts'
 
-export interface Saying {
-  event: PlacedEvent
-  payload: ToldEvent
+export interface PresentedEvent {
+  event: PositionedEvent
+  payload: EventPayload
 }
 
-export interface Reader {
+export interface EventReader {
   caller: Caller
   orgId: string
-  filter: Asked
-  reported?: Told
+  filter: EventFilter
+  reported?: ReportedResources
 }
 
 const NO_TASKS: ReadonlySet<string> = new Set()
 
-export function hearerOf(caller: Caller, orgId: string): Hearer {
+export function toEventSubscriber(caller: Caller, orgId: string): EventSubscriber {
   const { user_id, username, kind } = caller.user
-  const { role } = caller.memberOf(orgId)
+  const { role } = caller.requireMembership(orgId)
   return { org_id: orgId, user_id, username, kind, role, project_ids: caller.projectLimit }
 }
 
@@ -34,28 +46,32 @@ export function hearerOf(caller: Caller, orgId: string): Hearer {
  * Presents the readable events of a batch after a position, in order. Lazy: an event is marked as reported only when it
  * is consumed.
  */
-export async function sayingsOf(batch: Batch, reader: Reader, after?: Place): Promise<Iterable<Saying>> {
+export async function presentBatch(
+  batch: EventBatch,
+  reader: EventReader,
+  after?: EventPosition,
+): Promise<Iterable<PresentedEvent>> {
   const { caller, orgId, filter, reported } = reader
   const events = batch.events.filter(
     (event) =>
-      (!after || comparePlaces(event, after) > 0) &&
-      isWhere(filter, event) &&
-      caller.holds(scopeOfEvent(event.type)) &&
-      (isWanted(filter, event) || reported?.has(event)),
+      (!after || comparePositions(event, after) > 0) &&
+      matchesResourceFilter(filter, event) &&
+      caller.hasScope(findEventScope(event.type)) &&
+      (matchesTypeFilter(filter, event) || reported?.has(event)),
   )
   if (events.length === 0) return []
-  const subscriber = hearerOf(caller, orgId)
+  const subscriber = toEventSubscriber(caller, orgId)
   const { user_id } = subscriber
   const [facts, watched] = await Promise.all([
-    knowsAll(subscriber) && !filter.mine ? NO_FACTS : batch.factsFor(user_id),
-    filter.mine ? batch.watchedBy(user_id) : NO_TASKS,
+    canReadAllEvents(subscriber) && !filter.mine ? NO_FACTS : batch.loadAccessFacts(user_id),
+    filter.mine ? batch.loadWatchedTasks(user_id) : NO_TASKS,
   ])
   return presentLazily(events, (event) => presentForReader(subscriber, event, facts, watched, reader))
 }
 
 function* presentLazily(
-  events: readonly PlacedEvent[],
-  presentOne: (event: PlacedEvent) => ToldEvent | null,
+  events: readonly PositionedEvent[],
+  presentOne: (event: PositionedEvent) => EventPayload | null,
 ) {
   for (const event of events) {
     const payload = presentOne(event)
@@ -64,27 +80,27 @@ function* presentLazily(
 }
 
 function presentForReader(
-  subscriber: Hearer,
+  subscriber: EventSubscriber,
   event: EventRow,
-  facts: Facts,
+  facts: AccessFacts,
   watched: ReadonlySet<string>,
-  { filter, reported }: Reader,
-): ToldEvent | null {
-  if (isLost(subscriber, event, facts)) {
-    const wasRemoved = isWanted(filter, event) && tookAway(subscriber, event, facts)
-    return (reported ? reported.lose(event, wasRemoved) : wasRemoved)
-      ? presentGone(event, contractVersion)
+  { filter, reported }: EventReader,
+): EventPayload | null {
+  if (isNoLongerReadable(subscriber, event, facts)) {
+    const wasRemoved = matchesTypeFilter(filter, event) && didRemoveAccess(subscriber, event, facts)
+    return (reported ? reported.reportLoss(event, wasRemoved) : wasRemoved)
+      ? presentGoneEvent(event, CONTRACT_VERSION)
       : null
   }
-  if (!isWanted(filter, event)) return null
-  const view = tellingNow(subscriber, event, facts)
+  if (!matchesTypeFilter(filter, event)) return null
+  const view = viewPastEvent(subscriber, event, facts)
   if (
     !view ||
-    !isToldWhere(filter, event, view) ||
-    (filter.mine && !isMine(subscriber, event, facts, watched))
+    !matchesReadableOrder(filter, event, view) ||
+    (filter.mine && !isRelatedToUser(subscriber, event, facts, watched))
   )
     return null
   const { resource_type, resource_id } = event
   reported?.add({ resource_type, resource_id: view.resource_id ?? resource_id })
-  return present(event, view, { id: event.event_id, api_version: contractVersion })
+  return presentEvent(event, view, { id: event.event_id, api_version: CONTRACT_VERSION })
 }

@@ -6,7 +6,7 @@ const MAX_RESOURCES = 5_000
 const toKey = ({ resource_type, resource_id }: Resource) => `${resource_type} ${resource_id}`
 
 /** The resources that a stream has reported, so that it can report once when access to them is lost. */
-export class Told {
+export class ReportedResources {
   /** Resources by key: true while the client considers them readable, false after its loss was reported. */
   readonly #readable = new Map<string, boolean>()
 
@@ -22,7 +22,7 @@ export class Told {
    * Returns whether the loss of a resource must be reported: it was reported as readable, or this event removed the
    * access.
    */
-  lose(resource: Resource, tookAway: boolean): boolean {
+  reportLoss(resource: Resource, tookAway: boolean): boolean {
     const key = toKey(resource)
     const readable = this.#readable.get(key)
     const mustReport = readable ?? tookAway

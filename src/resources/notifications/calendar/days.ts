@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import { addDays, localDate } from '../../../kernel/values/zones.ts'
+import { addDays, toLocalDate } from '../../../kernel/values/zones.ts'
 import { defaultPreferences } from '../kinds.ts'
 
 /** A user whose day has begun, with the last day that they were notified of; null for none. */
@@ -11,22 +11,22 @@ interface DayStart {
 }
 
 /** A user to notify of items due on `day`, and since another day. */
-export interface Begun {
+export interface ClaimedDay {
   user_id: string
   day: string
   since: string
 }
 
-export async function findDays(db: Db, millis: number): Promise<{ time_zone: string; day: string }[]> {
+export async function listLocalDays(db: Db, millis: number): Promise<{ time_zone: string; day: string }[]> {
   const chosen = await db.query(
     sql<{ time_zone: string }>`select distinct time_zone from notification_preferences`,
   )
   const zones = new Set([defaultPreferences.time_zone, ...chosen.map((row) => row.time_zone)])
-  return [...zones].map((time_zone) => ({ time_zone, day: localDate(millis, time_zone) }))
+  return [...zones].map((time_zone) => ({ time_zone, day: toLocalDate(millis, time_zone) }))
 }
 
 /** Returns users who were not notified of their current day. Users without preferences have the default time zone. */
-export const findBeginning = (
+export const findUsersWithNewDay = (
   db: Db,
   days: readonly { time_zone: string; day: string }[],
   limit: number,
@@ -44,7 +44,7 @@ export const findBeginning = (
  * Claims the day for users; returns those not claimed by another process. Items due since the last claimed day are
  * overdue.
  */
-export async function begin(trx: Transaction, people: readonly DayStart[]): Promise<Begun[]> {
+export async function claimDays(trx: Transaction, people: readonly DayStart[]): Promise<ClaimedDay[]> {
   const rows = await trx.query(sql<{ user_id: string }>`
     insert into notification_days as d (user_id, day)
     select p.user_id, p.day from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p(user_id uuid, day date)

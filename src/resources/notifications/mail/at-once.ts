@@ -1,17 +1,17 @@
-import { firstOf } from '../../../db/by-organization.ts'
+import { firstInOrgs } from '../../../db/by-organization.ts'
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import { leaseMillis, retryAt, sendDue } from '../../../kernel/services/mail-queue.ts'
-import type { Services } from '../../../kernel/services/services.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../../kernel/services/mail-queue.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
 import { findPreferences } from '../rows.ts'
-import { findMailed, strike, type Waiting } from './rows.ts'
-import { kindsIn, mailOfOne, toTell } from './text.ts'
-import { endOfQuiet } from './times.ts'
-import { countSingleMail, leaveToDaily } from './limits.ts'
-import { countMail, linkOf } from './sending.ts'
+import { findDeliverableEmails, removeSentCauses, type QueuedNotificationEmail } from './rows.ts'
+import { listKinds, buildSingleEmail, selectEmailItems } from './text.ts'
+import { findQuietHoursEnd } from './times.ts'
+import { countSingleEmail, moveToDailyEmail } from './limits.ts'
+import { countNotificationEmail, buildEmailLinks } from './sending.ts'
 
-interface DueEmail extends Waiting {
+interface DueEmail extends QueuedNotificationEmail {
   user_id: string
   attempts: number
 }
@@ -28,10 +28,10 @@ const selectOrgsWithDue = (millis: number) => sql<{ org_id: string }>`
 
 async function claim(db: Db, millis: number, orgId?: string): Promise<DueEmail | undefined> {
   const [due] = await db.query(sql<DueEmail>`
-    update notification_mails w set due_at = ${toIso(millis + leaseMillis)}, attempts = w.attempts + 1
-    where ${ofOrganization('w.org_id', orgId)} and (w.org_id, w.notification_id, w.way) = (
+    update notification_mails w set due_at = ${toIso(millis + EMAIL_LEASE_MS)}, attempts = w.attempts + 1
+    where ${orgEquals('w.org_id', orgId)} and (w.org_id, w.notification_id, w.way) = (
       select d.org_id, d.notification_id, d.way from notification_mails d
-      where ${ofOrganization('d.org_id', orgId)}
+      where ${orgEquals('d.org_id', orgId)}
         and d.way = 'now' and d.due_at <= ${toIso(millis)} order by d.due_at limit 1 for no key update skip locked)
     returning w.org_id, w.notification_id, w.user_id, w.cause_ids, w.attempts`)
   return due
@@ -46,31 +46,35 @@ const postpone = (db: Db, { org_id, notification_id }: DueEmail, millis: number,
  * Sends emails of single notifications; returns their number. Checks right before sending that the user can still read
  * the resource, has not read the notification, and still wants the email.
  */
-export async function sendAtOnce(services: Services): Promise<number> {
+export async function sendSingleEmails(services: Dependencies): Promise<number> {
   const { mail, clock, database } = services
   if (!mail) return 0
   const { db } = database
   // Causes that arrive during sending are sent in another email, a minute later.
-  const removeEmail = (due: DueEmail) => strike(db, database.sharded, 'now', [due], toIso(clock() + 60_000))
-  return sendDue<DueEmail>(services, mail, {
-    claim: () => firstOf(database, selectOrgsWithDue(clock()), (orgId) => claim(db, clock(), orgId)),
-    async write(due) {
+  const removeEmail = (due: DueEmail) =>
+    removeSentCauses(db, database.sharded, 'now', [due], toIso(clock() + 60_000))
+  return sendDueEmails<DueEmail>(services, mail, {
+    claim: () => firstInOrgs(database, selectOrgsWithDue(clock()), (orgId) => claim(db, clock(), orgId)),
+    async compose(due) {
       const preferences = (await findPreferences(db, [due.user_id]))(due.user_id)
-      const quietUntil = endOfQuiet(clock(), preferences)
+      const quietUntil = findQuietHoursEnd(clock(), preferences)
       if (quietUntil !== null) return void (await postpone(db, due, quietUntil, due.attempts - 1))
-      const [item] = toTell(await findMailed(db, database.sharded, [due]), preferences)
+      const [item] = selectEmailItems(await findDeliverableEmails(db, database.sharded, [due]), preferences)
       if (item && due.attempts <= MAX_ATTEMPTS) {
-        if (due.attempts > 1 || (await countSingleMail(db, due.user_id, clock())))
-          return mailOfOne(item, linkOf(services, { user_id: due.user_id, kinds: kindsIn(item.causes) }))
-        await leaveToDaily(db, due, toIso(clock()))
-      } else countMail(services, 'dropped')
+        if (due.attempts > 1 || (await countSingleEmail(db, due.user_id, clock())))
+          return buildSingleEmail(
+            item,
+            buildEmailLinks(services, { user_id: due.user_id, kinds: listKinds(item.causes) }),
+          )
+        await moveToDailyEmail(db, due, toIso(clock()))
+      } else countNotificationEmail(services, 'dropped')
       await removeEmail(due)
       return undefined
     },
-    done: removeEmail,
-    failed: (due) => postpone(db, due, Date.parse(retryAt(due.attempts, clock())), due.attempts),
-    counted: (outcome) => countMail(services, outcome),
-    words: {
+    markSent: removeEmail,
+    scheduleRetry: (due) => postpone(db, due, Date.parse(getRetryTime(due.attempts, clock())), due.attempts),
+    count: (outcome) => countNotificationEmail(services, outcome),
+    logMessages: {
       refused: 'email address refused',
       failed: 'notification email not sent',
       about: ({ notification_id, attempts }) => ({ notification_id, attempt: attempts }),

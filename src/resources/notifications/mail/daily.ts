@@ -1,14 +1,14 @@
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import { leaseMillis, retryAt, sendDue } from '../../../kernel/services/mail-queue.ts'
-import type { Mail } from '../../../kernel/services/mail.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import { localDate } from '../../../kernel/values/zones.ts'
+import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../../kernel/services/mail-queue.ts'
+import type { Email } from '../../../kernel/services/mail.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { toLocalDate } from '../../../kernel/values/zones.ts'
 import { findPreferences } from '../rows.ts'
-import { findMailed, strike, type Waiting } from './rows.ts'
-import { countMail, linkOf } from './sending.ts'
-import { mailOfDay, toTell } from './text.ts'
-import { nextDigest } from './times.ts'
+import { findDeliverableEmails, removeSentCauses, type QueuedNotificationEmail } from './rows.ts'
+import { countNotificationEmail, buildEmailLinks } from './sending.ts'
+import { buildDailyEmail, selectEmailItems } from './text.ts'
+import { computeNextDailyEmail } from './times.ts'
 
 interface DueDigest {
   user_id: string
@@ -16,7 +16,7 @@ interface DueDigest {
   day: string | null
   upto: string | null
   attempts: number
-  included?: Waiting[]
+  included?: QueuedNotificationEmail[]
 }
 
 /** Maximum number of notifications in a daily email; the next one contains the others. */
@@ -26,7 +26,7 @@ const toIso = (millis: number) => new Date(millis).toISOString()
 
 async function claim(db: Db, millis: number): Promise<DueDigest | undefined> {
   const [due] = await db.query(sql<DueDigest>`
-    update notification_digests d set due_at = ${toIso(millis + leaseMillis)}, attempts = d.attempts + 1
+    update notification_digests d set due_at = ${toIso(millis + EMAIL_LEASE_MS)}, attempts = d.attempts + 1
     where d.user_id = (
       select user_id from notification_digests
       where due_at <= ${toIso(millis)} order by due_at limit 1 for no key update skip locked)
@@ -45,17 +45,20 @@ async function fixDay(db: Db, due: DueDigest, day: string, upto: string): Promis
   Object.assign(due, { day, upto })
 }
 
-const findWaiting = (db: Db, { user_id, upto }: DueDigest): Promise<Waiting[]> =>
-  db.query(sql<Waiting>`
+const findWaiting = (db: Db, { user_id, upto }: DueDigest): Promise<QueuedNotificationEmail[]> =>
+  db.query(sql<QueuedNotificationEmail>`
     select org_id, notification_id, cause_ids from notification_mails
     where user_id = ${user_id} and way = 'daily' and created_at <= ${upto} order by created_at limit ${MAX_NOTIFICATIONS}`)
 
 /** Removes the sent notifications; if more are queued, schedules the next daily email. */
-async function finish({ database, clock }: Services, { user_id, included = [] }: DueDigest): Promise<void> {
+async function finish(
+  { database, clock }: Dependencies,
+  { user_id, included = [] }: DueDigest,
+): Promise<void> {
   await database.transaction(async (trx) => {
     // The pipeline waits for this row before it queues an email, so that none is missed.
     await trx.query(sql`select 1 from notification_digests where user_id = ${user_id} for update`)
-    await strike(trx, database.sharded, 'daily', included, null)
+    await removeSentCauses(trx, database.sharded, 'daily', included, null)
     const waiting = sql`select w.org_id from notification_mails w where w.user_id = ${user_id} and w.way = 'daily'`
     // On a sharded database, the emails are on other servers than the updated row.
     const hasMore = database.sharded
@@ -70,24 +73,27 @@ async function finish({ database, clock }: Services, { user_id, included = [] }:
 }
 
 /** Returns the daily email; undefined if it is not due yet or nothing remains to be sent. */
-async function buildEmail(services: Services, due: DueDigest): Promise<Mail | undefined> {
+async function buildEmail(services: Dependencies, due: DueDigest): Promise<Email | undefined> {
   const { db } = services.database
   const now = services.clock()
   const preferences = (await findPreferences(db, [due.user_id]))(due.user_id)
   if (due.upto === null) {
-    const at = nextDigest(Date.parse(due.since), preferences, due.day)
+    const at = computeNextDailyEmail(Date.parse(due.since), preferences, due.day)
     if (at > now) return void (await postpone(db, due, toIso(at), 0))
-    await fixDay(db, due, localDate(now, preferences.time_zone), toIso(now))
+    await fixDay(db, due, toLocalDate(now, preferences.time_zone), toIso(now))
   }
   due.included = await findWaiting(db, due)
-  const items = toTell(await findMailed(db, services.database.sharded, due.included), preferences)
+  const items = selectEmailItems(
+    await findDeliverableEmails(db, services.database.sharded, due.included),
+    preferences,
+  )
   if (items.length === 0) {
-    countMail(services, 'dropped')
+    countNotificationEmail(services, 'dropped')
     return void (await finish(services, due))
   }
   const { user_id, day, upto } = due
-  const links = linkOf(services, { user_id, kinds: 'daily' })
-  return mailOfDay({ user_id, day: day!, upto: upto! }, items, links)
+  const links = buildEmailLinks(services, { user_id, kinds: 'daily' })
+  return buildDailyEmail({ user_id, day: day!, upto: upto! }, items, links)
 }
 
 /** Reschedules daily emails of users who have changed their hour or time zone since. */
@@ -96,18 +102,18 @@ const rescheduleChanged = (db: Db, millis: number) =>
     update notification_digests d set due_at = ${toIso(millis)} from notification_preferences f
     where f.user_id = d.user_id and d.due_at > ${toIso(millis)} and d.upto is null and f.updated_at > ${toIso(millis - 90_000)}`)
 
-export async function sendDaily(services: Services): Promise<number> {
+export async function sendDailyEmails(services: Dependencies): Promise<number> {
   const { mail, clock, database } = services
   if (!mail) return 0
   const { db } = database
   await rescheduleChanged(db, clock())
-  return sendDue<DueDigest>(services, mail, {
+  return sendDueEmails<DueDigest>(services, mail, {
     claim: () => claim(db, clock()),
-    write: (due) => buildEmail(services, due),
-    done: (due) => finish(services, due),
-    failed: (due) => postpone(db, due, retryAt(due.attempts, clock()), due.attempts),
-    counted: (outcome) => countMail(services, outcome),
-    words: {
+    compose: (due) => buildEmail(services, due),
+    markSent: (due) => finish(services, due),
+    scheduleRetry: (due) => postpone(db, due, getRetryTime(due.attempts, clock()), due.attempts),
+    count: (outcome) => countNotificationEmail(services, outcome),
+    logMessages: {
       refused: 'email address refused',
       failed: 'daily email not sent',
       about: ({ user_id, attempts }) => ({ user_id, attempt: attempts }),

@@ -1,13 +1,13 @@
 import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import type { Waiting } from './rows.ts'
+import type { QueuedNotificationEmail } from './rows.ts'
 
 /** Maximum single-notification emails per user and day, since other users cause them and choose their text. */
 const MAX_SINGLE_MAILS = 50
 const DAY_MS = 24 * 3_600_000
 
 /** Counts a single-notification email; returns false if the user has reached the daily limit. */
-export async function countSingleMail(db: Db, userId: string, millis: number): Promise<boolean> {
+export async function countSingleEmail(db: Db, userId: string, millis: number): Promise<boolean> {
   const [now, day] = [millis, millis - DAY_MS].map((at) => new Date(at).toISOString())
   const recent = sql`array(select t.at from unnest(d.recent_mails) as t(at) where t.at > ${day})`
   const counted = await db.query(sql`
@@ -20,9 +20,9 @@ export async function countSingleMail(db: Db, userId: string, millis: number): P
 }
 
 /** Moves notifications from an email of their own to the next daily email. */
-export async function leaveToDaily(
+export async function moveToDailyEmail(
   db: Db,
-  { org_id, notification_id, user_id, cause_ids }: Waiting & { user_id: string },
+  { org_id, notification_id, user_id, cause_ids }: QueuedNotificationEmail & { user_id: string },
   now: string,
 ): Promise<void> {
   await db.query(sql`

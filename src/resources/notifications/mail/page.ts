@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../../../kernel/services/services.ts'
-import { markup, page, pageHeaders, type Markup } from '../../../pages/layout.ts'
-import { kindsSaid } from '../kinds.ts'
-import { readToken, unsubscribe, type Unsubscription } from './unsubscribing.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { markup, renderPage, pageHeaders, type Markup } from '../../../pages/layout.ts'
+import { kindDefinitions } from '../kinds.ts'
+import { readUnsubscribeToken, unsubscribe, type Unsubscription } from './unsubscribing.ts'
 
 const PATH = '/unsubscribe/:token'
 type UnsubscribeRequest = FastifyRequest<{ Params: { token: string } }>
@@ -14,7 +14,10 @@ const config = { operation: 'notifications.unsubscribe', secretPath: true }
  * Serves the unsubscribe links of emails without a login. GET changes nothing, since mail scanners open links; POST
  * unsubscribes, also from mail clients (RFC 8058).
  */
-export async function registerUnsubscribing(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerEmailUnsubscribePage(
+  app: FastifyInstance,
+  services: Dependencies,
+): Promise<void> {
   await app.register(async (scope) => {
     // The body, `List-Unsubscribe=One-Click` in any form encoding or nothing, is ignored.
     scope.removeAllContentTypeParsers()
@@ -22,13 +25,13 @@ export async function registerUnsubscribing(app: FastifyInstance, services: Serv
       done(null),
     )
     scope.get(PATH, { config }, async (request: UnsubscribeRequest, reply) => {
-      const subscription = readToken(services.keyring, request.params.token)
+      const subscription = readUnsubscribeToken(services.keyring, request.params.token)
       return subscription
         ? send(reply, 'Unsubscribe?', renderConfirmation(subscription))
         : sendInvalidLink(reply)
     })
     scope.post(PATH, { config }, async (request: UnsubscribeRequest, reply) => {
-      const subscription = readToken(services.keyring, request.params.token)
+      const subscription = readUnsubscribeToken(services.keyring, request.params.token)
       if (!subscription) return sendInvalidLink(reply)
       await unsubscribe(services.database.db, subscription, new Date(services.clock()).toISOString())
       return send(reply, 'You are unsubscribed', renderDone(subscription))
@@ -37,7 +40,7 @@ export async function registerUnsubscribing(app: FastifyInstance, services: Serv
 }
 
 const send = (reply: FastifyReply, title: string, body: Markup) =>
-  reply.headers(pageHeaders).send(page(title, body))
+  reply.headers(pageHeaders).send(renderPage(title, body))
 
 const sendInvalidLink = (reply: FastifyReply) =>
   send(
@@ -51,7 +54,7 @@ const renderSummary = ({ kinds }: Unsubscription): Markup =>
   kinds === 'daily'
     ? markup`<p>You will no longer receive the daily email with your notifications.</p>`
     : markup`<p>You will no longer receive emails that say:</p>
-<ul>${kinds.map((kind) => markup`<li>${kindsSaid[kind].description}</li>`)}</ul>`
+<ul>${kinds.map((kind) => markup`<li>${kindDefinitions[kind].description}</li>`)}</ul>`
 
 const renderConfirmation = (subscription: Unsubscription): Markup => markup`${renderSummary(subscription)}
 <p class="soft">Your list of notifications and other emails do not change.</p>

@@ -1,21 +1,23 @@
-import { inTurn } from '../../../db/by-organization.ts'
+import { forEachOrg } from '../../../db/by-organization.ts'
 import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import { readableByMember, rightsOn } from '../../tasks/rows.ts'
-import { placeReadableByMember } from '../projector/judging.ts'
-import { compare } from '../projector/recipients.ts'
-import type { Cause, NotificationRow } from '../rows.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import { memberReadCondition, joinUserAccess } from '../../tasks/rows.ts'
+import { isContainerReadableByMember } from '../projector/judging.ts'
+import { compareStrings } from '../projector/recipients.ts'
+import type { NotificationCause, NotificationRow } from '../rows.ts'
 
-export interface Waiting {
+export interface QueuedNotificationEmail {
   org_id: string
   notification_id: string
   cause_ids: string[]
 }
 
-export interface Mailed
-  extends Waiting, Pick<NotificationRow, 'user_id' | 'kind' | 'resource_type' | 'resource_id' | 'title'> {
-  causes: Cause[]
+export interface EmailNotification
+  extends
+    QueuedNotificationEmail,
+    Pick<NotificationRow, 'user_id' | 'kind' | 'resource_type' | 'resource_id' | 'title'> {
+  causes: NotificationCause[]
   org_name: string
   email: string
   /** Notes of the reminders among its causes, by reminder id. */
@@ -32,7 +34,7 @@ const mailColumns = sql`w.org_id, w.notification_id, w.cause_ids, n.user_id, n.k
 const notes = (orgId?: string) => sql`(select jsonb_object_agg(r.reminder_id, r.note)
   from jsonb_array_elements(n.causes) c
   join task_reminders r on r.org_id = n.org_id and r.reminder_id = c.value ->> 'part_id'
-  where ${ofOrganization('r.org_id', orgId)}
+  where ${orgEquals('r.org_id', orgId)}
     and c.value ->> 'kind' = 'reminder' and r.task_id = n.task_id and r.note is not null
     and (r.user_id = n.user_id or r.recipient = 'assignee')) as notes`
 
@@ -48,47 +50,50 @@ const mailJoins = sql`
  * Returns the queued emails that can be sent: the user can still read the resource and has not read the notification.
  * Oldest first.
  */
-export const findMailed = async (
+export const findDeliverableEmails = async (
   db: Db,
   sharded: boolean,
-  waiting: readonly Waiting[],
-): Promise<readonly Mailed[]> => {
-  const found = await inTurn(sharded, waiting, (batch, orgId) => db.query(selectDeliverable(batch, orgId)))
+  waiting: readonly QueuedNotificationEmail[],
+): Promise<readonly EmailNotification[]> => {
+  const found = await forEachOrg(sharded, waiting, (batch, orgId) =>
+    db.query(selectDeliverable(batch, orgId)),
+  )
   return sharded
     ? found.toSorted(
-        (a, b) => compare(a.updated_at, b.updated_at) || compare(a.notification_id, b.notification_id),
+        (a, b) =>
+          compareStrings(a.updated_at, b.updated_at) || compareStrings(a.notification_id, b.notification_id),
       )
     : found
 }
 
 const selectDeliverable = (
-  waiting: readonly Waiting[],
+  waiting: readonly QueuedNotificationEmail[],
   orgId?: string,
-): Sql<Mailed & { updated_at: string }> => sql`
+): Sql<EmailNotification & { updated_at: string }> => sql`
     with waiting as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb)
         as x(org_id uuid, notification_id text, cause_ids text[]))
     select ${mailColumns}, t.title, ${notes(orgId)} ${mailJoins}
-      join tasks t on t.org_id = n.org_id and t.task_id = n.task_id ${rightsOn('t', sql`n.user_id`)}
-    where ${ofOrganization('n.org_id', orgId)} and ${readableByMember}
+      join tasks t on t.org_id = n.org_id and t.task_id = n.task_id ${joinUserAccess('t', sql`n.user_id`)}
+    where ${orgEquals('n.org_id', orgId)} and ${memberReadCondition}
     union all
     select ${mailColumns}, n.title, null::jsonb as notes ${mailJoins}
-      left join teams te on te.org_id = n.org_id and te.team_id = n.team_id ${rightsOn('n', sql`n.user_id`)}
-    where ${ofOrganization('n.org_id', orgId)} and n.task_id is null and ${placeReadableByMember('n', orgId)}
+      left join teams te on te.org_id = n.org_id and te.team_id = n.team_id ${joinUserAccess('n', sql`n.user_id`)}
+    where ${orgEquals('n.org_id', orgId)} and n.task_id is null and ${isContainerReadableByMember('n', orgId)}
     order by updated_at, notification_id`
 
 /** Removes causes that were sent or are obsolete. Causes that arrived since remain, due at `dueAt`. */
-export async function strike(
+export async function removeSentCauses(
   db: Db,
   sharded: boolean,
   way: 'now' | 'daily',
-  sent: readonly Waiting[],
+  sent: readonly QueuedNotificationEmail[],
   dueAt: string | null,
 ): Promise<void> {
-  await inTurn(sharded, sent, async (batch, orgId) => {
+  await forEachOrg(sharded, sent, async (batch, orgId) => {
     const source = sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
       as x(org_id uuid, notification_id text, cause_ids text[])`
-    const condition = sql`${ofOrganization('w.org_id', orgId)} and w.org_id = x.org_id
+    const condition = sql`${orgEquals('w.org_id', orgId)} and w.org_id = x.org_id
       and w.notification_id = x.notification_id and w.way = ${way}`
     await db.query(sql`
       update notification_mails w set due_at = ${dueAt}, attempts = 0,

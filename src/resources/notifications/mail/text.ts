@@ -1,9 +1,14 @@
-import { bodiesOf, inOneLine, toUnsubscribeHeaders, type Block } from '../../../kernel/services/mail-text.ts'
-import type { Mail } from '../../../kernel/services/mail.ts'
-import type { Kind, Preferences } from '../kinds.ts'
-import type { Cause } from '../rows.ts'
-import type { Mailed } from './rows.ts'
-import { briefly, sentencesOf } from './words.ts'
+import {
+  renderEmail,
+  toSingleLine,
+  toUnsubscribeHeaders,
+  type EmailBlock,
+} from '../../../kernel/services/mail-text.ts'
+import type { Email } from '../../../kernel/services/mail.ts'
+import type { NotificationKind, NotificationPreferences } from '../kinds.ts'
+import type { NotificationCause } from '../rows.ts'
+import type { EmailNotification } from './rows.ts'
+import { writeSubject, writeSentences } from './words.ts'
 
 interface EmailLinks {
   baseUrl: string
@@ -13,17 +18,20 @@ interface EmailLinks {
 }
 
 /** A notification with the causes that an email contains, at least one. */
-export interface ToTell {
-  notification: Mailed
-  causes: Cause[]
+export interface EmailItem {
+  notification: EmailNotification
+  causes: NotificationCause[]
 }
 
 /** Returns the causes to send. Old causes of notifications with very many are no longer stored. */
-const selectCauses = ({ causes, cause_ids }: Mailed): Cause[] =>
+const selectCauses = ({ causes, cause_ids }: EmailNotification): NotificationCause[] =>
   causes.filter(({ event_id }) => cause_ids.some((id) => id === event_id || id.startsWith(`${event_id}:`)))
 
 /** Selects the causes whose kinds the user still wants by email, immediately or daily. */
-export const toTell = (things: readonly Mailed[], { notifications }: Preferences): ToTell[] =>
+export const selectEmailItems = (
+  things: readonly EmailNotification[],
+  { notifications }: NotificationPreferences,
+): EmailItem[] =>
   things
     .map((notification) => ({
       notification,
@@ -31,37 +39,40 @@ export const toTell = (things: readonly Mailed[], { notifications }: Preferences
     }))
     .filter(({ causes }) => causes.length > 0)
 
-export const kindsIn = (causes: readonly Cause[]): Kind[] => [...new Set(causes.map(({ kind }) => kind))]
+export const listKinds = (causes: readonly NotificationCause[]): NotificationKind[] => [
+  ...new Set(causes.map(({ kind }) => kind)),
+]
 
-const formatResource = ({ resource_type, resource_id }: Mailed): string => `${resource_type} ${resource_id}`
+const formatResource = ({ resource_type, resource_id }: EmailNotification): string =>
+  `${resource_type} ${resource_id}`
 
-const buildResourceUrl = ({ resource_type, resource_id }: Mailed, baseUrl: string): string =>
+const buildResourceUrl = ({ resource_type, resource_id }: EmailNotification, baseUrl: string): string =>
   resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
 
-export function mailOfOne(
-  { notification, causes }: ToTell,
+export function buildSingleEmail(
+  { notification, causes }: EmailItem,
   { baseUrl, unsubscribe, report }: EmailLinks,
-): Mail {
+): Email {
   const mainCause = causes.find(({ kind }) => kind === notification.kind) ?? causes[0]!
   const more = causes.length === 1 ? '' : `, and ${causes.length - 1} more`
-  const kinds = kindsIn(causes)
+  const kinds = listKinds(causes)
   const kindNames = kinds.map((kind) => kind.replaceAll('_', ' ')).join(', ')
   const unsubscribeLabel =
     kinds.length === 1 ? 'Unsubscribe from emails of this kind' : 'Unsubscribe from emails of these kinds'
   return {
     to: notification.email,
-    subject: `${briefly(notification, mainCause)}${more}`,
-    ...bodiesOf([
-      ...sentencesOf(notification, causes),
+    subject: `${writeSubject(notification, mainCause)}${more}`,
+    ...renderEmail([
+      ...writeSentences(notification, causes),
       [
-        `${inOneLine(notification.org_name)}, ${formatResource(notification)}, at `,
-        { to: buildResourceUrl(notification, baseUrl) },
+        `${toSingleLine(notification.org_name)}, ${formatResource(notification)}, at `,
+        { url: buildResourceUrl(notification, baseUrl) },
       ],
       {
         small: [
           `The service at ${baseUrl} sent this email. You receive it because your preferences request email for: ${kindNames}.`,
           ...report,
-          [{ to: unsubscribe, says: unsubscribeLabel }],
+          [{ url: unsubscribe, label: unsubscribeLabel }],
         ],
       },
     ]),
@@ -74,36 +85,42 @@ export function mailOfOne(
 const MAX_LISTED = 100
 
 /** A daily email: user, day (`YYYY-MM-DD`) and time of its content. */
-export interface Digest {
+export interface DailyEmailKey {
   user_id: string
   day: string
   upto: string
 }
 
-export function mailOfDay(digest: Digest, items: readonly ToTell[], links: EmailLinks): Mail {
+export function buildDailyEmail(
+  digest: DailyEmailKey,
+  items: readonly EmailItem[],
+  links: EmailLinks,
+): Email {
   const listed = items.slice(0, MAX_LISTED)
   const organizations = [...new Set(listed.map(({ notification }) => notification.org_name))]
-  const blocks = organizations.map((name): Block => {
+  const blocks = organizations.map((name): EmailBlock => {
     const items = listed
       .filter(({ notification }) => notification.org_name === name)
       .flatMap(({ notification, causes }) =>
-        sentencesOf(notification, causes).map((sentence) => `${sentence} (${formatResource(notification)})`),
+        writeSentences(notification, causes).map(
+          (sentence) => `${sentence} (${formatResource(notification)})`,
+        ),
       )
-    return { heading: inOneLine(name), items }
+    return { heading: toSingleLine(name), items }
   })
   const omitted = items.length - listed.length
   return {
     to: items[0]!.notification.email,
     subject: `${items.length === 1 ? '1 notification' : `${items.length} notifications`}, ${digest.day}`,
-    ...bodiesOf([
+    ...renderEmail([
       ...blocks,
       ...(omitted > 0 ? [`And ${omitted} more.`] : []),
-      ['See all notifications at ', { to: links.baseUrl }],
+      ['See all notifications at ', { url: links.baseUrl }],
       {
         small: [
           `The service at ${links.baseUrl} sent this email. You receive it because your preferences request a daily email.`,
           ...links.report,
-          [{ to: links.unsubscribe, says: 'Unsubscribe from the daily email' }],
+          [{ url: links.unsubscribe, label: 'Unsubscribe from the daily email' }],
         ],
       },
     ]),

@@ -2,26 +2,32 @@ import type { Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Keyring } from '../../../kernel/services/keyring.ts'
 import { isUuid } from '../../../kernel/values/ids.ts'
-import { defaultPreferences, kinds, type Kind } from '../kinds.ts'
+import { defaultPreferences, notificationKinds, type NotificationKind } from '../kinds.ts'
 import { findPreferences } from '../rows.ts'
 
 export interface Unsubscription {
   user_id: string
-  kinds: Kind[] | 'daily'
+  kinds: NotificationKind[] | 'daily'
 }
 
 const PURPOSE = 'unsubscribe'
 
 /** Returns an encrypted token, so that unsubscribing needs no login and links cannot be forged. */
-export const tokenOf = (keyring: Keyring, { user_id, kinds: scope }: Unsubscription): string =>
-  keyring.seal(PURPOSE, '', JSON.stringify([user_id, scope]))
+export const createUnsubscribeToken = (keyring: Keyring, { user_id, kinds: scope }: Unsubscription): string =>
+  keyring.encrypt(PURPOSE, '', JSON.stringify([user_id, scope]))
 
 /** Returns the content of a token; undefined if it is invalid or its key is no longer in use. */
-export function readToken(keyring: Keyring, token: string): Unsubscription | undefined {
+export function readUnsubscribeToken(keyring: Keyring, token: string): Unsubscription | undefined {
   try {
-    const [user_id, scope] = JSON.parse(keyring.open(PURPOSE, '', token)) as [string, Kind[] | 'daily']
+    const [user_id, scope] = JSON.parse(keyring.decrypt(PURPOSE, '', token)) as [
+      string,
+      NotificationKind[] | 'daily',
+    ]
     if (!isUuid(user_id)) return undefined
-    return { user_id, kinds: scope === 'daily' ? scope : scope.filter((kind) => kinds.includes(kind)) }
+    return {
+      user_id,
+      kinds: scope === 'daily' ? scope : scope.filter((kind) => notificationKinds.includes(kind)),
+    }
   } catch {
     return undefined
   }
@@ -34,7 +40,7 @@ export async function unsubscribe(
   now: string,
 ): Promise<void> {
   const { notifications } = (await findPreferences(db, [user_id]))(user_id)
-  const disabledKinds = kinds.filter((kind) =>
+  const disabledKinds = notificationKinds.filter((kind) =>
     scope === 'daily'
       ? notifications[kind].mail === 'daily'
       : scope.includes(kind) && notifications[kind].mail !== 'never',

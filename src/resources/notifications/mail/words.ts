@@ -1,19 +1,19 @@
-import { inOneLine, withoutAddresses } from '../../../kernel/services/mail-text.ts'
-import type { Kind } from '../kinds.ts'
-import type { Cause, NotificationRow } from '../rows.ts'
+import { toSingleLine, removeUrls } from '../../../kernel/services/mail-text.ts'
+import type { NotificationKind } from '../kinds.ts'
+import type { NotificationCause, NotificationRow } from '../rows.ts'
 
 /** The resource of an email, with the notes of its reminders by id. */
-export type Named = Pick<NotificationRow, 'resource_type' | 'title'> & {
+export type SentenceContext = Pick<NotificationRow, 'resource_type' | 'title'> & {
   notes: Record<string, string> | null
 }
 
 interface Template {
   /** Sentence about a cause, from the actor, the title and the note of a reminder. */
-  whole: (who: string, what: string, resource: Named, note: string | undefined) => string
-  brief: (who: string, resource: Named) => string
+  whole: (who: string, what: string, resource: SentenceContext, note: string | undefined) => string
+  brief: (who: string, resource: SentenceContext) => string
 }
 
-const TEMPLATES: Record<Kind, Template> = {
+const TEMPLATES: Record<NotificationKind, Template> = {
   mentioned: {
     whole: (who, what) => `${who} mentioned you in a comment on ${what}.`,
     brief: (who) => `${who} mentioned you in a comment`,
@@ -74,20 +74,21 @@ const TEMPLATES: Record<Kind, Template> = {
 
 const MAX_NOTE_LENGTH = 500
 
-const toTitle = ({ title }: Named): string => inOneLine(title ?? '') || 'Untitled'
-const toActorName = ({ actor_username }: Cause): string => inOneLine(actor_username ?? 'The service')
+const toTitle = ({ title }: SentenceContext): string => toSingleLine(title ?? '') || 'Untitled'
+const toActorName = ({ actor_username }: NotificationCause): string =>
+  toSingleLine(actor_username ?? 'The service')
 
-export const briefly = (resource: Named, cause: Cause): string =>
-  `${withoutAddresses(resource.title ?? '') || 'Untitled'}: ${TEMPLATES[cause.kind].brief(withoutAddresses(toActorName(cause)) || 'A member', resource)}`
+export const writeSubject = (resource: SentenceContext, cause: NotificationCause): string =>
+  `${removeUrls(resource.title ?? '') || 'Untitled'}: ${TEMPLATES[cause.kind].brief(removeUrls(toActorName(cause)) || 'A member', resource)}`
 
-function writeSentence(resource: Named, cause: Cause): string {
+function writeSentence(resource: SentenceContext, cause: NotificationCause): string {
   const note = cause.part_id === null ? undefined : resource.notes?.[cause.part_id]
-  const shortNote = note === undefined ? undefined : inOneLine(note, MAX_NOTE_LENGTH)
+  const shortNote = note === undefined ? undefined : toSingleLine(note, MAX_NOTE_LENGTH)
   return TEMPLATES[cause.kind].whole(toActorName(cause), `“${toTitle(resource)}”`, resource, shortNote)
 }
 
 /** Returns one sentence per cause; repeated sentences are counted. */
-export function sentencesOf(resource: Named, causes: readonly Cause[]): string[] {
+export function writeSentences(resource: SentenceContext, causes: readonly NotificationCause[]): string[] {
   const counts = new Map<string, number>()
   for (const cause of causes) {
     const sentence = writeSentence(resource, cause)

@@ -1,7 +1,7 @@
-import type { PlacedEvent } from '../../../kernel/tail/place.ts'
-import { fold } from '../../../kernel/text.ts'
-import type { Kind } from '../kinds.ts'
-import type { NotifiedOf } from '../rows.ts'
+import type { PositionedEvent } from '../../../kernel/tail/place.ts'
+import { normalizeForSearch } from '../../../kernel/text.ts'
+import type { NotificationKind } from '../kinds.ts'
+import type { NotificationSubject } from '../rows.ts'
 
 /**
  * Recipients of an event: a user by name or by id, the assignee, the users that a comment mentions or that an edit of
@@ -12,15 +12,15 @@ type Target =
   'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper'
 
 /** A reason to notify users of an event. Recipients are looked up for all reasons of a batch together. */
-export interface Reason {
+export interface NotificationReason {
   org_id: string
-  kind: Kind
+  kind: NotificationKind
   aim: Target
   /** Index of the event in the batch. */
   n: number
   event_id: string
   at: string
-  resource_type: NotifiedOf
+  resource_type: NotificationSubject
   resource_id: string
   /** Users are not notified of their own actions. */
   actor_user_id: string | null
@@ -30,18 +30,18 @@ export interface Reason {
 }
 
 type EventData = Record<string, unknown>
-type ReasonKind = Pick<Reason, 'kind' | 'aim'> & Partial<Reason>
+type ReasonKind = Pick<NotificationReason, 'kind' | 'aim'> & Partial<NotificationReason>
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-export function reasonsOf(event: PlacedEvent, n: number): Reason[] {
+export function buildReasons(event: PositionedEvent, n: number): NotificationReason[] {
   const { org_id, event_id, created_at: at, resource_id, actor_user_id } = event
-  const resource_type = event.resource_type as NotifiedOf
+  const resource_type = event.resource_type as NotificationSubject
   const base = { org_id, n, event_id, at, resource_type, resource_id, actor_user_id }
   return findReasonKinds(event).map((what) => ({ ...base, ...what }))
 }
 
-function findReasonKinds({ type, part_id, before, after }: PlacedEvent): ReasonKind[] {
+function findReasonKinds({ type, part_id, before, after }: PositionedEvent): ReasonKind[] {
   switch (type) {
     case 'task.created':
       return toAssignee('assigned', after ?? {})
@@ -65,12 +65,12 @@ function findReasonKinds({ type, part_id, before, after }: PlacedEvent): ReasonK
   }
 }
 
-function toAssignee(kind: Kind, data: EventData): ReasonKind[] {
+function toAssignee(kind: NotificationKind, data: EventData): ReasonKind[] {
   const name = asText(data.assignee)
-  return name === undefined ? [] : [{ kind, aim: 'name', username_key: fold(name) }]
+  return name === undefined ? [] : [{ kind, aim: 'name', username_key: normalizeForSearch(name) }]
 }
 
-const toUser = (kind: Kind, user_id: string | undefined): ReasonKind[] =>
+const toUser = (kind: NotificationKind, user_id: string | undefined): ReasonKind[] =>
   user_id === undefined ? [] : [{ kind, aim: 'person', user_id }]
 
 function findChangeReasons(before: EventData, after: EventData): ReasonKind[] {
@@ -96,7 +96,7 @@ function findAddedMentions(comment_id: string, before: EventData, after: EventDa
   const mentionedBefore = readMentions(before)
   return readMentions(after)
     .filter((name) => !mentionedBefore.includes(name))
-    .map((name) => ({ kind: 'mentioned', aim: 'added', comment_id, username_key: fold(name) }))
+    .map((name) => ({ kind: 'mentioned', aim: 'added', comment_id, username_key: normalizeForSearch(name) }))
 }
 
 /** Notifies the user of the reminder, or the current assignee. */

@@ -1,12 +1,12 @@
-import { inTurn } from '../../../db/by-organization.ts'
+import { forEachOrg } from '../../../db/by-organization.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import type { PlacedEvent } from '../../../kernel/tail/place.ts'
-import { reasonsOf, type Reason } from './aims.ts'
-import { findTold, inOrder, type Told } from './recipients.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import type { PositionedEvent } from '../../../kernel/tail/place.ts'
+import { buildReasons, type NotificationReason } from './aims.ts'
+import { authorizeCandidates, sortNotices, type Notice } from './recipients.ts'
 
-const reasonsCte = (reasons: readonly Reason[]) => sql`
+const reasonsCte = (reasons: readonly NotificationReason[]) => sql`
   reasons as materialized (select * from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) as g(n integer, event_id text,
     at timestamptz, org_id uuid, kind text, aim text, resource_type text, resource_id text, actor_user_id uuid, username_key text,
     user_id uuid, comment_id text))`
@@ -17,9 +17,9 @@ const unblockedCte = (orgId?: string) => sql`
     select g.n, g.org_id, g.event_id || ':' || t.task_id as cause_id, g.at, g.actor_user_id, t.task_id,
       g.resource_id as completed_id
     from reasons g join tasks t on t.org_id = g.org_id and t.dependencies @> array[g.resource_id] and t.dependencies <> '{}'
-    where ${ofOrganization('t.org_id', orgId)}
+    where ${orgEquals('t.org_id', orgId)}
       and g.aim = 'dependents' and t.deleted_at is null and t.status not in ('completed', 'archived')
-      and not exists (select 1 from tasks d where ${ofOrganization('d.org_id', orgId)}
+      and not exists (select 1 from tasks d where ${orgEquals('d.org_id', orgId)}
         and d.org_id = t.org_id and d.task_id = any(t.dependencies)
         and d.deleted_at is null and d.status <> 'completed'))`
 
@@ -44,24 +44,24 @@ const selectComments = (orgId?: string) => sql`
   select g.n, g.aim, k.mentions, a.author_id
   from reasons g join task_comments k on k.org_id = g.org_id and k.comment_id = g.comment_id and k.deleted_at is null
   left join task_comments a on a.org_id = k.org_id and a.comment_id = k.parent_id and a.deleted_at is null
-  where ${ofOrganization('k.org_id', orgId)}`
+  where ${orgEquals('k.org_id', orgId)}`
 
 const selectUsers = (orgId?: string) => sql`
   select g.n, g.kind, g.user_id from reasons g where g.aim = 'person'
   union all
   select g.n, g.kind, m.user_id from reasons g
     join organization_members m on m.org_id = g.org_id and m.username_key = g.username_key
-    where ${ofOrganization('m.org_id', orgId)} and g.aim = 'name'
+    where ${orgEquals('m.org_id', orgId)} and g.aim = 'name'
   union all
   select g.n, g.kind, m.user_id from reasons g join tasks t on t.org_id = g.org_id and t.task_id = g.resource_id
     join organization_members m on m.org_id = t.org_id and m.username_key = t.assignee_key
-    where ${ofOrganization('t.org_id', orgId)} and g.aim = 'assignee'
+    where ${orgEquals('t.org_id', orgId)} and g.aim = 'assignee'
   union all
   select g.n, g.kind, m.user_id from reasons g
     join webhook_subscriptions s on s.org_id = g.org_id and s.subscription_id = g.resource_id
     join organization_members w on w.org_id = s.org_id and w.user_id = s.owner_user_id
     join organization_members m on m.org_id = s.org_id and ${isResponsible}
-    where ${ofOrganization('s.org_id', orgId)} and g.aim = 'keeper'
+    where ${orgEquals('s.org_id', orgId)} and g.aim = 'keeper'
   union all
   select k.n, 'replied', k.author_id from (${selectComments(orgId)}) k where k.aim = 'author'
   union all
@@ -71,7 +71,7 @@ const selectUsers = (orgId?: string) => sql`
   select g.n, g.kind, m.user_id from reasons g
     join task_comments k on k.org_id = g.org_id and k.comment_id = g.comment_id and k.deleted_at is null
     join organization_members m on m.org_id = k.org_id and m.user_id = any(k.mentions) and m.username_key = g.username_key
-    where ${ofOrganization('k.org_id', orgId)} and ${ofOrganization('m.org_id', orgId)} and g.aim = 'added'`
+    where ${orgEquals('k.org_id', orgId)} and ${orgEquals('m.org_id', orgId)} and g.aim = 'added'`
 
 /**
  * Creator, assignee and watchers of a task, except those who began to watch later. Allows 2 s of clock skew between
@@ -80,23 +80,23 @@ const selectUsers = (orgId?: string) => sql`
 const selectWatchers = (orgId?: string) => sql`
   select w.*, m.user_id from watched w join tasks t on t.org_id = w.org_id and t.task_id = w.task_id
     join organization_members m on m.org_id = t.org_id and m.username_key = lower(t.created_by collate "C")
-    where ${ofOrganization('t.org_id', orgId)}
+    where ${orgEquals('t.org_id', orgId)}
   union all
   select w.*, m.user_id from watched w join tasks t on t.org_id = w.org_id and t.task_id = w.task_id
     join organization_members m on m.org_id = t.org_id and m.username_key = t.assignee_key
-    where ${ofOrganization('t.org_id', orgId)}
+    where ${orgEquals('t.org_id', orgId)}
   union all
   select w.*, s.user_id from watched w
     join task_watchers s on s.org_id = w.org_id and s.task_id = w.task_id and s.watching
       and s.created_at <= w.at + interval '2 seconds'
-    where ${ofOrganization('s.org_id', orgId)}`
+    where ${orgEquals('s.org_id', orgId)}`
 
 const selectCandidates = (orgId?: string) => sql`
   select g.n, g.event_id as cause_id, b.kind, g.org_id, b.user_id, g.resource_type, g.resource_id, null as other_task_id,
     case g.resource_type when 'project' then g.resource_id end as project_id,
     case g.resource_type when 'team' then g.resource_id end as team_id,
     case g.resource_type when 'webhook' then (select s.name from webhook_subscriptions s
-      where ${ofOrganization('s.org_id', orgId)} and s.org_id = g.org_id and s.subscription_id = g.resource_id) end as title,
+      where ${orgEquals('s.org_id', orgId)} and s.org_id = g.org_id and s.subscription_id = g.resource_id) end as title,
     false as watching
   from reasons g join (${selectUsers(orgId)}) b on b.n = g.n and b.kind = g.kind
   where b.user_id is not null and b.user_id is distinct from g.actor_user_id
@@ -105,30 +105,30 @@ const selectCandidates = (orgId?: string) => sql`
   from (${selectWatchers(orgId)}) w where w.user_id is distinct from w.actor_user_id`
 
 /** Returns the recipients of a batch of events in the order of the events, at most `most`. */
-export async function audienceOf(
+export async function findNotices(
   { db, sharded }: Pick<Database, 'db' | 'sharded'>,
-  events: readonly PlacedEvent[],
+  events: readonly PositionedEvent[],
   most: number | null = null,
-): Promise<readonly Told[]> {
-  const reasons = events.flatMap(reasonsOf)
+): Promise<readonly Notice[]> {
+  const reasons = events.flatMap(buildReasons)
   if (reasons.length === 0) return []
-  const recipients = await inTurn(sharded, reasons, async (batch, orgId) => {
+  const recipients = await forEachOrg(sharded, reasons, async (batch, orgId) => {
     if (batch.some((reason) => reason.comment_id !== undefined)) await addWatchers(db, batch, orgId)
-    return findTold(
+    return authorizeCandidates(
       db,
       sql`${reasonsCte(batch)}, ${unblockedCte(orgId)}, ${watchedCte}`,
       selectCandidates(orgId),
       { most, orgId },
     )
   })
-  return sharded ? inOrder(recipients).slice(0, most ?? undefined) : recipients
+  return sharded ? sortNotices(recipients).slice(0, most ?? undefined) : recipients
 }
 
 /**
  * Makes commenters and mentioned users watch the task unless they stopped watching it. Runs before watchers are looked
  * up, so that the first of two concurrent commenters is notified of the second comment. Idempotent.
  */
-const addWatchers = (db: Db, reasons: readonly Reason[], orgId?: string) =>
+const addWatchers = (db: Db, reasons: readonly NotificationReason[], orgId?: string) =>
   db.query(sql`
     with ${reasonsCte(reasons)}
     insert into task_watchers (org_id, task_id, user_id, watching, reason, created_at)
@@ -137,6 +137,6 @@ const addWatchers = (db: Db, reasons: readonly Reason[], orgId?: string) =>
     cross join lateral (select k.author_id as user_id, 'commented' as reason
       union all select unnest(k.mentions), 'mentioned') p
     join organization_members m on m.org_id = k.org_id and m.user_id = p.user_id and m.deleted_at is null
-    where ${ofOrganization('k.org_id', orgId)}
+    where ${orgEquals('k.org_id', orgId)}
     order by k.org_id, k.task_id, p.user_id, k.created_at
     on conflict (org_id, task_id, user_id) do nothing`)

@@ -1,28 +1,28 @@
 import type { Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import { readableByMember, rightsOn } from '../../tasks/rows.ts'
-import { kinds, kindsSaid, type Kind, type MailTime } from '../kinds.ts'
-import type { NotifiedOf } from '../rows.ts'
-import { placeReadableByMember } from './judging.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import { memberReadCondition, joinUserAccess } from '../../tasks/rows.ts'
+import { notificationKinds, kindDefinitions, type NotificationKind, type EmailTiming } from '../kinds.ts'
+import type { NotificationSubject } from '../rows.ts'
+import { isContainerReadableByMember } from './judging.ts'
 
 /** One cause for one user, with the channels that the user wants. */
-export interface Told {
+export interface Notice {
   /** Index of the event in its batch; null for due dates. */
   n: number | null
   /** Event or due item; with the kind the key of the cause. */
   cause_id: string
-  kind: Kind
+  kind: NotificationKind
   org_id: string
   user_id: string
-  resource_type: NotifiedOf
+  resource_type: NotificationSubject
   resource_id: string
   task_id: string | null
   project_id: string | null
   team_id: string | null
   title: string | null
   page: boolean
-  mail: MailTime
+  mail: EmailTiming
   /** The latest unread notification of the user for the same task, and the time of its latest cause. */
   open_id: string | null
   open_at: string | null
@@ -31,24 +31,24 @@ export interface Told {
 }
 
 /** Sorts results of several organizations like one statement sorts them. */
-export const inOrder = (notices: readonly Told[]): Told[] =>
+export const sortNotices = (notices: readonly Notice[]): Notice[] =>
   notices.toSorted(
     (a, b) =>
       a.n! - b.n! ||
-      compare(a.cause_id, b.cause_id) ||
-      compare(a.org_id, b.org_id) ||
-      compare(a.user_id, b.user_id),
+      compareStrings(a.cause_id, b.cause_id) ||
+      compareStrings(a.org_id, b.org_id) ||
+      compareStrings(a.user_id, b.user_id),
   )
 
-export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+export const compareStrings = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 const DEFAULT_CHANNELS = JSON.stringify(
-  kinds.map((kind, weight) => ({ kind, weight, ...kindsSaid[kind].way })),
+  notificationKinds.map((kind, weight) => ({ kind, weight, ...kindDefinitions[kind].way })),
 )
 
 /** Condition that member `m` has not stopped watching the task of `a`. */
 const isNotMuted = (orgId?: string) => sql`(not a.watching or not exists (select 1 from task_watchers w
-  where ${ofOrganization('w.org_id', orgId)}
+  where ${orgEquals('w.org_id', orgId)}
     and w.org_id = a.org_id and w.task_id = a.resource_id and w.user_id = a.user_id and not w.watching))`
 
 /** Candidates for tasks that the user can read, including the other task that the reason reveals. */
@@ -56,30 +56,30 @@ const selectReadableTasks = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, t.task_id, t.project_id, t.team_id,
     t.title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
-  join tasks t on t.org_id = a.org_id and t.task_id = a.resource_id ${rightsOn('t', sql`a.user_id`)}
-  where ${ofOrganization('t.org_id', orgId)} and a.resource_type = 'task' and ${readableByMember} and ${isNotMuted(orgId)}
+  join tasks t on t.org_id = a.org_id and t.task_id = a.resource_id ${joinUserAccess('t', sql`a.user_id`)}
+  where ${orgEquals('t.org_id', orgId)} and a.resource_type = 'task' and ${memberReadCondition} and ${isNotMuted(orgId)}
     and (a.other_task_id is null or exists (
-      select 1 from tasks t ${rightsOn('t', sql`a.user_id`)}
-      where ${ofOrganization('t.org_id', orgId)}
-        and t.org_id = a.org_id and t.task_id = a.other_task_id and ${readableByMember}))`
+      select 1 from tasks t ${joinUserAccess('t', sql`a.user_id`)}
+      where ${orgEquals('t.org_id', orgId)}
+        and t.org_id = a.org_id and t.task_id = a.other_task_id and ${memberReadCondition}))`
 
 const selectReadableOthers = (orgId?: string) => sql`
   select a.n, a.cause_id, a.kind, a.org_id, a.user_id, a.resource_type, a.resource_id, null as task_id, a.project_id,
     a.team_id, coalesce(a.title, p.name, te.name) as title
   from aimed a join organization_members m on m.org_id = a.org_id and m.user_id = a.user_id
-  left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${rightsOn('a', sql`a.user_id`)}
-  where ${ofOrganization('m.org_id', orgId)} and a.resource_type <> 'task' and ${placeReadableByMember('a', orgId)}`
+  left join teams te on te.org_id = a.org_id and te.team_id = a.team_id ${joinUserAccess('a', sql`a.user_id`)}
+  where ${orgEquals('m.org_id', orgId)} and a.resource_type <> 'task' and ${isContainerReadableByMember('a', orgId)}`
 
 /** Joins the user's latest notification of the same task that is neither read nor done. */
 const joinOpenNotification = (orgId?: string) => sql`left join lateral (
     select r.notification_id, r.updated_at from notifications r
-    where ${ofOrganization('r.org_id', orgId)}
+    where ${orgEquals('r.org_id', orgId)}
       and r.org_id = x.org_id and r.resource_id = x.resource_id and r.user_id = x.user_id and r.read_at is null
       and r.done_at is null
     order by r.updated_at desc limit 1) r on x.task_id is not null`
 
 const selectKnownCause = (orgId?: string) => sql`select 1 from notification_causes q
-  where ${ofOrganization('q.org_id', orgId)}
+  where ${orgEquals('q.org_id', orgId)}
     and q.org_id = x.org_id and q.user_id = x.user_id and q.event_id = x.cause_id and q.kind = x.kind`
 
 /**
@@ -89,14 +89,14 @@ const selectKnownCause = (orgId?: string) => sql`select 1 from notification_caus
  * `team_id` (unless it is a task), `title` and `watching` (sent to watchers). `ctes` precede it. `most` limits the
  * result, `orgId` restricts it.
  */
-export const findTold = (
+export const authorizeCandidates = (
   db: Db,
   ctes: Sql,
   aimed: Sql,
   { most = null, orgId }: { most?: number | null; orgId?: string | undefined } = {},
-): Promise<Told[]> =>
+): Promise<Notice[]> =>
   db.query(
-    sql<Told>`
+    sql<Notice>`
     with ${ctes}, aimed as (${aimed}), readable as (${selectReadableTasks(orgId)} union all ${selectReadableOthers(orgId)})
     select x.n, x.cause_id, x.kind, x.org_id, x.user_id, x.resource_type, x.resource_id, x.task_id, x.project_id,
       x.team_id, x.title, x.page, x.mail, r.notification_id as open_id, r.updated_at as open_at, x.time_zone,
@@ -111,7 +111,7 @@ export const findTold = (
       order by y.org_id, y.user_id, y.cause_id, y.resource_id, d.weight) x
     join organizations o on o.org_id = x.org_id and o.deleted_at is null
     ${joinOpenNotification(orgId)}
-    where ${ofOrganization('o.org_id', orgId)} and (x.page or x.mail <> 'never') and not exists (${selectKnownCause(orgId)})
+    where ${orgEquals('o.org_id', orgId)} and (x.page or x.mail <> 'never') and not exists (${selectKnownCause(orgId)})
     order by x.n, x.cause_id, x.org_id, x.user_id limit ${most}`,
     // A cached plan from a time without notifications would scan all of them.
     { plan: 'custom' },

@@ -1,9 +1,9 @@
-import { inTurn } from '../../../db/by-organization.ts'
+import { forEachOrg } from '../../../db/by-organization.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import { kinds } from '../kinds.ts'
-import { mostCauses, type Gathered } from './gathering.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import { notificationKinds } from '../kinds.ts'
+import { MAX_CAUSES, type GroupedNotification } from './gathering.ts'
 
 /** Delay of an email, so that further causes of the same notification are sent with it. */
 const EMAIL_DELAY_MS = 60_000
@@ -24,7 +24,7 @@ const insertNotifications = sql`
       cause_count, on_page, created_at, updated_at
     from gathered where not grows)`
 
-const KIND_WEIGHTS = sql.raw(`array['${kinds.join("', '")}']`)
+const KIND_WEIGHTS = sql.raw(`array['${notificationKinds.join("', '")}']`)
 
 /**
  * Keeps the first cause and the most important and latest others, so that many comments cannot displace a mention. The
@@ -38,8 +38,8 @@ const extendNotifications = (orgId?: string) => sql`
       causes = (select jsonb_agg(c.cause order by c.place)
         from (select k.cause, k.place from jsonb_array_elements(n.causes || g.causes) with ordinality k (cause, place)
           order by k.place > 1, array_position(${KIND_WEIGHTS}, k.cause ->> 'kind'), k.place desc
-          limit ${sql.raw(String(mostCauses))}) c)
-    from gathered g where ${ofOrganization('n.org_id', orgId)}
+          limit ${sql.raw(String(MAX_CAUSES))}) c)
+    from gathered g where ${orgEquals('n.org_id', orgId)}
       and g.grows and n.org_id = g.org_id and n.notification_id = g.notification_id)`
 
 const insertCauses = sql`
@@ -80,7 +80,11 @@ const buildEmailsCte = (mails: readonly QueuedEmail[]): Sql =>
       created_at timestamptz`,
   )
 
-function buildCtes(gathered: readonly Gathered[], mails: readonly QueuedEmail[], orgId?: string): Sql {
+function buildCtes(
+  gathered: readonly GroupedNotification[],
+  mails: readonly QueuedEmail[],
+  orgId?: string,
+): Sql {
   const keys = gathered.flatMap(({ org_id, user_id, notification_id, keys: all }) =>
     all.map((key) => ({ org_id, user_id, notification_id, ...key })),
   )
@@ -94,9 +98,9 @@ function buildCtes(gathered: readonly Gathered[], mails: readonly QueuedEmail[],
  * Stores notifications and causes, and with `mailing` the emails, in the last statement of the transaction. On a
  * sharded database, one statement per organization.
  */
-export async function storeLast(
+export async function storeNotifications(
   trx: Transaction,
-  gathered: readonly Gathered[],
+  gathered: readonly GroupedNotification[],
   { millis, mailing, sharded }: { millis: number; mailing: boolean; sharded: boolean },
 ): Promise<void> {
   const created_at = new Date(millis).toISOString()
@@ -111,8 +115,10 @@ export async function storeLast(
     },
   )
   if (!sharded)
-    return void (await trx.last(sql`with ${buildCtes(gathered, mails)}, ${planDigests(created_at)} select`))
-  await inTurn(sharded, gathered, (batch, orgId) => {
+    return void (await trx.queryAndCommit(
+      sql`with ${buildCtes(gathered, mails)}, ${planDigests(created_at)} select`,
+    ))
+  await forEachOrg(sharded, gathered, (batch, orgId) => {
     const orgMails = mails.filter(({ org_id }) => org_id === orgId)
     return trx.query(sql`with ${buildCtes(batch, orgMails, orgId)} select`)
   })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { problemOf } from '../../../kernel/request/failures.ts'
-import type { Following } from '../../../kernel/tail/tail.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import { stepBack } from './follower.ts'
-import { mostAtOnce, passOver, takeIn } from './projection.ts'
+import { toProblem } from '../../../kernel/request/failures.ts'
+import type { EventLogSubscription } from '../../../kernel/tail/tail.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { rewindPosition } from './follower.ts'
+import { MAX_BATCH_EVENTS, skipNextEvent, processNextBatch } from './projection.ts'
 
-export interface Projector {
+export interface NotificationWorker {
   stop(): Promise<void>
 }
 
@@ -20,13 +20,13 @@ const BATCH_DELAY_MS = 50
  * Starts to create notifications in this process. Of several processes one is active; another takes over within a
  * second after it ends.
  */
-export function startProjector(services: Services): Projector {
+export function startNotificationWorker(services: Dependencies): NotificationWorker {
   return new Worker(services)
 }
 
-class Worker implements Projector {
-  readonly #services: Services
-  #following: Following | undefined
+class Worker implements NotificationWorker {
+  readonly #services: Dependencies
+  #following: EventLogSubscription | undefined
   #joining: Promise<void> | undefined
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -35,11 +35,11 @@ class Worker implements Projector {
   #stopping = false
   #isFailing = false
   #losses = -1
-  #batchSize = mostAtOnce
+  #batchSize = MAX_BATCH_EVENTS
   /** Until then, another process that was faster does the work. */
   #idleUntil = 0
 
-  constructor(services: Services) {
+  constructor(services: Dependencies) {
     this.#services = services
     this.#wake()
   }
@@ -48,7 +48,7 @@ class Worker implements Projector {
     this.#stopping = true
     clearTimeout(this.#timer)
     await this.#joining
-    this.#following?.end()
+    this.#following?.unsubscribe()
     await this.#running
   }
 
@@ -66,8 +66,8 @@ class Worker implements Projector {
   /** Subscribes to the event log as soon as it can be followed; the database may be down at startup. */
   #join(): void {
     if (this.#following) return
-    this.#joining ??= this.#services.tail
-      .follow(() => this.#wake())
+    this.#joining ??= this.#services.eventLogReader
+      .subscribe(() => this.#wake())
       .then((following) => void (this.#following = following))
       // The next query fails for the same reason and reports it.
       .catch(() => undefined)
@@ -80,18 +80,22 @@ class Worker implements Projector {
       await this.#checkPosition()
       while (this.#more && !this.#stopping) {
         this.#more = false
-        const { events, cut, outrun } = await takeIn(this.#services, this.#batchSize)
+        const {
+          events,
+          isPartial: cut,
+          isOvertaken: outrun,
+        } = await processNextBatch(this.#services, this.#batchSize)
         if (outrun) return void (this.#idleUntil = performance.now() + POLL_MS)
         this.#more ||= events > 0
         // Under constant load, larger batches cost little more than small ones.
         if (this.#more && events < SMALL_BATCH && !cut) await sleep(BATCH_DELAY_MS)
-        this.#batchSize = Math.min(2 * (cut ? events : this.#batchSize), mostAtOnce)
+        this.#batchSize = Math.min(2 * (cut ? events : this.#batchSize), MAX_BATCH_EVENTS)
       }
       this.#reportState()
     } catch (error) {
       this.#reportState(error)
       // The database may have been too busy for a batch of this size.
-      if (problemOf(error).status === 503) this.#batchSize = Math.ceil(this.#batchSize / 8)
+      if (toProblem(error).status === 503) this.#batchSize = Math.ceil(this.#batchSize / 8)
       else await this.#isolateFailure().catch((failure: unknown) => this.#reportState(failure))
     }
   }
@@ -99,16 +103,16 @@ class Worker implements Projector {
   /** Finds the failing event by processing one at a time, then skips it so that the others are processed. */
   async #isolateFailure(): Promise<void> {
     if (this.#batchSize > 1) return void (this.#batchSize = 1)
-    const event_id = await passOver(this.#services)
+    const event_id = await skipNextEvent(this.#services)
     this.#services.log('error', 'event skipped without notifications', { event_id })
   }
 
   /** At startup and after lost connections, since the event log may have been restored to an earlier time. */
   async #checkPosition(): Promise<void> {
     const { database, clock } = this.#services
-    const losses = database.losses()
+    const losses = database.connectionLosses()
     if (losses === this.#losses) return
-    await stepBack(database.db, new Date(clock()).toISOString())
+    await rewindPosition(database.db, new Date(clock()).toISOString())
     this.#losses = losses
   }
 

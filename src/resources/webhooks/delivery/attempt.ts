@@ -1,11 +1,11 @@
-import { CertificateRefused, ConnectionFailed, type Connections } from '../../../kernel/outward/sockets.ts'
-import { excerptOf } from './excerpt.ts'
-import { NoAnswer, post, type EndpointAnswer } from './post.ts'
-import { retryAfterSeconds } from './retry.ts'
-import { deliveryHeaders, shownHeaders, type Signable } from './sign.ts'
-import { UrlRefused, type UrlGuard } from '../../../kernel/outward/url-guard.ts'
+import { CertificateRefused, ConnectionFailed, type ConnectionPool } from '../../../kernel/outward/sockets.ts'
+import { buildExcerpt } from './excerpt.ts'
+import { ResponseTimeout, postToEndpoint, type EndpointResponse } from './post.ts'
+import { parseRetryAfter } from './retry.ts'
+import { buildDeliveryHeaders, maskSignatures, type SignableDelivery } from './sign.ts'
+import { UrlRefused, type SsrfGuard } from '../../../kernel/outward/url-guard.ts'
 
-export interface Outgoing extends Signable {
+export interface OutgoingDelivery extends SignableDelivery {
   url: string
 }
 
@@ -26,9 +26,9 @@ export interface AttemptResult {
   headers: Record<string, string>
 }
 
-export interface AttemptParts {
-  guard: UrlGuard
-  connections: Connections
+export interface AttemptDependencies {
+  guard: SsrfGuard
+  connections: ConnectionPool
   /** Timeout of the whole attempt: DNS, connection, request and response. */
   totalMillis: number
 }
@@ -36,9 +36,12 @@ export interface AttemptParts {
 type Verdict = Pick<AttemptResult, 'outcome' | 'status' | 'error' | 'excerpt' | 'retry_after'>
 
 /** Attempts a delivery once: checks the URL, signs and sends. Never throws for errors of the endpoint. */
-export async function attempt(parts: AttemptParts, outgoing: Outgoing): Promise<AttemptResult> {
+export async function attemptDelivery(
+  parts: AttemptDependencies,
+  outgoing: OutgoingDelivery,
+): Promise<AttemptResult> {
   const startedAt = performance.now()
-  const headers = deliveryHeaders(outgoing)
+  const headers = buildDeliveryHeaders(outgoing)
   const time = new AbortController()
   const timer = setTimeout(() => time.abort(), parts.totalMillis)
   const trace: AttemptTrace = { address: null }
@@ -48,7 +51,7 @@ export async function attempt(parts: AttemptParts, outgoing: Outgoing): Promise<
       (error: unknown) => toFailure(error),
     )
     const ms = verdict.status === null ? null : Math.round(performance.now() - startedAt)
-    return { ...verdict, ms, resolved_ip: trace.address, headers: shownHeaders(headers) }
+    return { ...verdict, ms, resolved_ip: trace.address, headers: maskSignatures(headers) }
   } finally {
     clearTimeout(timer)
   }
@@ -59,12 +62,12 @@ interface AttemptTrace {
 }
 
 async function send(
-  { guard, connections }: AttemptParts,
-  { url, headers, body }: Outgoing & { headers: Record<string, string> },
+  { guard, connections }: AttemptDependencies,
+  { url, headers, body }: OutgoingDelivery & { headers: Record<string, string> },
   signal: AbortSignal,
   trace: AttemptTrace,
-): Promise<EndpointAnswer> {
-  const destination = await raceAbort(signal, guard.destination(url))
+): Promise<EndpointResponse> {
+  const destination = await raceAbort(signal, guard.resolveDestination(url))
   const path = destination.url.pathname + destination.url.search
   let isFresh = false
   for (;;) {
@@ -72,14 +75,14 @@ async function send(
     const connection = await connections.open(destination, { signal, fresh: isFresh })
     trace.address = connection.address
     try {
-      const response = await post(connection.client, { path, headers, body }, signal)
+      const response = await postToEndpoint(connection.client, { path, headers, body }, signal)
       if (response.complete) connections.release(connection)
       else connections.discard(connection)
       return response
     } catch (error) {
       connections.discard(connection)
       // The endpoint may close an idle connection just as it is reused. That is no failure: retry on a new one.
-      if (!connection.used || !(error instanceof ConnectionFailed)) throw error
+      if (!connection.isReused || !(error instanceof ConnectionFailed)) throw error
       isFresh = true
     }
   }
@@ -94,14 +97,14 @@ function raceAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 }
 
 function toVerdict(
-  { status, retryAfter, compressed, beginning }: EndpointAnswer,
-  { secrets, at }: Outgoing,
+  { status, retryAfter, compressed, bodyStart: beginning }: EndpointResponse,
+  { secrets, at }: OutgoingDelivery,
 ): Verdict {
-  const excerpt = compressed ? null : excerptOf(beginning, secrets)
+  const excerpt = compressed ? null : buildExcerpt(beginning, secrets)
   const base = { status, excerpt, error: null, retry_after: null }
   if (status >= 200 && status < 300) return { ...base, outcome: 'succeeded' }
   if (status === 410) return { ...base, outcome: 'gone' }
-  const retry_after = status === 429 || status === 503 ? retryAfterSeconds(retryAfter, at) : null
+  const retry_after = status === 429 || status === 503 ? parseRetryAfter(retryAfter, at) : null
   if (status === 429) return { ...base, outcome: 'rate_limited', retry_after }
   return {
     ...base,
@@ -112,7 +115,7 @@ function toVerdict(
 }
 
 /** The error for any failure to connect or to receive HTTP, so that ports cannot be scanned. */
-export const connectionFailed = 'connection failed'
+export const CONNECTION_FAILED = 'connection failed'
 
 /** Returns the verdict for an attempt without a response; its error hardly distinguishes open from closed ports. */
 function toFailure(error: unknown): Verdict {
@@ -122,7 +125,7 @@ function toFailure(error: unknown): Verdict {
 function describeError(error: unknown): string {
   if (error instanceof UrlRefused) return `address not allowed (${error.reason})`
   if (error instanceof CertificateRefused) return 'certificate not accepted'
-  if (error instanceof NoAnswer) return 'no response in time'
-  if (error instanceof ConnectionFailed) return connectionFailed
+  if (error instanceof ResponseTimeout) return 'no response in time'
+  if (error instanceof ConnectionFailed) return CONNECTION_FAILED
   throw error
 }

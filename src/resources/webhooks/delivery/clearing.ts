@@ -1,12 +1,12 @@
 import { sql } from '../../../db/sql.ts'
-import { recordOwn } from '../../../kernel/write/ledger.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import { mayOwn } from '../queries.ts'
-import { sameEntry, type WebhookKey } from './queue.ts'
-import { disabling } from './record.ts'
+import { commitSystemEvents } from '../../../kernel/write/ledger.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { canOwnWebhooks } from '../queries.ts'
+import { isSameQueueEntry, type WebhookKey } from './queue.ts'
+import { buildDisabledEvent } from './record.ts'
 
 /** Disables active webhooks whose owner has left or may no longer have webhooks. */
-export async function disableOrphans(services: Services): Promise<void> {
+export async function disableOrphanedWebhooks(services: Dependencies): Promise<void> {
   const now = new Date(services.clock()).toISOString()
   await services.database.transaction(async (trx) => {
     const orphaned = await trx.query(sql<WebhookKey>`
@@ -14,17 +14,17 @@ export async function disableOrphans(services: Services): Promise<void> {
         updated_at = ${now}
       from organization_members m, organizations o
       where m.org_id = s.org_id and m.user_id = s.owner_user_id and o.org_id = s.org_id and o.deleted_at is null
-        and s.status = 'active' and s.deleted_at is null and not ${mayOwn}
+        and s.status = 'active' and s.deleted_at is null and not ${canOwnWebhooks}
       returning s.org_id, s.subscription_id`)
     if (orphaned.length === 0) return
-    const changes = orphaned.map((key) => disabling(key, 'active', 'owner_gone'))
-    await recordOwn(services, trx, changes)
+    const changes = orphaned.map((key) => buildDisabledEvent(key, 'active', 'owner_gone'))
+    await commitSystemEvents(services, trx, changes)
   })
 }
 
 /** Drops a batch of queued deliveries of a deleted webhook or organization. */
-export const dropWaiting = (
-  { database, clock }: Services,
+export const dropQueuedDeliveries = (
+  { database, clock }: Dependencies,
   { org_id, subscription_id }: WebhookKey,
 ): Promise<unknown> =>
   database.db.query(sql`
@@ -33,7 +33,7 @@ export const dropWaiting = (
         select org_id, subscription_id, due_at, delivery_id from webhook_queue
         where org_id = ${org_id} and subscription_id = ${subscription_id}
         order by due_at limit 1000 for update skip locked) old
-      where q.org_id = ${org_id} and ${sameEntry('q', 'old')} returning q.org_id, q.delivery_id)
+      where q.org_id = ${org_id} and ${isSameQueueEntry('q', 'old')} returning q.org_id, q.delivery_id)
     update webhook_deliveries d
     set status = 'dead', next_attempt_at = null, finished_at = ${new Date(clock()).toISOString()}
     from dropped where d.org_id = ${org_id} and d.org_id = dropped.org_id and d.delivery_id = dropped.delivery_id`)

@@ -1,5 +1,5 @@
 /** Maximum number of response bytes that are read: more than are shown, so that no secret is cut in two. */
-export const excerptBytes = 4_096
+export const MAX_EXCERPT_BYTES = 4_096
 const MAX_EXCERPT_CHARS = 512
 
 const SECRET_PATTERNS = [
@@ -14,8 +14,8 @@ const AUTHORIZATION_PATTERN = /\b((?:bearer|basic|token)\s+)([A-Za-z0-9._~+/=-]{
 const CREDENTIAL_PATTERN = /[A-Z0-9+/=_]/
 
 /** Returns the start of a response body as text without control characters and secrets. */
-export function excerptOf(bytes: Buffer, secrets: string[]): string | null {
-  let text = new TextDecoder().decode(bytes.subarray(0, excerptBytes))
+export function buildExcerpt(bytes: Buffer, secrets: string[]): string | null {
+  let text = new TextDecoder().decode(bytes.subarray(0, MAX_EXCERPT_BYTES))
   for (const secret of secrets.flatMap((one) => [one, one.replace(/^whsec_/, '')]))
     text = text.replaceAll(secret, '[removed]')
   for (const pattern of SECRET_PATTERNS) text = text.replaceAll(pattern, '[removed]')

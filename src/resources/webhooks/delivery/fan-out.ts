@@ -4,27 +4,32 @@ import type { Config } from '../../../kernel/config/config.ts'
 import { newId } from '../../../kernel/values/ids.ts'
 import type { EventRow } from '../../../kernel/events.ts'
 import type { Outbox } from '../../../kernel/write/outbox.ts'
-import { idsIn, knowsAll, tellingOf, type Hearer } from '../../events/access.ts'
-import { wants } from '../../events/catalogue.ts'
-import { bodyOf, type Telling } from '../../events/present.ts'
-import { findFacts, NO_FACTS, type Facts } from '../../events/queries.ts'
-import { mayOwn } from '../queries.ts'
-import { queueing, type NewDelivery } from '../enqueue.ts'
+import {
+  collectRestrictedIds,
+  canReadAllEvents,
+  viewNewEvent,
+  type EventSubscriber,
+} from '../../events/access.ts'
+import { matchesEventType } from '../../events/catalogue.ts'
+import { buildEventBody, type EventView } from '../../events/present.ts'
+import { findAccessFacts, NO_FACTS, type AccessFacts } from '../../events/queries.ts'
+import { canOwnWebhooks } from '../queries.ts'
+import { buildEnqueueStatements, type NewDelivery } from '../enqueue.ts'
 import type { WebhookKey } from './queue.ts'
 
-interface Listener extends Hearer {
+interface Listener extends EventSubscriber {
   subscription_id: string
   events: string[]
   api_version: string
 }
 
 const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
-  db.lookUp(sql<Listener>`
+  db.lookup(sql<Listener>`
     select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
       m.username, m.kind, m.role
     from webhook_subscriptions s
-    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
-    where ${sql.among('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
+    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
+    where ${sql.orgIn('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
 
 interface Subscriptions {
   orgIds: readonly string[]
@@ -38,15 +43,15 @@ const findInOrgs = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
  * Creates the outbox that queues a delivery per event and active webhook that subscribes to it and whose owner can read
  * it. Calls `onQueued` after commit.
  */
-export function createOutbox(
+export function createWebhookOutbox(
   { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
   { sharded }: Pick<Database, 'sharded'>,
   onQueued: (waiting: WebhookKey[]) => void,
 ): Outbox<Subscriptions> {
   const max_attempts = webhookRetryDelays.length + 1
   return {
-    look: async (db, orgIds) => ({ orgIds, webhooks: await findInOrgs(db, orgIds) }),
-    async tell(trx, { orgIds, webhooks }, events) {
+    findSubscribers: async (db, orgIds) => ({ orgIds, webhooks: await findInOrgs(db, orgIds) }),
+    async enqueueDeliveries(trx, { orgIds, webhooks }, events) {
       // A user may have joined an organization in this request, which the lookup did not cover.
       const otherOrgIds = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
       const joined = await findInOrgs(trx, [...otherOrgIds])
@@ -54,7 +59,7 @@ export function createOutbox(
       if (deliveries.length === 0) return []
       trx.afterCommit(() => onQueued(deliveries))
       const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts }))
-      return queueing(queued, sharded)
+      return buildEnqueueStatements(queued, sharded)
     },
   }
 }
@@ -64,26 +69,28 @@ type Match = [Listener, EventRow]
 async function buildDeliveries(db: Db, subscribers: Listener[], events: readonly EventRow[]) {
   const matches: Match[] = subscribers.flatMap((subscriber) =>
     events
-      .filter((event) => event.org_id === subscriber.org_id && wants(subscriber.events, event.type))
+      .filter(
+        (event) => event.org_id === subscriber.org_id && matchesEventType(subscriber.events, event.type),
+      )
       .map((event): Match => [subscriber, event]),
   )
   if (matches.length === 0) return []
   const findListenerFacts = await loadFacts(db, matches)
   return matches.flatMap(([subscriber, event]) => {
-    const view = tellingOf(subscriber, event, findListenerFacts(subscriber))
+    const view = viewNewEvent(subscriber, event, findListenerFacts(subscriber))
     return view ? [buildDelivery(subscriber, event, view)] : []
   })
 }
 
 /** Loads the facts that decide access for owners who cannot read everything, one organization at a time. */
-async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listener) => Facts> {
-  const restricted = matches.filter(([subscriber]) => !knowsAll(subscriber))
-  const factsByOrg = new Map<string, (userId: string) => Facts>()
+async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listener) => AccessFacts> {
+  const restricted = matches.filter(([subscriber]) => !canReadAllEvents(subscriber))
+  const factsByOrg = new Map<string, (userId: string) => AccessFacts>()
   for (const orgId of new Set(restricted.map(([{ org_id }]) => org_id))) {
     const orgMatches = restricted.filter(([{ org_id }]) => org_id === orgId)
     const userIds = [...new Set(orgMatches.map(([{ user_id }]) => user_id))]
-    const ids = [...new Set(orgMatches.flatMap(([, event]) => idsIn(event)))]
-    factsByOrg.set(orgId, await findFacts(db, orgId, userIds, ids))
+    const ids = [...new Set(orgMatches.flatMap(([, event]) => collectRestrictedIds(event)))]
+    factsByOrg.set(orgId, await findAccessFacts(db, orgId, userIds, ids))
   }
   return (subscriber) => factsByOrg.get(subscriber.org_id)?.(subscriber.user_id) ?? NO_FACTS
 }
@@ -91,7 +98,7 @@ async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listene
 function buildDelivery(
   subscriber: Listener,
   event: EventRow,
-  view: Telling,
+  view: EventView,
 ): Omit<NewDelivery, 'max_attempts'> {
   const { org_id, subscription_id, api_version, user_id } = subscriber
   const id = newId('WD', Date.parse(event.created_at))
@@ -103,7 +110,7 @@ function buildDelivery(
     event_type: event.type,
     message_id: id,
     replay_of: null,
-    body: bodyOf(event, view, { id, api_version }),
+    body: buildEventBody(event, view, { id, api_version }),
     made_for: user_id,
     project_id: view.project_id,
     created_at: event.created_at,

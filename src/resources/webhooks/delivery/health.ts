@@ -21,7 +21,7 @@ export interface Health {
 }
 
 /** The outcome of an attempt as far as the health depends on it. */
-export interface Fate extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
+export interface AttemptEffect extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
   /** End of the attempt, and the end that is shown (see `shownEnd`). */
   at: number
   shown_at: number
@@ -40,13 +40,13 @@ const MAX_SUCCESSES = 1000
 const MIN_RUN_MS = (MAX_FAILURES - 1) * REST_MS
 
 /** Returns how long an endpoint that has worked must fail before it is disabled: as long as a delivery is retried. */
-export const toRunMillis = (retryDelays: readonly number[]): number =>
+export const computeFailureWindow = (retryDelays: readonly number[]): number =>
   Math.max(MIN_RUN_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
 
 /** Returns the endpoint's health after an attempt, and the run of failures that counts the delivery. */
-export function after(
+export function applyAttempt(
   health: Health,
-  fate: Fate,
+  fate: AttemptEffect,
   runMillis: number,
 ): { health: Health; counted_run: number | null } {
   const { outcome, at, shown_at } = fate
@@ -74,7 +74,7 @@ const isRunning = ({ failing_since, last_delivery_at }: Health, at: number, runM
 const isForgotten = ({ status, last_delivery_at }: Health, at: number): boolean =>
   status !== 'disabled' && (last_delivery_at === null || at - last_delivery_at > MAX_PROBING_MS)
 
-function toRestMillis(failures: number, { retry_after }: Fate, runMillis: number): number {
+function toRestMillis(failures: number, { retry_after }: AttemptEffect, runMillis: number): number {
   const rest = failures < MAX_FAILURES ? REST_MS : Math.min(MAX_REST_MS, runMillis / MAX_FAILURES)
   return Math.max(REST_MS, rest, (retry_after ?? 0) * 1000)
 }
@@ -82,7 +82,7 @@ function toRestMillis(failures: number, { retry_after }: Fate, runMillis: number
 /** Continues the probe schedule of a webhook that a probe enabled and that has had no successful delivery since. */
 function disabled(health: Health, reason: DisabledReason, at: number): Health {
   const disabled_at = health.disabled_at ?? at
-  const next_probe_at = reason === 'consecutive_failures' ? toNextProbe(disabled_at, at) : null
+  const next_probe_at = reason === 'consecutive_failures' ? computeNextProbe(disabled_at, at) : null
   return { ...health, status: 'disabled', disabled_reason: reason, disabled_at, next_probe_at }
 }
 
@@ -91,7 +91,7 @@ const DAY_MS = 24 * HOUR_MS
 const MAX_PROBING_MS = 30 * DAY_MS
 
 /** Returns when to probe next: after an hour, then at doubling intervals up to daily; null after 30 days. */
-export function toNextProbe(disabledAt: number, now: number): number | null {
+export function computeNextProbe(disabledAt: number, now: number): number | null {
   const age = now - disabledAt
   return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)
 }
@@ -110,7 +110,11 @@ const succeeded = (health: Health, at: number): Health => ({
   disabled_at: health.status === 'disabled' ? health.disabled_at : null,
 })
 
-function reasonToDisable(health: Health, { outcome, at }: Fate, runMillis: number): DisabledReason | null {
+function reasonToDisable(
+  health: Health,
+  { outcome, at }: AttemptEffect,
+  runMillis: number,
+): DisabledReason | null {
   if (health.status === 'disabled') return null
   if (outcome === 'gone') return 'gone'
   const longEnough = at - health.failing_since! >= (health.last_success_at === null ? MIN_RUN_MS : runMillis)

@@ -1,11 +1,13 @@
 /** Returns whether a delivery belongs to one of the projects; null means all projects. */
-export const isWithin = ({ project_id }: { project_id: string | null }, projects: string[] | null): boolean =>
-  projects === null || (project_id !== null && projects.includes(project_id))
+export const isInProjects = (
+  { project_id }: { project_id: string | null },
+  projects: string[] | null,
+): boolean => projects === null || (project_id !== null && projects.includes(project_id))
 
 /** Returns whether a user can read a delivery that was built for another user. */
-export function mayTell(
+export function canReadDelivery(
   delivery: { made_for: string; project_id: string | null },
   reader: { user_id: string; admin: boolean; projects: string[] | null },
 ): boolean {
-  return isWithin(delivery, reader.projects) && (reader.admin || reader.user_id === delivery.made_for)
+  return isInProjects(delivery, reader.projects) && (reader.admin || reader.user_id === delivery.made_for)
 }

@@ -1,16 +1,16 @@
 import type { Client, Dispatcher } from 'undici'
 import { ConnectionFailed } from '../../../kernel/outward/sockets.ts'
-import { excerptBytes } from './excerpt.ts'
+import { MAX_EXCERPT_BYTES } from './excerpt.ts'
 
 /** The timeout expired before a response arrived. */
-export class NoAnswer extends Error {}
+export class ResponseTimeout extends Error {}
 
 /** The response of an endpoint. Only its status acknowledges; the rest is for the delivery log. */
-export interface EndpointAnswer {
+export interface EndpointResponse {
   status: number
   retryAfter: string | undefined
   /** First bytes of the body, not decompressed. */
-  beginning: Buffer
+  bodyStart: Buffer
   compressed: boolean
   /** The whole response was read, so that the connection can be reused. */
   complete: boolean
@@ -23,22 +23,22 @@ const MAX_INTERIM_RESPONSES = 10
  * Sends one POST and reads the response until it ends, is too long or `signal` aborts. Throws `ConnectionFailed` or
  * `ResponseTimeout` without a status.
  */
-export function post(
+export function postToEndpoint(
   client: Client,
   request: { path: string; headers: Record<string, string>; body: string },
   signal: AbortSignal,
-): Promise<EndpointAnswer> {
+): Promise<EndpointResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined
-    let response: EndpointAnswer | undefined
+    let response: EndpointResponse | undefined
     const chunks: Buffer[] = []
     let bytesRead = 0
     let interim = 0
 
     const finish = (complete: boolean) => {
       signal.removeEventListener('abort', stop)
-      if (response) resolve({ ...response, complete, beginning: Buffer.concat(chunks) })
-      else reject(signal.aborted ? new NoAnswer() : new ConnectionFailed())
+      if (response) resolve({ ...response, complete, bodyStart: Buffer.concat(chunks) })
+      else reject(signal.aborted ? new ResponseTimeout() : new ConnectionFailed())
     }
     const stop = () => {
       controller?.abort(new Error('response too long, or timeout'))
@@ -55,7 +55,8 @@ export function post(
           else if (++interim > MAX_INTERIM_RESPONSES) stop()
         },
         onResponseData(_controller, chunk) {
-          if (bytesRead < excerptBytes) chunks.push(Buffer.from(chunk.subarray(0, excerptBytes - bytesRead)))
+          if (bytesRead < MAX_EXCERPT_BYTES)
+            chunks.push(Buffer.from(chunk.subarray(0, MAX_EXCERPT_BYTES - bytesRead)))
           bytesRead += chunk.length
           if (bytesRead > MAX_BODY_BYTES) stop()
         },
@@ -66,13 +67,13 @@ export function post(
   })
 }
 
-function parseHead(status: number, headers: Record<string, string | string[] | undefined>): EndpointAnswer {
+function parseHead(status: number, headers: Record<string, string | string[] | undefined>): EndpointResponse {
   const [retryAfter] = [headers['retry-after']].flat()
   const encoding = String(headers['content-encoding'] ?? 'identity')
   return {
     status,
     retryAfter,
-    beginning: Buffer.alloc(0),
+    bodyStart: Buffer.alloc(0),
     compressed: encoding.toLowerCase() !== 'identity',
     complete: false,
   }

@@ -1,57 +1,58 @@
-import { inTurn } from '../../../db/by-organization.ts'
+import { forEachOrg } from '../../../db/by-organization.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { OrgRole } from '../../../kernel/caller.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import { mayOwn } from '../queries.ts'
-import type { SealedSecrets } from '../secrets.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import { canOwnWebhooks } from '../queries.ts'
+import type { EncryptedSecrets } from '../secrets.ts'
 
 export interface WebhookKey {
   org_id: string
   subscription_id: string
 }
 
-export const nameOf = ({ org_id, subscription_id }: WebhookKey): string => `${org_id} ${subscription_id}`
+export const formatWebhookKey = ({ org_id, subscription_id }: WebhookKey): string =>
+  `${org_id} ${subscription_id}`
 
 /** A webhook with due work: send deliveries, disable it (no eligible owner), or drop its queue (deleted). */
-export interface Due extends WebhookKey {
+export interface DueWebhook extends WebhookKey {
   todo: 'send' | 'disable' | 'drop'
 }
 
 const isFree = (now: string): Sql =>
   sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
 
-export const sameWebhook = (a: string, b: string): Sql =>
+export const isSameWebhook = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id`)
 
 /**
  * Finds webhooks with due work by skipping from webhook to webhook through the queue key, independent of queue lengths.
  * `limit 1` makes the planner use an index even while a table is small. `orgId` restricts it to one organization.
  */
-export const findDue = (db: Db, now: string, orgId?: string): Promise<Due[]> =>
-  db.query(sql<Due>`
+export const findDueWebhooks = (db: Db, now: string, orgId?: string): Promise<DueWebhook[]> =>
+  db.query(sql<DueWebhook>`
     with recursive waiting as (
-      (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${ofOrganization('q.org_id', orgId)}
+      (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${orgEquals('q.org_id', orgId)}
         order by q.org_id, q.subscription_id, q.due_at limit 1)
       union all
       select next.* from waiting w cross join lateral (
         select q.org_id, q.subscription_id, q.due_at from webhook_queue q
-        where (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id) and ${ofOrganization('q.org_id', orgId)}
+        where (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id) and ${orgEquals('q.org_id', orgId)}
         order by q.org_id, q.subscription_id, q.due_at limit 1) next)
     select w.org_id, w.subscription_id,
       case when s.deleted_at is not null or o.deleted_at is not null then 'drop'
-        when not ${mayOwn} then 'disable' else 'send' end as todo
+        when not ${canOwnWebhooks} then 'disable' else 'send' end as todo
     from waiting w
     cross join lateral (select * from webhook_subscriptions s
-      where ${sameWebhook('s', 'w')} and ${ofOrganization('s.org_id', orgId)} limit 1) s
+      where ${isSameWebhook('s', 'w')} and ${orgEquals('s.org_id', orgId)} limit 1) s
     join organizations o on o.org_id = w.org_id
     join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id
-    where ${ofOrganization('o.org_id', orgId)} and ${ofOrganization('m.org_id', orgId)}
+    where ${orgEquals('o.org_id', orgId)} and ${orgEquals('m.org_id', orgId)}
       and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
       or s.status = 'active' and ${isFree(now)})`)
 
 /** A delivery that a worker has claimed, with all that is needed to send it. */
-export interface Claimed extends WebhookKey, SealedSecrets {
+export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
   delivery_id: string
   due_at: string
   event_type: string
@@ -65,14 +66,14 @@ export interface Claimed extends WebhookKey, SealedSecrets {
   owner_user_id: string
   owner_role: OrgRole
   project_ids: string[] | null
-  health: Standing
+  health: EndpointHealth
   room: number
 }
 
 /** Health of an endpoint: its last delivery succeeded, failed, or there was none yet. */
-export type Standing = 'steady' | 'failing' | 'unknown'
+export type EndpointHealth = 'steady' | 'failing' | 'unknown'
 
-export interface Room extends Record<Standing, number> {
+export interface ClaimCapacity extends Record<EndpointHealth, number> {
   perEndpoint: number
 }
 
@@ -81,7 +82,7 @@ interface ClaimScope {
   orgId: string | undefined
 }
 
-export const sameEntry = (a: string, b: string): Sql =>
+export const isSameQueueEntry = (a: string, b: string): Sql =>
   sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
 
@@ -96,23 +97,23 @@ const selectWithCapacity = (
     s.owner_user_id, m.role as owner_role, s.project_ids,
     case when s.consecutive_failures > 0 then 'failing' when s.successes > 0 then 'steady' else 'unknown' end as health,
     greatest(0, least(${perEndpoint}::integer, ${room}) - w.in_flight) as room
-  from wanted w join webhook_subscriptions s on ${sameWebhook('s', 'w')}
+  from wanted w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
   join organizations o on o.org_id = s.org_id and o.deleted_at is null
-  join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${mayOwn}
-  where ${ofOrganization('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isFree(now)}
+  join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
+  where ${orgEquals('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isFree(now)}
     and ${condition}`
 
 const selectDue = (health: Sql, maximum: number, { now, orgId }: ClaimScope): Sql => sql`
   select t.* from ready r cross join lateral (
     select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
-    where ${ofOrganization('q.org_id', orgId)}
-      and ${sameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
+    where ${orgEquals('q.org_id', orgId)}
+      and ${isSameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
     order by q.due_at, q.delivery_id limit r.room for update skip locked) t
   where r.health = ${health} limit ${maximum}`
 
 /** Builds the CTEs that select deliveries of the `wanted` webhooks: `failing`, `ready` and `due`. */
-function selectClaimable(scope: ClaimScope, room: Room): Sql {
-  const maximum = (health: keyof Room) => Math.max(0, room[health])
+function selectClaimable(scope: ClaimScope, room: ClaimCapacity): Sql {
+  const maximum = (health: keyof ClaimCapacity) => Math.max(0, room[health])
   const selectReady = (condition: Sql, allowance: Sql) =>
     selectWithCapacity(condition, allowance, maximum('perEndpoint'), scope)
   return sql`
@@ -134,25 +135,25 @@ interface Lease {
 const buildClaim = (
   wanted: readonly ClaimRequest[],
   { worker, now, until }: Lease,
-  room: Room,
+  room: ClaimCapacity,
   orgId?: string,
-): Sql<Claimed> => sql<Claimed>`
+): Sql<ClaimedDelivery> => sql<ClaimedDelivery>`
   with wanted as (
     select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as w(org_id uuid, subscription_id text, in_flight integer)),
   ${selectClaimable({ now, orgId }, room)},
   leased as (
     update webhook_queue q set leased_until = ${until}, worker = ${worker} from due
-    where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'due')}
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'due')}
     returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
   probing as (
     update webhook_subscriptions s set probed_until = ${until} from failing f
-    where ${ofOrganization('s.org_id', orgId)} and ${sameWebhook('s', 'f')}
-      and exists (select 1 from due where ${sameWebhook('due', 'f')}))
+    where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
+      and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
   select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
     r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.health, r.room
-  from leased l join ready r on ${sameWebhook('r', 'l')} cross join lateral (
-    select * from webhook_deliveries d where ${ofOrganization('d.org_id', orgId)} and d.org_id = l.org_id
+  from leased l join ready r on ${isSameWebhook('r', 'l')} cross join lateral (
+    select * from webhook_deliveries d where ${orgEquals('d.org_id', orgId)} and d.org_id = l.org_id
       and d.delivery_id = l.delivery_id limit 1) d`
 
 /**
@@ -160,75 +161,75 @@ const buildClaim = (
  * concurrency and are not locked, so that recording results does not wait. A failing endpoint is locked and receives
  * one delivery.
  */
-export function claim(
+export function claimDeliveries(
   { db, sharded }: Database,
   wanted: readonly ClaimRequest[],
   lease: Lease,
-  room: Room,
-): Promise<readonly Claimed[]> {
+  room: ClaimCapacity,
+): Promise<readonly ClaimedDelivery[]> {
   const remaining = { ...room }
-  return inTurn(sharded, wanted, async (batch, orgId) => {
+  return forEachOrg(sharded, wanted, async (batch, orgId) => {
     const claimed = await db.query(buildClaim(batch, lease, remaining, orgId))
     for (const { health } of claimed) remaining[health]--
     return claimed
   })
 }
 
-export const entryOf = ({ org_id, subscription_id, due_at, delivery_id }: Claimed) => ({
+export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id }: ClaimedDelivery) => ({
   org_id,
   subscription_id,
   due_at,
   delivery_id,
 })
 
-const buildUnsent = (unsent: readonly Claimed[]): Sql => sql`
+const buildUnsent = (unsent: readonly ClaimedDelivery[]): Sql => sql`
   unsent as (
-    select * from jsonb_to_recordset(${JSON.stringify(unsent.map(entryOf))}::jsonb)
+    select * from jsonb_to_recordset(${JSON.stringify(unsent.map(toQueueKey))}::jsonb)
       as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
 
 /** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
-export const giveBack = (
+export const releaseDeliveries = (
   { db, sharded }: Database,
-  unsent: readonly Claimed[],
+  unsent: readonly ClaimedDelivery[],
   worker: string,
 ): Promise<unknown> =>
-  inTurn(sharded, unsent, (batch, orgId) =>
+  forEachOrg(sharded, unsent, (batch, orgId) =>
     db.query(sql`
       with ${buildUnsent(batch)},
       free as (
         update webhook_queue q set leased_until = null, worker = null from unsent u
-        where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'u')} and q.worker = ${worker})
+        where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker})
       update webhook_subscriptions s set probed_until = null from unsent u
-      where ${ofOrganization('s.org_id', orgId)} and ${sameWebhook('s', 'u')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'u')}`),
   )
 
 /** Drops claimed deliveries that are outside the projects of their webhook by now. */
-export const withhold = (
+export const discardDeliveries = (
   { db, sharded }: Database,
-  unsent: readonly Claimed[],
+  unsent: readonly ClaimedDelivery[],
   { worker, now }: Pick<Lease, 'worker' | 'now'>,
 ): Promise<unknown> =>
-  inTurn(sharded, unsent, (batch, orgId) =>
+  forEachOrg(sharded, unsent, (batch, orgId) =>
     db.query(sql`
       with ${buildUnsent(batch)},
       gone as (
         delete from webhook_queue q using unsent u
-        where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'u')} and q.worker = ${worker}
+        where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
         returning q.org_id, q.subscription_id, q.delivery_id),
       logged as (
         update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now},
           error = 'outside the projects of the webhook'
-        from gone where ${ofOrganization('d.org_id', orgId)} and d.org_id = gone.org_id
+        from gone where ${orgEquals('d.org_id', orgId)} and d.org_id = gone.org_id
           and d.delivery_id = gone.delivery_id)
       update webhook_subscriptions s set probed_until = null from gone
-      where ${ofOrganization('s.org_id', orgId)} and ${sameWebhook('s', 'gone')}`),
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'gone')}`),
   )
 
 /** Releases all leases. Only safe while no other worker runs. */
-export const endLeases = (db: Db): Promise<unknown> =>
+export const releaseAllLeases = (db: Db): Promise<unknown> =>
   db.query(sql`update webhook_queue set leased_until = null, worker = null where leased_until is not null`)
 
-export async function countDeliveries(db: Db, now: string): Promise<Record<string, number>> {
+export async function countQueuedDeliveries(db: Db, now: string): Promise<Record<string, number>> {
   const [counts] = await db.query(sql<Record<string, number>>`
     select count(*) filter (where q.leased_until > ${now})::integer as in_flight,
       count(*) filter (where s.status <> 'active')::integer as held,

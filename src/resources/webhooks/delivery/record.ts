@@ -1,18 +1,24 @@
-import { inTurn } from '../../../db/by-organization.ts'
+import { forEachOrg } from '../../../db/by-organization.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { ChangeEvent } from '../../../kernel/events.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import { recordOwn } from '../../../kernel/write/ledger.ts'
-import type { Services } from '../../../kernel/services/services.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import { commitSystemEvents } from '../../../kernel/write/ledger.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
 import type { DisabledReason } from '../schemas.ts'
-import { attemptRow, shownEnd, toIso, type Attempt } from '../attempt-row.ts'
-import { after, toRunMillis, type Health } from './health.ts'
-import { entryOf, nameOf, sameEntry, type Claimed, type WebhookKey } from './queue.ts'
-import { nextAttemptAt } from './retry.ts'
+import { toAttemptRow, toDisplayedEnd, toIsoOrNull, type EndedAttempt } from '../attempt-row.ts'
+import { applyAttempt, computeFailureWindow, type Health } from './health.ts'
+import {
+  toQueueKey,
+  formatWebhookKey,
+  isSameQueueEntry,
+  type ClaimedDelivery,
+  type WebhookKey,
+} from './queue.ts'
+import { computeNextAttempt } from './retry.ts'
 
-export interface Ended extends Attempt {
-  delivery: Claimed
+export interface EndedDelivery extends EndedAttempt {
+  delivery: ClaimedDelivery
 }
 
 const toMillis = (time: string | null) => (time === null ? null : Date.parse(time))
@@ -33,20 +39,24 @@ type HealthRow = WebhookKey & Omit<Health, TimeField> & Record<TimeField, string
  * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. A worker whose
  * lease expired records nothing. The order of locks prevents deadlocks between workers.
  */
-const lockClaimed = (worker: string, attempts: readonly Ended[], orgId?: string): Sql<HealthRow> => sql`
+const lockClaimed = (
+  worker: string,
+  attempts: readonly EndedDelivery[],
+  orgId?: string,
+): Sql<HealthRow> => sql`
   with attempted as (
-    select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => entryOf(delivery)))}::jsonb)
+    select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => toQueueKey(delivery)))}::jsonb)
       as a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
   held as (
-    select q.org_id, q.subscription_id, q.delivery_id from webhook_queue q join attempted a on ${sameEntry('q', 'a')}
-    where ${ofOrganization('q.org_id', orgId)} and q.worker = ${worker} for update of q),
+    select q.org_id, q.subscription_id, q.delivery_id from webhook_queue q join attempted a on ${isSameQueueEntry('q', 'a')}
+    where ${orgEquals('q.org_id', orgId)} and q.worker = ${worker} for update of q),
   grouped as (
     select org_id, subscription_id, array_agg(delivery_id) as held from held group by org_id, subscription_id)
   select s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
     s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at,
     s.next_probe_at, g.held
   from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
-  where ${ofOrganization('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
+  where ${orgEquals('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
 
 /** Builds the update of queue, log and webhooks for deliveries that the worker still has claimed. */
 const buildUpdate = (
@@ -60,21 +70,21 @@ const buildUpdate = (
       due_at timestamptz, delivery_id text, status text, attempt integer, next_attempt_at timestamptz,
       finished_at timestamptz, counted_run integer, response_status integer, response_ms integer, error text,
       resolved_ip text, request_headers jsonb, response_excerpt text, entry jsonb)),
-  held as (select r.* from result r join webhook_queue q on ${sameEntry('q', 'r')} and q.worker = ${worker}
-    and ${ofOrganization('q.org_id', orgId)}),
+  held as (select r.* from result r join webhook_queue q on ${isSameQueueEntry('q', 'r')} and q.worker = ${worker}
+    and ${orgEquals('q.org_id', orgId)}),
   done as (
     delete from webhook_queue q using held h
-    where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'h')} and h.next_attempt_at is null),
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'h')} and h.next_attempt_at is null),
   again as (
     update webhook_queue q set due_at = h.next_attempt_at, leased_until = null, worker = null from held h
-    where ${ofOrganization('q.org_id', orgId)} and ${sameEntry('q', 'h')} and h.next_attempt_at is not null),
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'h')} and h.next_attempt_at is not null),
   logged as (
     update webhook_deliveries d set status = h.status, attempt = h.attempt, next_attempt_at = h.next_attempt_at,
       finished_at = h.finished_at, counted_run = h.counted_run, response_status = h.response_status,
       response_ms = h.response_ms, error = h.error, resolved_ip = h.resolved_ip, request_headers = h.request_headers,
       response_excerpt = h.response_excerpt, attempt_log = d.attempt_log || h.entry
     from held h
-    where ${ofOrganization('d.org_id', orgId)} and d.org_id = h.org_id and d.delivery_id = h.delivery_id)
+    where ${orgEquals('d.org_id', orgId)} and d.org_id = h.org_id and d.delivery_id = h.delivery_id)
   update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
     consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_run,
     successes = n.successes, rests_until = n.rests_until, probed_until = null, last_delivery_status = n.last_delivery_status,
@@ -85,18 +95,18 @@ const buildUpdate = (
     disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_run integer,
     successes integer, rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
     last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz)
-  where ${ofOrganization('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
+  where ${orgEquals('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
 
 /** Records attempts in log, queue and webhook health, and publishes events for webhooks that this disables. */
-export async function record(
-  services: Services,
+export async function recordAttempts(
+  services: Dependencies,
   trx: Transaction,
   worker: string,
-  attempts: readonly Ended[],
+  attempts: readonly EndedDelivery[],
 ): Promise<void> {
   const { sharded } = services.database
   const byOrg = attempts.map((attempt) => ({ org_id: attempt.delivery.org_id, attempt }))
-  const found = await inTurn(sharded, byOrg, (batch, orgId) =>
+  const found = await forEachOrg(sharded, byOrg, (batch, orgId) =>
     trx.query(
       lockClaimed(
         worker,
@@ -107,9 +117,9 @@ export async function record(
   )
   const held = new Set(found.flatMap((row) => row.held))
   const counted = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
-  const before = new Map(found.map((row) => [nameOf(row), toHealth(row)]))
+  const before = new Map(found.map((row) => [formatWebhookKey(row), toHealth(row)]))
   const { now, results } = applyAttempts(before, counted, services.config.webhookRetryDelays)
-  const rows = found.map((row) => ({ ...row, ...toRow(now.get(nameOf(row))!) }))
+  const rows = found.map((row) => ({ ...row, ...toRow(now.get(formatWebhookKey(row))!) }))
   const write = (batch: readonly WebhookKey[], orgId?: string) =>
     buildUpdate(
       worker,
@@ -119,19 +129,19 @@ export async function record(
     )
   const changes = rows.flatMap((row, i) => {
     const statusBefore = found[i]!.status
-    return row.status === statusBefore ? [] : [disabling(row, statusBefore, row.disabled_reason!)]
+    return row.status === statusBefore ? [] : [buildDisabledEvent(row, statusBefore, row.disabled_reason!)]
   })
-  if (changes.length === 0 && !sharded) return void (await trx.last(write(rows)))
-  await inTurn(sharded, rows, (batch, orgId) => trx.query(write(batch, orgId)))
-  if (changes.length > 0) await recordOwn(services, trx, changes)
+  if (changes.length === 0 && !sharded) return void (await trx.queryAndCommit(write(rows)))
+  await forEachOrg(sharded, rows, (batch, orgId) => trx.query(write(batch, orgId)))
+  if (changes.length > 0) await commitSystemEvents(services, trx, changes)
 }
 
-export const webhookSwitched = {
+export const webhookStatusEvents = {
   'webhook.disabled': 'The service disabled a webhook.',
   'webhook.enabled': 'The service enabled a disabled webhook because its endpoint responds again.',
 }
 
-export const disabling = (
+export const buildDisabledEvent = (
   { org_id, subscription_id }: WebhookKey,
   before: string,
   reason: DisabledReason,
@@ -147,7 +157,7 @@ export const disabling = (
 const convertTimes = <F, T>(from: Record<TimeField, F>, convert: (time: F) => T) =>
   Object.fromEntries(TIME_FIELDS.map((name) => [name, convert(from[name])])) as Record<TimeField, T>
 
-export const enabling = ({ org_id, subscription_id }: WebhookKey): ChangeEvent => ({
+export const buildEnabledEvent = ({ org_id, subscription_id }: WebhookKey): ChangeEvent => ({
   org_id,
   type: 'webhook.enabled',
   resource_type: 'webhook',
@@ -158,36 +168,40 @@ export const enabling = ({ org_id, subscription_id }: WebhookKey): ChangeEvent =
 
 const toHealth = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, toMillis) })
 
-const toRow = (health: Health) => ({ ...health, ...convertTimes(health, toIso) })
+const toRow = (health: Health) => ({ ...health, ...convertTimes(health, toIsoOrNull) })
 
 /** Applies the attempts in the order in which they ended. */
-function applyAttempts(before: ReadonlyMap<string, Health>, attempts: readonly Ended[], delays: number[]) {
+function applyAttempts(
+  before: ReadonlyMap<string, Health>,
+  attempts: readonly EndedDelivery[],
+  delays: number[],
+) {
   const now = new Map(before)
-  const runMillis = toRunMillis(delays)
+  const runMillis = computeFailureWindow(delays)
   const results = attempts
-    .toSorted((a, b) => a.ended - b.ended)
+    .toSorted((a, b) => a.endedAt - b.endedAt)
     .flatMap((attempt) => {
-      const { delivery, result, ended } = attempt
-      const health = now.get(nameOf(delivery))
+      const { delivery, result, endedAt: ended } = attempt
+      const health = now.get(formatWebhookKey(delivery))
       if (!health) return []
       const { counted_run } = delivery
-      const next = after(
+      const next = applyAttempt(
         health,
-        { ...result, at: ended, shown_at: shownEnd(attempt), counted_run },
+        { ...result, at: ended, shown_at: toDisplayedEnd(attempt), counted_run },
         runMillis,
       )
-      now.set(nameOf(delivery), next.health)
+      now.set(formatWebhookKey(delivery), next.health)
       return [toResultRow(attempt, next.counted_run, delays)]
     })
   return { now, results }
 }
 
-function toResultRow(attempt: Ended, counted_run: number | null, delays: number[]) {
+function toResultRow(attempt: EndedDelivery, counted_run: number | null, delays: number[]) {
   const { delivery, result } = attempt
   const { org_id, subscription_id, due_at, delivery_id } = delivery
   const number = delivery.attempt + 1
   const isFinal = result.outcome === 'succeeded' || result.outcome === 'gone'
-  const failed = { attempt: number, at: shownEnd(attempt), retryAfter: result.retry_after }
-  const row = attemptRow({ ...attempt, number }, isFinal ? null : nextAttemptAt(delays, failed))
+  const failed = { attempt: number, at: toDisplayedEnd(attempt), retryAfter: result.retry_after }
+  const row = toAttemptRow({ ...attempt, number }, isFinal ? null : computeNextAttempt(delays, failed))
   return { org_id, subscription_id, due_at, delivery_id, counted_run, ...row }
 }

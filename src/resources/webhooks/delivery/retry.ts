@@ -1,4 +1,4 @@
-export const longestRetryAfterSeconds = 6 * 3600
+export const MAX_RETRY_AFTER_SECONDS = 6 * 3600
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const DAYS = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'
@@ -13,12 +13,12 @@ const DATE_FORMATS = [
 ].map((form) => new RegExp(`^${form}$`))
 
 /** Parses `Retry-After` into seconds from `now`, between 0 and six hours. Returns null if it is missing or invalid. */
-export function retryAfterSeconds(header: string | undefined, now: number): number | null {
+export function parseRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Math.min(Number(text), longestRetryAfterSeconds)
+  if (/^\d+$/.test(text)) return Math.min(Number(text), MAX_RETRY_AFTER_SECONDS)
   const instant = parseHttpDate(text, now)
   if (instant === null) return null
-  return Math.min(Math.max(Math.ceil((instant - now) / 1000), 0), longestRetryAfterSeconds)
+  return Math.min(Math.max(Math.ceil((instant - now) / 1000), 0), MAX_RETRY_AFTER_SECONDS)
 }
 
 function parseHttpDate(text: string, now: number): number | null {
@@ -48,7 +48,7 @@ function expandYear(year: number, now: number, at: (year: number) => number): nu
  * Returns the time of the next attempt after attempt `attempt` (from 1) failed at `at`, or null after the last one.
  * `retryAfter` in seconds only delays it.
  */
-export function nextAttemptAt(
+export function computeNextAttempt(
   delays: number[],
   failed: { attempt: number; at: number; retryAfter: number | null },
 ): number | null {

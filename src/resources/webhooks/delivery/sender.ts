@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../../kernel/config/config.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import type { RefusalReason } from '../../../kernel/outward/addresses.ts'
-import { attempt, connectionFailed, type AttemptResult, type Outgoing } from './attempt.ts'
-import { createConnections } from '../../../kernel/outward/sockets.ts'
-import { createLookup, createUrlGuard } from '../../../kernel/outward/url-guard.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import type { UrlRefusalReason } from '../../../kernel/outward/addresses.ts'
+import { attemptDelivery, CONNECTION_FAILED, type AttemptResult, type OutgoingDelivery } from './attempt.ts'
+import { createConnectionPool } from '../../../kernel/outward/sockets.ts'
+import { createResolver, createSsrfGuard } from '../../../kernel/outward/url-guard.ts'
 
-export interface Sender {
+export interface WebhookSender {
   /** Returns the `reason` why a URL is refused, or null. Resolves DNS. */
-  refusal(url: string): Promise<RefusalReason | null>
+  findRefusalReason(url: string): Promise<UrlRefusalReason | null>
   /** Attempts a delivery within 20 seconds. Never throws for errors of the endpoint. */
-  attempt(outgoing: Outgoing): Promise<AttemptResult>
+  attempt(outgoing: OutgoingDelivery): Promise<AttemptResult>
   /**
    * Attempts a delivery for a waiting user, on a new connection. A connection failure is reported only after the full
    * timeout, so that response times do not reveal open ports.
    */
-  probe(outgoing: Outgoing): Promise<AttemptResult>
+  probe(outgoing: OutgoingDelivery): Promise<AttemptResult>
   /** Closes idle connections; attempts in flight finish. */
   close(): void
 }
@@ -38,41 +38,41 @@ const DEFAULT_LIMITS: SenderLimits = {
   ageMillis: 60_000,
 }
 
-export function createSender(
+export function createWebhookSender(
   config: Pick<Config, 'webhookAllowCidrs' | 'webhookDns'>,
   limits: Partial<SenderLimits> = {},
-): Sender {
+): WebhookSender {
   const effective = { ...DEFAULT_LIMITS, ...limits }
-  const guard = createUrlGuard({
+  const guard = createSsrfGuard({
     allowCidrs: config.webhookAllowCidrs,
-    lookup: createLookup(config.webhookDns),
+    lookup: createResolver(config.webhookDns),
   })
-  const connections = createConnections(effective)
+  const connections = createConnectionPool(effective)
   const parts = { guard, connections, totalMillis: effective.totalMillis }
-  const newConnections = createConnections({
+  const newConnections = createConnectionPool({
     ...effective,
     connectMillis: effective.probeMillis,
     idleConnections: 0,
   })
   return {
-    refusal: guard.refusal,
-    attempt: (outgoing) => attempt(parts, outgoing),
+    findRefusalReason: guard.findRefusal,
+    attempt: (outgoing) => attemptDelivery(parts, outgoing),
     async probe(outgoing) {
       const minimumWait = pause(effective.probeMillis, undefined, { ref: false })
-      const result = await attempt({ ...parts, connections: newConnections }, outgoing)
-      if (result.error === connectionFailed) await minimumWait
+      const result = await attemptDelivery({ ...parts, connections: newConnections }, outgoing)
+      if (result.error === CONNECTION_FAILED) await minimumWait
       return result
     },
     close: connections.close,
   }
 }
 
-const senders = new WeakMap<Services, Sender>()
+const senders = new WeakMap<Dependencies, WebhookSender>()
 
-export function senderOf(services: Services): Sender {
+export function getWebhookSender(services: Dependencies): WebhookSender {
   const existing = senders.get(services)
   if (existing) return existing
-  const sender = createSender(services.config)
+  const sender = createWebhookSender(services.config)
   senders.set(services, sender)
   return sender
 }

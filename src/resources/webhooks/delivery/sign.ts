@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** The content of a signature: the bytes that are sent, and the id by which a receiver detects duplicates. */
-export interface Signable {
+export interface SignableDelivery {
   /** `webhook-id` and `id` of the body. */
   id: string
   type: string
@@ -12,25 +12,31 @@ export interface Signable {
 }
 
 /** Returns a Standard Webhooks signature: `v1,` and the HMAC-SHA256 in base64. */
-export function signature(secret: string, signed: { id: string; timestamp: string; body: string }): string {
+export function signMessage(secret: string, signed: { id: string; timestamp: string; body: string }): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const mac = createHmac('sha256', key).update(`${signed.id}.${signed.timestamp}.${signed.body}`)
   return `v1,${mac.digest('base64')}`
 }
 
-export function deliveryHeaders({ id, type, body, secrets, at }: Signable): Record<string, string> {
+export function buildDeliveryHeaders({
+  id,
+  type,
+  body,
+  secrets,
+  at,
+}: SignableDelivery): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
   return {
     'content-type': 'application/json',
     'user-agent': 'Svc-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => signature(secret, { id, timestamp, body })).join(' '),
+    'webhook-signature': secrets.map((secret) => signMessage(secret, { id, timestamp, body })).join(' '),
     'X-Svc-Event': type,
   }
 }
 
-export function shownHeaders(headers: Record<string, string>): Record<string, string> {
+export function maskSignatures(headers: Record<string, string>): Record<string, string> {
   const masked = headers['webhook-signature']!.replaceAll(/v1,\S+/g, 'v1,***')
   return { ...headers, 'webhook-signature': masked }
 }

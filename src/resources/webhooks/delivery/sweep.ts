@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../../../db/sql.ts'
-import type { Services } from '../../../kernel/services/services.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
 import type { WebhookKey } from './queue.ts'
 
 const BATCH_SIZE = 1000
@@ -36,7 +36,7 @@ export async function deleteOldDeliveries({
   config,
   database,
   clock,
-}: Pick<Services, 'config' | 'database' | 'clock'>): Promise<number> {
+}: Pick<Dependencies, 'config' | 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock() - config.deliveryLogDays * 24 * 60 * 60 * 1000).toISOString()
   let total = 0
   let batches = 0

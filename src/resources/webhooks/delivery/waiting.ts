@@ -1,9 +1,9 @@
 import type { Database, Db } from '../../../db/database.ts'
 import { sql, type Sql } from '../../../db/sql.ts'
-import { ofOrganization } from '../../../kernel/sql.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import { findDue, sameWebhook, type Due, type WebhookKey } from './queue.ts'
-import { upsertDue, type OrgDue } from '../enqueue.ts'
+import { orgEquals } from '../../../kernel/sql.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { findDueWebhooks, isSameWebhook, type DueWebhook, type WebhookKey } from './queue.ts'
+import { buildUpsertDue, type OrgDue } from '../enqueue.ts'
 
 // On a sharded database, `webhook_waiting` lists the organizations with queued deliveries in one table, so that a worker
 // does not query every server on each poll.
@@ -14,7 +14,7 @@ const BATCH_DELAY_MS = 20
  * Creates a function that marks organizations as due in the background after commit. A failed write is repaired by the
  * next full scan.
  */
-export function createNotes({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+export function createDueMarker({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
   const queued = new Set<string>()
   let flushing: Promise<unknown> | undefined
   const flush = async () => {
@@ -22,7 +22,7 @@ export function createNotes({ database, clock }: Pick<Services, 'database' | 'cl
     const due_at = new Date(clock()).toISOString()
     const waiting = [...queued].map((org_id) => ({ org_id, due_at }))
     queued.clear()
-    await database.transaction((trx) => trx.query(upsertDue(waiting))).catch(() => undefined)
+    await database.transaction((trx) => trx.query(buildUpsertDue(waiting))).catch(() => undefined)
     flushing = queued.size > 0 ? flush() : undefined
   }
   return (keys: readonly WebhookKey[]): void => {
@@ -37,9 +37,9 @@ const findNext = (db: Db, orgId?: string): Promise<OrgDue[]> =>
     select w.org_id, min(case when s.deleted_at is not null or o.deleted_at is not null then w.due_at
       else greatest(w.due_at, s.rests_until, s.probed_until) end) as due_at
     from (select q.org_id, q.subscription_id, min(q.due_at) as due_at from webhook_queue q
-      where ${ofOrganization('q.org_id', orgId)} group by q.org_id, q.subscription_id) w
-    join webhook_subscriptions s on ${sameWebhook('s', 'w')} join organizations o on o.org_id = w.org_id
-    where ${ofOrganization('s.org_id', orgId)} and ${ofOrganization('o.org_id', orgId)}
+      where ${orgEquals('q.org_id', orgId)} group by q.org_id, q.subscription_id) w
+    join webhook_subscriptions s on ${isSameWebhook('s', 'w')} join organizations o on o.org_id = w.org_id
+    where ${orgEquals('s.org_id', orgId)} and ${orgEquals('o.org_id', orgId)}
       and (s.deleted_at is not null or o.deleted_at is not null or s.status = 'active')
     group by w.org_id`)
 
@@ -61,17 +61,21 @@ const updateDue = (looked: readonly (DueMark & { due_at: string | null })[]): Sq
 const MAX_CONCURRENT_ORGS = 8
 
 /** Finds due webhooks of marked organizations. A full scan first marks organizations that are missing. */
-async function findDueSharded(database: Database, now: string, fullScan: boolean): Promise<readonly Due[]> {
+async function findDueSharded(
+  database: Database,
+  now: string,
+  fullScan: boolean,
+): Promise<readonly DueWebhook[]> {
   const { db } = database
   const missing = fullScan ? await findNext(db) : []
-  if (missing.length > 0) await database.transaction((trx) => trx.query(upsertDue(missing)))
+  if (missing.length > 0) await database.transaction((trx) => trx.query(buildUpsertDue(missing)))
   const marks = await db.query(
     sql<DueMark>`select org_id, notes::text as notes from webhook_waiting where due_at <= ${now} order by due_at`,
   )
-  const result: Due[] = []
+  const result: DueWebhook[] = []
   const idle: (DueMark & { due_at: string | null })[] = []
   const visit = async (mark: DueMark) => {
-    const due = await findDue(db, now, mark.org_id)
+    const due = await findDueWebhooks(db, now, mark.org_id)
     result.push(...due)
     if (due.length > 0) return
     const [next] = await findNext(db, mark.org_id)
@@ -89,8 +93,11 @@ const POLLS_PER_FULL_SCAN = 50
  * Creates the function with which a worker finds due webhooks. On a sharded database it reads the marks, and scans all
  * servers from time to time.
  */
-export function dueFinder(database: Database, pollMs: number): (now: string) => Promise<readonly Due[]> {
-  if (!database.sharded) return (now) => findDue(database.db, now)
+export function createDueFinder(
+  database: Database,
+  pollMs: number,
+): (now: string) => Promise<readonly DueWebhook[]> {
+  if (!database.sharded) return (now) => findDueWebhooks(database.db, now)
   let nextFullScanAt = 0
   return (now) => {
     const fullScan = performance.now() >= nextFullScanAt

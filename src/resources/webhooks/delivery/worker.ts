@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Counter } from 'prom-client'
-import { problemOf } from '../../../kernel/request/failures.ts'
-import { announceSending } from '../../../kernel/services/sendings.ts'
-import type { Services } from '../../../kernel/services/services.ts'
-import { disableOrphans, dropWaiting } from './clearing.ts'
-import { isWithin } from './knowledge.ts'
-import { outgoing } from './outgoing.ts'
+import { toProblem } from '../../../kernel/request/failures.ts'
+import { publishDelivery } from '../../../kernel/services/sendings.ts'
+import type { Dependencies } from '../../../kernel/services/services.ts'
+import { disableOrphanedWebhooks, dropQueuedDeliveries } from './clearing.ts'
+import { isInProjects } from './knowledge.ts'
+import { buildOutgoingDelivery } from './outgoing.ts'
 import {
-  claim,
-  endLeases,
-  giveBack,
-  nameOf,
-  withhold,
-  type Claimed,
-  type Due,
-  type Room,
+  claimDeliveries,
+  releaseAllLeases,
+  releaseDeliveries,
+  formatWebhookKey,
+  discardDeliveries,
+  type ClaimedDelivery,
+  type DueWebhook,
+  type ClaimCapacity,
   type WebhookKey,
 } from './queue.ts'
-import { record, type Ended } from './record.ts'
-import { senderOf } from './sender.ts'
-import { UnderWay } from './under-way.ts'
-import { dueFinder } from './waiting.ts'
+import { recordAttempts, type EndedDelivery } from './record.ts'
+import { getWebhookSender } from './sender.ts'
+import { InFlightDeliveries } from './under-way.ts'
+import { createDueFinder } from './waiting.ts'
 
 export interface DeliveryWorker {
   /** Claims deliveries of these webhooks immediately instead of at the next poll. */
@@ -32,10 +32,10 @@ export interface DeliveryWorker {
 
 /** Limits of a worker; times in milliseconds. */
 export interface WorkerLimits {
-  poll: number
+  pollMs: number
   /** Duration of a claim: an attempt of at most 20 s, plus time to record it. */
-  lease: number
-  patience: number
+  leaseMs: number
+  stopTimeoutMs: number
   /** Maximum number of deliveries in flight per endpoint, to all healthy endpoints and to all failing ones. */
   perEndpoint: number
   steady: number
@@ -44,41 +44,44 @@ export interface WorkerLimits {
   unknown: number
   fresh: number
   /** Time after which an unresponsive endpoint of unknown health makes room for others. */
-  overdue: number
+  overdueMs: number
 }
 
 const DEFAULT_LIMITS: WorkerLimits = {
-  poll: 200,
-  lease: 30_000,
-  patience: 8_000,
+  pollMs: 200,
+  leaseMs: 30_000,
+  stopTimeoutMs: 8_000,
   perEndpoint: 16,
   steady: 256,
   failing: 1024,
   unknown: 2048,
   fresh: 1024,
-  overdue: 1000,
+  overdueMs: 1000,
 }
 const HEALTHS = ['steady', 'failing', 'unknown'] as const
 const MAX_CLAIM_WEBHOOKS = 256
 const MAX_RECORD_BATCH = 256
 
-export function startWorker(services: Services, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
+export function startDeliveryWorker(
+  services: Dependencies,
+  limits: Partial<WorkerLimits> = {},
+): DeliveryWorker {
   return new Worker(services, { ...DEFAULT_LIMITS, ...limits })
 }
 
 class Worker implements DeliveryWorker {
-  readonly #services: Services
+  readonly #services: Dependencies
   readonly #limits: WorkerLimits
   readonly #id = randomUUID()
-  readonly #underWay = new UnderWay()
+  readonly #underWay = new InFlightDeliveries()
   readonly #wanted = new Map<string, WebhookKey>()
   /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
   readonly #full = new Map<string, WebhookKey>()
   /** Webhooks for which the worker had no capacity, claimed from again after any delivery ends. */
   readonly #crowded = new Map<string, WebhookKey>()
   readonly #attempts: Counter<'outcome'>
-  readonly #findDue: (now: string) => Promise<readonly Due[]>
-  #ended: Ended[] = []
+  readonly #findDue: (now: string) => Promise<readonly DueWebhook[]>
+  #ended: EndedDelivery[] = []
   #recordBatchSize = MAX_RECORD_BATCH
   #claiming: Promise<unknown> | undefined
   #recording: Promise<unknown> | undefined
@@ -87,10 +90,10 @@ class Worker implements DeliveryWorker {
   #stopping = false
   #failing = false
 
-  constructor(services: Services, limits: WorkerLimits) {
+  constructor(services: Dependencies, limits: WorkerLimits) {
     this.#services = services
     this.#limits = limits
-    this.#findDue = dueFinder(services.database, limits.poll)
+    this.#findDue = createDueFinder(services.database, limits.pollMs)
     this.#attempts = services.metrics.counter(
       'svc_webhook_attempts_total',
       'Attempts to deliver a webhook, by outcome.',
@@ -98,12 +101,12 @@ class Worker implements DeliveryWorker {
     )
     // Only one process opens the embedded database, so all leases in it belong to ended processes.
     const { engine, db } = services.database
-    this.#polling = this.#runGuarded(() => (engine === 'embedded' ? endLeases(db) : Promise.resolve()))
+    this.#polling = this.#runGuarded(() => (engine === 'embedded' ? releaseAllLeases(db) : Promise.resolve()))
     void this.#polling.then(() => this.#pollIn(0))
   }
 
   wake(waiting: readonly WebhookKey[]): void {
-    for (const key of waiting) this.#wanted.set(nameOf(key), key)
+    for (const key of waiting) this.#wanted.set(formatWebhookKey(key), key)
     this.#claimSoon()
   }
 
@@ -111,13 +114,13 @@ class Worker implements DeliveryWorker {
     this.#stopping = true
     clearTimeout(this.#timer)
     await Promise.all([this.#polling, this.#claiming])
-    const end = performance.now() + this.#limits.patience
+    const end = performance.now() + this.#limits.stopTimeoutMs
     while (this.#underWay.size > 0 && performance.now() < end) await sleep(20)
     await this.#recording
     const { database } = this.#services
-    const unsent = this.#underWay.takeAll()
-    if (unsent.length > 0) await giveBack(database, unsent, this.#id).catch(() => undefined)
-    senderOf(this.#services).close()
+    const unsent = this.#underWay.removeAll()
+    if (unsent.length > 0) await releaseDeliveries(database, unsent, this.#id).catch(() => undefined)
+    getWebhookSender(this.#services).close()
   }
 
   #pollIn(millis: number): void {
@@ -127,7 +130,7 @@ class Worker implements DeliveryWorker {
       this.#polling = this.#runGuarded(() => this.#poll()).finally(() => {
         // The pause grows with the duration of the poll, so that polling uses at most a fifth of the time.
         const elapsed = performance.now() - startedAt
-        this.#pollIn(Math.max(this.#limits.poll - elapsed, 4 * elapsed))
+        this.#pollIn(Math.max(this.#limits.pollMs - elapsed, 4 * elapsed))
       })
     }, millis).unref()
   }
@@ -135,9 +138,9 @@ class Worker implements DeliveryWorker {
   async #poll(): Promise<void> {
     const due = await this.#findDue(this.#now())
     this.wake(due.filter(({ todo }) => todo === 'send'))
-    if (due.some(({ todo }) => todo === 'disable')) await disableOrphans(this.#services)
+    if (due.some(({ todo }) => todo === 'disable')) await disableOrphanedWebhooks(this.#services)
     for (const dropped of due.filter(({ todo }) => todo === 'drop'))
-      await dropWaiting(this.#services, dropped)
+      await dropQueuedDeliveries(this.#services, dropped)
   }
 
   #claimSoon(): void {
@@ -153,60 +156,75 @@ class Worker implements DeliveryWorker {
     for (const [name] of batch) this.#wanted.delete(name)
     const millis = this.#services.clock()
     const capacity = this.#capacityLeft()
-    const until = new Date(millis + this.#limits.lease).toISOString()
+    const until = new Date(millis + this.#limits.leaseMs).toISOString()
     const wanted = batch.map(([, key]) => {
-      return { org_id: key.org_id, subscription_id: key.subscription_id, in_flight: this.#underWay.to(key) }
+      return {
+        org_id: key.org_id,
+        subscription_id: key.subscription_id,
+        in_flight: this.#underWay.countForWebhook(key),
+      }
     })
     const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
-    const claimed = await claim(this.#services.database, wanted, lease, capacity)
+    const claimed = await claimDeliveries(this.#services.database, wanted, lease, capacity)
     this.#requeueWebhooks(wanted, claimed, capacity)
     for (const delivery of claimed) this.#underWay.add(delivery, performance.now())
-    const outOfScope = claimed.filter((delivery) => !isWithin(delivery, delivery.project_ids))
+    const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
     for (const delivery of claimed) if (!outOfScope.includes(delivery)) void this.#send(delivery)
     if (outOfScope.length === 0) return
-    await withhold(this.#services.database, outOfScope, lease).finally(() => this.#release(outOfScope))
+    await discardDeliveries(this.#services.database, outOfScope, lease).finally(() =>
+      this.#release(outOfScope),
+    )
   }
 
   /** Returns the free capacity. Hanging endpoints leave room for endpoints of unknown health. */
-  #capacityLeft(): Room {
-    const { perEndpoint, steady, failing, unknown, fresh, overdue } = this.#limits
+  #capacityLeft(): ClaimCapacity {
+    const { perEndpoint, steady, failing, unknown, fresh, overdueMs: overdue } = this.#limits
     return {
       perEndpoint,
-      steady: steady - this.#underWay.of('steady'),
-      failing: failing - this.#underWay.of('failing'),
+      steady: steady - this.#underWay.countByHealth('steady'),
+      failing: failing - this.#underWay.countByHealth('failing'),
       unknown: Math.min(
-        unknown - this.#underWay.of('unknown'),
-        fresh - this.#underWay.freshSince(performance.now() - overdue),
+        unknown - this.#underWay.countByHealth('unknown'),
+        fresh - this.#underWay.countNewSince(performance.now() - overdue),
       ),
     }
   }
 
   /** Remembers webhooks that may have more deliveries than could be claimed. */
-  #requeueWebhooks(wanted: readonly WebhookKey[], claimed: readonly Claimed[], room: Room): void {
+  #requeueWebhooks(
+    wanted: readonly WebhookKey[],
+    claimed: readonly ClaimedDelivery[],
+    room: ClaimCapacity,
+  ): void {
     const crowded = HEALTHS.some(
       (health) => claimed.filter((delivery) => delivery.health === health).length >= room[health],
     )
     const capacityLeft = new Map<string, number>()
     for (const delivery of claimed)
-      capacityLeft.set(nameOf(delivery), (capacityLeft.get(nameOf(delivery)) ?? delivery.room) - 1)
+      capacityLeft.set(
+        formatWebhookKey(delivery),
+        (capacityLeft.get(formatWebhookKey(delivery)) ?? delivery.room) - 1,
+      )
     for (const key of wanted) {
-      const name = nameOf(key)
+      const name = formatWebhookKey(key)
       if (capacityLeft.get(name) === 0) this.#full.set(name, key)
       else if (crowded) this.#crowded.set(name, key)
     }
   }
 
-  async #send(delivery: Claimed): Promise<void> {
+  async #send(delivery: ClaimedDelivery): Promise<void> {
     const { clock, log } = this.#services
     const startedAt = clock()
     try {
-      const sent = senderOf(this.#services).attempt(outgoing(this.#services, delivery, startedAt))
+      const sent = getWebhookSender(this.#services).attempt(
+        buildOutgoingDelivery(this.#services, delivery, startedAt),
+      )
       const { delivery_id, event_type } = delivery
-      const result = await announceSending('webhook', { delivery_id, event_type }, sent)
+      const result = await publishDelivery('webhook', { delivery_id, event_type }, sent)
       // A stop may have released it.
       if (!this.#underWay.has(delivery)) return
       this.#attempts.inc({ outcome: result.outcome })
-      this.#ended.push({ delivery, result, began: startedAt, ended: clock() })
+      this.#ended.push({ delivery, result, startedAt: startedAt, endedAt: clock() })
       this.#recordSoon()
     } catch (error) {
       // An internal error, since endpoint errors do not throw. The delivery is retried after its lease.
@@ -228,10 +246,10 @@ class Worker implements DeliveryWorker {
     const batch = this.#ended.slice(0, this.#recordBatchSize)
     const { database, log } = this.#services
     try {
-      await database.transaction((trx) => record(this.#services, trx, this.#id, batch))
+      await database.transaction((trx) => recordAttempts(this.#services, trx, this.#id, batch))
     } catch (error) {
       this.#reportState(error)
-      if (problemOf(error).status === 503) return void (await sleep(this.#limits.poll))
+      if (toProblem(error).status === 503) return void (await sleep(this.#limits.pollMs))
       // One of them cannot be recorded. Smaller batches isolate it; it is retried after its lease.
       this.#recordBatchSize = Math.max(1, this.#recordBatchSize >> 1)
       if (batch.length > 1) return
@@ -246,14 +264,14 @@ class Worker implements DeliveryWorker {
     this.#reportState()
   }
 
-  #completeRecords(batch: readonly Ended[]): void {
+  #completeRecords(batch: readonly EndedDelivery[]): void {
     this.#ended = this.#ended.slice(batch.length)
     this.#release(batch.map(({ delivery }) => delivery))
   }
 
-  #release(deliveries: readonly Claimed[]): void {
+  #release(deliveries: readonly ClaimedDelivery[]): void {
     for (const delivery of deliveries) {
-      const name = nameOf(delivery)
+      const name = formatWebhookKey(delivery)
       this.#underWay.remove(delivery)
       if (this.#full.delete(name)) this.#wanted.set(name, delivery)
     }
