@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { newUuid } from '../src/kernel/values/ids.ts'
+import { newUuid } from '../src/core/ids.ts'
 import { callers, members, orgId } from './organization.ts'
 import { storeToken } from './tokens.ts'
 

@@ -1,7 +1,7 @@
-import { buildBlankTask } from '../src/resources/tasks/rules.ts'
-import type { TaskRow } from '../src/resources/tasks/rows.ts'
-import { projectPriorities } from '../src/resources/projects/schemas.ts'
-import { taskStatuses } from '../src/resources/tasks/attributes.ts'
+import { buildBlankTask } from '../src/resources/work/tasks/rules.ts'
+import type { TaskRow } from '../src/resources/work/tasks/queries/rows.ts'
+import { projectPriorities } from '../src/resources/work/projects/schema.ts'
+import { taskStatuses } from '../src/resources/work/tasks/attributes.ts'
 import { Random, skewed, weighted } from './random.ts'
 import { brackets, people, rarePair, rareWords, sentence, tags, words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { normalizeForSearch } from '../src/kernel/text.ts'
+import { normalizeForSearch } from '../src/core/text.ts'
 import { idOf, members, orgId, projects, teams } from './organization.ts'
 import { Random } from './random.ts'
 

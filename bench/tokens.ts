@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { newId } from '../src/kernel/values/ids.ts'
-import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../src/identity/tokens.ts'
+import { newId } from '../src/core/ids.ts'
+import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../src/auth/token-format.ts'
 import { callers, members, orgId } from './organization.ts'
 
 export type CallerName = keyof typeof callers

@@ -1,10 +1,10 @@
 // The OpenAPI document of the built operations, as docs/openapi.json keeps it: one value a line, in a stable order.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openApiDocument } from '../dist/kernel/openapi/openapi.js'
-import { eventWords } from '../dist/events.js'
+import { openApiDocument } from '../dist/http/openapi/document.js'
+import { eventWords } from '../dist/event-types.js'
 import { operations } from '../dist/operations.js'
-import { resourceNames } from '../dist/resource-names.js'
+import { resourceNames } from '../dist/resource-descriptions.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const snapshotFile = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))

@@ -4,23 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { serveCommands } from './cli/channel.ts'
-import { dataCommands } from './commands.ts'
+import { serveCommands } from './commands/cli/command-socket.ts'
+import { dataCommands } from './commands/data-commands.ts'
 import type { Database } from './db/database.ts'
-import { eventDescriptions as eventTypes } from './events.ts'
+import { eventDescriptions as eventTypes } from './event-types.ts'
 import { startJobs } from './jobs.ts'
-import { type Config, withBaseUrl } from './kernel/config/config.ts'
-import { runCommand } from './kernel/services/command.ts'
-import type { Log } from './kernel/services/log.ts'
-import type { Dependencies } from './kernel/services/services.ts'
-import type { WebhookKey } from './resources/webhooks/delivery/queue.ts'
-import {
-  startNotificationWorker,
-  type NotificationWorker,
-} from './resources/notifications/projector/worker.ts'
-import { startDeliveryWorker, type DeliveryWorker } from './resources/webhooks/delivery/worker.ts'
+import { type Config, withBaseUrl } from './core/config/config.ts'
+import { runCommand } from './core/command.ts'
+import type { Log } from './core/log.ts'
+import type { Dependencies } from './core/dependencies.ts'
+import type { WebhookKey } from './webhooks/delivery/queue.ts'
+import { startNotificationWorker, type NotificationWorker } from './notifications/pipeline/worker.ts'
+import { startDeliveryWorker, type DeliveryWorker } from './webhooks/delivery/worker.ts'
 import { createServices } from './services.ts'
-import { openTracing } from './tracing/open.ts'
+import { openTracing } from './tracing/open-tracing.ts'
 
 export interface RunningServer {
   app: FastifyInstance
@@ -48,7 +45,7 @@ export interface ListenOptions {
 /** Registers the development identity provider unless another is configured. */
 async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<void> {
   if (!config.oidc.development) return
-  const { registerDevIdentityProvider } = await import('./oauth/dev-idp.ts')
+  const { registerDevIdentityProvider } = await import('./oauth/dev-idp/routes.ts')
   await registerDevIdentityProvider(app, config, () => config.baseUrl)
 }
 

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
-import type { Config } from './kernel/config/config.ts'
+import type { Config } from './core/config/config.ts'
 
 /** Buffer size before a write; flushed every second. */
 const BUFFER_BYTES = 8192

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { type Config, ConfigError, loadConfig } from './kernel/config/config.ts'
-import { CommandError } from './kernel/services/command.ts'
-import { explainStartupError } from './cli/refusal.ts'
+import { type Config, ConfigError, loadConfig } from './core/config/config.ts'
+import { CommandError } from './core/command.ts'
+import { explainStartupError } from './commands/cli/startup-error.ts'
 
 /** Commands load what they need only when called, so that `login` does not load the server. */
 const COMMANDS: Record<string, { summary: string; run(config: Config, args: string[]): Promise<void> }> = {
@@ -12,23 +12,24 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
   migrate: {
     summary: 'migrate the database and exit',
-    run: async (config) => (await import('./cli/migrate.ts')).migrateCommand(config),
+    run: async (config) => (await import('./commands/cli/migrate.ts')).migrateCommand(config),
   },
   distribute: {
     summary: 'distribute the tables over the servers of a Citus cluster; --shards NUMBER; safe to repeat',
-    run: async (config, args) => (await import('./cli/distribute.ts')).distributeCommand(config, args),
+    run: async (config, args) =>
+      (await import('./commands/cli/distribute.ts')).distributeCommand(config, args),
   },
   'accept-keys': {
     summary: 'accept new secret keys after the old ones are lost',
-    run: async (config) => (await import('./cli/accept-keys.ts')).acceptKeysCommand(config),
+    run: async (config) => (await import('./commands/cli/accept-keys.ts')).acceptKeysCommand(config),
   },
   login: {
     summary: 'print a session token; --user NAME [--email ADDRESS] [--unverified] needs no browser',
-    run: async (config, args) => (await import('./cli/login.ts')).loginCommand(config, args),
+    run: async (config, args) => (await import('./commands/cli/login.ts')).loginCommand(config, args),
   },
   doctor: {
     summary: 'check the settings and the services that the server depends on',
-    run: async (config) => (await import('./cli/doctor.ts')).doctorCommand(config),
+    run: async (config) => (await import('./commands/cli/doctor.ts')).doctorCommand(config),
   },
 }
 
@@ -38,7 +39,7 @@ function readVersion(): string {
 }
 
 async function buildUsage(): Promise<string> {
-  const { dataCommands: commands } = await import('./commands.ts')
+  const { dataCommands: commands } = await import('./commands/data-commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
   const onData = commands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
   const entries = [...all, ...onData]
@@ -63,10 +64,14 @@ async function main(argv: string[]): Promise<void> {
   // Checked for every command, so that `migrate --help` does not migrate the database.
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await buildUsage())
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
-  const { findDataCommand: findCommand } = await import('./commands.ts')
+  const { findDataCommand: findCommand } = await import('./commands/data-commands.ts')
   const command = findCommand(argv)
   if (command)
-    return (await import('./operate.ts')).runDataCommand(loadConfig(process.env), command, argv.slice(2))
+    return (await import('./commands/operate.ts')).runDataCommand(
+      loadConfig(process.env),
+      command,
+      argv.slice(2),
+    )
   process.stderr.write(
     `svc-server: unknown command ${JSON.stringify(argv.slice(0, 2).join(' '))}\n\n${await buildUsage()}`,
   )

@@ -1,14 +1,14 @@
 /** Prometheus metrics at `/metrics`. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { GaugeDefinition } from './kernel/services/metrics.ts'
-import { unauthorized } from './kernel/problem.ts'
-import type { Dependencies } from './kernel/services/services.ts'
-import { countPendingInvitationEmails } from './resources/organization-invites/mailing.ts'
-import { measureNotificationLag } from './resources/notifications/projector/follower.ts'
-import { countFailedAuthentication } from './kernel/request/admission.ts'
-import { findRemoteClientProblem } from './kernel/request/nearby.ts'
-import { countQueuedDeliveries } from './resources/webhooks/delivery/queue.ts'
+import type { GaugeDefinition } from './core/metrics.ts'
+import { unauthorized } from './http/errors.ts'
+import type { Dependencies } from './core/dependencies.ts'
+import { countPendingInvitationEmails } from './resources/people/invites/email-job.ts'
+import { measureNotificationLag } from './notifications/pipeline/position.ts'
+import { countFailedAuthentication } from './http/hooks/authenticate.ts'
+import { findRemoteClientProblem } from './http/require-loopback.ts'
+import { countQueuedDeliveries } from './webhooks/delivery/queue.ts'
 
 const gauges: GaugeDefinition<[Dependencies]>[] = [
   {

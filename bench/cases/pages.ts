@@ -1,4 +1,4 @@
-import { toSortKey } from '../../src/kernel/text.ts'
+import { toSortKey } from '../../src/core/text.ts'
 import { pathOf, type Api, type Page, type Place } from '../api.ts'
 import { projects } from '../organization.ts'
 import { Random } from '../random.ts'

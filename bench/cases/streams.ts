@@ -1,7 +1,7 @@
 import { get as httpGet, Agent, type ClientRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
-import { newUuid } from '../../src/kernel/values/ids.ts'
+import { newUuid } from '../../src/core/ids.ts'
 import { connected } from '../connected.ts'
 import { foundOf, measure, medians, timesOf, type Measured, type Rounds } from '../measure.ts'
 import { orgId } from '../organization.ts'

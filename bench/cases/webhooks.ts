@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId } from '../../src/kernel/values/ids.ts'
+import { newId } from '../../src/core/ids.ts'
 import { requestBytes } from '../client.ts'
 import { connected } from '../connected.ts'
 import { foundOf, measure, type Measured, type Rounds } from '../measure.ts'

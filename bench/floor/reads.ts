@@ -1,4 +1,4 @@
-import { toSortKey } from '../../src/kernel/text.ts'
+import { toSortKey } from '../../src/core/text.ts'
 import { array, columns, own, seen, text } from './settings.ts'
 import type { Run } from './store.ts'
 

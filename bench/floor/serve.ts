@@ -1,5 +1,5 @@
 import Fastify, { type FastifyReply } from 'fastify'
-import type { TaskCreate } from '../../src/resources/tasks/schemas.ts'
+import type { TaskCreate } from '../../src/resources/work/tasks/schema.ts'
 import { readPage, readTask } from './reads.ts'
 import { openStore } from './store.ts'
 import { createComment, createTask, updateTask, updateTasks } from './writes.ts'

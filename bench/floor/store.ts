@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
-import { openDatabase } from '../../src/db/open.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { sql, type Sql } from '../../src/db/sql.ts'
-import { pgTypes } from '../../src/db/types.ts'
+import { pgTypes } from '../../src/db/driver/types.ts'
 
 /** Runs a statement by its name; the text of a name is always the same. */
 export type Run = (name: string, text: string, values: unknown[]) => Promise<object[]>

@@ -1,13 +1,13 @@
-import { newId } from '../../src/kernel/values/ids.ts'
-import { normalizeForSearch, toSortKey } from '../../src/kernel/text.ts'
+import { newId } from '../../src/core/ids.ts'
+import { normalizeForSearch, toSortKey } from '../../src/core/text.ts'
 import {
   applyTaskUpdate,
   buildBlankTask,
   writableColumns,
   toColumnValues,
-} from '../../src/resources/tasks/rules.ts'
-import type { TaskCreate } from '../../src/resources/tasks/schemas.ts'
-import { toGramsArray, buildSearchContent } from '../../src/resources/tasks/search.ts'
+} from '../../src/resources/work/tasks/rules.ts'
+import type { TaskCreate } from '../../src/resources/work/tasks/schema.ts'
+import { toGramsArray, buildSearchContent } from '../../src/resources/work/tasks/queries/search.ts'
 import { columns, seen, text } from './settings.ts'
 import type { Run } from './store.ts'
 

@@ -36,7 +36,7 @@ const locking = /\bfor (no key update|update|share|key share)\b/i
 
 /**
  * A statement as it is sent where the tables are spread. On one server it leaves comments: `ofOrganization` of
- * src/kernel/sql.ts where it would name the organization, `sql.among` where a statement that locks is sent for each of them.
+ * src/core/sql-fragments.ts where it would name the organization, `sql.among` where a statement that locks is sent for each of them.
  * @param {string} text
  */
 function asSpread(text) {

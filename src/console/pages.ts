@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { renderDocument, markup, renderPage, pageHeaders } from '../pages/layout.ts'
+import { renderDocument, markup, renderPage, pageHeaders } from '../api-docs/layout.ts'
 
 export const renderUnbuiltPage = (): string =>
   renderPage(

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../kernel/problem.ts'
-import { isNotModified } from '../kernel/request/etag.ts'
-import { acceptsMediaType } from '../kernel/request/negotiate.ts'
-import type { Dependencies } from '../kernel/services/services.ts'
-import { pageHeaders } from '../pages/layout.ts'
-import { CONSOLE_DIR, createAssetReader, type ServedFile } from './files.ts'
-import { redirectToCanonicalHost } from './own-name.ts'
+import { notFound } from '../http/errors.ts'
+import { isNotModified } from '../http/etag.ts'
+import { acceptsMediaType } from '../http/content-negotiation.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import { pageHeaders } from '../api-docs/layout.ts'
+import { CONSOLE_DIR, createAssetReader, type ServedFile } from './assets.ts'
+import { redirectToCanonicalHost } from './canonical-host.ts'
 import { renderUnbuiltPage } from './pages.ts'
 
 /**

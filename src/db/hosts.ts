@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { splitHosts } from './addresses.ts'
+import { splitHosts } from './connection-url.ts'
 import { DatabaseUnavailable } from './database.ts'
 
 /** Timeout of a status query: less than a pool waits for a connection. */

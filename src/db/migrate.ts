@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { distributeTables, isDistributed } from './distribute.ts'
-import { readDistribution } from './distribution.ts'
+import { distributeTables, isDistributed } from './citus/distribute.ts'
+import { readDistribution } from './citus/distribution.ts'
 import { migrationsDir } from './migrations-dir.ts'
-import { PooledDatabase } from './pooled.ts'
+import { PooledDatabase } from './pooled-database.ts'
 import { withoutTimeouts } from './pooler.ts'
 import {
   explainConnectionError,
   inspectRoute,
   requireUsableRoute,
   describeRouteWarning,
-} from './role-settings.ts'
+} from './pooler-check.ts'
 
 export { migrationsDir } from './migrations-dir.ts'
 

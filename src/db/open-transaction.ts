@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { sendTransactionCommand, sendBatched } from './batch.ts'
+import { sendTransactionCommand, sendBatched } from './driver/batch.ts'
 import { CommitUnknown, DatabaseUnavailable, type QueryOptions, type Transaction } from './database.ts'
 import { isConnectionLost, isPostgresError, isStalePlan, toDatabaseError } from './errors.ts'
-import { invalidatePlans } from './plans.ts'
-import { runPerOrg } from './by-organization.ts'
+import { invalidatePlans } from './driver/statement-names.ts'
+import { runPerOrg } from './citus/per-org.ts'
 import type { Sql } from './sql.ts'
-import type { StatementResult } from './statement.ts'
+import type { StatementResult } from './driver/statement.ts'
 
 interface ConnectionState {
   isDead: () => boolean

@@ -1,12 +1,12 @@
 import { Pool, type ClientConfig, type PoolConfig } from 'pg'
-import { splitHosts } from './addresses.ts'
-import { PrimaryClient, type PrimaryClientConfig } from './client.ts'
+import { splitHosts } from './connection-url.ts'
+import { PrimaryClient, type PrimaryClientConfig } from './driver/client.ts'
 import { Hosts, type HostState } from './hosts.ts'
-import { LookupConnections } from './look-ups.ts'
-import { PooledDatabase } from './pooled.ts'
+import { LookupConnections } from './lookup-connections.ts'
+import { PooledDatabase } from './pooled-database.ts'
 import type { PoolerMode } from './pooler.ts'
-import { retryWhileFull } from './room.ts'
-import { pgTypes } from './types.ts'
+import { retryWhileFull } from './connection-limits.ts'
+import { pgTypes } from './driver/types.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 /** Client timeout of a response. Only the client can detect a network that drops packets. */

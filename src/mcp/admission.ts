@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../kernel/caller.ts'
-import { insufficientScope } from '../kernel/credential-problems.ts'
-import { authenticateMcpRequest } from '../kernel/request/admission.ts'
-import { withChallenge } from '../kernel/request/challenge.ts'
-import type { Scope } from '../kernel/scopes.ts'
-import type { Dependencies } from '../kernel/services/services.ts'
+import type { Caller } from '../core/caller.ts'
+import { insufficientScope } from '../http/credential-errors.ts'
+import { authenticateMcpRequest } from '../http/hooks/authenticate.ts'
+import { withChallenge } from '../http/www-authenticate.ts'
+import type { Scope } from '../core/scopes.ts'
+import type { Dependencies } from '../core/dependencies.ts'
 
 /** Who asks: an access token that is good here. A session may do whatever its person may, so no agent is handed one. */
 export const admitted = (services: Dependencies, request: FastifyRequest): Promise<Caller> =>

@@ -1,9 +1,9 @@
 import { IncomingMessage } from 'node:http'
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../kernel/caller.ts'
-import { isWrite, type AnyOperation } from '../kernel/operation.ts'
-import type { Scope } from '../kernel/scopes.ts'
+import type { Caller } from '../core/caller.ts'
+import { isWrite, type AnyOperation } from '../http/operation.ts'
+import type { Scope } from '../core/scopes.ts'
 import { MissingScopes, Refused, Unfit } from './refusals.ts'
 
 /** What is sent with a call of an operation. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
-import type { ErrorItem } from '../kernel/problem.ts'
-import { toErrorItems } from '../kernel/request/validation-errors.ts'
+import type { ErrorItem } from '../http/errors.ts'
+import { toErrorItems } from '../http/validation-errors.ts'
 import { checkOf } from './catalogue.ts'
 import type { Json } from './schemas.ts'
 import type { Tool } from './tool.ts'

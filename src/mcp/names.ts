@@ -1,4 +1,4 @@
-import { normalizeForSearch } from '../kernel/text.ts'
+import { normalizeForSearch } from '../core/text.ts'
 import type { Api } from './api.ts'
 import { Unfit } from './refusals.ts'
 

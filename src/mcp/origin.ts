@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../kernel/config/config.ts'
-import { forbidden } from '../kernel/problem.ts'
+import type { Config } from '../core/config/config.ts'
+import { forbidden } from '../http/errors.ts'
 
 /**
  * 403 for a page of another origin: a browser would let it reach a server on the same machine by a name of its own (DNS

@@ -1,4 +1,4 @@
-import { normalizeForSearch } from '../kernel/text.ts'
+import { normalizeForSearch } from '../core/text.ts'
 import { Unfit } from './refusals.ts'
 import type { Work } from './tool.ts'
 import { unescapeAll, visible } from './untrusted.ts'

@@ -1,5 +1,5 @@
-import type { ErrorItem } from '../kernel/problem.ts'
-import type { Scope } from '../kernel/scopes.ts'
+import type { ErrorItem } from '../http/errors.ts'
+import type { Scope } from '../core/scopes.ts'
 
 /** An operation refused: the problem that it answered. */
 export class Refused extends Error {

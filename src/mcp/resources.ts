@@ -1,4 +1,4 @@
-import { toLocalDate } from '../kernel/values/zones.ts'
+import { toLocalDate } from '../core/time-zones.ts'
 import { Unfit } from './refusals.ts'
 import { brief, picked } from './results.ts'
 import type { Work } from './tool.ts'

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../kernel/operation.ts'
+import type { AnyOperation } from '../http/operation.ts'
 
 /** A JSON Schema, or a part of one. */
 export type Json = Record<string, unknown>

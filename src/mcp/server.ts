@@ -11,7 +11,7 @@ import {
   type McpRequestContext,
 } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../kernel/caller.ts'
+import type { Caller } from '../core/caller.ts'
 import { Api, type Host } from './api.ts'
 import { resultOfCall } from './calling.ts'
 import { toolsFor, told, toolsOf } from './catalogue.ts'

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import { and } from '../kernel/sql.ts'
-import type { Dependencies } from '../kernel/services/services.ts'
+import { and } from '../core/sql-fragments.ts'
+import type { Dependencies } from '../core/dependencies.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 1000

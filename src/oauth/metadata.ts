@@ -1,7 +1,7 @@
-import { audiencePaths, type Audience } from '../kernel/audience.ts'
-import type { Config } from '../kernel/config/config.ts'
-import { scopeNames, toolScopes } from '../kernel/scopes.ts'
-import { DEVICE_GRANT_TYPE } from './device-codes.ts'
+import { audiencePaths, type Audience } from '../core/audience.ts'
+import type { Config } from '../core/config/config.ts'
+import { scopeNames, toolScopes } from '../core/scopes.ts'
+import { DEVICE_GRANT_TYPE } from './device/codes.ts'
 
 /** Returns the authorization server metadata (RFC 8414). */
 export const buildServerMetadata = ({

@@ -1,27 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { getPortSuffix } from '../kernel/request/cookies.ts'
-import { toProblem } from '../kernel/request/failures.ts'
-import { matchesRedirectUri } from '../resources/oauth-clients/redirect-uris.ts'
-import { intersectScopes, scopeNames } from '../kernel/scopes.ts'
-import type { Dependencies } from '../kernel/services/services.ts'
-import { generateAccessToken } from '../identity/tokens.ts'
-import { createStorageAdapter } from './adapter.ts'
-import { isClientSecret } from './clients.ts'
-import { DEVICE_PATH, deviceCodeSeconds } from './device-codes.ts'
-import { describeGrantFailure } from './grant-failures.ts'
-import { issueTokens, tokenLifetimeSeconds, type TokenRequest } from './issuing.ts'
-import { createIntrospectionPolicy, requireConfidentialClient } from './introspection.ts'
-import { countsFailures, limitFailureResponse } from './limits.ts'
+import { getPortSuffix } from '../http/cookies.ts'
+import { toProblem } from '../http/error-handler.ts'
+import { matchesRedirectUri } from '../resources/platform/oauth-clients/redirect-uris.ts'
+import { intersectScopes, scopeNames } from '../core/scopes.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import { generateAccessToken } from '../auth/token-format.ts'
+import { createStorageAdapter } from './storage-adapter.ts'
+import { isClientSecret } from './client-metadata.ts'
+import { DEVICE_PATH, deviceCodeSeconds } from './device/codes.ts'
+import { describeGrantFailure } from './tokens/grant-errors.ts'
+import { issueTokens, tokenLifetimeSeconds, type TokenRequest } from './tokens/issue.ts'
+import { createIntrospectionPolicy, requireConfidentialClient } from './tokens/introspection.ts'
+import { countsFailures, limitFailureResponse } from './rate-limits.ts'
 import {
   loadProviderLibrary,
   type ProviderClient,
   type ProviderContext,
   type ProviderLibrary,
   type OAuthProvider,
-} from './library.ts'
-import { listResourceIndicators } from './resources.ts'
-import { pageHeaders } from '../pages/layout.ts'
-import { renderExpiredRequestPage, renderRejectedRequestPage } from './pages/messages.ts'
+} from './oidc-provider-types.ts'
+import { listResourceIndicators } from './resource-indicators.ts'
+import { pageHeaders } from '../api-docs/layout.ts'
+import { renderExpiredRequestPage, renderRejectedRequestPage } from './pages/error-pages.ts'
 
 /** Time for the sign-in and the decision, in seconds. */
 const DECISION_SECONDS = 30 * 60

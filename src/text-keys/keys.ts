@@ -1,6 +1,6 @@
-import { normalizeForSearch, toSortKey, toUniqueKey } from '../kernel/text.ts'
-import { UNFOLDED_PATTERN } from '../kernel/values/case-folding.ts'
-import { toGramsArray } from '../resources/tasks/search.ts'
+import { normalizeForSearch, toSortKey, toUniqueKey } from '../core/text.ts'
+import { UNFOLDED_PATTERN } from '../core/case-folding.ts'
+import { toGramsArray } from '../resources/work/tasks/queries/search.ts'
 
 /** Stored key of a text column, and how it is computed. */
 export interface TextKey {

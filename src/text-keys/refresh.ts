@@ -1,7 +1,7 @@
 import type { Database, Db } from '../db/database.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import type { Dependencies } from '../kernel/services/services.ts'
-import { buildAssignments, and, orgEquals } from '../kernel/sql.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+import { buildAssignments, and, orgEquals } from '../core/sql-fragments.ts'
 import { toTextKeyName, storedTextKeys, type TextKey } from './keys.ts'
 
 /** Rows per transaction; more if only texts that match a pattern are read. */

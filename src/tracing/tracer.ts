@@ -8,11 +8,11 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { TraceSampler, TracesConfig } from '../kernel/config/traces.ts'
-import type { Log } from '../kernel/services/log.ts'
-import { TraceExporter } from './exporting.ts'
-import { subscribeToWork } from './listeners.ts'
-import { RequestTracer } from './requests.ts'
+import type { TraceSampler, TracesConfig } from '../core/config/traces.ts'
+import type { Log } from '../core/log.ts'
+import { TraceExporter } from './exporter.ts'
+import { subscribeToWork } from './work-spans.ts'
+import { RequestTracer } from './request-spans.ts'
 import type { Tracing } from './tracing.ts'
 
 const MAX_QUEUED_SPANS = 2048

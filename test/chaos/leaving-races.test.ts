@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { expectStatus, type Reply } from '../support/client.ts'
 import { member, organization, project, projectMember, task } from '../support/factories.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
-import { startNotificationWorker } from '../../src/resources/notifications/projector/worker.ts'
+import { startNotificationWorker } from '../../src/notifications/pipeline/worker.ts'
 import { startApp } from '../support/app.ts'
 import { copyTemplate } from '../support/databases.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'

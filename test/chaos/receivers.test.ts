@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
+import {
+  createWebhookSender,
+  type WebhookSender,
+} from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { hostile, startHostile } from '../webhooks/hostile.ts'
 import { watchConnections } from '../webhooks/traps.ts'
 import { long, range, size } from './sizes.ts'

@@ -9,13 +9,13 @@ import {
   toPosition,
   type EventPosition,
   type PositionedEvent,
-} from '../../src/kernel/tail/place.ts'
+} from '../../src/events/reader/position.ts'
 import {
   positionExists,
   listEventsBetween,
   readWatermark,
   listStableEvents,
-} from '../../src/kernel/tail/settled.ts'
+} from '../../src/events/reader/queries.ts'
 import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'

@@ -6,9 +6,9 @@ import {
   toPosition,
   type EventPosition,
   type PositionedEvent,
-} from '../../src/kernel/tail/place.ts'
-import { listEventsBetween } from '../../src/kernel/tail/settled.ts'
-import type { EventLogReader } from '../../src/kernel/tail/tail.ts'
+} from '../../src/events/reader/position.ts'
+import { listEventsBetween } from '../../src/events/reader/queries.ts'
+import type { EventLogReader } from '../../src/events/reader/reader.ts'
 
 /** Somebody who reads the events of an organization, goes away now and then, and goes on where they were. */
 export interface Reader {

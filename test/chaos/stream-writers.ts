@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Connection } from 'pg'
-import { newId } from '../../src/kernel/values/ids.ts'
+import { newId } from '../../src/core/ids.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { persist } from './persistent.ts'
 import { range } from './sizes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readWatermark } from '../../src/kernel/tail/settled.ts'
+import { readWatermark } from '../../src/events/reader/queries.ts'
 import { all, expectOnceEach } from '../chaos/ledger.ts'
 import { range } from '../chaos/sizes.ts'
 import { startHttpReader } from '../chaos/stream-http-readers.ts'

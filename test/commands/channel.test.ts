@@ -4,14 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sendCommand, serveCommands } from '../../src/cli/channel.ts'
-import {
-  runCommand,
-  defineCommand,
-  CommandError,
-  type CommandRequest,
-} from '../../src/kernel/services/command.ts'
-import type { Dependencies } from '../../src/kernel/services/services.ts'
+import { sendCommand, serveCommands } from '../../src/commands/cli/command-socket.ts'
+import { runCommand, defineCommand, CommandError, type CommandRequest } from '../../src/core/command.ts'
+import type { Dependencies } from '../../src/core/dependencies.ts'
 
 const folders: string[] = []
 const folder = (): string => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { applyMigrations } from '../../src/db/migrate.ts'
-import { openDatabase } from '../../src/db/open.ts'
-import { loadConfig } from '../../src/kernel/config/config.ts'
-import { replaceKeyChecks, loadVerifiedKeyring } from '../../src/kernel/services/key-checks.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
+import { replaceKeyChecks, loadVerifiedKeyring } from '../../src/core/crypto/key-checks.ts'
 import { query } from '../support/texts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { base64url, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getMaxSessionMs } from '../../src/oauth/lasting.ts'
+import { getMaxSessionMs } from '../../src/oauth/sign-in/session-lifetime.ts'
 import { deleteExpiredCredentials } from '../../src/oauth/cleanup.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectStatus, type Reply } from '../support/client.ts'

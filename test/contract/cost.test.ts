@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Client, Reply } from '../support/client.ts'
 import type { Prepared } from './call.ts'

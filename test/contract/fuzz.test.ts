@@ -10,8 +10,8 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWrite, type AnyOperation } from '../../src/kernel/operation.ts'
-import { problemTypes } from '../../src/kernel/problem.ts'
+import { isWrite, type AnyOperation } from '../../src/http/operation.ts'
+import { problemTypes } from '../../src/http/errors.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply, Sending } from '../support/client.ts'
 import { formType } from '../support/form.ts'

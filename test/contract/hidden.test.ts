@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import { settled } from '../support/event-stream.ts'
 import { expectStatus, type Reply } from '../support/client.ts'

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/http/operation.ts'
 import type { Prepared } from './call.ts'
 
 /** The largest input that an operation takes, or a part of it: `share` 0.5 is half as large. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply } from '../support/client.ts'
 import { settled } from '../support/event-stream.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
-import { listQueryNames, normalizeQueryNames } from '../../src/kernel/request/query-names.ts'
+import type { AnyOperation } from '../../src/http/operation.ts'
+import { listQueryNames, normalizeQueryNames } from '../../src/http/query-names.ts'
 
 /** Names that proxies, trackers and programs add, which mean nothing here. */
 const foreign = (

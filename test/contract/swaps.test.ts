@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/http/operation.ts'
 import { startApp } from '../support/app.ts'
 import type { Prepared } from './call.ts'
 import { callOf } from './calls/index.ts'
 import { callable, named, prepare, send } from './harness.ts'
-import { isUuid, newId, newUuid } from '../../src/kernel/values/ids.ts'
+import { isUuid, newId, newUuid } from '../../src/core/ids.ts'
 import type { Reply } from '../support/client.ts'
 import { makeWorld, type World } from './world.ts'
 

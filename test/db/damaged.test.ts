@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { explainStartupError } from '../../src/cli/refusal.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { explainStartupError } from '../../src/commands/cli/startup-error.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { unpackDatabase } from '../support/spawn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-damaged-'))

@@ -1,14 +1,14 @@
 import type { EventEmitter } from 'node:events'
 import { Client as PgClient, Query, type Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/db/open.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { sendTransactionCommand, sendBatched } from '../../src/db/batch.ts'
-import { isSelect, sendStatement } from '../../src/db/statement.ts'
+import { sendTransactionCommand, sendBatched } from '../../src/db/driver/batch.ts'
+import { isSelect, sendStatement } from '../../src/db/driver/statement.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 
 /**
- * The parts of pg that src/db/statement.ts, portions.ts, client.ts and hosts.ts build on and its documentation does not promise.
+ * The parts of pg that src/db/driver/statement.ts, portions.ts, client.ts and hosts.ts build on and its documentation does not promise.
  * Each has a test of its own, so that an upgrade which changes one says which.
  */
 describe('pg has what the statements build on', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database, Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 import { lookUp, numbered, query } from '../support/texts.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CommitUnknown, DatabaseUnavailable, type Database } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { findBinaries, freePort, startPostgres, type TestServer } from '../support/postgres.ts'
 import { lookUp, query } from '../support/texts.ts'

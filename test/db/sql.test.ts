@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findStatementName } from '../../src/db/plans.ts'
+import { findStatementName } from '../../src/db/driver/statement-names.ts'
 import { MAX_LIST_LENGTH, sql, toSqlText, toSqlValues, type Sql } from '../../src/db/sql.ts'
 
 const written = (statement: Sql) => [toSqlText(statement), ...toSqlValues(statement)]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { findBinaries, startPostgres, type TestServer } from '../support/postgres.ts'
 import { numbered, query } from '../support/texts.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments, parse } from 'yaml'
-import { loadConfig } from '../../src/kernel/config/config.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
 
 /** Seconds that a server takes to stop at most: it finishes what runs, and sends its last traces. */
 const stopping = 12

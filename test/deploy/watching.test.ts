@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { sendSingleEmails } from '../../src/resources/notifications/mail/at-once.ts'
+import { sendSingleEmails } from '../../src/notifications/email/single.ts'
 import { endpoint, hook, until, world } from '../resources/webhooks/delivering.ts'
 import { expectStatus } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { CommandError } from '../../src/kernel/services/command.ts'
-import { loginCommand } from '../../src/cli/login.ts'
-import { simulateBrowser } from '../../src/cli/visit.ts'
-import { type Config, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
-import { createSessionTokenVerifier } from '../../src/kernel/oidc/oidc.ts'
-import { registerDevIdentityProvider } from '../../src/oauth/dev-idp.ts'
+import { CommandError } from '../../src/core/command.ts'
+import { loginCommand } from '../../src/commands/cli/login.ts'
+import { simulateBrowser } from '../../src/commands/cli/redirect-listener.ts'
+import { type Config, loadConfig, withBaseUrl } from '../../src/core/config/config.ts'
+import { createSessionTokenVerifier } from '../../src/auth/oidc/session-token.ts'
+import { registerDevIdentityProvider } from '../../src/oauth/dev-idp/routes.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-login-'))
 let app: FastifyInstance

@@ -6,7 +6,7 @@ import {
   SessionExpired,
   SessionInvalid,
   type SessionTokenVerifier,
-} from '../../src/kernel/oidc/oidc.ts'
+} from '../../src/auth/oidc/session-token.ts'
 
 const issuer = 'https://id.example.com'
 const audience = 'https://tasks.example.com'

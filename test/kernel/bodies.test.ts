@@ -2,9 +2,9 @@ import Fastify from 'fastify'
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { buildHttpOptions, limitBody } from '../../src/http.ts'
-import { loadConfig } from '../../src/kernel/config/config.ts'
-import { delayContinue } from '../../src/kernel/request/expect.ts'
+import { buildHttpOptions, limitBody } from '../../src/http-options.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
+import { delayContinue } from '../../src/http/expect-continue.ts'
 
 const app = Fastify(buildHttpOptions(loadConfig({ LOG_LEVEL: 'silent' })))
 delayContinue(app.server)

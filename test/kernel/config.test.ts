@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { splitHosts } from '../../src/db/addresses.ts'
+import { splitHosts } from '../../src/db/connection-url.ts'
 import { expect, test } from 'vitest'
-import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/kernel/config/config.ts'
+import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/core/config/config.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { csvTable as csvOfCli } from '../../clients/cli/src/output/csv.ts'
-import { toCsv } from '../../src/kernel/values/csv.ts'
+import { toCsv } from '../../src/core/csv.ts'
 import { csvOf } from '../../web/screens/tasks/csv-text.ts'
 
 /** Writers of CSV, each of a header line and one cell. */

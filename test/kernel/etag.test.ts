@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNotModified, requireMatch } from '../../src/kernel/request/etag.ts'
+import { isNotModified, requireMatch } from '../../src/http/etag.ts'
 
 test.each(['-br', '-gzip', '--gzip', '-zstd'])('a hash that ends in %s is compared whole', (end) => {
   const hashed = `AAAAAAAAAAAAAAAAAAAAAA${end}`.slice(-22)

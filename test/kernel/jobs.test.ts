@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { DatabaseUnavailable, type Database } from '../../src/db/database.ts'
 import { toSqlValues, type Sql } from '../../src/db/sql.ts'
 import { startJobs } from '../../src/jobs.ts'
-import { createActivityRecorder } from '../../src/identity/activity.ts'
-import type { Dependencies } from '../../src/kernel/services/services.ts'
+import { createActivityRecorder } from '../../src/auth/activity.ts'
+import type { Dependencies } from '../../src/core/dependencies.ts'
 
 test('every role writes down the activity it has seen and looks after its own folder, and the api role does nothing else', async () => {
   vi.useFakeTimers()

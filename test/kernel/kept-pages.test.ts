@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PageCache } from '../../src/kernel/lists/kept-pages.ts'
+import { PageCache } from '../../src/http/pagination/page-cache.ts'
 
 it('a page is worth keeping from the second time that it is asked for', () => {
   const pages = new PageCache<{ size: number }>(1000, 500)

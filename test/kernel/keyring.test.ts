@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError, type SecretKey } from '../../src/kernel/config/config.ts'
-import { createKeyring, loadKeyring, UndecryptableSecret } from '../../src/kernel/services/keyring.ts'
-import { ensureDataDir, readOrCreatePrivateFile } from '../../src/kernel/services/private-file.ts'
+import { ConfigError, type SecretKey } from '../../src/core/config/config.ts'
+import { createKeyring, loadKeyring, UndecryptableSecret } from '../../src/core/crypto/keyring.ts'
+import { ensureDataDir, readOrCreatePrivateFile } from '../../src/core/private-file.ts'
 
 const one: SecretKey = { version: 1, key: Buffer.alloc(32, 1) }
 const two: SecretKey = { version: 2, key: Buffer.alloc(32, 2) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderEmail, toSingleLine, removeUrls } from '../../src/kernel/services/mail-text.ts'
+import { renderEmail, toSingleLine, removeUrls } from '../../src/core/email/template.ts'
 
 describe('a text in one line of a mail', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prefersMediaType } from '../../src/kernel/request/negotiate.ts'
+import { prefersMediaType } from '../../src/http/content-negotiation.ts'
 
 test.each([
   [undefined, false],

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { explainStartupError } from '../../src/cli/refusal.ts'
-import { openDatabase } from '../../src/db/open.ts'
+import { explainStartupError } from '../../src/commands/cli/startup-error.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { query } from '../support/texts.ts'
 
 const failure = (work: Promise<unknown>) =>

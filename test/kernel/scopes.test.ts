@@ -5,7 +5,7 @@ import {
   memberScopes,
   scopeNames,
   type Scope,
-} from '../../src/kernel/scopes.ts'
+} from '../../src/core/scopes.ts'
 
 test.each<[Scope[], Scope[], Scope[]]>([
   [['tasks:read'], ['tasks:write'], ['tasks:read']],

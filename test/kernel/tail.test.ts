@@ -7,7 +7,7 @@ import {
   toPosition,
   type EventPosition,
   type PositionedEvent,
-} from '../../src/kernel/tail/place.ts'
+} from '../../src/events/reader/position.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres } from '../support/postgres.ts'

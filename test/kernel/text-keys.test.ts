@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normalizeForSearch, toEmailLookupKey, toSortKey, toUniqueKey } from '../../src/kernel/text.ts'
+import { normalizeForSearch, toEmailLookupKey, toSortKey, toUniqueKey } from '../../src/core/text.ts'
 
 describe('case folding', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { getIpKey } from '../../src/kernel/limits/limits.ts'
-import { createMemoryWindows } from '../../src/kernel/limits/windows.ts'
+import { getIpKey } from '../../src/http/limits/rate-limits.ts'
+import { createMemoryWindows } from '../../src/http/limits/memory-windows.ts'
 
 /** What is left after garbage was collected. */
 function heapInUse(): number {

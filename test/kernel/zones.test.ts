@@ -7,7 +7,7 @@ import {
   isTimeZone,
   toLocalDate,
   toLocalTime,
-} from '../../src/kernel/values/zones.ts'
+} from '../../src/core/time-zones.ts'
 
 const at = (date: string, time: string, zone: string) => new Date(toInstant(date, time, zone)).toISOString()
 const shown = (instant: string, zone: string) => {

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { createServer } from 'node:https'
 import { afterAll, expect, test } from 'vitest'
-import { getDocumentCache } from '../../src/oauth/described.ts'
+import { getDocumentCache } from '../../src/oauth/client-documents/resolve.ts'
 import { startApp } from '../support/app.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'

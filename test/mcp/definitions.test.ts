@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { AnyOperation } from '../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../src/http/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { toolsFor, told, toolsOf } from '../../src/mcp/catalogue.ts'
 import { tokensOf } from '../../src/mcp/results.ts'

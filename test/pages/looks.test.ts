@@ -7,7 +7,7 @@ import { chromiumPath } from '../support/chromium.ts'
 import { member, organization, project } from '../support/factories.ts'
 import { askAsDevice } from '../support/devices.ts'
 import { begin, commandLine, registerApp, type TestClient } from '../support/oauth.ts'
-import { createUnsubscribeToken } from '../../src/resources/notifications/mail/unsubscribing.ts'
+import { createUnsubscribeToken } from '../../src/notifications/email/unsubscribe.ts'
 import { seriousFindings, signIn, useChromium } from '../support/pages.ts'
 
 const app = await startApp()

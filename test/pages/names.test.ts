@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reviewOAuthClientCommand } from '../../src/resources/oauth-clients/review.ts'
+import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-clients/review-command.ts'
 import { startApp } from '../support/app.ts'
 import { organization } from '../support/factories.ts'
 import { arrive, begin, Browser, registerApp } from '../support/oauth.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SYSTEM_ORG_ID } from '../../src/kernel/values/ids.ts'
+import { SYSTEM_ORG_ID } from '../../src/core/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, organization } from '../support/factories.ts'
 import {

@@ -4,7 +4,7 @@ import {
   explainUnsupportedKey,
   findShardColumn,
   type ForeignKey,
-} from '../../src/db/distribution.ts'
+} from '../../src/db/citus/distribution.ts'
 import { borrowDatabase, type Lent } from '../support/databases.ts'
 import { query } from '../support/texts.ts'
 

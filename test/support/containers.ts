@@ -1,5 +1,5 @@
-import { newId } from '../../src/kernel/values/ids.ts'
-import { toSortKey } from '../../src/kernel/text.ts'
+import { newId } from '../../src/core/ids.ts'
+import { toSortKey } from '../../src/core/text.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 

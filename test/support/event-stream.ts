@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
-import type { EventPayload } from '../../src/resources/events/present.ts'
+import type { EventPayload } from '../../src/resources/platform/events/presenter.ts'
 import type { TestApp } from './app.ts'
 import { expectStatus, type Client } from './client.ts'
 

@@ -1,6 +1,6 @@
-import { newId, newUuid } from '../../src/kernel/values/ids.ts'
-import type { Scope } from '../../src/kernel/scopes.ts'
-import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../../src/identity/tokens.ts'
+import { newId, newUuid } from '../../src/core/ids.ts'
+import type { Scope } from '../../src/core/scopes.ts'
+import { generateAccessToken, hashAccessToken, getTokenPrefix } from '../../src/auth/token-format.ts'
 import type { TestApp } from './app.ts'
 import { Client, expectStatus } from './client.ts'
 

@@ -1,6 +1,6 @@
-import { developmentIssuer } from '../../src/kernel/config/config.ts'
-import { signInAsNativeApp } from '../../src/cli/sign-in.ts'
-import { UNUSED_REDIRECT_URI, simulateBrowser } from '../../src/cli/visit.ts'
+import { developmentIssuer } from '../../src/core/config/config.ts'
+import { signInAsNativeApp } from '../../src/commands/cli/sign-in.ts'
+import { UNUSED_REDIRECT_URI, simulateBrowser } from '../../src/commands/cli/redirect-listener.ts'
 
 /** Signs `user` in at the development provider of the server at `baseUrl`, by the real code flow; gives the JWT. */
 export function login(

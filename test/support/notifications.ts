@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId } from '../../src/kernel/values/ids.ts'
-import type { NotificationKind } from '../../src/resources/notifications/kinds.ts'
-import type { NotificationRow } from '../../src/resources/notifications/rows.ts'
+import { newId } from '../../src/core/ids.ts'
+import type { NotificationKind } from '../../src/resources/platform/notifications/kinds.ts'
+import type { NotificationRow } from '../../src/resources/platform/notifications/rows.ts'
 import type { Client } from './client.ts'
 import { member, organization, project, task } from './factories.ts'
 

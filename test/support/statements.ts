@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { statementChannel, type PublishedStatement } from '../../src/db/announced.ts'
+import { statementChannel, type PublishedStatement } from '../../src/db/driver/statement-channel.ts'
 
 /** Where the statements of a run are gathered, one file per worker, one JSON line per text: scripts/statements reads them. */
 const folder = resolve('.svc', 'statements')

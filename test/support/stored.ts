@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { deleteUnreferencedFiles } from '../../src/kernel/files/files.ts'
+import { deleteUnreferencedFiles } from '../../src/http/uploads/stored-files.ts'
 import type { TestApp } from './app.ts'
 
 /** The folder in which a server under test keeps files. */

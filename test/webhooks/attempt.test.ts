@@ -1,7 +1,10 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
+import {
+  createWebhookSender,
+  type WebhookSender,
+} from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { createAuthority, selfSigned, type Certificate } from '../support/certificates.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startHostile } from './hostile.ts'

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createDocumentReader, ResponseTooLarge } from '../../src/kernel/outward/document.ts'
-import { CertificateRefused, ConnectionFailed } from '../../src/kernel/outward/sockets.ts'
+import { createDocumentReader, ResponseTooLarge } from '../../src/core/outbound/document-reader.ts'
+import { CertificateRefused, ConnectionFailed } from '../../src/core/outbound/connections.ts'
 import {
   createWebhookSender,
   type WebhookSender,
   type SenderLimits,
-} from '../../src/resources/webhooks/delivery/sender.ts'
+} from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { range } from '../chaos/sizes.ts'
 import { hostile, startHostile } from './hostile.ts'
 import { startReceiver, type Receiver } from './receiver.ts'

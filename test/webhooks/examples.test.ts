@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from 'undici'
-import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
-import { buildDeliveryHeaders } from '../../src/resources/webhooks/delivery/sign.ts'
-import { generateWebhookSecret } from '../../src/resources/webhooks/secrets.ts'
+import {
+  createWebhookSender,
+  type WebhookSender,
+} from '../../src/resources/platform/webhooks/sender/sender.ts'
+import { buildDeliveryHeaders } from '../../src/resources/platform/webhooks/sender/sign.ts'
+import { generateWebhookSecret } from '../../src/resources/platform/webhooks/secrets.ts'
 import {
   exampleFiles,
   freePort,

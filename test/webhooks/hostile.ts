@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import type { AttemptResult } from '../../src/resources/webhooks/delivery/attempt.ts'
+import type { AttemptResult } from '../../src/resources/platform/webhooks/sender/attempt.ts'
 
 /** A receiver that means no good, or is broken: what it does with a connection, and what an attempt at it comes to. */
 export interface Hostile {

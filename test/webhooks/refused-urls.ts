@@ -1,4 +1,4 @@
-import type { UrlRefusalReason } from '../../src/kernel/outward/addresses.ts'
+import type { UrlRefusalReason } from '../../src/core/outbound/ip-ranges.ts'
 
 /** What the names below resolve to, as told by the test's name server. */
 export const zone: Record<string, string[]> = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../src/kernel/config/config.ts'
-import { computeNextAttempt, parseRetryAfter } from '../../src/resources/webhooks/delivery/retry.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
+import { computeNextAttempt, parseRetryAfter } from '../../src/resources/platform/webhooks/sender/retry.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const sixHours = 21_600

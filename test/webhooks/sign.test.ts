@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
-import { buildDeliveryHeaders, maskSignatures } from '../../src/resources/webhooks/delivery/sign.ts'
+import { buildDeliveryHeaders, maskSignatures } from '../../src/resources/platform/webhooks/sender/sign.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const secret = newSecret()

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createWebhookSender, type WebhookSender } from '../../src/resources/webhooks/delivery/sender.ts'
+import {
+  createWebhookSender,
+  type WebhookSender,
+} from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { acceptedUrls, refusedUrls, zone } from './refused-urls.ts'
 import { setTraps, watchConnections, type Traps } from './traps.ts'

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream'
-import type { WorkerHost } from './host.ts'
+import type { WorkerHost } from './worker-host.ts'
 
 type WriteCallback = (error?: Error | null) => void
 

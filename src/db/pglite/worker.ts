@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { syncCounter, openDataFolder, openInMemory } from './cluster.ts'
-import type { WorkerReply, WorkerRequest, WorkerOptions } from './host.ts'
+import type { WorkerReply, WorkerRequest, WorkerOptions } from './worker-host.ts'
 
 const STEP = '_PostgresMainLoopOnce'
 type Engine = { [STEP]: () => void }

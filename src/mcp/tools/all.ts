@@ -1,5 +1,5 @@
-import { isWrite, type AnyOperation } from '../../kernel/operation.ts'
-import { normalizeForSearch } from '../../kernel/text.ts'
+import { isWrite, type AnyOperation } from '../../http/operation.ts'
+import { normalizeForSearch } from '../../core/text.ts'
 import { Unfit } from '../refusals.ts'
 import { brief, lean, mostTokens, tokensOf } from '../results.ts'
 import {

@@ -1,5 +1,5 @@
-import { scopeNames } from '../../kernel/scopes.ts'
-import { toLocalDate } from '../../kernel/values/zones.ts'
+import { scopeNames } from '../../core/scopes.ts'
+import { toLocalDate } from '../../core/time-zones.ts'
 import { picked } from '../results.ts'
 import { inputOf, outputOf } from '../schemas.ts'
 import { reading, type Tool, type Work } from '../tool.ts'

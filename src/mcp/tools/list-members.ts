@@ -1,5 +1,5 @@
-import { oneOf } from '../../kernel/schema.ts'
-import { orgRoles } from '../../kernel/caller.ts'
+import { oneOf } from '../../core/schema.ts'
+import { orgRoles } from '../../core/caller.ts'
 import { pageOfList, pageOutcome } from '../pages.ts'
 import { Unfit } from '../refusals.ts'
 import { picked } from '../results.ts'

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../kernel/operation.ts'
+import type { AnyOperation } from '../../http/operation.ts'
 import { pageOfList, pageOutcome } from '../pages.ts'
 import { brief, picked } from '../results.ts'
 import { Unfit } from '../refusals.ts'

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../kernel/operation.ts'
+import type { AnyOperation } from '../../http/operation.ts'
 import { Unfit } from '../refusals.ts'
 import { pageOutcome } from '../pages.ts'
 import { cursorInput, filtersOf, inputOf, pageOf, plain, sortsOf, type Json } from '../schemas.ts'

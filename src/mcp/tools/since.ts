@@ -1,4 +1,4 @@
-import { addDays, toInstant, toLocalDate } from '../../kernel/values/zones.ts'
+import { addDays, toInstant, toLocalDate } from '../../core/time-zones.ts'
 import { Unfit } from '../refusals.ts'
 import type { Work } from '../tool.ts'
 

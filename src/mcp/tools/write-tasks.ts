@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../kernel/operation.ts'
+import type { AnyOperation } from '../../http/operation.ts'
 import { Unfit } from '../refusals.ts'
 import { bodyOf, clearInput, inputOf, keyInput, outputOf, versionInput, type Taken } from '../schemas.ts'
 import { adding, overwriting, type Tool, type Work } from '../tool.ts'

@@ -1,18 +1,18 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { getPortSuffix } from '../../kernel/request/cookies.ts'
-import { readOrCreatePrivateFile } from '../../kernel/services/private-file.ts'
+import { getPortSuffix } from '../../http/cookies.ts'
+import { readOrCreatePrivateFile } from '../../core/private-file.ts'
 import {
   type ProviderContext,
   type ProviderLibrary,
   loadProviderLibrary,
   type OAuthProvider,
   type ProviderInteraction,
-} from '../library.ts'
-import { createMemoryAdapter } from './memory.ts'
-import { pageHeaders, buildPagePolicy } from '../../pages/layout.ts'
-import { renderDevErrorPage } from './page.ts'
-import type { DevUser } from './person.ts'
+} from '../oidc-provider-types.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
+import { pageHeaders, buildPagePolicy } from '../../api-docs/layout.ts'
+import { renderDevErrorPage } from './pages.ts'
+import type { DevUser } from './sign-in-form.ts'
 
 export interface DevelopmentProviderSettings {
   issuer: string

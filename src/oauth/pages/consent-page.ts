@@ -1,9 +1,9 @@
-import type { OrgRole } from '../../kernel/caller.ts'
-import type { Scope } from '../../kernel/scopes.ts'
-import { sanitizeName } from '../../kernel/text.ts'
-import { markup, renderPage, type Markup } from '../../pages/layout.ts'
-import type { RequestingDevice } from '../awaiting.ts'
-import { listHiddenAreas, listRemainingEffects, describeScopes } from './permissions.ts'
+import type { OrgRole } from '../../core/caller.ts'
+import type { Scope } from '../../core/scopes.ts'
+import { sanitizeName } from '../../core/text.ts'
+import { markup, renderPage, type Markup } from '../../api-docs/layout.ts'
+import type { RequestingDevice } from '../consent/pending-authorization.ts'
+import { listHiddenAreas, listRemainingEffects, describeScopes } from './scope-texts.ts'
 
 export interface ConsentPageApp {
   name: string

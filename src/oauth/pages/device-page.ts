@@ -1,4 +1,4 @@
-import { markup, renderPage, type Markup } from '../../pages/layout.ts'
+import { markup, renderPage, type Markup } from '../../api-docs/layout.ts'
 import { renderSignedInUser, renderCsrfField, type ConsentPageUser } from './consent-page.ts'
 
 export const renderCodePage = (user: ConsentPageUser, entered: string, problem?: string): string =>

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '../../../src/kernel/operation.ts'
+import type { AnyOperation } from '../../../src/http/operation.ts'
 import type { Call, Calls } from '../call.ts'
 import { calls as comments } from './comments.ts'
 import { calls as events } from './events.ts'

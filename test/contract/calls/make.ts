@@ -1,4 +1,4 @@
-import { newUuid } from '../../../src/kernel/values/ids.ts'
+import { newUuid } from '../../../src/core/ids.ts'
 import { Client } from '../../support/client.ts'
 import { joinDirectly } from '../../support/factories.ts'
 import { create, fresh, type Made, type World } from '../world.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { enforceAuditRetention } from '../../../src/resources/audit/retention.ts'
+import { enforceAuditRetention } from '../../../src/resources/people/audit/retention.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, token } from '../../support/factories.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../../src/kernel/values/ids.ts'
+import { newId } from '../../../src/core/ids.ts'
 import type { TestApp } from '../../support/app.ts'
 
 export interface EventValues {

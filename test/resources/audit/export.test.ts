@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toCsvCell, toCsv } from '../../../src/kernel/values/csv.ts'
+import { toCsvCell, toCsv } from '../../../src/core/csv.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { normalizeForSearch } from '../../../src/kernel/text.ts'
+import { normalizeForSearch } from '../../../src/core/text.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, token } from '../../support/factories.ts'

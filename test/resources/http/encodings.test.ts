@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { createUnsubscribeToken } from '../../../src/resources/notifications/mail/unsubscribing.ts'
+import { createUnsubscribeToken } from '../../../src/notifications/email/unsubscribe.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, task, token } from '../../support/factories.ts'

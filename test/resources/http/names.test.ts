@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toUniqueKey } from '../../../src/kernel/text.ts'
+import { toUniqueKey } from '../../../src/core/text.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project } from '../../support/factories.ts'

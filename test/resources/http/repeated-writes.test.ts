@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deleteExpiredResponses, fingerprintRequest } from '../../../src/kernel/write/idempotency.ts'
+import { deleteExpiredResponses, fingerprintRequest } from '../../../src/http/idempotency.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../../src/kernel/values/ids.ts'
+import { newId } from '../../../src/core/ids.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'

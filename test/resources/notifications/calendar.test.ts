@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { notifyDueItems } from '../../../src/resources/notifications/calendar/calendar.ts'
+import { notifyDueItems } from '../../../src/notifications/due-items/notify.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'

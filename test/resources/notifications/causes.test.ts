@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, projectMember, task } from '../../support/factories.ts'
-import { processNextBatch } from '../../../src/resources/notifications/projector/projection.ts'
+import { processNextBatch } from '../../../src/notifications/pipeline/batch.ts'
 import { settled } from '../../support/event-stream.ts'
 import { kindsTold, project, toldTo } from './told.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { sendDailyEmails } from '../../../src/resources/notifications/mail/daily.ts'
-import { findQuietHoursEnd, computeNextDailyEmail } from '../../../src/resources/notifications/mail/times.ts'
+import { sendDailyEmails } from '../../../src/notifications/email/daily.ts'
+import { findQuietHoursEnd, computeNextDailyEmail } from '../../../src/notifications/email/schedule.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'

@@ -3,7 +3,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, task } from '../../support/factories.ts'
 import { notification, watching } from '../../support/notifications.ts'
-import { deleteOldNotifications } from '../../../src/resources/notifications/sweep.ts'
+import { deleteOldNotifications } from '../../../src/notifications/retention.ts'
 import { toldTo } from './told.ts'
 
 const app = await startApp()

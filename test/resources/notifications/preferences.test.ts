@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import { findPreferences } from '../../../src/resources/notifications/rows.ts'
+import { findPreferences } from '../../../src/resources/platform/notifications/rows.ts'
 
 const app = await startApp()
 const path = '/v1/me/preferences'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { assigning } from '../../support/notifications.ts'
-import { rewindPosition } from '../../../src/resources/notifications/projector/follower.ts'
+import { rewindPosition } from '../../../src/notifications/pipeline/position.ts'
 import { toldTo } from './told.ts'
 
 const app = await startApp({ delivering: true })

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEmailSender } from '../../../src/kernel/services/mail.ts'
-import type { Dependencies } from '../../../src/kernel/services/services.ts'
-import { processAllEvents } from '../../../src/resources/notifications/projector/projection.ts'
-import type { NotificationKind } from '../../../src/resources/notifications/kinds.ts'
-import type { NotificationCause, NotificationRow } from '../../../src/resources/notifications/rows.ts'
+import { createEmailSender } from '../../../src/core/email/smtp.ts'
+import type { Dependencies } from '../../../src/core/dependencies.ts'
+import { processAllEvents } from '../../../src/notifications/pipeline/batch.ts'
+import type { NotificationKind } from '../../../src/resources/platform/notifications/kinds.ts'
+import type {
+  NotificationCause,
+  NotificationRow,
+} from '../../../src/resources/platform/notifications/rows.ts'
 import type { Client, TestApp } from '../../support/app.ts'
 
 /**

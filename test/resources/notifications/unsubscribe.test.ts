@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { sendSingleEmails } from '../../../src/resources/notifications/mail/at-once.ts'
-import { createUnsubscribeToken } from '../../../src/resources/notifications/mail/unsubscribing.ts'
+import { sendSingleEmails } from '../../../src/notifications/email/single.ts'
+import { createUnsubscribeToken } from '../../../src/notifications/email/unsubscribe.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project as makeProject, task } from '../../support/factories.ts'

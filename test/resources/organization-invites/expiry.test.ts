@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { expireInvitations } from '../../../src/resources/organization-invites/expiry.ts'
+import { expireInvitations } from '../../../src/resources/people/invites/expiry-job.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization } from '../../support/factories.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createEmailSender } from '../../../src/kernel/services/mail.ts'
-import { sendInvitationEmails } from '../../../src/resources/organization-invites/mailing.ts'
+import { createEmailSender } from '../../../src/core/email/smtp.ts'
+import { sendInvitationEmails } from '../../../src/resources/people/invites/email-job.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization } from '../../support/factories.ts'

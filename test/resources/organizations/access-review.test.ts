@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accessReviewColumns } from '../../../src/resources/organizations/access-review-texts.ts'
+import { accessReviewColumns } from '../../../src/resources/people/organizations/access-review/stream.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, serviceAccount, token, type TokenValues } from '../../support/factories.ts'

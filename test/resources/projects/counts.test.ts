@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { compactTaskCounts } from '../../../src/resources/projects/roll-ups.ts'
+import { compactTaskCounts } from '../../../src/resources/work/projects/queries/task-counts.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'

@@ -1,4 +1,4 @@
-import { importReleasesCommand } from '../../../src/resources/releases/import.ts'
+import { importReleasesCommand } from '../../../src/resources/platform/releases/import-command.ts'
 import type { TestApp } from '../../support/app.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendDueReminders } from '../../../src/resources/reminders/firing.ts'
-import { deleteOldReminders } from '../../../src/resources/reminders/sweep.ts'
+import { sendDueReminders } from '../../../src/resources/work/reminders/send-due.ts'
+import { deleteOldReminders } from '../../../src/resources/work/reminders/delete-old.ts'
 import { startApp, type Client } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, project, projectMember, task } from '../../support/factories.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { describe, expect, test } from 'vitest'
-import { findMentions } from '../../../src/resources/task-comments/mention-text.ts'
+import { findMentions } from '../../../src/resources/work/comments/mention-parser.ts'
 import { markdownNodes } from '../../../web/parts/markdown-nodes.ts'
 
 const known = ['ada', 'ada.l', 'ada-l', 'Bob', 'x_', 'a1']

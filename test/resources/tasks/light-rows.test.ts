@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { taskSummarySchema } from '../../../src/resources/tasks/schemas.ts'
+import { taskSummarySchema } from '../../../src/resources/work/tasks/schema.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, task } from '../../support/factories.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { enforceAuditRetention } from '../../../src/resources/audit/retention.ts'
-import { purgeDeletedTasks } from '../../../src/resources/tasks/purge.ts'
+import { enforceAuditRetention } from '../../../src/resources/people/audit/retention.ts'
+import { purgeDeletedTasks } from '../../../src/resources/work/tasks/commands/purge.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { organization, project, task } from '../../support/factories.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../../src/kernel/scopes.ts'
+import type { Scope } from '../../../src/core/scopes.ts'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { member, organization, serviceAccount, token } from '../../support/factories.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { probeDisabledWebhooks } from '../../../src/resources/webhooks/delivery/probing.ts'
+import { probeDisabledWebhooks } from '../../../src/webhooks/delivery/probes.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, project as makeProject, serviceAccount, task, token } from '../../support/factories.ts'
 import { startMailServer, valueOf } from '../../support/mail-server.ts'

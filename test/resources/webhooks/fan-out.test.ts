@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EventPayload } from '../../../src/resources/events/present.ts'
+import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import {

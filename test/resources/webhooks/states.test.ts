@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventPayload } from '../../../src/resources/events/present.ts'
+import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, serviceAccount, task, token } from '../../support/factories.ts'
 import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './delivering.ts'

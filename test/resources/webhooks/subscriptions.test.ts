@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventDescriptions } from '../../../src/events.ts'
+import { eventDescriptions } from '../../../src/event-types.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { member, organization, project, serviceAccount, token } from '../../support/factories.ts'
@@ -46,7 +46,8 @@ describe('the secret', () => {
          subscription_id = $2) WHERE org_id = $1 AND subscription_id = $3`,
       [org_id, one.subscription_id, other.subscription_id],
     )
-    const { decryptWebhookSecret: openSecret } = await import('../../../src/resources/webhooks/secrets.ts')
+    const { decryptWebhookSecret: openSecret } =
+      await import('../../../src/resources/platform/webhooks/secrets.ts')
     const [row] = await app.sql<{ secret: string }>(
       'SELECT secret FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
       [org_id, other.subscription_id],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startDeliveryWorker, type WorkerLimits } from '../../../src/resources/webhooks/delivery/worker.ts'
+import { startDeliveryWorker, type WorkerLimits } from '../../../src/webhooks/delivery/worker.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { project, task } from '../../support/factories.ts'

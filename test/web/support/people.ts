@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { simulateBrowser } from '../../../src/cli/visit.ts'
+import { simulateBrowser } from '../../../src/commands/cli/redirect-listener.ts'
 
 interface Cookie {
   name: string

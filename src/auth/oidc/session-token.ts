@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import { isCanonicalJwt } from '../../core/base64url.ts'
+import { parseClaim, mergeProfileClaims, type OidcProfile } from './profile.ts'
+import { createKeyProvider, type OidcFetch, type RunWithKeys } from './keys.ts'
+
+export { IdentityProviderUnavailable } from './keys.ts'
+export { parseClaim } from './profile.ts'
+
+/** Verified identity. `issuer` and `subject` together identify the user. */
+export interface OidcIdentity extends OidcProfile {
+  issuer: string
+  subject: string
+  /** True if all claim sources were read, so that a missing claim was removed at the provider. */
+  complete?: true
+  /** `iat` in seconds since the epoch; orders profiles by age. */
+  issued_at: number
+  /** `exp` in seconds since the epoch. */
+  expires_at?: number
+}
+
+export class SessionInvalid extends Error {}
+export class SessionExpired extends Error {}
+
+export interface SessionTokenVerifier {
+  /** Throws `SessionInvalid`, `SessionExpired`, or `IdentityProviderUnavailable` while the keys are unavailable. */
+  verify(jwt: string): Promise<OidcIdentity>
+  withKeys: RunWithKeys
+}
+
+export interface SessionTokenVerifierOptions {
+  issuer: string
+  audience: string
+  /** Treats an email without `email_verified` as verified. */
+  trustEmail?: boolean
+  fetch?: OidcFetch
+  clock?: () => number
+  monotonic?: () => number
+}
+
+/** Tolerated clock skew between the provider and this server in seconds. */
+export const CLOCK_TOLERANCE_SECONDS = 30
+
+/** Accepts asymmetric signatures only, never shared secrets (HS*) or `none`. */
+export const signatureAlgorithms =
+  'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+const monotonicNow = () => performance.now()
+const MAX_CACHED_TOKENS = 5_000
+const CACHE_TTL_MS = 60_000
+
+/** Caches verified tokens by hash, so that not every request verifies a signature. */
+function createTokenCache(clock: () => number, monotonic: () => number) {
+  const cached = new Map<string, { identity: OidcIdentity; expires: number; since: number }>()
+  return {
+    find(digest: string): OidcIdentity | undefined {
+      const entry = cached.get(digest)
+      if (entry && entry.expires > clock() && monotonic() - entry.since < CACHE_TTL_MS) return entry.identity
+      cached.delete(digest)
+      return undefined
+    },
+    store(digest: string, identity: OidcIdentity, expires: number): void {
+      // Insertion order is age, so the first key is the oldest.
+      if (cached.size >= MAX_CACHED_TOKENS) cached.delete(cached.keys().next().value ?? '')
+      cached.set(digest, { identity, expires, since: monotonic() })
+    },
+  }
+}
+
+/** Creates a verifier of JWTs (RFC 7519, 9068) by OpenID Connect Discovery, which is requested at first use. */
+export function createSessionTokenVerifier(options: SessionTokenVerifierOptions): SessionTokenVerifier {
+  const { issuer, audience, trustEmail = false, clock = Date.now, monotonic = monotonicNow } = options
+  const withKeys = createKeyProvider(issuer, options.fetch ?? globalThis.fetch, monotonic)
+  const cache = createTokenCache(clock, monotonic)
+  return {
+    withKeys,
+    async verify(jwt) {
+      const digest = hash('sha256', jwt, 'base64')
+      const cachedIdentity = cache.find(digest)
+      if (cachedIdentity) return cachedIdentity
+      // Loaded on first use, which keeps the start fast.
+      const { decodeJwt, errors, jwtVerify } = await import('jose')
+      try {
+        // Rejects tokens of other issuers without a request to the provider.
+        if (decodeJwt(jwt).iss !== issuer) throw new SessionInvalid('unexpected issuer')
+        if (!isCanonicalJwt(jwt)) throw new SessionInvalid('a part is not canonical base64url')
+        const { payload } = await withKeys((key) =>
+          jwtVerify(jwt, key, {
+            issuer,
+            audience,
+            algorithms: signatureAlgorithms,
+            requiredClaims: ['sub', 'exp'],
+            clockTolerance: CLOCK_TOLERANCE_SECONDS,
+            currentDate: new Date(clock()),
+          }),
+        )
+        const identity = parseIdentity({ issuer, trustEmail }, [payload], clock())
+        identity.expires_at = payload.exp ?? 0
+        cache.store(digest, identity, (payload.exp ?? 0) * 1000)
+        return identity
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw new SessionExpired('the session has expired')
+        if (error instanceof errors.JOSEError) throw new SessionInvalid(error.message)
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * Reads the subject and profile of a verified token, completed by claims of further sources about the same user. Throws
+ * `SessionInvalid` without a usable subject.
+ */
+export function parseIdentity(
+  { issuer, trustEmail }: { issuer: string; trustEmail: boolean },
+  sources: readonly JWTPayload[],
+  now: number,
+): OidcIdentity {
+  const subject = parseClaim(sources[0]?.sub, 255)
+  if (!subject) throw new SessionInvalid('unusable "sub" claim')
+  return {
+    issuer,
+    subject,
+    ...mergeProfileClaims(sources, trustEmail),
+    // Capped, since an issue time in the future would block later profile updates.
+    issued_at: Math.min(Number(sources[0]?.iat) || 0, Math.floor(now / 1000)),
+  }
+}

@@ -1,0 +1,29 @@
+import { sql, type Sql } from '../db/sql.ts'
+import type { Context } from '../core/context.ts'
+import { isTimeZone, toLocalDate } from '../core/time-zones.ts'
+
+/** Returns the caller's time zone: from their preferences, else X-Time-Zone, else UTC. */
+export function resolveTimeZone({ timeZone }: Context, preferred: string | null | undefined): string {
+  return preferred ?? (timeZone !== undefined && isTimeZone(timeZone) ? timeZone : 'UTC')
+}
+
+/**
+ * SQL for the zone chosen in preferences `n`, else null. Rows written by the previous version have no `zone_chosen`;
+ * there any zone but the default counts as chosen.
+ */
+export const chosenZoneSql: Sql = sql`case when n.zone_chosen or n.time_zone <> 'UTC' then n.time_zone end`
+
+/** Builds an SQL expression for the caller's preferred zone. */
+export const buildPreferredZoneSql = (ctx: Context): Sql =>
+  sql`(select ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id})`
+
+export const getLocalDate = (ctx: Context, preferred: string | null | undefined): string =>
+  toLocalDate(ctx.millis, resolveTimeZone(ctx, preferred))
+
+/** Sets `ctx.today` to today's date in the caller's time zone, with one statement. */
+export async function loadToday(ctx: Context): Promise<void> {
+  const [row] = await ctx.db.query(
+    sql<{ preferred: string | null }>`select ${buildPreferredZoneSql(ctx)} as preferred`,
+  )
+  ctx.today = getLocalDate(ctx, row?.preferred)
+}

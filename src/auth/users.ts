@@ -1,0 +1,173 @@
+import { batchedLookup } from '../db/batched-lookup.ts'
+import { sql, type Sql } from '../db/sql.ts'
+import { randomInt } from 'node:crypto'
+import type { Database, Db } from '../db/database.ts'
+import type { Membership, CallerPrincipal } from '../core/caller.ts'
+import type { OidcIdentity } from './oidc/session-token.ts'
+import { unavailable } from '../http/errors.ts'
+import { normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
+import { newUuid } from '../core/ids.ts'
+
+export interface UserRow extends CallerPrincipal {
+  profile_at: string | null
+  memberships: Membership[] | null
+}
+
+const profileColumns = sql`u.user_id, u.kind, u.username, u.email, u.email_verified, u.profile_at`
+
+/** Columns of a user `u` with their active memberships, on a single server. */
+export const userColumns = sql`${profileColumns},
+    (select jsonb_agg(jsonb_build_object('org_id', m.org_id, 'org_name', o.name, 'role', m.role) order by o.name_key, o.org_id)
+     from organization_members m join organizations o on o.org_id = m.org_id
+     where m.user_id = u.user_id and m.deleted_at is null and m.is_active and o.deleted_at is null) as memberships`
+
+/** Columns of a user on a sharded database, with the ids of organizations for `loadMemberships`. */
+export const shardedUserColumns = sql`${profileColumns}, null as memberships,
+    array(select x.org_id from user_organizations x where x.user_id = u.user_id)::text[] as org_ids`
+
+/** Loads the active memberships of rows of `shardedUserColumns`. */
+export async function loadMemberships<R extends UserRow & { org_ids?: string[] }>(
+  db: Db,
+  rows: R[],
+): Promise<R[]> {
+  const orgIds = [...new Set(rows.flatMap((row) => row.org_ids!))]
+  if (orgIds.length === 0) return rows
+  const memberships = await db.lookup(sql<Membership & { user_id: string }>`
+    select m.user_id, m.org_id, o.name as org_name, m.role
+    from organization_members m join organizations o on o.org_id = m.org_id
+    where ${sql.orgIn('m.org_id', orgIds)} and ${sql.orgIn('o.org_id', orgIds)}
+      and m.user_id = any(${rows.map((row) => row.user_id)}::uuid[])
+      and m.deleted_at is null and m.is_active and o.deleted_at is null
+    order by o.name_key, o.org_id`)
+  for (const row of rows)
+    row.memberships = memberships
+      .filter(({ user_id }) => user_id === row.user_id)
+      .map(({ org_id, org_name, role }) => ({ org_id, org_name, role }))
+  return rows
+}
+
+/**
+ * Records that a user belongs to an organization, in the transaction that creates the membership. Sharded databases
+ * find memberships by it.
+ */
+export const recordUserOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
+  db.query(
+    sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`,
+  )
+
+const matchesIdentity = ({ issuer, subject }: OidcIdentity) =>
+  sql`u.issuer = ${issuer} and u.subject = ${subject}`
+
+async function findUser({ db, sharded }: Database, identity: OidcIdentity): Promise<UserRow | undefined> {
+  const [user] = sharded
+    ? await loadMemberships(
+        db,
+        await db.lookup(
+          sql<UserRow>`select ${shardedUserColumns} from users u where ${matchesIdentity(identity)}`,
+        ),
+      )
+    : await db.lookup(sql<UserRow>`select ${userColumns} from users u where ${matchesIdentity(identity)}`)
+  return user
+}
+
+const selectByIds = (columns: Sql, ids: string[]) =>
+  sql<UserRow>`select ${columns} from users u where u.user_id in (${sql.list(ids)})`
+
+/** Finds a user by id. Batches concurrent lookups. */
+export const findUserById = batchedLookup({
+  select: (ids: string[]) => selectByIds(userColumns, ids),
+  findSharded: async (db, ids) => loadMemberships(db, await db.lookup(selectByIds(shardedUserColumns, ids))),
+  toKey: (id) => id,
+  rowToKey: (row) => row.user_id,
+})
+
+/** Returns the user of a verified identity, created on first sign-in. Throws 503 if no username is free. */
+export async function findOrCreateUser(
+  database: Database,
+  identity: OidcIdentity,
+  millis: number,
+): Promise<UserRow> {
+  let user = await findUser(database, identity)
+  if (!user) {
+    await createUser(database.db, identity, millis)
+    user = await findUser(database, identity)
+  } else await refreshProfile(database.db, user, identity)
+  if (!user) throw unavailable('The account could not be created. Try again.')
+  return user
+}
+
+/** Creates a user with a permanent username. Concurrent first requests create one user. */
+async function createUser(db: Db, identity: OidcIdentity, millis: number): Promise<void> {
+  const now = new Date(millis).toISOString()
+  const base = await deriveUsername(identity)
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    // Random after ten attempts, so that a common name does not cost a statement for each user who has it.
+    const number = attempt <= 10 ? attempt : randomInt(1000, 1_000_000_000)
+    const username = nextUsername(base, number)
+    const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
+    const { issuer, subject } = identity
+    const [inserted] = await db.query(sql<{ taken: boolean }>`
+      with made as (
+        insert into users (user_id, issuer, subject, username, username_key, email, email_key, email_verified, name,
+          profile_at, created_at, updated_at)
+        values (${newUuid(millis)}, ${issuer}, ${subject}, ${username}, ${normalizeForSearch(username)}, ${email}, ${email_key},
+          ${email_verified}, ${name}, ${profile_at}, ${now}, ${now})
+        on conflict do nothing returning 1)
+      select not exists (select 1 from made)
+        and not exists (select 1 from users where issuer = ${issuer} and subject = ${subject}) as taken`)
+    if (!inserted!.taken) return
+  }
+}
+
+const toProfileColumns = (identity: OidcIdentity) => ({
+  email: identity.email ?? null,
+  email_key: identity.email === undefined ? null : toEmailLookupKey(identity.email),
+  email_verified: identity.email_verified,
+  name: identity.name ?? null,
+  profile_at: new Date(identity.issued_at * 1000).toISOString(),
+})
+
+/** Stores a changed email unless the profile comes from a newer token. Claims that a token lacks are left unchanged. */
+async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Promise<void> {
+  if (claims.email === undefined && !claims.complete) return
+  const keepsVerification = claims.verification_unstated && !claims.complete && user.email === claims.email
+  const identity = keepsVerification ? { ...claims, email_verified: user.email_verified } : claims
+  const isUnchanged =
+    user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
+  if (isUnchanged || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
+  const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
+  const [changed] = await db.query(sql<Pick<CallerPrincipal, 'email' | 'email_verified'>>`
+    update users set email = ${email}, email_key = ${email_key}, email_verified = ${email_verified}, name = ${name},
+      profile_at = ${profile_at}, updated_at = now()
+    where user_id = ${user.user_id} and (profile_at is null or profile_at < ${profile_at})
+    returning email, email_verified`)
+  if (changed) Object.assign(user, changed)
+}
+
+/** Reserved usernames: the alias of the caller, service accounts and filter values. */
+const reservedNames = /^(me|__.*|sa-.*)$/i
+
+const MAX_USERNAME_LENGTH = 64
+
+/**
+ * Derives a username of letters, digits, `.`, `_` and `-` from the claims. Transliterates other scripts and cuts an
+ * email at the `@`.
+ */
+async function deriveUsername({ preferred_username, email, name }: OidcIdentity): Promise<string> {
+  // Loaded lazily, since only new users need it.
+  const { transliterate } = await import('transliteration')
+  const candidates = [preferred_username?.split('@')[0], email?.split('@')[0], name].map((text = '') =>
+    transliterate(text.normalize('NFC'))
+      .replace(/['`’"]/g, '')
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^-+|-+$/g, ''),
+  )
+  const username = candidates.find((text) => /[A-Za-z0-9]/.test(text)) ?? 'user'
+  return reservedNames.test(username) ? `u-${username}` : username
+}
+
+/** Returns the username for an attempt: without a suffix, then numbered. */
+function nextUsername(base: string, attempt: number): string {
+  const suffix = attempt === 1 ? '' : `-${attempt}`
+  return base.slice(0, MAX_USERNAME_LENGTH - suffix.length) + suffix
+}

@@ -1,0 +1,105 @@
+import { namedEnum } from './schema.ts'
+import type { Scope } from './scopes.ts'
+import { includesScope } from './scopes.ts'
+import { notAMember } from '../http/errors.ts'
+
+export const orgRoles = namedEnum('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
+export type OrgRole = (typeof orgRoles)[number]
+export const principalTypes = namedEnum('PrincipalType', ['user', 'service_account'])
+
+/** An active membership of the caller, read from the database in this request. */
+export interface Membership {
+  org_id: string
+  org_name: string
+  role: OrgRole
+}
+
+export interface TokenGrant {
+  token_id: string
+  org_id: string
+  kind: 'live' | 'test'
+  grant_type: 'personal' | 'service_account' | 'authorization_code'
+  scopes: string[]
+  /** Projects that the token is limited to; null for all that its principal can see. */
+  project_ids: string[] | null
+  expires_at: string | null
+  client_id: string | null
+}
+
+/** The browser session of a request; absent for any other credential. */
+export interface SessionGrant {
+  session_id: string
+  /** Time of the last login at the identity provider, in milliseconds since the epoch; null if unknown. */
+  loginMillis: number | null
+}
+
+/** A violated rule of the token policy, with a sentence that states the rule. */
+export interface TokenPolicyViolation {
+  rule: string
+  detail: string
+}
+
+export interface CallerPrincipal {
+  user_id: string
+  kind: 'user' | 'service_account'
+  username: string
+  email: string | null
+  email_verified: boolean
+}
+
+/**
+ * The authenticated caller: a session or an access token. Effective rights are scopes ∩ role ∩ projects; a session has
+ * every scope and no project limit.
+ */
+export class Caller {
+  readonly user: CallerPrincipal
+  readonly token: TokenGrant | null
+  /** Violation of the organization's token policy. */
+  readonly policyViolation: TokenPolicyViolation | null
+  /** Expiry of the credential in milliseconds since the epoch; Infinity for none. */
+  readonly expiresAtMillis: number
+  /** Set when the session cookie is the credential. */
+  readonly browser: SessionGrant | null
+  /** Active memberships by organization; a token has one. */
+  readonly memberships: ReadonlyMap<string, Membership>
+
+  constructor(
+    user: CallerPrincipal,
+    memberships: readonly Membership[],
+    token: TokenGrant | null,
+    breach: TokenPolicyViolation | null = null,
+    until = Infinity,
+    browser: SessionGrant | null = null,
+  ) {
+    this.user = user
+    this.token = token
+    this.policyViolation = breach
+    this.expiresAtMillis = until
+    this.browser = browser
+    this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))
+  }
+
+  get orgIds(): string[] {
+    return [...this.memberships.keys()]
+  }
+
+  get projectLimit(): string[] | null {
+    return this.token?.project_ids ?? null
+  }
+
+  hasScope(scope: Scope): boolean {
+    return !this.token || includesScope(this.token.scopes, scope)
+  }
+
+  /** Returns a membership. Throws 403, whether the organization exists or not. */
+  requireMembership(orgId: string): Membership {
+    const membership = this.memberships.get(orgId.toLowerCase())
+    if (!membership) throw notAMember()
+    return membership
+  }
+
+  isOrgAdmin(orgId: string): boolean {
+    const role = this.memberships.get(orgId)?.role
+    return role === 'owner' || role === 'admin'
+  }
+}

@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net'
+import type { Caller } from './caller.ts'
+import type { Database, Db } from '../db/database.ts'
+import { newId, newUuid } from './ids.ts'
+import { findChangedAttributes, type ChangeEvent } from './change-event.ts'
+import type { Dependencies } from './dependencies.ts'
+
+/** The part of a context that most authorization checks need. */
+export type CallerContext = Pick<Context, 'caller' | 'user'>
+
+export interface RowWithUpdatedAt {
+  updated_at?: string | null
+}
+
+/** Everything a handler uses: database, caller, time, ids and emitted events. */
+export class Context {
+  /** The pool on reads, the open transaction on writes. */
+  db: Db
+  /** The whole database, for more than single statements; not part of an open transaction. */
+  readonly database: Database
+  readonly caller: Caller
+  readonly requestId: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+  /** Raw X-Time-Zone header. */
+  readonly timeZone: string | undefined
+  /** Raw Accept header. */
+  readonly accept: string | undefined
+  /** Closes when the client disconnects. */
+  readonly connection: Socket | undefined
+  /** Result of the operation's prefetch; on reads only. */
+  readonly prefetched: Promise<unknown> | undefined
+  /** True in the transaction of a write, where loaded rows are locked. */
+  readonly locksRows: boolean
+  /** Start of the request in milliseconds since the epoch; for a write, the time at which its target was locked. */
+  millis: number
+  /** `millis` as ISO 8601 in UTC with milliseconds. */
+  now: string
+  /** `millis` without the adjustment of `follow`, for the expiry of credentials, whose checks use the plain clock. */
+  wallMillis: number
+  readonly services: Dependencies
+  /** Buffered until just before the commit, since a handler may run again after a deadlock. */
+  events: ChangeEvent[] = []
+  /** Milliseconds since the epoch; later than the last change of every row passed to `follow`. */
+  #earliest = 0
+  #today: string | undefined
+
+  constructor(init: {
+    db: Db
+    database: Database
+    caller: Caller
+    requestId: string
+    ip: string | null
+    userAgent: string | null
+    timeZone?: string | undefined
+    accept?: string | undefined
+    connection?: Socket | undefined
+    ahead?: Promise<unknown> | undefined
+    millis: number
+    locking: boolean
+    services: Dependencies
+  }) {
+    this.db = init.db
+    this.database = init.database
+    this.caller = init.caller
+    this.requestId = init.requestId
+    this.ip = init.ip
+    this.userAgent = init.userAgent
+    this.timeZone = init.timeZone
+    this.accept = init.accept
+    this.connection = init.connection
+    this.prefetched = init.ahead
+    this.millis = init.millis
+    this.locksRows = init.locking
+    this.now = new Date(init.millis).toISOString()
+    this.wallMillis = init.millis
+    this.services = init.services
+  }
+
+  /** Reads the clock again, after the target is locked, so that times follow the order of changes. */
+  refreshTime(): void {
+    this.wallMillis = this.services.clock()
+    this.#setTime(Math.max(this.wallMillis, this.#earliest))
+  }
+
+  /**
+   * Moves the time past the last change of locked rows, which a clock that differs or was set back may have placed later.
+   * For rows that this write changed, `after` is 0 milliseconds.
+   */
+  advanceTimePast(rows: Iterable<RowWithUpdatedAt>, after = 1): void {
+    for (const { updated_at } of rows)
+      if (updated_at != null) this.#earliest = Math.max(this.#earliest, Date.parse(updated_at) + after)
+    if (this.millis < this.#earliest) this.#setTime(this.#earliest)
+  }
+
+  #setTime(millis: number): void {
+    this.millis = millis
+    this.now = new Date(millis).toISOString()
+  }
+
+  /** `wallMillis` as ISO 8601 in UTC with milliseconds. */
+  get wallTime(): string {
+    return new Date(this.wallMillis).toISOString()
+  }
+
+  get user() {
+    return this.caller.user
+  }
+
+  /** Today's date, `YYYY-MM-DD`: in the caller's time zone once `loadToday` has found it, in UTC before. */
+  get today(): string {
+    return this.#today ?? this.now.slice(0, 10)
+  }
+
+  set today(date: string) {
+    this.#today = date
+  }
+
+  newId(prefix: string): string {
+    return newId(prefix, this.millis)
+  }
+
+  newUuid(): string {
+    return newUuid(this.millis)
+  }
+
+  /** Pipelines a write with the next statement, which fails with its error, so that nothing is committed. */
+  pipeline(write: Promise<unknown>): void {
+    write.catch(() => {})
+  }
+
+  /** Buffers an event; its row is inserted in this transaction right before the commit. */
+  emit(event: ChangeEvent): void {
+    this.events.push(event)
+  }
+
+  /** Emits an event with the attributes that differ; returns whether any does. */
+  emitChange(subject: ChangeEvent, before: object, after: object, names: readonly string[]): boolean {
+    const change = findChangedAttributes(before, after, names)
+    if (change) this.emit({ ...subject, ...change })
+    return change !== null
+  }
+}

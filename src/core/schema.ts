@@ -1,0 +1,187 @@
+import type { Static, TArray, TOptional, TSchema, TUnsafe, Type } from 'typebox'
+import { TIME_OF_DAY_PATTERN } from './time-zones.ts'
+
+/**
+ * JSON Schema builders: one source for validation, types and the OpenAPI document. Only the types of TypeBox are used:
+ * loading the rest takes a tenth of the startup time.
+ */
+
+/** Returns a raw schema for a TypeScript type. */
+export const rawSchema = <T>(schema: object): TUnsafe<T> => ({ ...schema }) as TUnsafe<T>
+
+const optionalSchemas = new WeakSet<object>()
+
+export const optional = ((schema: TSchema) => {
+  const copy = { ...schema }
+  optionalSchemas.add(copy)
+  return copy
+}) as typeof Type.Optional
+
+/** Returns an object schema; properties are required unless `optional`. */
+export const object = ((properties: Record<string, TSchema>, more: object = {}) => {
+  const required = Object.keys(properties).filter((name) => !optionalSchemas.has(properties[name]!))
+  return { type: 'object', ...(required.length > 0 && { required }), properties, ...more }
+}) as typeof Type.Object
+
+/** Handling of an empty query value, which is otherwise 422: treated as absent, or passed to the operation. */
+export type EmptyValueHandling = 'ignored' | 'judged'
+
+interface TextLimits {
+  min?: number
+  max?: number
+  pattern?: string
+  /** Requires a visible character. */
+  visible?: boolean
+  /** Error text for a pattern that does not match. */
+  inWords?: string
+  format?: string
+  description?: string
+  deprecated?: boolean
+  onEmpty?: EmptyValueHandling
+}
+
+/** Returns a string schema of `min` to `max` code points. */
+export function text(limits: TextLimits = {}): TUnsafe<string> {
+  const { min, max, ...rest } = limits
+  // The OpenAPI document contains only the pattern, which every such text matches.
+  const pattern = limits.visible ? { pattern: '\\S' } : {}
+  return rawSchema<string>({
+    type: 'string',
+    ...(min === undefined ? {} : { minLength: min }),
+    ...(max === undefined ? {} : { maxLength: max }),
+    ...pattern,
+    ...rest,
+  })
+}
+
+const titles = new WeakMap<readonly string[], string>()
+
+/** Registers enum values with their title in the OpenAPI document. */
+export function namedEnum<const V extends readonly string[]>(title: string, values: V): V {
+  titles.set(values, title)
+  return values
+}
+
+export function oneOf<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
+  const title = titles.get(values)
+  return rawSchema<V[number]>({
+    type: 'string',
+    enum: [...values],
+    ...(title === undefined ? {} : { title }),
+    ...more,
+  })
+}
+
+/** Marks a schema as deprecated; `description` names the replacement or the effect. */
+export const deprecatedField = <S extends TSchema>(schema: S, description: string): S => ({
+  ...schema,
+  description,
+  deprecated: true,
+})
+
+/** Returns a deprecated query parameter without effect. */
+export const ignoredParam = () =>
+  optional({ ...deprecatedField(text({ onEmpty: 'ignored' }), 'Deprecated and ignored.'), unbound: true })
+
+/** Marks body fields as read-only: validated, accepted and ignored. */
+export function readOnlyFields<P extends Record<string, TSchema>>(properties: P): P {
+  const entries = Object.entries(properties).map(([name, schema]) => [
+    name,
+    deprecatedField(schema, 'Read-only: accepted and ignored.'),
+  ])
+  return Object.fromEntries(entries) as P
+}
+
+/** Matches an http or https URL without user info. */
+export const webUrlPattern = '^https?://[^\\s/?#@\\\\]+([/?#]\\S*)?$'
+/** Returns an http or https URL schema without user info. */
+export const webUrl = (description: string) => text({ max: 2000, pattern: webUrlPattern, description })
+
+/** Returns an email schema that includes internationalized addresses (RFC 6531). */
+export const emailAddress = (description?: string) =>
+  text({ format: 'idn-email', max: 254, ...(description !== undefined && { description }) })
+
+export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+  const copy = { ...(schema as Record<string, unknown>) }
+  copy.type = ([] as unknown[]).concat(copy.type, 'null')
+  if (Array.isArray(copy.enum)) copy.enum = [...copy.enum, null]
+  return rawSchema<Static<S> | null>(copy)
+}
+
+export const dateTime = (more: object = {}) =>
+  rawSchema<string>({ type: 'string', format: 'date-time', ...more })
+export const date = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date', ...more })
+export const timeOfDay = (description: string) =>
+  text({ pattern: TIME_OF_DAY_PATTERN, inWords: 'must be a time of day as in 09:30', description })
+/** Returns a schema for an IANA time zone name; the rules of the resource check whether it exists. */
+export const timeZone = (description: string) => text({ max: 64, description })
+export const uuid = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'uuid', ...more })
+export const bool = (more: object = {}) => rawSchema<boolean>({ type: 'boolean', ...more })
+export const int = (more: object = {}) => rawSchema<number>({ type: 'integer', ...more })
+export const versionField = int({
+  description: 'Increases with every change. Use it as `If-Match: "<version>-"`.',
+})
+export const num = (more: object = {}) => rawSchema<number>({ type: 'number', ...more })
+export const list = <S extends TSchema>(items: S, more: object = {}): TUnsafe<Static<S>[]> =>
+  rawSchema<Static<S>[]>({ type: 'array', items, ...more })
+
+/** Returns a free-form object schema of at most 16 KB and 5 levels. */
+export const freeForm = (more: object = {}): TUnsafe<Record<string, unknown>> =>
+  rawSchema<Record<string, unknown>>({ type: 'object', freeForm: true, ...more })
+
+type Nullables<P> = { [K in keyof P]: P[K] extends TSchema ? TOptional<TUnsafe<Static<P[K]> | null>> : never }
+
+/** Makes all properties optional and nullable. */
+export function optionalNullables<P extends Record<string, TSchema>>(properties: P): Nullables<P> {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, optional(nullable(schema))])
+  return Object.fromEntries(entries) as Nullables<P>
+}
+
+const orgIdOptions = {
+  description: 'Organization id. Optional with an access token, whose organization is the default.',
+}
+/** Returns a search parameter; an empty value is ignored. */
+export const searchParam = (description: string) => optional(text({ description, onEmpty: 'ignored' }))
+export const orgIdParam = optional(text(orgIdOptions))
+export const orgIdField = optional(text({ min: 1, ...orgIdOptions }))
+
+/**
+ * Returns the body schema of a partial update. `null` clears the properties in `clears`; elsewhere it is treated as
+ * absent, which the OpenAPI document does not show.
+ */
+export function partialUpdate<P extends Record<string, TSchema>>(
+  properties: P,
+  { title, clears = [] }: { title: string; clears?: readonly (keyof P & string)[] },
+) {
+  const schemas = optionalNullables(properties)
+  for (const name of Object.keys(properties)) {
+    if (!clears.includes(name)) Object.assign(schemas[name]!, { nullIgnored: true })
+  }
+  return object(schemas, { title })
+}
+
+/** Returns `TaskPage` for `Task` and `TaskSummary`. */
+const pageTitle = ({ title }: { title?: string }): { title?: string } =>
+  title ? { title: `${title.replace(/Summary$/, '')}Page` } : {}
+
+/** Returns the schema of a page: `data` and the cursor of the next page, `null` on the last. */
+export function pageSchema<S extends TSchema>(
+  item: S,
+  more: Record<string, TSchema> = {},
+  options?: { title: string },
+) {
+  return object(
+    {
+      data: { type: 'array', items: item } as TArray<S>,
+      next_cursor: nullable(
+        text({ description: 'Cursor of the next page, to send as `cursor`; null on the last page.' }),
+      ),
+      ...more,
+    },
+    options ?? pageTitle(item as { title?: string }),
+  )
+}
+
+export const okResponse = object({ ok: bool({ description: 'Always true.' }) }, { title: 'Acknowledgement' })
+
+export type { Static, TSchema, TUnsafe }

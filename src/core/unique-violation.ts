@@ -1,0 +1,26 @@
+import { conflict } from '../http/errors.ts'
+
+/** Converts a violation of this unique index to 409. The index alone guards uniqueness, since checks would race. */
+export async function conflictOnDuplicate<T>(index: string, detail: string, write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (findViolatedIndex(error as UniqueViolation) === index) throw conflict(detail)
+    throw error
+  }
+}
+
+interface UniqueViolation extends Error {
+  code?: string
+  constraint?: string
+}
+
+/**
+ * Returns the name of the violated unique index; undefined for any other error. On sharded tables it has the shard id
+ * as suffix (`teams_name_102076`) and may be in the message only.
+ */
+function findViolatedIndex({ code, constraint, message }: UniqueViolation): string | undefined {
+  // unique_violation
+  if (code !== '23505') return undefined
+  return (constraint ?? /"([^"]+)"/.exec(message)?.[1])?.replace(/_\d{6,}$/, '')
+}

@@ -1,0 +1,106 @@
+import type { Client } from 'pg'
+import { isOutOfConnections } from './errors.ts'
+import type { Sql } from './sql.ts'
+import { sendStatement } from './driver/statement.ts'
+
+/** Maximum age of a connection. A new one finds a server that has moved, and drops unused plans. */
+const MAX_AGE_MS = 3_600_000
+/** Pause between connection attempts after the server had none left. */
+const FULL_PAUSE_MS = 30_000
+
+export interface Lookups {
+  run(statement: Sql): Promise<object[]>
+  readonly losses: number
+  close(): Promise<void>
+}
+
+interface Lane {
+  client: Promise<Client> | undefined
+  since: number
+  pending: number
+}
+
+/**
+ * Pipelines short reads on a few connections. Only lookups by key run here, because a slow statement delays
+ * those behind it.
+ */
+export class LookupConnections implements Lookups {
+  readonly #connect: () => Client
+  readonly #lanes: Lane[]
+  #current: Lane | undefined
+  #closed = false
+  #full: { error: unknown; until: number } | undefined
+  losses = 0
+
+  constructor(connect: () => Client, size: number) {
+    this.#connect = connect
+    this.#lanes = Array.from({ length: size }, () => ({ client: undefined, since: 0, pending: 0 }))
+  }
+
+  /** Runs one read on the connection with the fewest pending statements; rejects with `pg`'s error. */
+  async run(statement: Sql): Promise<object[]> {
+    if (this.#closed) throw new Error('Client was closed')
+    const lane = (this.#current ??= this.#choose())
+    if (!lane.client && this.#isFull()) throw this.#full!.error
+    lane.pending++
+    try {
+      const client = await this.#getClient(lane)
+      return (await sendStatement(client, statement)).rows
+    } finally {
+      lane.pending--
+    }
+  }
+
+  #choose(): Lane {
+    process.nextTick(() => (this.#current = undefined))
+    const open = this.#isFull() ? this.#lanes.filter(({ client }) => client) : []
+    return (open.length > 0 ? open : this.#lanes).reduce((best, other) =>
+      other.pending < best.pending ? other : best,
+    )
+  }
+
+  #isFull(): boolean {
+    return this.#full !== undefined && performance.now() < this.#full.until
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await Promise.all(
+      this.#lanes.map(({ client }) => client && ignoreErrors(client.then((open) => open.end()))),
+    )
+  }
+
+  #getClient(lane: Lane): Promise<Client> {
+    if (lane.client && performance.now() - lane.since > MAX_AGE_MS) {
+      // Ends after its pending statements have finished.
+      void ignoreErrors(lane.client.then((client) => client.end()))
+      lane.client = undefined
+    }
+    lane.client ??= this.#open(lane)
+    return lane.client
+  }
+
+  #open(lane: Lane): Promise<Client> {
+    const client = this.#connect()
+    const opened = client.connect().then(() => client)
+    const clearClient = () => {
+      if (lane.client === opened) lane.client = undefined
+    }
+    client.on('error', () => {
+      this.losses++
+      clearClient()
+    })
+    client.on('end', clearClient)
+    opened.then(
+      () => (this.#full = undefined),
+      (error: unknown) => {
+        if (isOutOfConnections(error)) this.#full = { error, until: performance.now() + FULL_PAUSE_MS }
+        clearClient()
+      },
+    )
+    lane.since = performance.now()
+    return opened
+  }
+}
+
+const ignoreErrors = (promise: Promise<unknown>) => promise.catch(() => {})

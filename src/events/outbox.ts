@@ -1,0 +1,11 @@
+import type { Db, Transaction } from '../db/database.ts'
+import type { NamedStatement } from '../db/named-statements.ts'
+import type { EventRow } from '../core/change-event.ts'
+
+/** Transactional outbox for events to external subscribers. The kernel knows no resource; webhooks implement it. */
+export interface Outbox<L = unknown> {
+  /** Finds the subscribers of organizations. Sent with the first statements of a write, before its events are known. */
+  findSubscribers(db: Db, orgIds: readonly string[]): Promise<L>
+  /** Returns the statements that enqueue deliveries; none if no subscriber matches. */
+  enqueueDeliveries(trx: Transaction, listeners: L, events: readonly EventRow[]): Promise<NamedStatement[]>
+}

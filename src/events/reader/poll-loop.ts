@@ -1,0 +1,137 @@
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../core/log.ts'
+import { LagTracker } from './lag.ts'
+import type { EpochMonitor } from './epoch.ts'
+import { PollBackoff } from './backoff.ts'
+import { toPosition, type EventPosition, type PositionedEvent } from './position.ts'
+import {
+  positionExists,
+  readWatermark,
+  readLastPosition,
+  listStableEvents,
+  type Watermark,
+} from './queries.ts'
+
+export interface EventConsumer {
+  onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void
+  onReset: (place: EventPosition) => void
+}
+
+interface PollLoopOptions {
+  log: Log
+  epochMonitor: EpochMonitor
+  onRead: (count: number) => void
+}
+
+const MAX_ROWS = 500
+/** Interval of epoch checks without lost connections: a dump may be restored into a connected database. */
+const EPOCH_CHECK_INTERVAL_MS = 60_000
+
+/** Polls the event log from the first consumer until the last one has left. */
+export class PollLoop {
+  readonly consumers = new Set<EventConsumer>()
+  /** Position of the last published event; always that of an existing event. */
+  position: EventPosition
+  isStopped = false
+  ended: Promise<void> = Promise.resolve()
+  readonly #database: Database
+  readonly #options: PollLoopOptions
+  readonly #backoff: PollBackoff
+  readonly #lag = new LagTracker()
+  /** Connection losses at the time the position was last confirmed. */
+  #losses: number
+  #readUpTo: Watermark | undefined
+
+  constructor(database: Database, place: EventPosition, losses: number, parts: PollLoopOptions) {
+    this.#database = database
+    this.position = place
+    this.#losses = losses
+    this.#options = parts
+    // Polling an embedded database blocks everyone else, and only this process writes there.
+    this.#backoff = new PollBackoff(database.engine === 'embedded' ? 1000 : 200)
+  }
+
+  start(): void {
+    this.ended = this.#run()
+  }
+
+  stop(): void {
+    this.isStopped = true
+    this.#backoff.stop()
+  }
+
+  wake(): void {
+    this.#backoff.wake()
+  }
+
+  lagSeconds(): number {
+    return this.#lag.seconds()
+  }
+
+  async #run(): Promise<void> {
+    let failed = false
+    while (!this.isStopped) {
+      try {
+        while (!this.isStopped && (await this.#poll()));
+        if (failed) this.#options.log('info', 'the event log is followed again')
+        failed = false
+      } catch (error) {
+        if (!failed && !this.isStopped)
+          this.#options.log('warn', 'the event log cannot be read', { error: String(error) })
+        failed = true
+      }
+      if (!this.isStopped) await this.#backoff.waitForNextPoll()
+    }
+  }
+
+  /** Reads stable events and publishes them; returns whether there are more. */
+  async #poll(): Promise<boolean> {
+    const { db } = this.#database
+    const losses = this.#database.connectionLosses()
+    await this.#options.epochMonitor.ensureCurrent(EPOCH_CHECK_INTERVAL_MS)
+    if (losses !== this.#losses) await this.#confirmPosition(losses)
+    const recordWatermark = this.#backoff.startPoll()
+    const startedAt = performance.now()
+    const watermark = await readWatermark(db)
+    recordWatermark(watermark)
+    const isUnchanged = this.#readUpTo?.tx === watermark.tx && this.#readUpTo.lineage === watermark.lineage
+    const events = isUnchanged ? [] : await listStableEvents(db, this.position, watermark, MAX_ROWS)
+    // The events may be from another state of the database than the position.
+    if (this.#database.connectionLosses() !== losses) return true
+    const isFull = events.length === MAX_ROWS
+    this.#readUpTo = isFull ? undefined : watermark
+    if (!isFull) this.#lag.recordPoll(startedAt, watermark)
+    if (events.length > 0) this.#publish(events)
+    return isFull
+  }
+
+  #publish(events: readonly PositionedEvent[]): void {
+    if (this.isStopped) return
+    this.position = toPosition(events.at(-1)!)
+    this.#options.onRead(events.length)
+    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onEvents(events, this.position))
+  }
+
+  /**
+   * After lost connections, confirms that the position still exists; otherwise continues from the last event.
+   */
+  async #confirmPosition(losses: number): Promise<void> {
+    const { db } = this.#database
+    const exists = await positionExists(db, this.position)
+    const place = exists ? this.position : await readLastPosition(db, await readWatermark(db))
+    this.#losses = losses
+    this.#readUpTo = undefined
+    if (exists) return
+    this.#options.log('warn', 'the event log was restored to an earlier state: it is followed from its end')
+    this.position = place
+    for (const consumer of this.consumers) this.#callConsumer(() => consumer.onReset(place))
+  }
+
+  #callConsumer(callback: () => void): void {
+    try {
+      callback()
+    } catch (error) {
+      this.#options.log('error', 'a consumer of the event log failed', { error: String(error) })
+    }
+  }
+}

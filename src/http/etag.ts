@@ -1,0 +1,58 @@
+import { hashBody, LINKS_DIGEST_LENGTH, BODY_HASH_LENGTH } from './result.ts'
+import { preconditionFailed } from './errors.ts'
+
+/**
+ * Builds a strong entity tag (RFC 9110 section 8.8.3): `"<version>-<links digest><body hash>"`. Reads compare all of it;
+ * writes only version and links digest, so that a changed count does not make a write stale.
+ */
+export const buildEtag = (version: number, body: string, facet = ''): string =>
+  buildEtagFromHash(version, hashBody(body), facet)
+
+export const buildEtagFromHash = (version: number, hashed: string, facet = ''): string =>
+  `"${version}-${facet}${hashed}"`
+
+/** Evaluates If-None-Match by weak comparison (RFC 9110 section 13.1.2); true means 304. */
+export function isNotModified(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  // Compares what follows the hash, since a hash may end with a hyphen.
+  const unquoted = etag.slice(0, -1)
+  return listTags(header)
+    .map((tag) => tag.replace(/^W\//, ''))
+    .some((tag) => tag.startsWith(unquoted) && codingSuffix.test(tag.slice(unquoted.length)))
+}
+
+/** Validators that If-Match is compared with. */
+export interface EtagValidators {
+  version: number
+  /** Links digest, for resources with links. */
+  linksDigest?: string | undefined
+  /** The write replaces the links, so that a tag with the version alone is not enough. */
+  replacesLinks?: boolean | undefined
+}
+
+/** Evaluates If-Match (RFC 9110 section 13.1.1). Accepts `"7-"`, the version alone, as list rows have no ETag. */
+export function requireMatch(
+  header: string,
+  { version, linksDigest: facet, replacesLinks: replacesFacet = false }: EtagValidators,
+): void {
+  if (header.trim() === '*') return
+  const tags = listTags(header)
+  const matches = (tag: string) => {
+    const [, tagVersion, tagFacet = '', hashed] = tagShape.exec(tag) ?? []
+    if (tagVersion !== String(version)) return false
+    return hashed === undefined ? !replacesFacet : facet === undefined || tagFacet === facet
+  }
+  if (tags.some(matches)) return
+  throw preconditionFailed(replacesFacet && tags.includes(`"${version}-"`))
+}
+
+/** ETag suffixes of compressing proxies: Apache and Caddy use one hyphen, Jetty two. */
+const coding = '--?(?:gzip|br|zstd)'
+const codingSuffix = new RegExp(`^(?:${coding})?"$`)
+/** Matches a tag with its version, facet and hash. Lengths are fixed, since a hash may end like a suffix. */
+const tagShape = new RegExp(
+  `^"(\\d+)-(?:([\\w-]{${LINKS_DIGEST_LENGTH}})?([\\w-]{${BODY_HASH_LENGTH}})(?:${coding})?)?"$`,
+)
+
+const listTags = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -1,0 +1,189 @@
+import type { FilterSpec } from '../pagination/filters.ts'
+import { isWrite, type AnyOperation } from '../operation.ts'
+import { date, list, oneOf, text } from '../../core/schema.ts'
+import { toPascalCase, shareComponent, type Components, type JsonObject } from './components.ts'
+import { toPublicSchema } from './schemas.ts'
+
+/** Returns all parameters of an operation: path, query, pagination, filters and headers. */
+export function buildParameters(op: AnyOperation, components: Components): JsonObject[] {
+  return [
+    ...buildPathParameters(op),
+    ...buildQueryParameters(op, components),
+    ...buildListParameters(op, components),
+    ...buildFilterParameters(op, components),
+    ...buildHeaderParameters(op),
+  ]
+}
+
+/** Moves parameters that several operations share to the components. */
+export function shareParameters(lists: readonly JsonObject[][], components: Components): JsonObject[][] {
+  const uses = new Map<string, number>()
+  for (const one of lists.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
+  const mostUsed = new Map<string, [text: string, count: number]>()
+  for (const [text, count] of uses) {
+    const key = getComponentName(JSON.parse(text) as JsonObject)
+    if (count > Math.max(1, mostUsed.get(key)?.[1] ?? 0)) mostUsed.set(key, [text, count])
+  }
+  const isShared = (one: JsonObject) => mostUsed.get(getComponentName(one))?.[0] === JSON.stringify(one)
+  return lists.map((list) =>
+    list.map((one) =>
+      isShared(one) ? shareComponent(components, 'parameters', getComponentName(one), one) : one,
+    ),
+  )
+}
+
+/** Returns the component name: `TaskId` in a path, `TaskIdQuery` in a query. */
+const getComponentName = (one: JsonObject): string =>
+  toPascalCase(String(one.name)) + (one.in === 'query' ? 'Query' : '')
+
+type Properties = Record<string, { description?: string; type?: string }>
+
+/** Returns a default description: `Task id.` for `task_id`. */
+const describeParameter = (name: string): string => {
+  const label = name.replaceAll('_', ' ')
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}.`
+}
+
+function buildPathParameters(op: AnyOperation): JsonObject[] {
+  const properties = (op.params as { properties?: Properties } | undefined)?.properties ?? {}
+  return [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: properties[name!]?.description ?? describeParameter(name!),
+    schema: { type: 'string' },
+  }))
+}
+
+function buildQueryParameters(op: AnyOperation, components: Components): JsonObject[] {
+  const schema = op.query as { properties?: Record<string, JsonObject>; required?: string[] } | undefined
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, deprecated, ...rest } = property
+    const parameter: JsonObject = { name, in: 'query' }
+    if (schema?.required?.includes(name)) parameter.required = true
+    if (deprecated) parameter.deprecated = true
+    // Comma-separated. Repeated parameters, the OpenAPI default, are accepted too.
+    if (rest.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
+    return {
+      ...parameter,
+      description: description ?? describeParameter(name),
+      schema: toPublicSchema(rest, components),
+    }
+  })
+}
+
+const buildQuery = (name: string, description: string, schema: unknown): JsonObject => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+
+function buildListParameters(op: AnyOperation, components: Components): JsonObject[] {
+  if (!op.list) return []
+  const { sorts, defaultLimit = 100, unsortable } = op.list
+  const paging = [
+    buildQuery('limit', 'Maximum number of rows per page; values above 1000 mean 1000.', {
+      type: 'integer',
+      minimum: 1,
+      default: defaultLimit,
+    }),
+    buildQuery('cursor', '`next_cursor` of the previous page, sent unchanged with the same query.', {
+      type: 'string',
+    }),
+    buildQuery('offset', 'Number of rows to skip; ignored with a cursor.', {
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+    }),
+  ]
+  if (unsortable) return paging
+  const sortBy = oneOf(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
+  const sortOrder = oneOf(['asc', 'desc'], { title: 'SortOrder' })
+  return [
+    ...paging,
+    buildQuery(
+      'sort_by',
+      'Sort key. Without it the list has the default order of the operation.',
+      toPublicSchema(sortBy, components),
+    ),
+    buildQuery(
+      'sort_order',
+      '`asc` (default) or `desc`, which reverses the order. Rows without a value come last in both.',
+      toPublicSchema(sortOrder, components),
+    ),
+  ]
+}
+
+function buildFilterParameters(op: AnyOperation, components: Components): JsonObject[] {
+  return Object.entries(op.filters ?? {}).map(([key, spec]) => ({
+    ...buildQuery(`filter[${key}]`, spec.description, toPublicSchema(buildFilterSchema(spec), components)),
+    ...(spec.kind === 'closed' || spec.kind === 'open' ? { style: 'form', explode: false } : {}),
+  }))
+}
+
+function buildFilterSchema(spec: FilterSpec): unknown {
+  switch (spec.kind) {
+    case 'closed':
+      return list(oneOf(spec.values))
+    case 'open':
+      return list(text(), spec.most === undefined ? {} : { maxItems: spec.most })
+    case 'flag':
+      return oneOf(['true'])
+    case 'date':
+      return date()
+    default:
+      return text()
+  }
+}
+
+const buildHeader = (name: string, description: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...more },
+})
+
+/** Returns whether a write targets an existing resource or its children, and so supports If-Match. */
+export const supportsIfMatch = (op: AnyOperation): boolean =>
+  isWrite(op) && (op.path.includes('{') || op.method === 'PATCH')
+
+const requestHeaders = {
+  lastEventId: buildHeader(
+    'Last-Event-ID',
+    '`id` of the last event received from the stream; overrides `cursor`.',
+  ),
+  ifNoneMatch: buildHeader(
+    'If-None-Match',
+    'ETag of a previous response; returns 304 if nothing has changed.',
+  ),
+  range: buildHeader(
+    'Range',
+    'A single byte range, such as `bytes=0-1023`; several ranges return the whole file.',
+  ),
+  ifRange: buildHeader(
+    'If-Range',
+    'ETag of the partial download: returns the range if it still matches, else the whole file.',
+  ),
+  ifMatch: buildHeader(
+    'If-Match',
+    'ETag of the last read, or `"7-"` for version 7 of a list row. Returns 412 if the resource has changed since; ' +
+      'nothing is written.',
+  ),
+  idempotencyKey: buildHeader(
+    'Idempotency-Key',
+    'Unique key of this request. A retry with the key within 24 hours returns the stored response.',
+    { minLength: 1, maxLength: 255 },
+  ),
+}
+
+function buildHeaderParameters(op: AnyOperation): JsonObject[] {
+  if (op.scope === 'none') return []
+  const result: JsonObject[] = []
+  if (op.reply.live) result.push(requestHeaders.lastEventId)
+  else if (op.method === 'GET') result.push(requestHeaders.ifNoneMatch)
+  if (op.reply.file) result.push(requestHeaders.range, requestHeaders.ifRange)
+  if (supportsIfMatch(op)) result.push(requestHeaders.ifMatch)
+  if (isWrite(op)) result.push(requestHeaders.idempotencyKey)
+  return result
+}

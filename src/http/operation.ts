@@ -1,0 +1,165 @@
+import type { Static, TSchema } from 'typebox'
+import type { OperationResult } from './result.ts'
+import type { Context } from '../core/context.ts'
+import type { EventDescriptions } from '../core/change-event.ts'
+import type { PageRequest, ListSpec } from './pagination/pagination.ts'
+import type { FilterSpecs, Filters } from './pagination/filters.ts'
+import type { ProblemType } from './errors.ts'
+import type { Scope } from '../core/scopes.ts'
+import type { UploadedFile } from './uploads/form.ts'
+import type { Dependencies } from '../core/dependencies.ts'
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Arguments of a handler: the validated input, the context, and the target that `access` returned. */
+export interface OperationInput<P, Q, B> {
+  ctx: Context
+  params: P
+  query: Q
+  body: B
+  /** Pagination and sorting; for operations that declare `list`. */
+  list: PageRequest
+  filters: Filters
+  /** Uploaded file; for operations that declare `upload`. */
+  file: UploadedFile
+}
+
+/** Further arguments of `handle`: the results of `access` and of the side effect. */
+export interface HandlerInput<T, A> {
+  target: T
+  sideEffectResult: A
+}
+
+/** Condition for a recent login. */
+export interface RecentLoginCondition<B> {
+  /** Returns whether a body requires it; always without this. */
+  appliesTo?: (body: B) => boolean
+}
+
+/**
+ * Result of `access`. A `version` enables If-Match; `facet()` returns the links digest, which must match too when
+ * `replacesFacet` is true.
+ */
+export type AccessTarget = object | undefined | void
+
+/**
+ * The declaration from which routing, validation, authorization, idempotency, the transaction, ETag, pagination, events,
+ * the OpenAPI document and the contract tests follow.
+ */
+export interface OperationDeclaration<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  T extends AccessTarget = AccessTarget,
+  A = unknown,
+> {
+  /** `resource.verb`. */
+  id: string
+  method: HttpMethod
+  /** Path with `{name}` for parameters, as in OpenAPI. */
+  path: string
+  summary: string
+  /** Full sentences for the API reference: behavior, required rights, side effects. */
+  description?: string
+  /** `none`: no authentication; `any`: any token; `session`: not available to access tokens. */
+  scope: Scope | 'none' | 'any' | 'session'
+  params?: P
+  query?: Q
+  body?: B
+  /** An empty body means `{}`. */
+  bodyOptional?: boolean
+  /** The body is multipart/form-data: the fields of `body` as text, and one `file`. */
+  upload?: { description: string }
+  /**
+   * `file`: returns a file and supports Range. `live`: returns Server-Sent Events to clients that prefer them, else a page;
+   * has no ETag, is never cached, and `Last-Event-ID` overrides the cursor.
+   */
+  reply: {
+    status: 200 | 201 | 204
+    schema?: TSchema
+    also?: Record<string, TSchema>
+    file?: true
+    live?: true
+  }
+  list?: ListSpec
+  filters?: FilterSpecs
+  /** Additional error statuses with their condition (`{409: 'a live invite exists'}`), and their type if it has one. */
+  problems?: Partial<
+    Record<400 | 403 | 404 | 409 | 410 | 412 | 422 | 429, string | { type: ProblemType; when: string }>
+  >
+  /** Maximum number of statements of a read, if more than three; explain why beside it. */
+  maxStatements?: number
+  /** Events it can emit, each with its description. The catalog of webhook events is built from these. */
+  emits?: EventDescriptions
+  /** Path of the operation that replaces this one. */
+  deprecated?: { successor: string }
+  /** Id of the operation that this one repeats under another method; clients need only one of them. */
+  aliasOf?: string
+  /**
+   * Status with which `access` refuses once this operation has deleted its target. A repeated Idempotency-Key then still
+   * returns the stored response.
+   */
+  statusAfterDelete?: 403 | 404
+  /** Requires a login within 10 minutes from browser sessions: always, or for bodies where `asks` returns true. */
+  requiresRecentLogin?: RecentLoginCondition<Static<B>>
+  example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
+  /**
+   * Prefetches the target of a read in the round trip that looks up the access token, by the token's SHA-256 in hex. It
+   * runs before authentication and authorizes nothing: `access` does, with the result in `ctx.ahead`.
+   */
+  prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
+  /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */
+  authorize: (call: OperationInput<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
+  /**
+   * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
+   * after `access`; then `access` runs again under lock and `handle` receives the result. May run more than once.
+   */
+  sideEffect?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
+  /** Compensates the side effect when the commit failed or is unknown; must itself check whether it was recorded. */
+  compensate?: (call: OperationInput<Static<P>, Static<Q>, Static<B>>, acted: A) => Promise<void>
+  handle: (
+    call: OperationInput<Static<P>, Static<Q>, Static<B>> & HandlerInput<Awaited<T>, A>,
+  ) => Promise<OperationResult>
+}
+
+export function defineOperation<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  T extends AccessTarget,
+  A,
+>(declaration: OperationDeclaration<P, Q, B, T, A>): OperationDeclaration<P, Q, B, T, A> {
+  return declaration
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyOperation = OperationDeclaration<any, any, any, any, any>
+
+/** Returns a deprecated PUT alias of a PATCH. */
+export function deprecatedPut(patch: AnyOperation, id: string): AnyOperation {
+  return {
+    ...patch,
+    id,
+    method: 'PUT',
+    summary: `${patch.summary} (deprecated)`,
+    description: `Use \`${patch.id}\` (PATCH on the same path): this is the same partial update.`,
+    deprecated: { successor: patch.path },
+  }
+}
+
+/** Returns an alias of an operation under another method. */
+export function methodAlias(method: HttpMethod, original: AnyOperation, id: string): AnyOperation {
+  return { ...original, id, method, aliasOf: original.id, summary: `${original.summary} (${method})` }
+}
+
+/** Returns whether an operation runs in a transaction, accepts an Idempotency-Key and can emit events. */
+export const isWrite = (op: { method: HttpMethod }): boolean => op.method !== 'GET'
+export const getResourceName = (op: { id: string }): string => op.id.slice(0, op.id.indexOf('.'))
+
+/** Returns whether the body is a JSON merge patch (RFC 7396), where absent fields keep their value. */
+export const isMergePatch = (op: AnyOperation): boolean => {
+  const { required = [] } = (op.body ?? {}) as { required?: string[] }
+  return (
+    op.method === 'PATCH' || (op.method === 'PUT' && (op.deprecated !== undefined || required.length === 0))
+  )
+}

@@ -1,0 +1,97 @@
+import { isDate, isDateTime, restorePlus } from '../../core/dates.ts'
+import { invalidParameter } from '../errors.ts'
+import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
+
+/** Values accepted by one `filter[key]`. */
+export type FilterSpec = { description: string } & (
+  | { kind: 'closed'; values: readonly string[] }
+  /**
+   * Accepts any value; unknown ones match nothing. `me`: values are usernames, and `me` is the caller's. `most`: maximum
+   * number of values.
+   */
+  | { kind: 'open'; me?: true; most?: number }
+  /** One `YYYY-MM-DD`. */
+  | { kind: 'date' }
+  /** One date or date-time. */
+  | { kind: 'instant' }
+  /** Only `true`. */
+  | { kind: 'flag' }
+  /** Text that is not split at commas; repeat the parameter for several. */
+  | { kind: 'literal' }
+)
+/** Filters of a list by key, as in `filter[key]`. */
+export type FilterSpecs = Record<string, FilterSpec>
+/** Values by key: OR within a key, AND between keys. */
+export type Filters = Record<string, string[]>
+
+const MAX_LITERALS = 10
+
+/** Parses all `filter[…]` parameters. Throws 400 for an unknown key or value. */
+export function parseFilters(
+  specs: FilterSpecs,
+  raw: Record<string, string | string[] | undefined>,
+): Filters {
+  const filters: Filters = Object.create(null) as Filters
+  for (const [name, value] of Object.entries(raw)) {
+    if (!name.startsWith('filter[')) continue
+    const key = /^filter\[([^\]]*)\]$/.exec(name)?.[1] ?? ''
+    const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
+    if (!spec)
+      throw invalidParameter(
+        name.slice(0, 100),
+        'Unknown filter. See `allowed` for the filters of this list.',
+        Object.keys(specs).map((known) => `filter[${known}]`),
+      )
+    const values = parseValues(name, spec, Array.isArray(value) ? value : [value ?? ''])
+    if (values.length > 0) filters[key] = values
+  }
+  return filters
+}
+
+/** Serializes filters for the binding of a cursor: `me` and the caller's username are equivalent. */
+export function serializeFilters(specs: FilterSpecs, filters: Filters, username: string): string {
+  const bound = Object.entries(filters).map(([key, values]) => {
+    const spec = specs[key]
+    const isName = spec?.kind === 'open' && spec.me
+    const normalized = isName
+      ? values.map((value) => normalizeForSearch(value === 'me' ? username : value))
+      : values
+    return [key, [...new Set(normalized)].sort()] as const
+  })
+  return JSON.stringify(bound.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
+  if (raw.some((value) => value.includes('\0')))
+    throw invalidParameter(name, 'A NUL character is not allowed.')
+  if (raw.some(hasLongMarkRun))
+    throw invalidParameter(name, 'More than 30 combining marks in a row are not allowed.')
+  if (spec.kind === 'closed' || spec.kind === 'open') {
+    const values = raw.flatMap((value) => value.split(',')).map((value) => value.trim())
+    for (const value of values) {
+      if (value === '') throw invalidParameter(name, `${name} must not be empty.`, listAllowed(spec))
+      if (spec.kind === 'closed' && !spec.values.includes(value))
+        throw invalidParameter(name, `"${value.slice(0, 60)}" is not a valid value of ${name}.`, spec.values)
+    }
+    if (spec.kind === 'open' && spec.most !== undefined && values.length > spec.most)
+      throw invalidParameter(name, `${name} accepts at most ${spec.most} values, not ${values.length}.`)
+    return values
+  }
+  if (spec.kind === 'literal') {
+    if (raw.length > MAX_LITERALS) throw invalidParameter(name, `Send ${name} at most ${MAX_LITERALS} times.`)
+    return raw.filter((value) => value !== '')
+  }
+  if (raw.length > 1) throw invalidParameter(name, `Send ${name} only once.`)
+  const value = raw[0]!
+  if (spec.kind === 'flag') {
+    if (value !== 'true') throw invalidParameter(name, `${name} must be true.`, ['true'])
+  } else if (!isDate(value) && (spec.kind === 'date' || !isDateTime(restorePlus(value))))
+    throw invalidParameter(
+      name,
+      `${name} must be a date${spec.kind === 'date' ? ' (YYYY-MM-DD)' : ' or date-time'}.`,
+    )
+  return [value]
+}
+
+const listAllowed = (spec: FilterSpec): readonly string[] | undefined =>
+  spec.kind === 'closed' ? spec.values : undefined

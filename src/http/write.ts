@@ -1,0 +1,168 @@
+import { CommitUnknown, type Transaction } from '../db/database.ts'
+import { commitWith } from '../db/named-statements.ts'
+import type { Context, RowWithUpdatedAt } from '../core/context.ts'
+import type { OperationInput } from './operation.ts'
+import { Problem } from './errors.ts'
+import { reauthorize } from './hooks/authenticate.ts'
+import { requireMatch } from './etag.ts'
+import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './request-state.ts'
+import { toProblemResponse } from './error-handler.ts'
+import { toHttpResponse } from './read.ts'
+import { ConcurrentResponseStored } from './idempotency.ts'
+import { toEventRows, buildEventStatements } from '../events/log.ts'
+
+/** Runs a write, idempotently if it has an Idempotency-Key, and returns its response once it is committed. */
+export function runWrite(state: RequestState): Promise<HttpResponse> {
+  const start = () => new Write(state).run()
+  return state.idempotentRequest ? state.idempotentRequest.runExclusively(start) : start()
+}
+
+/** A single write: the side effect of a two-phase operation, then the transaction, then recovery from errors. */
+class Write {
+  readonly #state: RequestState
+  /** Retries once if another process answers the same request first. */
+  readonly #canRetry: boolean
+  /** `access` has passed: later problems come from the operation's rules and are stored under the key. */
+  #authorized = false
+  /** The handler has run in the transaction to be committed. */
+  #handled = false
+  /** Result of the side effect, which must be compensated unless the transaction commits. */
+  #sideEffect: { result: unknown } | undefined
+
+  constructor(state: RequestState, canRetry = true) {
+    this.#state = state
+    this.#canRetry = canRetry
+  }
+
+  async run(): Promise<HttpResponse> {
+    const { compiled, database } = this.#state
+    let committed = false
+    try {
+      const replay = compiled.op.sideEffect ? await this.#runSideEffect() : null
+      if (replay) return replay
+      const response = await database.transaction((trx) => this.#runTransaction(trx))
+      committed = this.#handled
+      return response
+    } catch (error) {
+      return await this.#recover(error)
+    } finally {
+      if (this.#sideEffect && !committed) await this.#compensate(this.#sideEffect.result)
+    }
+  }
+
+  /** Runs `access` and the side effect without a transaction. Returns the stored response if there is one. */
+  async #runSideEffect(): Promise<HttpResponse | null> {
+    const { compiled } = this.#state
+    // Without a transaction the key's lock is released immediately: it only detects a concurrent identical request.
+    const authorized = await this.#authorize(createContext(this.#state))
+    if ('replay' in authorized) return authorized.replay
+    await this.#checkPreconditions(authorized.target)
+    this.#sideEffect = { result: await compiled.op.sideEffect!(authorized) }
+    await reauthorize(this.#state)
+    return null
+  }
+
+  /** Runs the transaction. Resets all state, since a deadlock runs it again. */
+  async #runTransaction(trx: Transaction): Promise<HttpResponse> {
+    const { idempotentRequest, compiled, services } = this.#state
+    this.#authorized = this.#handled = false
+    const ctx = createContext(this.#state, trx)
+    const authorizing = this.#authorize(ctx)
+    // Subscribers are looked up concurrently, before any event is known. With sharded tables each statement has its own
+    // connection, so this one uses the pool instead of queuing in the transaction.
+    const db = trx.sharded ? services.database.db : trx
+    const subscribers = compiled.op.emits && services.outbox.findSubscribers(db, ctx.caller.orgIds)
+    if (subscribers) ctx.pipeline(subscribers)
+    const authorized = await authorizing
+    if ('replay' in authorized) return authorized.replay
+    ctx.refreshTime()
+    ctx.advanceTimePast(listRows(authorized.target))
+    await this.#checkPreconditions(authorized.target)
+    const result = await compiled.op.handle({ ...authorized, sideEffectResult: this.#sideEffect?.result })
+    this.#handled = true
+    const response = toHttpResponse(compiled.op.reply.status, result)
+    // Events, deliveries and the stored response are written in one round trip with COMMIT.
+    const changes = await buildEventStatements(services, trx, toEventRows(ctx), subscribers)
+    await (idempotentRequest
+      ? idempotentRequest.commit(trx, changes, response, result.secret)
+      : commitWith(trx, changes))
+    return response
+  }
+
+  /** Calls `access`, pipelined with the lookup of the Idempotency-Key; the result of the key comes first. */
+  async #authorize(ctx: Context): Promise<AuthorizedCall> {
+    const { idempotentRequest, compiled, request } = this.#state
+    const call = buildOperationInput(this.#state, ctx)
+    const lookup = idempotentRequest?.lockAndFind(ctx.db)
+    const callAccess = async () => compiled.op.authorize(call)
+    const [keyResult, accessResult] = await Promise.allSettled([lookup, callAccess()])
+    const stored = unwrap(keyResult)
+    const removed =
+      stored &&
+      stored.status < 400 &&
+      findRejectionStatus(accessResult) === (compiled.op.statusAfterDelete ?? null)
+    const target: unknown = removed ? undefined : unwrap(accessResult)
+    return stored ? { replay: idempotentRequest!.replay(stored, request.id) } : { ...call, target }
+  }
+
+  /** Marks the request as authorized. Throws 412 unless If-Match matches; the links digest is loaded only for that. */
+  async #checkPreconditions(target: unknown): Promise<void> {
+    this.#authorized = true
+    const header = this.#state.request.headers['if-match']
+    const { version, facet, replacesFacet } = (target ?? {}) as Versioned
+    if (header !== undefined && version !== undefined)
+      requireMatch(header, { version, linksDigest: await facet?.(), replacesLinks: replacesFacet })
+  }
+
+  /** Returns the stored response of a failed write if there is one; throws the error otherwise. */
+  async #recover(error: unknown): Promise<HttpResponse> {
+    const { idempotentRequest, request, database, services } = this.#state
+    if (!idempotentRequest) throw error
+    if (error instanceof CommitUnknown) {
+      const response = await idempotentRequest.findOutcome(database, error)
+      services.eventLogReader.wake()
+      return response
+    }
+    const refusal = this.#authorized && error instanceof Problem ? toProblemResponse(error, request) : null
+    const alreadyAnswered = refusal
+      ? !(await idempotentRequest.storeProblem(database.db, refusal))
+      : error instanceof ConcurrentResponseStored
+    // Another process has just answered the same request: returns its response.
+    if (alreadyAnswered && this.#canRetry) return new Write(this.#state, false).run()
+    throw error
+  }
+
+  /** Compensates a side effect whose change was not committed. */
+  async #compensate(acted: unknown): Promise<void> {
+    const { compiled, request } = this.#state
+    const call = buildOperationInput(this.#state, createContext(this.#state))
+    await compiled.op.compensate?.(call, acted).catch((error: unknown) => {
+      request.log.error({ err: error, request_id: request.id }, 'side effect not compensated')
+    })
+  }
+}
+
+type AuthorizedCall =
+  { replay: HttpResponse } | (OperationInput<unknown, unknown, unknown> & { target: unknown })
+
+/** Validators that a target can have. */
+interface Versioned {
+  version?: number
+  facet?: () => Promise<string>
+  replacesFacet?: boolean
+}
+
+/** Yields the rows in the result of `access`: the target itself and the rows it contains. */
+function* listRows(target: unknown): Generator<RowWithUpdatedAt> {
+  if (typeof target !== 'object' || target === null) return
+  for (const one of [target, ...Object.values(target).flat()] as unknown[])
+    if (typeof one === 'object' && one !== null && 'updated_at' in one) yield one as RowWithUpdatedAt
+}
+
+const findRejectionStatus = (result: PromiseSettledResult<unknown>): number | undefined =>
+  result.status === 'rejected' && result.reason instanceof Problem ? result.reason.status : undefined
+
+function unwrap<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}

@@ -1,0 +1,83 @@
+import { firstInOrgs } from '../../db/citus/per-org.ts'
+import type { Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { orgEquals } from '../../core/sql-fragments.ts'
+import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../core/email/queue.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { findPreferences } from '../../resources/platform/notifications/rows.ts'
+import { findDeliverableEmails, removeSentCauses, type QueuedNotificationEmail } from './queue.ts'
+import { listKinds, buildSingleEmail, selectEmailItems } from './content.ts'
+import { findQuietHoursEnd } from './schedule.ts'
+import { countSingleEmail, moveToDailyEmail } from './limits.ts'
+import { countNotificationEmail, buildEmailLinks } from './links.ts'
+
+interface DueEmail extends QueuedNotificationEmail {
+  user_id: string
+  attempts: number
+}
+
+const MAX_ATTEMPTS = 14
+
+const toIso = (millis: number) => new Date(millis).toISOString()
+
+const MAX_ORGS = 20
+
+const selectOrgsWithDue = (millis: number) => sql<{ org_id: string }>`
+  select org_id from notification_mails where way = 'now' and due_at <= ${toIso(millis)}
+  group by org_id order by min(due_at) limit ${MAX_ORGS}`
+
+async function claim(db: Db, millis: number, orgId?: string): Promise<DueEmail | undefined> {
+  const [due] = await db.query(sql<DueEmail>`
+    update notification_mails w set due_at = ${toIso(millis + EMAIL_LEASE_MS)}, attempts = w.attempts + 1
+    where ${orgEquals('w.org_id', orgId)} and (w.org_id, w.notification_id, w.way) = (
+      select d.org_id, d.notification_id, d.way from notification_mails d
+      where ${orgEquals('d.org_id', orgId)}
+        and d.way = 'now' and d.due_at <= ${toIso(millis)} order by d.due_at limit 1 for no key update skip locked)
+    returning w.org_id, w.notification_id, w.user_id, w.cause_ids, w.attempts`)
+  return due
+}
+
+const postpone = (db: Db, { org_id, notification_id }: DueEmail, millis: number, attempts: number) =>
+  db.query(sql`
+    update notification_mails set due_at = ${toIso(millis)}, attempts = ${attempts}
+    where org_id = ${org_id} and notification_id = ${notification_id} and way = 'now'`)
+
+/**
+ * Sends emails of single notifications; returns their number. Checks right before sending that the user can still read
+ * the resource, has not read the notification, and still wants the email.
+ */
+export async function sendSingleEmails(services: Dependencies): Promise<number> {
+  const { mail, clock, database } = services
+  if (!mail) return 0
+  const { db } = database
+  // Causes that arrive during sending are sent in another email, a minute later.
+  const removeEmail = (due: DueEmail) =>
+    removeSentCauses(db, database.sharded, 'now', [due], toIso(clock() + 60_000))
+  return sendDueEmails<DueEmail>(services, mail, {
+    claim: () => firstInOrgs(database, selectOrgsWithDue(clock()), (orgId) => claim(db, clock(), orgId)),
+    async compose(due) {
+      const preferences = (await findPreferences(db, [due.user_id]))(due.user_id)
+      const quietUntil = findQuietHoursEnd(clock(), preferences)
+      if (quietUntil !== null) return void (await postpone(db, due, quietUntil, due.attempts - 1))
+      const [item] = selectEmailItems(await findDeliverableEmails(db, database.sharded, [due]), preferences)
+      if (item && due.attempts <= MAX_ATTEMPTS) {
+        if (due.attempts > 1 || (await countSingleEmail(db, due.user_id, clock())))
+          return buildSingleEmail(
+            item,
+            buildEmailLinks(services, { user_id: due.user_id, kinds: listKinds(item.causes) }),
+          )
+        await moveToDailyEmail(db, due, toIso(clock()))
+      } else countNotificationEmail(services, 'dropped')
+      await removeEmail(due)
+      return undefined
+    },
+    markSent: removeEmail,
+    scheduleRetry: (due) => postpone(db, due, Date.parse(getRetryTime(due.attempts, clock())), due.attempts),
+    count: (outcome) => countNotificationEmail(services, outcome),
+    logMessages: {
+      refused: 'email address refused',
+      failed: 'notification email not sent',
+      about: ({ notification_id, attempts }) => ({ notification_id, attempt: attempts }),
+    },
+  })
+}

@@ -1,0 +1,177 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Dependencies } from '../../core/dependencies.ts'
+import type { PendingAuthorization } from '../consent/pending-authorization.ts'
+import { findConsentSession, isValidForm, type ConsentSession } from '../consent/session.ts'
+import type { ConsentDependencies } from '../consent/handlers.ts'
+import { decideDevice, DEVICE_PATH, findWaitingDevice, normalizeUserCode, formatUserCode } from './codes.ts'
+import { readUrlEncodedForm } from '../read-form.ts'
+import { countUserCode } from '../rate-limits.ts'
+import { renderDeviceDecidedPage, renderCodePage } from '../pages/device-page.ts'
+import { renderExpiredDevicePage, renderInvalidFormPage, renderForwardingPage } from '../pages/error-pages.ts'
+import { toConsentPageUser, submitDecision, buildConsentPage, sendPage } from '../consent/flow.ts'
+import { endBrowserSession } from '../sign-in/sessions.ts'
+
+type EntryRequest = FastifyRequest<{ Querystring: { user_code?: string; again?: string } }>
+type DecisionRequest = FastifyRequest<{ Params: { handle: string }; Querystring: { org?: string } }>
+
+/** CSRF subject and path of the form for user codes. */
+const codeForm = { id: 'device', path: DEVICE_PATH }
+const SEAL_PURPOSE = 'oauth-device'
+
+/** Returns the path of the form, optionally with a code filled in. */
+const toEntryPath = (code: string | undefined): string =>
+  code === undefined ? DEVICE_PATH : `${DEVICE_PATH}?user_code=${encodeURIComponent(code)}`
+
+/** Shows the form for a user code, or redirects to the sign-in. */
+export async function showCodeForm(
+  { services, signIn }: ConsentDependencies,
+  request: EntryRequest,
+  reply: FastifyReply,
+) {
+  const { user_code, again } = request.query
+  const letters = normalizeUserCode(String(user_code ?? ''))
+  const code = letters && formatUserCode(letters)
+  const session = await findConsentSession(services, request)
+  if (!session || again !== undefined)
+    return signIn.begin(reply, { path: toEntryPath(code) }, again !== undefined)
+  await sendPage(reply, renderCodePage(toConsentPageUser(services, session, codeForm), code ?? ''))
+}
+
+/** Handles a submitted user code and redirects to the consent page of its device. */
+export async function submitCode(
+  { services }: ConsentDependencies,
+  request: EntryRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const found = await requireOwnForm(services, request, reply, codeForm.id)
+  if (!found) return
+  const { session, form } = found
+  const entered = (form.get('user_code') ?? '').slice(0, 40)
+  const showAgain = (problem: string, status: number) =>
+    sendPage(reply, renderCodePage(toConsentPageUser(services, session, codeForm), entered, problem), status)
+  const wait = await countUserCode(services, request, session.caller.user.user_id)
+  if (wait !== null) {
+    reply.header('retry-after', String(wait))
+    return void (await showAgain(`Too many codes. Wait ${wait} seconds, then try again.`, 429))
+  }
+  const letters = normalizeUserCode(entered)
+  if (letters === undefined)
+    return void (await showAgain('A code has 8 letters and no vowels. Check your device.', 422))
+  if (!(await findWaitingDevice(services, letters)))
+    return void (await showAgain(
+      'No device is waiting with this code. A code expires after 15 minutes and works once. Start ' +
+        'again on the device.',
+      422,
+    ))
+  // The code continues as an encrypted handle that works only in this session, so that codes can be tried on this
+  // rate-limited form only.
+  const handle = services.keyring.encrypt(SEAL_PURPOSE, session.id, letters)
+  await reply.redirect(`${DEVICE_PATH}/${handle}`, 303)
+}
+
+export async function showDeviceConsent(
+  { services }: ConsentDependencies,
+  request: DecisionRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const session = await findConsentSession(services, request)
+  const awaiting = session && (await findPendingDevice(services, request, session))
+  const page = awaiting && (await buildConsentPage({ services, request, session, awaiting }))
+  await (page === undefined
+    ? sendPage(reply, renderExpiredDevicePage(request.id), 400)
+    : sendPage(reply, page))
+}
+
+export async function submitDeviceConsent(
+  { services }: ConsentDependencies,
+  request: DecisionRequest,
+  reply: FastifyReply,
+) {
+  const found = await requireOwnForm(services, request, reply, request.params.handle)
+  if (!found) return
+  const { session, form } = found
+  const awaiting = await findPendingDevice(services, request, session)
+  const decision = awaiting ? await submitDecision({ services, request, session, awaiting }, form) : 'over'
+  if (typeof decision === 'object') return void (await sendPage(reply, decision.page, 422))
+  if (decision === 'over') return void (await sendPage(reply, renderExpiredDevicePage(request.id), 400))
+  if (decision === 'again') return redirectToSignIn(reply, awaiting?.device?.code)
+  await reply.redirect(`${DEVICE_PATH}/${decision}`, 303)
+}
+
+export const showDeviceDecided = (reply: FastifyReply, decision: 'allowed' | 'denied') =>
+  sendPage(reply, renderDeviceDecidedPage(decision === 'allowed'))
+
+/** Signs out and redirects to a new sign-in, after which the code is entered again. */
+export async function switchDeviceUser(
+  { services }: ConsentDependencies,
+  request: DecisionRequest,
+  reply: FastifyReply,
+) {
+  const { handle } = request.params
+  const found = await requireOwnForm(services, request, reply, handle ?? codeForm.id)
+  if (!found) return
+  const letters = handle && openHandle(services, found.session, handle)
+  const code = letters && formatUserCode(letters)
+  await endBrowserSession(services, request, reply)
+  await redirectToSignIn(reply, code)
+}
+
+async function redirectToSignIn(reply: FastifyReply, code: string | undefined): Promise<void> {
+  await reply.redirect(`${DEVICE_PATH}/again${code ? `?user_code=${code}` : ''}`, 303)
+}
+
+/** Sends an auto-forwarding page to the sign-in, since the identity provider is another site. */
+export async function forwardToSignIn(request: EntryRequest, reply: FastifyReply): Promise<void> {
+  const letters = normalizeUserCode(String(request.query.user_code ?? ''))
+  const code = letters === undefined ? '' : `&user_code=${formatUserCode(letters)}`
+  await sendPage(reply, renderForwardingPage('Signing in', `${DEVICE_PATH}?again=1${code}`, 'Sign in'))
+}
+
+/** Decrypts the user code of a handle; undefined in another session. */
+function openHandle({ keyring }: Dependencies, session: ConsentSession, handle: string): string | undefined {
+  try {
+    return keyring.decrypt(SEAL_PURPOSE, session.id, handle)
+  } catch {
+    return undefined
+  }
+}
+
+/** Converts the device of a handle to a pending authorization. */
+async function findPendingDevice(
+  services: Dependencies,
+  request: DecisionRequest,
+  session: ConsentSession,
+): Promise<PendingAuthorization | undefined> {
+  const { handle } = request.params
+  const letters = openHandle(services, session, handle)
+  const device = letters === undefined ? undefined : await findWaitingDevice(services, letters)
+  if (letters === undefined || !device) return undefined
+  const { client_id, scope, resources, ip, user_agent, created_at } = device
+  return {
+    id: handle,
+    path: `${DEVICE_PATH}/${handle}`,
+    params: { client_id, scope, resource: resources },
+    device: {
+      code: formatUserCode(letters),
+      ip: ip,
+      isSameIp: ip === request.ip,
+      userAgent: user_agent,
+      ageMinutes: Math.max(0, Math.floor((services.clock() - Date.parse(created_at)) / 60_000)),
+    },
+    decide: (db, at, answer) => decideDevice(services, db, letters, at, answer),
+  }
+}
+
+/** Reads a form and verifies its CSRF token. Sends an error page and returns undefined for an invalid one. */
+async function requireOwnForm(
+  services: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+) {
+  const form = await readUrlEncodedForm(request.raw)
+  const session = await findConsentSession(services, request)
+  if (!session) return void (await sendPage(reply, renderExpiredDevicePage(request.id), 400))
+  if (isValidForm(services, request, session, id, form)) return { session, form }
+  await sendPage(reply, renderInvalidFormPage('device', request.id), 403)
+}

@@ -1,0 +1,190 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../../core/caller.ts'
+import { buildCookieName, parseCookies, setCookie } from '../../http/cookies.ts'
+import { parseClaim, parseIdentity } from '../../auth/oidc/session-token.ts'
+import { unavailable } from '../../http/errors.ts'
+import type { IdentityProvider, IDToken, ProviderTokens } from '../../auth/oidc/sign-in.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { recordRequestSignIn } from '../consent/interactions.ts'
+import { getMaxSessionMs, exceedsProviderLimit } from './session-lifetime.ts'
+import { startBrowserSession, type ProviderSession } from './sessions.ts'
+
+const CALLBACK_PATH = '/oauth/login/callback'
+const PENDING_SECONDS = 10 * 60
+const DISCOVERY_TTL_MS = 10 * 60_000
+const SEAL_PURPOSE = 'oauth-sign-in'
+const COOKIE_PREFIX = 'svc_sign_in_'
+const MAX_PENDING = 8
+
+/** Pending sign-in, stored encrypted in a cookie until the callback. */
+interface PendingSignIn {
+  verifier: string
+  state: string
+  nonce: string
+  /** Authorization request that requires the sign-in. */
+  uid?: string
+  path: string
+  /** True if the provider was told to require a new login. */
+  again: boolean
+  until: number
+}
+
+/** Loads the OpenID Connect client on first use. */
+const loadClient = () => import('../../auth/oidc/sign-in.ts')
+
+/** Creates a cached discovery of the identity provider, refreshed every ten minutes. */
+function createDiscovery(services: Dependencies) {
+  let cached: { provider: Promise<IdentityProvider>; until: number } | undefined
+
+  return async function getProvider(): Promise<IdentityProvider> {
+    if (cached && cached.until > performance.now()) return cached.provider
+    const { discoverProvider: discover } = await loadClient()
+    const provider = discover(services.config.oidc).catch((error: unknown) => {
+      cached = undefined
+      services.log('warn', 'the identity provider is unavailable', { error: String(error) })
+      throw unavailable('The identity provider is unavailable. Retry later.')
+    })
+    void provider.then((metadata) => warnAboutLifetime(services, metadata)).catch(() => {})
+    cached = { provider, until: performance.now() + DISCOVERY_TTL_MS }
+    return provider
+  }
+}
+
+function warnAboutLifetime({ config, log }: Dependencies, provider: IdentityProvider): void {
+  if (!exceedsProviderLimit(config, provider.serverMetadata())) return
+  const reason = 'the identity provider does not send logout notifications (backchannel_logout_supported)'
+  log('warn', `sessions end after 24 hours regardless of SESSION_MAX_HOURS, because ${reason}`)
+}
+
+/** Creates the sign-in of the pages, with the code flow at the identity provider. */
+export function createBrowserSignIn(services: Dependencies) {
+  const getProvider = createDiscovery(services)
+
+  return {
+    /** Redirects to the identity provider; `again` requires a new login there. */
+    async begin(
+      reply: FastifyReply,
+      target: Pick<PendingSignIn, 'uid' | 'path'>,
+      again: boolean,
+    ): Promise<void> {
+      const { buildSignInUrl: beginSignIn } = await loadClient()
+      const redirectUri = `${services.config.baseUrl}${CALLBACK_PATH}`
+      const provider = await getProvider()
+      // With `max_age`, the provider must return `auth_time` (OpenID Connect Core 1.0, section 2).
+      const seconds = getMaxSessionMs(services.config, provider.serverMetadata()) / 1000
+      const { url, pending } = await beginSignIn(provider, redirectUri, { again, seconds })
+      const until = services.clock() + PENDING_SECONDS * 1000
+      const signIn: PendingSignIn = { ...pending, ...target, again, until }
+      removeOldestPending(services, reply)
+      const name = toCookieName(services, pending.state)
+      const encrypted = services.keyring.encrypt(SEAL_PURPOSE, name, JSON.stringify(signIn))
+      setCookie(services.config, reply, name, encrypted, { path: '/', seconds: PENDING_SECONDS })
+      await reply.redirect(url.href, 303)
+    },
+
+    /** Handles the callback and creates the session. Returns the path to redirect to. */
+    async finish(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
+      const returned = new URL(request.url, services.config.baseUrl)
+      const name = toCookieName(services, returned.searchParams.get('state') ?? '')
+      const pending = openPending(services, name, parseCookies(request).get(name))
+      if (!pending) return undefined
+      setCookie(services.config, reply, name, '', { path: '/', seconds: 0 })
+      const { exchangeCode: finishSignIn } = await loadClient()
+      const provider = await getProvider()
+      const tokens = await finishSignIn(provider, pending, returned)
+      const caller = await findCaller(services, provider, tokens)
+      const most = getMaxSessionMs(services.config, provider.serverMetadata())
+      await startBrowserSession(services, request, reply, caller, {
+        ...toProof(services, tokens, pending),
+        maxLifetimeMs: most,
+      })
+      if (pending.uid) await recordRequestSignIn(services.database.db, pending.uid, caller.user.user_id)
+      return pending.path
+    },
+
+    wayOut: (idToken: string | undefined) => getSignOutUrl(services, getProvider, idToken),
+  }
+}
+
+/** Returns the URL to redirect to after a sign-out: the logout page of the provider, if it has one. */
+async function getSignOutUrl(
+  services: Dependencies,
+  getProvider: () => Promise<IdentityProvider>,
+  idToken: string | undefined,
+): Promise<string> {
+  const home = `${services.config.baseUrl}/`
+  if (idToken === undefined) return home
+  const { buildSignOutUrl: signOutAddress } = await loadClient()
+  // The local session has already ended, even if the provider is unavailable.
+  const provider = await getProvider().catch(() => undefined)
+  return (provider && signOutAddress(provider, idToken, home)) ?? home
+}
+
+/**
+ * Returns the caller for the session token, or for the ID token without one, with the claims of the provider's other
+ * sources.
+ */
+async function findCaller(
+  services: Dependencies,
+  provider: IdentityProvider,
+  tokens: ProviderTokens,
+): Promise<Caller> {
+  const { collectClaims, findSessionToken: sessionTokenOf } = await loadClient()
+  const { oidc } = services.config
+  const token = sessionTokenOf(oidc, tokens)
+  if (token) await services.sessions.verify(token)
+  const { sources, complete, failure } = await collectClaims(provider, token, tokens)
+  if (failure !== undefined)
+    services.log('warn', 'the userinfo endpoint of the identity provider failed', { error: String(failure) })
+  const millis = services.clock()
+  const identity = parseIdentity(oidc, sources, millis)
+  return services.identity.findOrCreateUser({ ...identity, ...(complete && { complete }) }, millis)
+}
+
+/**
+ * Extracts the session properties from the ID token. Without `auth_time`, a forced login counts as authentication now.
+ */
+function toProof(
+  { clock }: Dependencies,
+  tokens: ProviderTokens,
+  { again }: PendingSignIn,
+): Omit<ProviderSession, 'maxLifetimeMs'> {
+  const { auth_time: authTime, sid, sub } = tokens.claims() ?? ({} as Partial<IDToken>)
+  const authenticated =
+    typeof authTime === 'number' ? Math.min(authTime * 1000, clock()) : again ? clock() : null
+  return { authenticated, idToken: tokens.id_token, sid: parseClaim(sid, 255), sub: parseClaim(sub, 255) }
+}
+
+/** Returns the cookie name of a pending sign-in. Each has its own, so that tabs do not interfere. */
+const toCookieName = ({ config }: Dependencies, state: string): string =>
+  buildCookieName(config, `${COOKIE_PREFIX}${hash('sha256', state, 'hex').slice(0, 16)}`)
+
+/**
+ * Removes the oldest cookies of unfinished sign-ins, since every request sends them. Browsers send the oldest first
+ * (RFC 6265, section 5.4).
+ */
+function removeOldestPending({ config }: Dependencies, reply: FastifyReply): void {
+  const [before, after] = buildCookieName(config, `${COOKIE_PREFIX}\n`).split('\n') as [string, string]
+  const isPending = (name: string) =>
+    name.startsWith(before) &&
+    /^[\da-f]{16}$/.test(name.slice(before.length, name.length - after.length)) &&
+    name.endsWith(after)
+  const names = [...parseCookies(reply.request).keys()].filter(isPending)
+  for (const name of names.slice(0, Math.max(0, names.length - MAX_PENDING + 1)))
+    setCookie(config, reply, name, '', { path: '/', seconds: 0 })
+}
+
+function openPending(
+  { keyring, clock }: Dependencies,
+  name: string,
+  encrypted: string | undefined,
+): PendingSignIn | undefined {
+  if (!encrypted) return undefined
+  try {
+    const pendingSignIn = JSON.parse(keyring.decrypt(SEAL_PURPOSE, name, encrypted)) as PendingSignIn
+    return pendingSignIn.until > clock() ? pendingSignIn : undefined
+  } catch {
+    return undefined
+  }
+}

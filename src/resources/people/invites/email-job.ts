@@ -1,0 +1,96 @@
+import { firstInOrgs } from '../../../db/citus/per-org.ts'
+import type { Db } from '../../../db/database.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import { EMAIL_LEASE_MS, getRetryTime, sendDueEmails } from '../../../core/email/queue.ts'
+import { orgEquals } from '../../../core/sql-fragments.ts'
+import type { Dependencies } from '../../../core/dependencies.ts'
+import { reserveInvitationEmail, isUnsubscribed } from './email-limits.ts'
+import { buildInvitationEmail, type InvitationEmailFields } from './email.ts'
+import { buildUnsubscribeLink } from './unsubscribe-page.ts'
+
+/** Invitation whose email this process has leased for sending. */
+interface Due extends InvitationEmailFields {
+  email_key: string
+  mail_attempts: number
+}
+
+/** Maximum number of organizations to search for a due email in a sharded database. */
+const MAX_ORGS = 20
+
+const selectOrgsWithDueMail = (millis: number): Sql<{ org_id: string }> => {
+  const now = new Date(millis).toISOString()
+  return sql`
+    select org_id from organization_invites where mail_due_at <= ${now} and status = 'pending' and expires_at > ${now}
+    group by org_id order by min(mail_due_at) limit ${MAX_ORGS}`
+}
+
+/** Leases the email that has been due the longest. Skips rows that another process has locked. */
+async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | undefined> {
+  const now = new Date(millis).toISOString()
+  const lease = new Date(millis + EMAIL_LEASE_MS).toISOString()
+  const [due] = await db.query(sql<Due>`
+    update organization_invites i set mail_due_at = ${lease}, mail_attempts = i.mail_attempts + 1
+    from organizations o
+    where ${orgEquals('o.org_id', orgId)} and ${orgEquals('i.org_id', orgId)}
+      and o.org_id = i.org_id and (i.org_id, i.invite_id) = (
+      select due.org_id, due.invite_id
+      from organization_invites due join organizations live on live.org_id = due.org_id and live.deleted_at is null
+      where ${orgEquals('due.org_id', orgId)}
+        and due.mail_due_at <= ${now} and due.status = 'pending' and due.expires_at > ${now}
+      order by due.mail_due_at limit 1 for no key update of due skip locked)
+    returning i.org_id, i.invite_id, o.name as org_name, i.email, i.email_key, i.role, i.invited_by, i.sent_at, i.expires_at,
+      i.mail_attempts`)
+  return due
+}
+
+/** Stores when the email is due again, or null. Does nothing if the invitation was resent concurrently. */
+async function saveDueTime(
+  db: Db,
+  due: Due,
+  dueAt: string | null,
+  attempts = due.mail_attempts,
+): Promise<void> {
+  const { org_id, invite_id, sent_at } = due
+  await db.query(sql`
+    update organization_invites set mail_due_at = ${dueAt}, mail_attempts = ${attempts}
+    where org_id = ${org_id} and invite_id = ${invite_id} and sent_at = ${sent_at}`)
+}
+
+/** Counts the emails that are due or scheduled, in all organizations. */
+export async function countPendingInvitationEmails(db: Db): Promise<number> {
+  const [row] = await db.query(sql<{ waiting: number }>`
+    select count(org_id)::int as waiting from organization_invites
+    where mail_due_at is not null and status = 'pending'`)
+  return row!.waiting
+}
+
+/** Sends the due emails of pending invitations and returns their number. Skips expired invitations. */
+export async function sendInvitationEmails(services: Dependencies): Promise<number> {
+  const { mail, config, clock, metrics } = services
+  if (!mail) return 0
+  const { db } = services.database
+  const counter = metrics.counter('svc_mail_total', 'Attempts to send the email of an invitation.', 'outcome')
+  return sendDueEmails<Due>(services, mail, {
+    claim: () =>
+      firstInOrgs(services.database, selectOrgsWithDueMail(clock()), (orgId) => claimDue(db, clock(), orgId)),
+    async compose(due) {
+      if (await isUnsubscribed(db, due.email_key)) return void (await saveDueTime(db, due, null))
+      const later =
+        due.mail_attempts > 1
+          ? null
+          : await services.database.transaction((trx) =>
+              reserveInvitationEmail(trx, due, clock(), config.invitesPerDay),
+            )
+      if (later !== null) return void (await saveDueTime(db, due, later, 0))
+      return buildInvitationEmail(due, { config, stop: buildUnsubscribeLink(services, due.email_key) })
+    },
+    markSent: (due) => saveDueTime(db, due, null),
+    scheduleRetry: (due) => saveDueTime(db, due, getRetryTime(due.mail_attempts, clock())),
+    count: (outcome) => counter.inc({ outcome }),
+    logMessages: {
+      refused: 'the email address of an invitation was rejected',
+      failed: 'the email of an invitation was not sent',
+      about: ({ invite_id, mail_attempts }) => ({ invite_id, attempt: mail_attempts }),
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import type { Email } from '../../../core/email/smtp.ts'
+import type { Config } from '../../../core/config/config.ts'
+import {
+  renderEmail,
+  toReportLine,
+  toUnsubscribeHeaders,
+  removeUrls,
+  type EmailBlock,
+} from '../../../core/email/template.ts'
+
+/** Fields of an invitation that its email contains. */
+export interface InvitationEmailFields {
+  org_id: string
+  invite_id: string
+  org_name: string
+  email: string
+  role: string
+  invited_by: string
+  sent_at: string
+  expires_at: string
+}
+
+/** Link targets of an email: the server, and the unsubscribe page. */
+interface EmailLinks {
+  config: Pick<Config, 'baseUrl' | 'mail'>
+  stop: string
+}
+
+/** Builds the email of an invitation. It contains no secret: accepting requires the verified email address. */
+export function buildInvitationEmail(invite: InvitationEmailFields, { config, stop }: EmailLinks): Email {
+  const { baseUrl } = config
+  const who = removeUrls(invite.invited_by) || 'A member'
+  const where = removeUrls(invite.org_name) || 'an organization'
+  const role = invite.role === 'admin' || invite.role === 'owner' ? `an ${invite.role}` : `a ${invite.role}`
+  const paragraphs: EmailBlock[] = [
+    `${who} invites you to join ${where} as ${role}.`,
+    [
+      'To accept or decline, sign in to ',
+      { url: baseUrl },
+      ` with the address ${invite.email}. You can accept the invitation until ${formatInstant(invite.expires_at)}.`,
+    ],
+    'If you did not expect this invitation, ignore this email.',
+    {
+      small: [
+        `${who} entered your email address at ${baseUrl}, which sent this email. Invitation ${invite.invite_id}.`,
+        ...toReportLine(config),
+        [{ url: stop, label: 'Unsubscribe from invitations' }],
+      ],
+    },
+  ]
+  return {
+    to: invite.email,
+    subject: `${who} invites you to ${where}`,
+    ...renderEmail(paragraphs),
+    id: `${invite.invite_id}.${Date.parse(invite.sent_at)}`,
+    date: Date.parse(invite.sent_at),
+    headers: toUnsubscribeHeaders(stop),
+  }
+}
+
+/** `27 November 2026, 10:28 UTC` */
+const formatInstant = (instant: string): string => {
+  const at = new Date(instant)
+  const month = at.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+  return `${at.getUTCDate()} ${month} ${at.getUTCFullYear()}, ${at.toISOString().slice(11, 16)} UTC`
+}

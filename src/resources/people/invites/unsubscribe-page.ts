@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from '../../../db/sql.ts'
+import type { Keyring } from '../../../core/crypto/keyring.ts'
+import type { Dependencies } from '../../../core/dependencies.ts'
+import { markup, renderPage, pageHeaders, type Markup } from '../../../api-docs/layout.ts'
+
+const purpose = 'invitation-stop'
+const url = '/no-invitations/:token'
+type StopRequest = FastifyRequest<{ Params: { token: string } }>
+
+/** Path that contains the address, and is therefore not logged. */
+const config = { operation: 'organization-invites.stop', secretPath: true }
+
+/** Builds the unsubscribe link of an invitation, which works without a sign-in. */
+export const buildUnsubscribeLink = (
+  { config: { baseUrl }, keyring }: Pick<Dependencies, 'config' | 'keyring'>,
+  emailKey: string,
+): string => `${baseUrl}/no-invitations/${keyring.encrypt(purpose, '', emailKey)}`
+
+/** Reads the address from an unsubscribe link; null if this server did not create it. */
+function parseToken(keyring: Keyring, token: string): string | null {
+  try {
+    return keyring.decrypt(purpose, '', token)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Serves the unsubscribe page. Opening it changes nothing, since mail scanners open links; its button does, and so does
+ * one-click unsubscribe (RFC 8058).
+ */
+export async function registerUnsubscribePage(app: FastifyInstance, services: Dependencies): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) =>
+      done(null),
+    )
+    scope.get(url, { config }, async (request: StopRequest, reply) =>
+      parseToken(services.keyring, request.params.token) === null
+        ? refuse(reply)
+        : send(reply, 'Unsubscribe from invitations?', question),
+    )
+    scope.post(url, { config }, async (request: StopRequest, reply) => {
+      const emailKey = parseToken(services.keyring, request.params.token)
+      if (emailKey === null) return refuse(reply)
+      await services.database.db.query(sql`
+        insert into invitation_stops (email_key, created_at)
+        values (${emailKey}, ${new Date(services.clock()).toISOString()}) on conflict (email_key) do nothing`)
+      return send(reply, 'You are unsubscribed', done)
+    })
+  })
+}
+
+const send = (reply: FastifyReply, title: string, body: Markup) =>
+  reply.headers(pageHeaders).send(renderPage(title, body))
+
+const refuse = (reply: FastifyReply) =>
+  send(
+    reply.code(404),
+    'This link does not work',
+    markup`<p>This server did not create it, or it is too old. Use the link in a newer email.</p>`,
+  )
+
+const question = markup`<p>This server will no longer email invitations to your address.</p>
+<p class="soft">You still find invitations when you sign in with this address.</p>
+<form method="post"><div class="answers"><button class="main">No more invitations</button></div></form>`
+
+const done = markup`<p>This server no longer emails invitations to your address.</p>
+<p class="soft">You still find invitations when you sign in with this address.</p>`

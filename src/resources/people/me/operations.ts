@@ -1,0 +1,70 @@
+import { sql } from '../../../db/sql.ts'
+import type { TokenGrant, CallerPrincipal } from '../../../core/caller.ts'
+import type { Context } from '../../../core/context.ts'
+import { respond } from '../../../http/result.ts'
+import { defineOperation } from '../../../http/operation.ts'
+import { chosenZoneSql, resolveTimeZone } from '../../../auth/time-zone.ts'
+import { buildDesignationLabel } from '../designations/queries/designations.ts'
+import { meSchema } from './schema.ts'
+
+/** Loads the caller's designation labels by organization, and their time zone. */
+async function loadDesignationsAndZone(
+  ctx: Context,
+): Promise<{ labels: Map<string | null, string | null>; time_zone: string }> {
+  const rows = await ctx.db.query(sql<{ org_id: string | null; text: string | null }>`
+    select m.org_id, ${buildDesignationLabel('m')} as text from organization_members m
+    where m.user_id = ${ctx.user.user_id} and ${sql.orgIn('m.org_id', ctx.caller.orgIds)} and m.deleted_at is null
+      and m.designation_id is not null
+    union all
+    select null, ${chosenZoneSql} from notification_preferences n where n.user_id = ${ctx.user.user_id}`)
+  const labels = new Map(rows.map((row) => [row.org_id, row.text]))
+  return { labels, time_zone: resolveTimeZone(ctx, labels.get(null)) }
+}
+
+const presentUser = ({ kind, user_id, username, email, email_verified }: CallerPrincipal) => ({
+  type: kind,
+  id: user_id,
+  username,
+  email,
+  email_verified,
+})
+
+const presentGrant = (token: TokenGrant) => ({
+  kind: 'token',
+  token_id: token.token_id,
+  scopes: token.scopes,
+  project_ids: token.project_ids,
+  expires_at: token.expires_at,
+  grant_type: token.grant_type,
+  token_kind: token.kind,
+  client_id: token.client_id,
+})
+
+export const getMeOperation = defineOperation({
+  id: 'me.read',
+  method: 'GET',
+  path: '/v1/me',
+  summary: 'Get the authenticated user',
+  description:
+    'Returns the authenticated user or service account and their organizations. For an access token, ' +
+    '`auth` describes what it may do, and only its own organization is listed.',
+  scope: 'any',
+  reply: { status: 200, schema: meSchema },
+  authorize: () => undefined,
+  async handle({ ctx }) {
+    const { user, caller } = ctx
+    const { labels, time_zone } = await loadDesignationsAndZone(ctx)
+    const organizations = [...caller.memberships.values()].map(({ org_id, org_name, role }) => ({
+      org_id,
+      name: org_name,
+      role,
+      designation: labels.get(org_id) ?? null,
+    }))
+    return respond({
+      principal: presentUser(user),
+      organizations,
+      time_zone,
+      ...(caller.token && { auth: presentGrant(caller.token) }),
+    })
+  },
+})

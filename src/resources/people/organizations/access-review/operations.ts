@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { requireOrgAdmin, rejectProjectScopedToken } from '../../../../core/org-access.ts'
+import type { OperationResult } from '../../../../http/result.ts'
+import type { Context } from '../../../../core/context.ts'
+import { CSV_MEDIA_TYPE } from '../../../../core/csv.ts'
+import { respondWithSpooledFile } from './spooled-file.ts'
+import { defineOperation } from '../../../../http/operation.ts'
+import { object, text } from '../../../../core/schema.ts'
+import { prefersMediaType } from '../../../../http/content-negotiation.ts'
+import { accessReview } from './schema.ts'
+import { selectAccessReview, type AccessReviewRow } from './queries.ts'
+import { streamAccessReviewCsv, streamAccessReviewJson } from './stream.ts'
+
+function requireReviewAccess({ ctx, params }: { ctx: Context; params: { org_id: string } }) {
+  const { org_id } = requireOrgAdmin(ctx, params.org_id)
+  rejectProjectScopedToken(ctx)
+  return { org_id }
+}
+
+/** Builds the review as JSON or CSV. Its ETag does not cover `generated_at`, which differs on every request. */
+function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<OperationResult> {
+  const { database } = ctx
+  const { storage } = ctx.services
+  const hash = createHash('sha256').update(`${org_id}\n`)
+  const head = csv ? '' : JSON.stringify({ org_id, generated_at: ctx.now }).replace(/\}$/, ',')
+  async function* texts(batches: AsyncIterable<AccessReviewRow[]>) {
+    yield head
+    for await (const text of csv ? streamAccessReviewCsv(batches) : streamAccessReviewJson(batches)) {
+      hash.update(text)
+      yield text
+    }
+  }
+  return database.stream(selectAccessReview(org_id, ctx.now), (batches) =>
+    respondWithSpooledFile(
+      storage,
+      csv ? CSV_MEDIA_TYPE : 'application/json; charset=utf-8',
+      texts(batches),
+      () => hash.digest('base64url'),
+    ),
+  )
+}
+
+export const getAccessReviewOperation = defineOperation({
+  id: 'organizations.access_review',
+  method: 'GET',
+  path: '/v1/organizations/{org_id}/access-review',
+  summary: 'Get the access review',
+  description:
+    'Returns all active members with their valid tokens: not expired, not revoked, and not rejected by the token policy ' +
+    'of the organization. Unattached tokens are neither expired nor revoked, but belong to a removed or deactivated ' +
+    'member; they are rejected, and become valid again if that member is reactivated. With `Accept: text/csv`, returns ' +
+    'CSV with a byte order mark, one line for each token and each member without tokens; cells that a spreadsheet ' +
+    "would run as a formula are prefixed with `'`. Requires: organization admin.",
+  scope: 'org:read',
+  params: object({ org_id: text() }),
+  reply: { status: 200, schema: accessReview, also: { 'text/csv': text() } },
+  authorize: requireReviewAccess,
+  handle: ({ ctx, target }) => buildReview(ctx, target.org_id, prefersMediaType('text/csv', ctx.accept)),
+})

@@ -1,0 +1,108 @@
+import { BYTE_ORDER_MARK, toCsvLine } from '../../../../core/csv.ts'
+import { hasListedToken, type AccessReviewRow } from './queries.ts'
+
+type Batches = AsyncIterable<AccessReviewRow[]>
+
+const presentToken = (row: AccessReviewRow) => ({
+  token_id: row.token_id,
+  name: row.token_name,
+  token_prefix: row.token_prefix,
+  kind: row.token_kind,
+  grant_type: row.grant_type,
+  scopes: row.scopes,
+  project_ids: row.project_ids,
+  expires_at: row.expires_at,
+  last_used_at: row.last_used_at,
+})
+
+const presentReviewMember = (row: AccessReviewRow) => ({
+  user_id: row.user_id,
+  username: row.username,
+  email: row.email,
+  kind: row.kind,
+  role: row.role,
+  designation: row.designation,
+  last_active_at: row.last_active_at,
+})
+
+/** Yields the JSON of the review, from `members` on, one chunk for each batch of rows. */
+export async function* streamAccessReviewJson(batches: Batches): AsyncGenerator<string> {
+  let text = '"members":['
+  let attached = true
+  /** ID of the member whose array of tokens is open. */
+  let openMember = ''
+  let comma = ''
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (attached && !row.attached) {
+        text += `${openMember && ']}'}],"unattached_tokens":[`
+        attached = false
+        comma = ''
+      } else if (attached && row.user_id !== openMember) {
+        text += `${openMember && ']},'}${JSON.stringify(presentReviewMember(row)).slice(0, -1)},"tokens":[`
+        openMember = row.user_id
+        comma = ''
+      }
+      if (!hasListedToken(row)) continue
+      const token = attached ? presentToken(row) : { ...presentToken(row), principal_user_id: row.user_id }
+      text += `${comma}${JSON.stringify(token)}`
+      comma = ','
+    }
+    yield text
+    text = ''
+  }
+  yield `${text}${attached ? `${openMember && ']}'}],"unattached_tokens":[` : ''}]}`
+}
+
+export const accessReviewColumns = [
+  'user_id',
+  'username',
+  'email',
+  'kind',
+  'role',
+  'designation',
+  'last_active_at',
+  'token_id',
+  'token_name',
+  'token_prefix',
+  'token_kind',
+  'grant_type',
+  'scopes',
+  'project_ids',
+  'expires_at',
+  'last_used_at',
+] as const
+
+const tokenColumns = accessReviewColumns.slice(7)
+
+/** Yields a line for each token and each member without tokens; for unattached tokens only the ID of the principal. */
+export async function* streamAccessReviewCsv(batches: Batches): AsyncGenerator<string> {
+  let text = BYTE_ORDER_MARK + toCsvLine(accessReviewColumns)
+  /** Member without tokens so far: its line is written once no token follows. */
+  let pending: AccessReviewRow | undefined
+  let latest: string | undefined
+  const flushPending = () => {
+    const row = pending
+    pending = undefined
+    return row
+      ? toCsvLine(accessReviewColumns.map((name) => (tokenColumns.includes(name) ? null : row[name])))
+      : ''
+  }
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (row.user_id !== latest || !row.attached) {
+        text += flushPending()
+        latest = row.user_id
+        if (row.attached) pending = row
+      }
+      if (!hasListedToken(row)) continue
+      pending = undefined
+      const toCell = (name: (typeof accessReviewColumns)[number]) =>
+        row.attached || name === 'user_id' || tokenColumns.includes(name) ? row[name] : null
+      text += toCsvLine(accessReviewColumns.map(toCell))
+    }
+    yield text
+    text = ''
+  }
+  yield text + flushPending()
+}

@@ -1,0 +1,47 @@
+import {
+  requireOrgAdmin,
+  requireSameOrganization,
+  rejectProjectScopedToken,
+} from '../../../core/org-access.ts'
+import type { Context } from '../../../core/context.ts'
+import { isUuid } from '../../../core/ids.ts'
+import { notFound } from '../../../http/errors.ts'
+import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
+import { lockOrganization } from '../members/queries.ts'
+import { findServiceAccount, type ServiceAccountRow } from './queries.ts'
+
+interface Call<P> {
+  ctx: Context
+  params: P
+  body?: unknown
+}
+
+/**
+ * Throws 403 unless the caller is an organization admin. Writes lock the members first, so the caller's role is
+ * current.
+ */
+export async function requireServiceAccountAdmin({ ctx, params, body }: Call<{ org_id: string }>) {
+  requireSameOrganization(params.org_id, body)
+  const { org_id } = requireOrgAdmin(ctx, params.org_id)
+  rejectProjectScopedToken(ctx)
+  if (ctx.locksRows) requireRoleGrant(await lockMemberships(ctx, org_id), 'member')
+  return { org_id }
+}
+
+/** Returns the locked organization with its version for If-Match. */
+export async function lockOrgForServiceAccountCreate(call: Call<{ org_id: string }>) {
+  const { org_id } = await requireServiceAccountAdmin(call)
+  const [organization] = await lockOrganization(call.ctx, org_id)
+  return { org_id, version: organization!.version }
+}
+
+/** Returns the service account, locked on writes. Throws 404 or 403 unless the caller is an organization admin. */
+export async function requireServiceAccount(
+  call: Call<{ org_id: string; user_id: string }>,
+): Promise<ServiceAccountRow> {
+  const { org_id } = await requireServiceAccountAdmin(call)
+  const { user_id } = call.params
+  const row = isUuid(user_id) ? await findServiceAccount(call.ctx, org_id, user_id) : undefined
+  if (!row) throw notFound()
+  return row
+}

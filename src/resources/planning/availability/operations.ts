@@ -1,0 +1,207 @@
+import { respond } from '../../../http/result.ts'
+import type { Context } from '../../../core/context.ts'
+import { findChangedAttributes } from '../../../core/change-event.ts'
+import { methodAlias, defineOperation } from '../../../http/operation.ts'
+import { conflict, invalid, unknownReference } from '../../../http/errors.ts'
+import { object, optional, text } from '../../../core/schema.ts'
+import { loadVisibleTeam } from '../teams/policy.ts'
+import { loadAvailabilityEntryForUpdate, requireAvailabilityEditor } from './policy.ts'
+import * as queries from './queries.ts'
+import { parseAvailabilityRange, requireDateOrder } from './rules.ts'
+import {
+  availabilityCreate,
+  availabilityDeleted,
+  availabilityEntry,
+  availabilityRange,
+  availabilityUpdate,
+} from './schema.ts'
+
+const teamParams = object({ team_id: text() })
+const params = object({ team_id: text(), entry_id: text() })
+const path = '/v1/teams/{team_id}/availability'
+const rights =
+  'Members of the team may do this for themselves. For other users, requires: owner of the team or organization admin.'
+
+const presentEntry = (row: queries.AvailabilityRow) => ({
+  entry_id: row.entry_id,
+  org_id: row.org_id,
+  user_id: row.user_id,
+  start_date: row.start_date,
+  end_date: row.end_date,
+  note: row.note,
+  created_by: row.created_by,
+  updated_by: row.updated_by,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  version: row.version,
+})
+
+const entrySubject = ({ org_id, entry_id }: queries.AvailabilityRow) => ({
+  org_id,
+  resource_type: 'availability',
+  resource_id: entry_id,
+})
+const toEventFields = ({ user_id, start_date, end_date, note }: queries.AvailabilityRow) => ({
+  user_id,
+  start_date,
+  end_date,
+  note,
+})
+
+/** Throws 409 when the entry overlaps another entry of the user. */
+async function rejectOverlap(
+  ctx: Context,
+  entry: Parameters<typeof queries.findOverlappingEntry>[1],
+): Promise<void> {
+  const overlap = await queries.findOverlappingEntry(ctx, entry)
+  if (!overlap) return
+  const { entry_id, start_date, end_date } = overlap
+  throw conflict(`Overlaps with entry ${entry_id} (${start_date} to ${end_date}) of the same user.`)
+}
+
+export const listAvailabilityOperation = defineOperation({
+  id: 'availability.range',
+  method: 'GET',
+  path,
+  summary: 'List availability entries',
+  description:
+    'Returns the members of a team and all their entries that overlap the days from `from` to `to`, both included. ' +
+    'An entry applies to all teams of its user.',
+  scope: 'teams:read',
+  params: teamParams,
+  query: object({
+    from: optional(
+      text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'judged' }),
+    ),
+    to: optional(
+      text({
+        description: 'Last day of the range (YYYY-MM-DD), at most 93 days after `from`. Required.',
+        onEmpty: 'judged',
+      }),
+    ),
+  }),
+  reply: { status: 200, schema: availabilityRange },
+  problems: { 400: '`from` or `to` is missing or invalid, or the range is empty or too long' },
+  example: { query: { from: '2026-12-01', to: '2026-12-31' } },
+  async authorize({ ctx, params, query }) {
+    return { window: parseAvailabilityRange(query), team: await loadVisibleTeam(ctx, params.team_id) }
+  },
+  async handle({ ctx, target: { team, window } }) {
+    const { from, to } = window
+    const rows = await queries.listMemberAvailability(ctx, team, from, to)
+    const members = rows.map(({ user_id, team_role, username }) => ({ user_id, team_role, username }))
+    const entries = rows.flatMap((member) => member.entries)
+    entries.sort((a, b) => (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : 0))
+    return respond({ team_id: team.team_id, from, to, members, entries: entries.map(presentEntry) })
+  },
+})
+
+export const createAvailabilityEntryOperation = defineOperation({
+  id: 'availability.create',
+  method: 'POST',
+  path,
+  summary: 'Create an availability entry',
+  description: `Records the days on which a user is away, in all teams of the user. ${rights}`,
+  scope: 'teams:write',
+  params: teamParams,
+  body: availabilityCreate,
+  reply: { status: 201, schema: availabilityEntry },
+  problems: {
+    409: 'the entry overlaps another entry of the user, which `detail` names',
+    422: 'the user is not an active member of the team, or `end_date` is before `start_date`',
+  },
+  emits: { 'availability.created': 'An availability entry was created.' },
+  example: {
+    body: {
+      user_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      start_date: '2026-12-21',
+      end_date: '2027-01-03',
+    },
+  },
+  async authorize({ ctx, params, body }) {
+    const team = await loadVisibleTeam(ctx, params.team_id, 'share')
+    requireAvailabilityEditor(ctx, team, body.user_id)
+    return { team, version: team.version }
+  },
+  async handle({ ctx, target: { team }, body }) {
+    requireDateOrder(body)
+    if (!(await queries.lockActiveTeamMember(ctx, team, body.user_id)))
+      throw unknownReference(['body', 'user_id'], 'active member of the team')
+    const entry = { ...body, org_id: team.org_id, entry_id: ctx.newId('AV'), note: body.note ?? null }
+    await rejectOverlap(ctx, entry)
+    const row = await queries.insertAvailabilityEntry(ctx, entry)
+    ctx.emit({ ...entrySubject(row), type: 'availability.created', before: null, after: toEventFields(row) })
+    return respond(presentEntry(row), row.version)
+  },
+})
+
+export const updateAvailabilityEntryOperation = defineOperation({
+  id: 'availability.update',
+  method: 'PATCH',
+  path: `${path}/{entry_id}`,
+  summary: 'Update an availability entry',
+  description: `Updates the fields in the body; omitted fields keep their value. \`null\` clears \`note\`. ${rights}`,
+  scope: 'teams:write',
+  params,
+  body: availabilityUpdate,
+  reply: { status: 200, schema: availabilityEntry },
+  problems: {
+    409: 'the entry would overlap another entry of the user, which `detail` names',
+    422: '`user_id` differs from the user of the entry, or `end_date` is before `start_date`',
+  },
+  emits: { 'availability.updated': 'An availability entry changed.' },
+  example: { body: { end_date: '2027-01-05' } },
+  authorize: loadAvailabilityEntryForUpdate,
+  async handle({ ctx, target, body }) {
+    if (body.user_id != null && body.user_id.toLowerCase() !== target.user_id)
+      throw invalid(
+        ['body', 'user_id'],
+        'differs from the user of the entry, which cannot be changed',
+        'mismatch',
+      )
+    const { org_id, entry_id, user_id } = target
+    const next = {
+      start_date: body.start_date ?? target.start_date,
+      end_date: body.end_date ?? target.end_date,
+      note: body.note === undefined ? target.note : body.note,
+    }
+    const change = findChangedAttributes(target, next, ['start_date', 'end_date', 'note'])
+    if (!change) return respond(presentEntry(target), target.version)
+    requireDateOrder(next)
+    await queries.lockActiveTeamMember(ctx, target.team, user_id)
+    await rejectOverlap(ctx, { org_id, entry_id, user_id, ...next })
+    const row = await queries.saveAvailabilityEntry(ctx, target, next)
+    ctx.emit({ ...entrySubject(row), type: 'availability.updated', ...change })
+    return respond(presentEntry(row), row.version)
+  },
+})
+
+export const putAvailabilityEntryOperation = methodAlias(
+  'PUT',
+  updateAvailabilityEntryOperation,
+  'availability.update_put',
+)
+
+export const deleteAvailabilityEntryOperation = defineOperation({
+  id: 'availability.delete',
+  method: 'DELETE',
+  statusAfterDelete: 404,
+  path: `${path}/{entry_id}`,
+  summary: 'Delete an availability entry',
+  description: `Deletes an entry from all teams of its user. ${rights}`,
+  scope: 'teams:write',
+  params,
+  reply: { status: 200, schema: availabilityDeleted },
+  emits: { 'availability.deleted': 'An availability entry was deleted.' },
+  authorize: loadAvailabilityEntryForUpdate,
+  async handle({ ctx, target }) {
+    await queries.deleteAvailabilityEntry(ctx, target)
+    ctx.emit({
+      ...entrySubject(target),
+      type: 'availability.deleted',
+      before: toEventFields(target),
+      after: null,
+    })
+    return respond({ ok: true, entry_id: target.entry_id }, target.version + 1)
+  },
+})

@@ -1,0 +1,28 @@
+import { rejectProjectScopedToken } from '../../../core/org-access.ts'
+import type { Context } from '../../../core/context.ts'
+import { forbidden, notFound } from '../../../http/errors.ts'
+import { canEditTeam, loadVisibleTeam, type TeamWithRole } from '../teams/policy.ts'
+import { findAvailabilityEntry, type AvailabilityRow } from './queries.ts'
+
+/** Throws 403 unless the caller is this user and in the team, or may edit the team. */
+export function requireAvailabilityEditor(ctx: Context, team: TeamWithRole, userId: string): void {
+  rejectProjectScopedToken(ctx)
+  const own = team.my_role !== null && userId.toLowerCase() === ctx.user.user_id
+  if (!own && !canEditTeam(ctx, team))
+    throw forbidden('Only team owners and organization admins can do this for other users.')
+}
+
+/** Returns the locked entry of a team member. Throws 404 or 403 unless the caller may change it. */
+export async function loadAvailabilityEntryForUpdate({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: { team_id: string; entry_id: string }
+}): Promise<AvailabilityRow & { team: TeamWithRole }> {
+  const team = await loadVisibleTeam(ctx, params.team_id, 'share')
+  const entry = await findAvailabilityEntry(ctx, team, params.entry_id)
+  if (!entry) throw notFound()
+  requireAvailabilityEditor(ctx, team, entry.user_id)
+  return { ...entry, team }
+}

@@ -1,0 +1,131 @@
+import { sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import { listColumns, formatTime } from '../../../core/sql-fragments.ts'
+import { activeTeamMembers, type TeamRole, type TeamWithRole } from '../teams/queries/row.ts'
+
+/** Days on which a user is away. */
+export interface AvailabilityRow {
+  org_id: string
+  entry_id: string
+  user_id: string
+  start_date: string
+  end_date: string
+  note: string | null
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+/** Fields of an entry that can be updated. */
+export type AvailabilityFields = Pick<AvailabilityRow, 'start_date' | 'end_date' | 'note'>
+
+type Team = Pick<TeamWithRole, 'org_id' | 'team_id'>
+
+const columns = listColumns([
+  'org_id',
+  'entry_id',
+  'user_id',
+  'start_date',
+  'end_date',
+  'note',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+])('e')
+
+/** Selects from the active members of a team. Further conditions may follow. */
+const activeMembers = ({ org_id, team_id }: Team) => sql`${activeTeamMembers}
+  where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.is_active`
+
+/** Member of a team with the entries that overlap a range. */
+export interface MemberAvailability {
+  user_id: string
+  username: string
+  team_role: TeamRole
+  entries: AvailabilityRow[]
+}
+
+/** Returns the active members of a team by username, each with the entries that overlap the range. */
+export const listMemberAvailability = (
+  ctx: Context,
+  team: Team,
+  from: string,
+  to: string,
+): Promise<MemberAvailability[]> =>
+  ctx.db.query(sql<MemberAvailability>`
+    select tm.user_id, tm.username, tm.team_role, (
+      select coalesce(jsonb_agg(to_jsonb(e) || jsonb_build_object('created_at', ${formatTime('e.created_at')},
+        'updated_at', ${formatTime('e.updated_at')}) order by e.start_date), '[]')
+      from availability e where e.org_id = ${team.org_id} and e.user_id = tm.user_id and e.end_date >= ${from}
+        and e.start_date <= ${to}) as entries
+    from ${activeMembers(team)} order by m.username_key`)
+
+/** Finds an entry of an active member of the team, locked in a write. */
+export async function findAvailabilityEntry(
+  ctx: Context,
+  team: Team,
+  entryId: string,
+): Promise<AvailabilityRow | undefined> {
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
+    select ${columns} from availability e where e.org_id = ${team.org_id} and e.entry_id = ${entryId}
+      and e.user_id in (select tm.user_id from ${activeMembers(team)})
+    ${ctx.locksRows ? sql`for no key update of e` : sql``}`)
+  return row
+}
+
+/** Locks an active member of the team, so that writes of their entries are serialized. Returns false if not found. */
+export async function lockActiveTeamMember(ctx: Context, team: Team, userId: string): Promise<boolean> {
+  const found = await ctx.db.query(sql`
+    select m.user_id from ${activeMembers(team)} and tm.user_id = ${userId} for no key update of m`)
+  return found.length > 0
+}
+
+/** Finds another entry of the user that overlaps this one. */
+export async function findOverlappingEntry(
+  ctx: Context,
+  entry: Pick<AvailabilityRow, 'org_id' | 'user_id' | 'entry_id' | 'start_date' | 'end_date'>,
+): Promise<AvailabilityRow | undefined> {
+  const { org_id, user_id, entry_id, start_date, end_date } = entry
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
+    select ${columns} from availability e
+    where e.org_id = ${org_id} and e.user_id = ${user_id} and e.entry_id <> ${entry_id}
+      and e.end_date >= ${start_date} and e.start_date <= ${end_date}
+    order by e.start_date limit 1`)
+  return row
+}
+
+export async function insertAvailabilityEntry(
+  ctx: Context,
+  entry: AvailabilityFields & Pick<AvailabilityRow, 'org_id' | 'user_id' | 'entry_id'>,
+): Promise<AvailabilityRow> {
+  const { org_id, entry_id, user_id, start_date, end_date, note } = entry
+  const { username } = ctx.user
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
+    insert into availability as e (org_id, entry_id, user_id, start_date, end_date, note, created_by, updated_by,
+      created_at, updated_at)
+    values (${org_id}, ${entry_id}, ${user_id}, ${start_date}, ${end_date}, ${note}, ${username}, ${username}, ${ctx.now},
+      ${ctx.now})
+    returning ${columns}`)
+  return row!
+}
+
+export async function saveAvailabilityEntry(
+  ctx: Context,
+  { org_id, entry_id }: AvailabilityRow,
+  { start_date, end_date, note }: AvailabilityFields,
+): Promise<AvailabilityRow> {
+  const [row] = await ctx.db.query(sql<AvailabilityRow>`
+    update availability e set start_date = ${start_date}, end_date = ${end_date}, note = ${note},
+      updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = e.version + 1
+    where e.org_id = ${org_id} and e.entry_id = ${entry_id} returning ${columns}`)
+  return row!
+}
+
+export const deleteAvailabilityEntry = (
+  ctx: Context,
+  { org_id, entry_id }: AvailabilityRow,
+): Promise<unknown[]> =>
+  ctx.db.query(sql`delete from availability where org_id = ${org_id} and entry_id = ${entry_id}`)

@@ -1,0 +1,35 @@
+import type { Context } from '../../../core/context.ts'
+import { forbidden, notFound } from '../../../http/errors.ts'
+import { canEditProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
+import { listJourneys, type JourneyRow } from './queries.ts'
+
+export function requireRoadmapEditor(ctx: Context, project: ProjectWithRole): void {
+  if (!canEditProject(ctx, project))
+    throw forbidden('Only owners and editors of the project and organization admins can change its roadmap.')
+}
+
+/**
+ * Returns a journey and all journeys of its project, which is locked. Throws 404 if the caller can't see the journey, 403
+ * if they can't change the roadmap.
+ */
+export async function loadJourneyForUpdate({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: { project_id: string; journey_id: string }
+}): Promise<{ project: ProjectWithRole; journeys: JourneyRow[]; journey: JourneyRow; version: number }> {
+  const project = await loadVisibleProject(ctx, params.project_id)
+  const journeys = await listJourneys(ctx, project)
+  const journey = journeys.find((one) => one.journey_id === params.journey_id)
+  if (!journey) throw notFound()
+  requireRoadmapEditor(ctx, project)
+  return { project, journeys, journey, version: journey.version }
+}
+
+export const journeySubject = (row: Pick<JourneyRow, 'org_id' | 'journey_id' | 'project_id'>) => ({
+  org_id: row.org_id,
+  resource_type: 'roadmap_journey',
+  resource_id: row.journey_id,
+  project_id: row.project_id,
+})

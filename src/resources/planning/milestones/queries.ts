@@ -1,0 +1,186 @@
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts'
+import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
+import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
+import { toUniqueKey } from '../../../core/text.ts'
+import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
+import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
+import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import { buildVisibleProjectsCondition } from '../../work/projects/queries/visibility.ts'
+import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+import { activeTeamMembers } from '../teams/queries/row.ts'
+
+export interface MilestoneRow {
+  org_id: string
+  milestone_id: string
+  team_id: string
+  title: string
+  description: string | null
+  target_date: string
+  owner_user_id: string | null
+  status: 'open' | 'closed'
+  closed_at: string | null
+  closed_by: string | null
+  is_active: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type MilestoneFields = Pick<MilestoneRow, 'title' | 'target_date' | 'description' | 'owner_user_id'>
+export type MilestoneStatusFields = Pick<MilestoneRow, 'status' | 'closed_at' | 'closed_by'>
+
+const names: readonly (keyof MilestoneRow)[] = [
+  'org_id',
+  'milestone_id',
+  'team_id',
+  'title',
+  'description',
+  'target_date',
+  'owner_user_id',
+  'status',
+  'closed_at',
+  'closed_by',
+  'is_active',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = listColumns(names)('m')
+
+export const milestoneSorts: ListSpec = {
+  sorts: {
+    target_date: [{ sql: 'm.target_date', type: 'date' }],
+    title: [{ sql: 'm.title_key', type: 'text' }],
+    created_at: [{ sql: 'm.created_at', type: 'timestamptz' }],
+  },
+  // Open milestones by target date, then closed milestones, most recently closed first.
+  defaultOrder: [
+    { sql: "(m.status = 'closed')::int", type: 'integer' },
+    { sql: "case when m.status = 'open' then m.target_date end", type: 'date', nullable: true },
+    { sql: 'm.closed_at', type: 'timestamptz', nullable: true, desc: true },
+  ],
+  id: { sql: 'm.milestone_id', type: 'text' },
+}
+
+/** Milestone with counts of the tasks that the caller can read, and its stop if the caller can read that. */
+export interface MilestoneWithCounts extends MilestoneRow {
+  counts: TaskCounts
+  stop_id: string | null
+}
+
+const extraColumns = (ctx: Context, visibility: ProjectVisibility): Sql => sql`
+  ${selectContainerCounts(ctx, visibility, 'milestone_id', 'm.milestone_id')} as counts,
+  (select s.stop_id from stops s join projects p on p.org_id = s.org_id and p.project_id = s.project_id
+    where s.org_id = ${visibility.org_id} and s.stop_id = m.stop_id and p.deleted_at is null
+      and ${buildVisibleProjectsCondition(visibility)}) as stop_id`
+
+/** Returns a page of a team's milestones and the total on all pages. */
+export function listMilestones(
+  ctx: Context,
+  page: PageRequest,
+  visibility: ProjectVisibility,
+  teamId: string,
+  named: NameQuery,
+): Promise<{ found: MilestoneWithCounts[]; whole: { total: number } }> {
+  return selectPageWithSummary<MilestoneWithCounts, { total: number }>(
+    ctx,
+    page,
+    sql`select count(*) as total from milestones w
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.title', named, toUniqueKey)}`,
+    ({ where, order, limit, columns: sorts }) => sql<MilestoneWithCounts>`
+      select ${columns}, ${extraColumns(ctx, visibility)}, ${sorts} from milestones m
+      where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.is_active
+        and ${hasName('m.title', named, toUniqueKey)} and ${where} ${order} ${limit}`,
+  )
+}
+
+export async function findMilestone(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  teamId: string,
+  milestoneId: string,
+): Promise<MilestoneWithCounts | undefined> {
+  const [row] = await ctx.db.query(
+    sql<MilestoneWithCounts>`select ${columns}, ${extraColumns(ctx, visibility)} from milestones m
+      where m.org_id = ${visibility.org_id} and m.team_id = ${teamId} and m.milestone_id = ${milestoneId} and m.is_active`,
+    { plan: 'custom' },
+  )
+  return row
+}
+
+export async function isActiveTeamMember(
+  ctx: Context,
+  { org_id, team_id }: Pick<MilestoneRow, 'org_id' | 'team_id'>,
+  userId: string,
+): Promise<boolean> {
+  const found = await ctx.db.query(sql`
+    select from ${activeTeamMembers}
+    where tm.org_id = ${org_id} and tm.team_id = ${team_id} and tm.user_id = ${userId} and tm.is_active`)
+  return found.length > 0
+}
+
+/** Finds a milestone of a team and locks it until commit. */
+export async function lockMilestone(
+  ctx: Context,
+  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
+  milestoneId: string,
+): Promise<MilestoneRow | undefined> {
+  const [row] = await ctx.db.query(sql<MilestoneRow>`
+    select ${columns} from milestones m
+    where m.org_id = ${team.org_id} and m.team_id = ${team.team_id} and m.milestone_id = ${milestoneId}
+      and m.is_active for no key update`)
+  return row
+}
+
+const titleTaken = 'The team already has a milestone with this title. Choose another title.'
+
+/** Throws 409 when another milestone of the team has the title. */
+export async function insertMilestone(
+  ctx: Context,
+  team: Pick<MilestoneRow, 'org_id' | 'team_id'>,
+  fields: MilestoneFields,
+): Promise<MilestoneRow> {
+  const inserted = ctx.db.query(sql<MilestoneRow>`
+    insert into milestones as m (org_id, team_id, milestone_id, title, title_key, target_date, description,
+      owner_user_id, created_by, updated_by, created_at, updated_at)
+    values (${team.org_id}, ${team.team_id}, ${ctx.newId('MS')}, ${fields.title}, ${toUniqueKey(fields.title)},
+      ${fields.target_date}, ${fields.description}, ${fields.owner_user_id}, ${ctx.user.username}, ${ctx.user.username},
+      ${ctx.now}, ${ctx.now}) returning ${columns}`)
+  return (await conflictOnDuplicate('milestones_title', titleTaken, inserted))[0]!
+}
+
+async function saveColumns(
+  ctx: Context,
+  { org_id, milestone_id }: MilestoneRow,
+  fields: Record<string, unknown>,
+): Promise<MilestoneRow> {
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
+  const updated = ctx.db.query(
+    sql<MilestoneRow>`update milestones m set ${buildAssignments(changed)}, version = version + 1
+      where m.org_id = ${org_id} and m.milestone_id = ${milestone_id} returning ${columns}`,
+    { plan: 'custom' },
+  )
+  return (await conflictOnDuplicate('milestones_title', titleTaken, updated))[0]!
+}
+
+/** Throws 409 when another milestone of the team has the title. */
+export const saveMilestone = (
+  ctx: Context,
+  milestone: MilestoneRow,
+  fields: MilestoneFields & MilestoneStatusFields,
+) =>
+  saveColumns(ctx, milestone, {
+    ...fields,
+    ...(fields.title !== milestone.title && { title_key: toUniqueKey(fields.title) }),
+  })
+
+/** Marks a milestone as deleted and unpins it from the roadmap. Its title can be used again. */
+export const markMilestoneDeleted = (ctx: Context, milestone: MilestoneRow, reason: string | null) =>
+  saveColumns(ctx, milestone, { is_active: false, deleted_at: ctx.now, delete_reason: reason, stop_id: null })

@@ -1,0 +1,138 @@
+import { respond } from '../../../http/result.ts'
+import { nameParams } from '../../../http/pagination/name-filter.ts'
+import { respondWithPage } from '../../../http/pagination/pagination.ts'
+import { methodAlias, defineOperation } from '../../../http/operation.ts'
+import { notFound, Problem } from '../../../http/errors.ts'
+import { object, optional, text } from '../../../core/schema.ts'
+import { loadTeamVisibility } from '../../work/projects/policy.ts'
+import { taskUpdatedEvent } from '../../work/tasks/events.ts'
+import { loadTeamForUpdate } from '../teams/policy.ts'
+import { loadSprintForUpdate } from './policy.ts'
+import * as commands from './commands.ts'
+import { presentSprint } from './presenter.ts'
+import * as queries from './queries.ts'
+import * as schemas from './schema.ts'
+
+const path = '/v1/teams/{team_id}/sprints/{sprint_id}'
+
+export const listSprintsOperation = defineOperation({
+  id: 'sprints.list',
+  method: 'GET',
+  path: '/v1/teams/{team_id}/sprints',
+  summary: 'List sprints',
+  description:
+    'Returns the active and completed sprints of a team, by default the latest start date first. Counts include only ' +
+    'tasks that the caller can read.',
+  scope: 'teams:read',
+  params: schemas.sprintListParams,
+  query: object(nameParams),
+  list: queries.sprintSorts,
+  reply: { status: 200, schema: schemas.sprintPage },
+  authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
+  async handle({ ctx, target: visibility, params, query, list }) {
+    const { found, whole } = await queries.listSprints(ctx, list, visibility, params.team_id, query)
+    return respondWithPage(ctx, list, found, (page) => page.map(presentSprint), whole)
+  },
+})
+
+export const createSprintOperation = defineOperation({
+  id: 'sprints.create',
+  method: 'POST',
+  path: '/v1/teams/{team_id}/sprints',
+  summary: 'Create a sprint',
+  description:
+    'Creates a sprint in a team. Send either `end_date` or `duration_weeks`. Sprints of a team may overlap. Requires: ' +
+    'owner of the team or organization admin.',
+  scope: 'teams:write',
+  params: schemas.sprintListParams,
+  body: schemas.sprintCreate,
+  reply: { status: 201, schema: schemas.sprint },
+  problems: { 409: 'the team already has a sprint with this name (case-insensitive)' },
+  emits: { 'sprint.created': 'A sprint was created.' },
+  example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },
+  async authorize({ ctx, params }) {
+    const { org_id, team_id, version } = await loadTeamForUpdate(ctx, params.team_id, 'share')
+    return { org_id, team_id, version }
+  },
+  handle: ({ ctx, target: team, body }) => commands.createSprint(ctx, team, body),
+})
+
+export const getCurrentSprintOperation = defineOperation({
+  id: 'sprints.current',
+  method: 'GET',
+  path: '/v1/teams/{team_id}/sprints/current',
+  summary: 'Get the current sprint',
+  description:
+    "Returns the active sprint of a team that includes today in the caller's `time_zone` (see `/v1/me`). When several " +
+    'do, returns the one that started last, then the one created last.',
+  scope: 'teams:read',
+  params: schemas.sprintListParams,
+  reply: { status: 200, schema: schemas.sprint },
+  problems: { 404: 'no active sprint of the team includes today' },
+  authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
+  async handle({ ctx, target: visibility, params }) {
+    const row = await queries.findCurrentSprint(ctx, visibility, params.team_id)
+    if (!row) throw new Problem(404, 'The team has no current sprint: no active sprint includes today.')
+    return respond(presentSprint(row), row.version)
+  },
+})
+
+export const getSprintOperation = defineOperation({
+  id: 'sprints.read',
+  method: 'GET',
+  path,
+  summary: 'Get a sprint',
+  description: 'Returns a sprint. Counts include only tasks that the caller can read.',
+  scope: 'teams:read',
+  params: schemas.sprintParams,
+  reply: { status: 200, schema: schemas.sprint },
+  async authorize({ ctx, params }) {
+    const visibility = await loadTeamVisibility(ctx, params.team_id)
+    const row = await queries.findSprint(ctx, visibility, params.team_id, params.sprint_id)
+    if (!row) throw notFound()
+    return row
+  },
+  handle: async ({ target }) => respond(presentSprint(target), target.version),
+})
+
+export const updateSprintOperation = defineOperation({
+  id: 'sprints.update',
+  method: 'PATCH',
+  path,
+  summary: 'Update a sprint',
+  description:
+    'Updates the fields in the body; omitted fields keep their value. `null` clears `description` and `goal`. Setting ' +
+    '`status` to `completed` records who completed the sprint and when, `active` reopens it; its tasks stay in it. ' +
+    'Requires: owner of the team or organization admin.',
+  scope: 'teams:write',
+  params: schemas.sprintParams,
+  body: schemas.sprintUpdate,
+  reply: { status: 200, schema: schemas.sprint },
+  problems: { 409: 'another sprint of the team has this name (case-insensitive)' },
+  emits: { 'sprint.updated': 'Attributes of a sprint changed.' },
+  example: { body: { duration_weeks: 3 } },
+  authorize: (call) => loadSprintForUpdate(call),
+  handle: ({ ctx, target: sprint, body }) => commands.updateSprint(ctx, sprint, body),
+})
+
+export const putSprintOperation = methodAlias('PUT', updateSprintOperation, 'sprints.update_put')
+
+export const deleteSprintOperation = defineOperation({
+  id: 'sprints.delete',
+  method: 'DELETE',
+  statusAfterDelete: 404,
+  path,
+  summary: 'Delete a sprint',
+  description:
+    'Deletes a sprint. Its tasks are kept and no longer belong to a sprint. Requires: owner of the team or ' +
+    'organization admin.',
+  scope: 'teams:write',
+  params: schemas.sprintParams,
+  query: object({
+    reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the sprint.' })),
+  }),
+  reply: { status: 200, schema: schemas.sprintDeleted },
+  emits: { 'sprint.deleted': 'A sprint was deleted.', ...taskUpdatedEvent },
+  authorize: (call) => loadSprintForUpdate(call),
+  handle: ({ ctx, target: sprint, query }) => commands.deleteSprint(ctx, sprint, query.reason ?? null),
+})

@@ -1,0 +1,29 @@
+import type { Context } from '../../../core/context.ts'
+import { notFound } from '../../../http/errors.ts'
+import { loadVisibleTeam, requireTeamEditor } from '../teams/policy.ts'
+import { lockSprints, type SprintRow } from './queries.ts'
+
+export type SprintCall = { ctx: Context; params: { team_id: string; sprint_id: string } }
+
+/**
+ * Locks the sprint and, if it exists, another sprint of its team. Throws 404 or 403 unless the caller may edit the team.
+ * Sprints are locked before their tasks.
+ */
+export async function loadSprintForUpdate(
+  { ctx, params }: SprintCall,
+  otherId?: string | null,
+): Promise<SprintRow & { other: SprintRow | undefined }> {
+  const team = await loadVisibleTeam(ctx, params.team_id, 'share')
+  const found = await lockSprints(ctx, team, [params.sprint_id, ...(otherId == null ? [] : [otherId])])
+  const sprint = found.get(params.sprint_id)
+  if (!sprint) throw notFound()
+  requireTeamEditor(ctx, team)
+  return { ...sprint, other: found.get(otherId ?? '') }
+}
+
+/** Identifies a sprint in events. */
+export const sprintSubject = ({ org_id, sprint_id }: Pick<SprintRow, 'org_id' | 'sprint_id'>) => ({
+  org_id,
+  resource_type: 'sprint',
+  resource_id: sprint_id,
+})

@@ -1,0 +1,204 @@
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import { hasName, type NameQuery } from '../../../http/pagination/name-filter.ts'
+import type { PageRequest, ListSpec } from '../../../http/pagination/pagination.ts'
+import { buildAssignments, listColumns } from '../../../core/sql-fragments.ts'
+import { toUniqueKey } from '../../../core/text.ts'
+import { conflictOnDuplicate } from '../../../core/unique-violation.ts'
+import { selectPageWithSummary } from '../../../http/pagination/page-with-summary.ts'
+import { addDays } from '../../../core/time-zones.ts'
+import { buildPreferredZoneSql, getLocalDate } from '../../../auth/time-zone.ts'
+import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import { selectContainerCounts, type TaskCounts } from '../../work/tasks/queries/container-counts.ts'
+
+export interface SprintRow {
+  org_id: string
+  sprint_id: string
+  team_id: string
+  name: string
+  description: string | null
+  goal: string | null
+  start_date: string
+  end_date: string
+  status: 'active' | 'completed'
+  completed_at: string | null
+  completed_by: string | null
+  is_active: boolean
+  version: number
+  created_by: string | null
+  updated_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type SprintFields = Pick<
+  SprintRow,
+  'name' | 'description' | 'goal' | 'start_date' | 'end_date' | 'status' | 'completed_at' | 'completed_by'
+>
+
+const names: readonly (keyof SprintRow)[] = [
+  'org_id',
+  'sprint_id',
+  'team_id',
+  'name',
+  'description',
+  'goal',
+  'start_date',
+  'end_date',
+  'status',
+  'completed_at',
+  'completed_by',
+  'is_active',
+  'version',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+]
+
+const columns = listColumns(names)('s')
+
+export const sprintSorts: ListSpec = {
+  sorts: {
+    start_date: [{ sql: 's.start_date', type: 'date' }],
+    end_date: [{ sql: 's.end_date', type: 'date' }],
+    name: [{ sql: 's.name_key', type: 'text' }],
+    created_at: [{ sql: 's.created_at', type: 'timestamptz' }],
+  },
+  defaultOrder: [{ sql: 's.start_date', type: 'date', desc: true }],
+  id: { sql: 's.sprint_id', type: 'text' },
+  defaultLimit: 1000,
+}
+
+/** Sprint with counts of the tasks that the caller can read. */
+export interface SprintWithCounts extends SprintRow {
+  counts: TaskCounts
+}
+
+const counts = (ctx: Context, visibility: ProjectVisibility): Sql =>
+  sql`${selectContainerCounts(ctx, visibility, 'sprint_id', 's.sprint_id')} as counts`
+
+/** Returns a page of a team's sprints and the total on all pages. */
+export function listSprints(
+  ctx: Context,
+  page: PageRequest,
+  visibility: ProjectVisibility,
+  teamId: string,
+  named: NameQuery,
+): Promise<{ found: SprintWithCounts[]; whole: { total: number } }> {
+  return selectPageWithSummary<SprintWithCounts, { total: number }>(
+    ctx,
+    page,
+    sql`select count(*) as total from sprints w
+      where w.org_id = ${visibility.org_id} and w.team_id = ${teamId} and w.is_active and ${hasName('w.name', named, toUniqueKey)}`,
+    ({ where, order, limit, columns: sorts }) => sql<SprintWithCounts>`
+      select ${columns}, ${counts(ctx, visibility)}, ${sorts} from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active
+        and ${hasName('s.name', named, toUniqueKey)} and ${where} ${order} ${limit}`,
+  )
+}
+
+export async function findSprint(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  teamId: string,
+  sprintId: string,
+): Promise<SprintWithCounts | undefined> {
+  const [row] = await ctx.db.query(
+    sql<SprintWithCounts>`select ${columns}, ${counts(ctx, visibility)} from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.sprint_id = ${sprintId}`,
+    { plan: 'custom' },
+  )
+  return row
+}
+
+/** Finds today's sprint: the one that started last, then the one created last. */
+export async function findCurrentSprint(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  teamId: string,
+): Promise<SprintWithCounts | undefined> {
+  const utc = ctx.now.slice(0, 10)
+  // The statement also reads the caller's time zone, so it selects a day more on each side: no zone is further from UTC.
+  const rows = await ctx.db.query(
+    sql<SprintWithCounts & { preferred: string | null }>`
+      select ${columns}, ${counts(ctx, visibility)}, ${buildPreferredZoneSql(ctx)} as preferred from sprints s
+      where s.org_id = ${visibility.org_id} and s.team_id = ${teamId} and s.is_active and s.status = 'active'
+        and s.start_date <= ${addDays(utc, 1)} and s.end_date >= ${addDays(utc, -1)}
+      order by s.start_date desc, s.created_at desc, s.sprint_id desc`,
+    { plan: 'custom' },
+  )
+  const today = getLocalDate(ctx, rows[0]?.preferred)
+  return rows.find(({ start_date, end_date }) => start_date <= today && end_date >= today)
+}
+
+/** Counts the tasks of a sprint for its event, including tasks that the caller cannot read. */
+export async function countSprintTasks(ctx: Context, sprint: SprintRow): Promise<TaskCounts> {
+  const [row] = await ctx.db.query(sql<TaskCounts>`
+    select count(*)::int as total, count(*) filter (where status = 'completed')::int as completed
+    from tasks where org_id = ${sprint.org_id} and sprint_id = ${sprint.sprint_id} and deleted_at is null`)
+  return row!
+}
+
+/** Locks sprints of a team in the order of their ids, and returns those that exist. */
+export async function lockSprints(
+  ctx: Context,
+  team: Pick<SprintRow, 'org_id' | 'team_id'>,
+  ids: readonly string[],
+): Promise<Map<string, SprintRow>> {
+  const found = await ctx.db.query(sql<SprintRow>`
+    select ${columns} from sprints s
+    where s.org_id = ${team.org_id} and s.team_id = ${team.team_id} and s.sprint_id = any(${ids}::text[])
+      and s.is_active
+    order by s.sprint_id for no key update`)
+  return new Map(found.map((sprint) => [sprint.sprint_id, sprint]))
+}
+
+const nameTaken = 'The team already has a sprint with this name. Choose another name.'
+const withNameKey = (fields: Partial<SprintFields>) => ({
+  ...fields,
+  ...(fields.name !== undefined && { name_key: toUniqueKey(fields.name) }),
+})
+
+/** Throws 409 when another sprint of the team has the name. */
+export async function insertSprint(
+  ctx: Context,
+  team: Pick<SprintRow, 'org_id' | 'team_id'>,
+  fields: SprintFields,
+): Promise<SprintRow> {
+  const values = {
+    ...withNameKey(fields),
+    team_id: team.team_id,
+    sprint_id: ctx.newId('SP'),
+    created_by: ctx.user.username,
+    updated_by: ctx.user.username,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  }
+  const names = sql.join(Object.keys(values).map((name) => sql.raw(name)))
+  const inserted = ctx.db.query(sql<SprintRow>`insert into sprints as s (org_id, ${names})
+      values (${team.org_id}, ${sql.join(Object.values(values))}) returning ${columns}`)
+  return (await conflictOnDuplicate('sprints_name', nameTaken, inserted))[0]!
+}
+
+async function saveColumns(
+  ctx: Context,
+  sprint: SprintRow,
+  fields: Record<string, unknown>,
+): Promise<SprintRow> {
+  const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
+  const updated = ctx.db.query(
+    sql<SprintRow>`update sprints s set ${buildAssignments(changed)}, version = version + 1
+      where s.org_id = ${sprint.org_id} and s.sprint_id = ${sprint.sprint_id} returning ${columns}`,
+    { plan: 'custom' },
+  )
+  return (await conflictOnDuplicate('sprints_name', nameTaken, updated))[0]!
+}
+
+/** Throws 409 when another sprint of the team has the name. */
+export const saveSprint = (ctx: Context, sprint: SprintRow, fields: Partial<SprintFields>) =>
+  saveColumns(ctx, sprint, fields.name === sprint.name ? fields : withNameKey(fields))
+
+/** Marks a sprint as deleted. Its name can be used again. */
+export const markSprintDeleted = (ctx: Context, sprint: SprintRow, reason: string | null) =>
+  saveColumns(ctx, sprint, { is_active: false, deleted_at: ctx.now, delete_reason: reason })

@@ -1,0 +1,52 @@
+import { rejectProjectScopedToken } from '../../../core/org-access.ts'
+import type { Context } from '../../../core/context.ts'
+import { forbidden, notFound } from '../../../http/errors.ts'
+import { findTeam, type TeamLockMode, type TeamWithRole } from './queries/row.ts'
+
+export { teamRoles, type TeamRole, type TeamWithRole } from './queries/row.ts'
+
+/** Returns true for members of the organization; guests can read only the teams they are in. */
+export const canReadTeam = (ctx: Context, team: Pick<TeamWithRole, 'org_id' | 'my_role'>): boolean =>
+  team.my_role !== null || ctx.caller.requireMembership(team.org_id).role !== 'guest'
+
+/** Returns true for team owners and organization admins, except with a token limited to projects. */
+export const canEditTeam = (ctx: Context, team: Pick<TeamWithRole, 'org_id' | 'my_role'>): boolean =>
+  !ctx.caller.projectLimit && (team.my_role === 'owner' || ctx.caller.isOrgAdmin(team.org_id))
+
+/** Returns the team, locked for update in a write. Throws 404 unless the caller can read it. */
+export async function loadVisibleTeam(
+  ctx: Context,
+  teamId: string,
+  lock: TeamLockMode = ctx.locksRows ? 'update' : 'none',
+): Promise<TeamWithRole> {
+  const team = await findTeam(ctx, teamId, lock)
+  if (!team || !canReadTeam(ctx, team)) throw notFound()
+  return team
+}
+
+/**
+ * Returns the locked team. Throws 404 or 403 unless the caller may edit it. A `share` lock lets others change its
+ * sprints, milestones and sections concurrently.
+ */
+export async function loadTeamForUpdate(
+  ctx: Context,
+  teamId: string,
+  lock: 'share' | 'update' = 'update',
+): Promise<TeamWithRole> {
+  const team = await loadVisibleTeam(ctx, teamId, lock)
+  requireTeamEditor(ctx, team)
+  return team
+}
+
+/** Throws 403 unless the caller may edit the team. */
+export function requireTeamEditor(ctx: Context, team: TeamWithRole): void {
+  rejectProjectScopedToken(ctx)
+  if (!canEditTeam(ctx, team)) throw forbidden('Only team owners and organization admins can do this.')
+}
+
+/** Identifies a team in events. */
+export const teamSubject = ({ org_id, team_id }: Pick<TeamWithRole, 'org_id' | 'team_id'>) => ({
+  org_id,
+  resource_type: 'team',
+  resource_id: team_id,
+})

@@ -1,0 +1,200 @@
+import type { EventDescriptions } from '../../../core/change-event.ts'
+import type { Scope } from '../../../core/scopes.ts'
+
+/** Recipients of the events of a resource besides organization owners and admins. */
+type Audience =
+  /** Members who can read the project or task of the event; all members if it has neither. */
+  | 'readers'
+  /** Service accounts. */
+  | 'keepers'
+  /** None. */
+  | 'admins'
+
+/** A resource that has events. The description of each event is in the operation that emits it. */
+interface EventGroup {
+  all: string
+  audience: Audience
+  /** Scope that an access token needs to receive the events. */
+  scope: Scope
+  /** Verbs of events for one user only, named by `user_id` in the data. */
+  personal?: string[]
+  /** Verbs that come first in the catalog; the others follow in the order of the operations. */
+  first?: string[]
+}
+
+export const eventGroups: Record<string, EventGroup> = {
+  task: {
+    all: 'All events of tasks.',
+    audience: 'readers',
+    scope: 'tasks:read',
+    personal: ['reminder_due'],
+    first: [
+      'created',
+      'updated',
+      'moved',
+      'restricted',
+      'deleted',
+      'restored',
+      'subtask_added',
+      'subtask_removed',
+    ],
+  },
+  project: {
+    all: 'All events of projects and their members.',
+    audience: 'readers',
+    scope: 'projects:read',
+    first: [
+      'created',
+      'updated',
+      'deleted',
+      'reordered',
+      'owner_transferred',
+      'member_added',
+      'member_updated',
+      'member_role_changed',
+    ],
+  },
+  project_resource: {
+    all: 'All events of links and files of projects.',
+    audience: 'readers',
+    scope: 'projects:read',
+  },
+  goal: {
+    all: 'All events of goals.',
+    audience: 'readers',
+    scope: 'projects:read',
+    first: ['created', 'updated', 'closed', 'reopened', 'moved', 'reordered'],
+  },
+  roadmap_journey: {
+    all: 'All events of journeys of roadmaps.',
+    audience: 'readers',
+    scope: 'projects:read',
+    first: ['created', 'updated', 'reordered'],
+  },
+  roadmap_stop: {
+    all: 'All events of stops of roadmaps.',
+    audience: 'readers',
+    scope: 'projects:read',
+  },
+  team: {
+    all: 'All events of teams and their members.',
+    audience: 'readers',
+    scope: 'teams:read',
+  },
+  sprint: { all: 'All events of sprints.', audience: 'readers', scope: 'teams:read' },
+  milestone: {
+    all: 'All events of milestones.',
+    audience: 'readers',
+    scope: 'teams:read',
+    first: ['created'],
+  },
+  availability: {
+    all: 'All events of the availability of team members.',
+    audience: 'readers',
+    scope: 'teams:read',
+  },
+  section: {
+    all: 'All events of sections of projects and teams.',
+    audience: 'readers',
+    scope: 'tasks:read',
+    first: ['created', 'updated'],
+  },
+  view: {
+    all: 'All events of saved views of projects and teams.',
+    audience: 'readers',
+    scope: 'tasks:read',
+  },
+  org: {
+    all: 'All events of the organization itself.',
+    audience: 'readers',
+    scope: 'org:read',
+    first: ['created', 'updated', 'settings_changed'],
+  },
+  member: {
+    all: 'All events of members of the organization.',
+    audience: 'readers',
+    scope: 'org:read',
+    first: ['added'],
+  },
+  designation: { all: 'All events of designations.', audience: 'readers', scope: 'org:read' },
+  invite: {
+    all: 'All events of invitations.',
+    audience: 'admins',
+    scope: 'org:read',
+    first: ['created', 'updated', 'resent', 'accepted', 'rejected', 'revoked'],
+  },
+  session: {
+    all: 'All events of sign-ins in browsers.',
+    audience: 'admins',
+    scope: 'org:read',
+    first: ['started', 'ended'],
+  },
+  token: { all: 'All events of access tokens.', audience: 'admins', scope: 'org:read' },
+  service_account: {
+    all: 'All events of service accounts.',
+    audience: 'admins',
+    scope: 'org:read',
+  },
+  oauth_client: {
+    all: 'All events of OAuth apps of the organization.',
+    audience: 'admins',
+    scope: 'admin',
+    first: ['created', 'updated', 'secret_rotated'],
+  },
+  oauth_grant: {
+    all: 'All events of connections of apps.',
+    audience: 'admins',
+    scope: 'org:read',
+    first: ['created'],
+  },
+  webhook: {
+    all: 'All events of webhooks.',
+    audience: 'keepers',
+    scope: 'webhooks:read',
+    first: ['created', 'updated', 'secret_rotated', 'disabled', 'enabled'],
+  },
+}
+
+export interface EventType {
+  type: string
+  resource: string
+  description: string
+  wildcard: boolean
+}
+
+export const toEventResource = (type: string): string => type.slice(0, type.indexOf('.'))
+
+/** Returns the audience of an event type; `admins` for unlisted resources, so that nothing leaks. */
+export const findEventAudience = (type: string): Audience =>
+  eventGroups[toEventResource(type)]?.audience ?? 'admins'
+
+/** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
+export const findEventScope = (type: string): Scope => eventGroups[toEventResource(type)]?.scope ?? 'admin'
+
+export const isPersonalEvent = (type: string): boolean => {
+  const resource = toEventResource(type)
+  return eventGroups[resource]?.personal?.includes(type.slice(resource.length + 1)) ?? false
+}
+
+export function buildEventCatalog(words: EventDescriptions): EventType[] {
+  const types = Object.entries(words).map(([type, description]) => ({
+    type,
+    resource: toEventResource(type),
+    description,
+    wildcard: false,
+  }))
+  return Object.entries(eventGroups).flatMap(([resource, { all, first = [] }]) => {
+    const leadingTypes = first.map((verb) => `${resource}.${verb}`)
+    const rank = ({ type }: EventType) =>
+      leadingTypes.includes(type) ? leadingTypes.indexOf(type) : leadingTypes.length
+    const resourceTypes = types
+      .filter((type) => type.resource === resource)
+      .toSorted((a, b) => rank(a) - rank(b))
+    return resourceTypes.length === 0
+      ? []
+      : [{ type: `${resource}.*`, resource, description: all, wildcard: true }, ...resourceTypes]
+  })
+}
+
+export const matchesEventType = (patterns: readonly string[], type: string): boolean =>
+  patterns.includes(type) || patterns.includes(`${toEventResource(type)}.*`)

@@ -1,0 +1,287 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Caller, type OrgRole, type TokenGrant, type CallerPrincipal } from '../../../core/caller.ts'
+import type { CallerContext } from '../../../core/context.ts'
+import type { EventRow } from '../../../core/change-event.ts'
+import { findChangedRange } from '../../../core/manual-order.ts'
+import { canReadContainer, canReadTask, isInVisibleContainer } from '../../work/tasks/policy.ts'
+import type { ContainerAccess, TaskAccess } from '../../work/tasks/queries/rows.ts'
+import { findEventAudience, isPersonalEvent } from './catalog.ts'
+import type { EventView } from './presenter.ts'
+import type { AccessFacts } from './queries.ts'
+
+/** A subscriber to the events of an organization: the owner of a webhook, or the reader of a stream. */
+export interface EventSubscriber {
+  org_id: string
+  user_id: string
+  username: string
+  kind: CallerPrincipal['kind']
+  role: OrgRole
+  /** Limits events to these projects; null for all that the user can read. */
+  project_ids: string[] | null
+}
+
+export const canReadAllEvents = ({
+  role,
+  project_ids,
+}: Pick<EventSubscriber, 'role' | 'project_ids'>): boolean => project_ids === null && isOrgAdminRole(role)
+
+export const isOrgAdminRole = (role: string): boolean => role === 'owner' || role === 'admin'
+
+const isIdField = (key: string): boolean =>
+  /_ids?$/.test(key) || ['sub_tasks', 'dependencies', 'moved_open_to'].includes(key)
+/**
+ * Ids of resources with restricted visibility: tasks, projects, goals, stops, sections, teams, sprints and milestones.
+ */
+const ID_PATTERN = /^(T|P|G|ST|SE|TM|SP|MS)[0-9A-HJKMNP-TV-Z]{16}$/
+
+/** Attributes that include hidden tasks and projects. Only subscribers who can read everything receive them. */
+const COUNT_FIELDS = [
+  'task_count',
+  'completed_count',
+  'moved_tasks',
+  'unfiled_tasks',
+  'filed_tasks',
+  'unpinned_milestones',
+  'tasks',
+  'projects',
+]
+
+/** Returns all ids of resources with restricted visibility in an event. */
+export function collectRestrictedIds(event: EventRow): string[] {
+  const ids = new Set<string>()
+  const add = (value: unknown) => typeof value === 'string' && ID_PATTERN.test(value) && ids.add(value)
+  const visit = (value: unknown, isIdList: boolean): void => {
+    if (isIdList) add(value)
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, item] of Object.entries(value))
+      visit(item, isIdField(key) || (isIdList && Array.isArray(value)))
+  }
+  for (const id of [event.project_id, event.from_project_id, event.resource_id, event.part_id]) add(id)
+  visit(event.before, false)
+  visit(event.after, false)
+  return [...ids]
+}
+
+/**
+ * Returns the part of an event that a webhook receives when it happens, or null for none. For a task that a restriction
+ * hides, the event has no change; a change of hidden attributes only is not sent.
+ */
+export function viewNewEvent(
+  subscriber: EventSubscriber,
+  event: EventRow,
+  facts: AccessFacts,
+): EventView | null {
+  const readable = selectReadable(subscriber, event, facts)
+  return readable && 'hiddenInProject' in readable
+    ? { project_id: readable.hiddenInProject, before: null, after: null }
+    : readable
+}
+
+/**
+ * Returns the part of a possibly older event that a subscriber can read with their current access, or null. Events of
+ * tasks that have been restricted or moved away since are not sent at all.
+ */
+export function viewPastEvent(
+  subscriber: EventSubscriber,
+  event: EventRow,
+  facts: AccessFacts,
+): EventView | null {
+  const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
+  if (task && !canReadAllEvents(subscriber) && !canReadTask(toActor(subscriber), task)) return null
+  const readable = selectReadable(subscriber, event, facts)
+  return readable && 'hiddenInProject' in readable ? null : readable
+}
+
+/** Returns whether the subscriber cannot read, or can no longer read, the resource of an event. */
+export function isNoLongerReadable(
+  subscriber: EventSubscriber,
+  { type, resource_type, resource_id }: EventRow,
+  facts: AccessFacts,
+): boolean {
+  // A reorder event covers several projects; the first may be hidden and others visible.
+  if (canReadAllEvents(subscriber) || type === 'project.reordered') return false
+  const actor = toActor(subscriber)
+  const task = facts.tasks.get(resource_id)
+  if (resource_type === 'task') return task !== undefined && !canReadTask(actor, task)
+  const container = facts.containers.get(resource_id)
+  return container !== undefined && !canReadContainer(actor, container)
+}
+
+/**
+ * Returns whether this event removed the access of the subscriber: they left, or the resource was moved, made private
+ * or restricted. Call it only if `isNoLongerReadable`.
+ */
+export function didRemoveAccess(
+  subscriber: EventSubscriber,
+  event: EventRow,
+  { tasks, containers }: AccessFacts,
+): boolean {
+  const { type, before = null, from_project_id } = event
+  if (event.part_id === subscriber.user_id && type.endsWith('.member_removed')) return true
+  if (type === 'project.updated')
+    return before?.visibility === 'public' && subscriber.role === 'member' && !subscriber.project_ids
+  const task = tasks.get(event.resource_id)
+  if (event.resource_type !== 'task' || !task) return false
+  const actor = toActor(subscriber)
+  const from = from_project_id == null ? undefined : containers.get(from_project_id)
+  if (from && canReadContainer(actor, from)) return canReadTask(actor, { ...task, ...toSide(from) })
+  if (type !== 'task.restricted' || !isInVisibleContainer(actor, task)) return false
+  const allowed = (before?.restricted_to ?? []) as string[]
+  return allowed.length === 0 || allowed.includes(subscriber.username)
+}
+
+/** Returns the readable part of an event; for a task that a restriction hides, only its project. */
+function selectReadable(
+  subscriber: EventSubscriber,
+  event: EventRow,
+  loadedFacts: AccessFacts,
+): EventView | { hiddenInProject: string | null } | null {
+  const { before = null, after = null } = event
+  if (!isAddressedTo(subscriber, event)) return null
+  const full = { project_id: event.project_id ?? null, before, after }
+  if (canReadAllEvents(subscriber)) return full
+  if (!isInAudience(subscriber, event)) return null
+  const actor = toActor(subscriber)
+  const facts = withDeletedSection(event, loadedFacts)
+  if (event.type === 'project.reordered') return selectReadableOrder(actor, event, facts)
+  const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
+  const location = findReadableLocation(actor, subscriber, event, task, facts)
+  if (!location) return null
+  if (event.resource_type === 'task' && !(task && canReadTask(actor, { ...task, ...location.project })))
+    return { hiddenInProject: location.project_id }
+  const change = selectReadableChange(before, after, (data) => removeHidden(actor, data, facts))
+  return change && { project_id: location.project_id, ...change }
+}
+
+/**
+ * Adds the deleted section of an event to the facts. Its row is gone, so its visibility is that of its project or team.
+ */
+function withDeletedSection(event: EventRow, facts: AccessFacts): AccessFacts {
+  const { type, cause, before, part_id, resource_id } = event
+  const id =
+    type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
+  const container = part_id == null ? undefined : facts.containers.get(part_id)
+  if (!container || typeof id !== 'string') return facts
+  return { ...facts, containers: new Map(facts.containers).set(id, container) }
+}
+
+/** Returns the changed part of the order of visible projects; null if it did not change. */
+function selectReadableOrder(
+  actor: CallerContext,
+  { before = null, after = null }: EventRow,
+  facts: AccessFacts,
+): EventView | null {
+  const [was, is] = [before, after].map(
+    (data) => removeHidden(actor, data, facts) as { project_ids: string[] },
+  )
+  const changed = findChangedRange(was!.project_ids, is!.project_ids)
+  if (!changed) return null
+  const first = changed.after[0]!
+  return {
+    before: { project_ids: changed.before },
+    after: { project_ids: changed.after },
+    project_id: first,
+    resource_id: first,
+  }
+}
+
+/** Returns false for a personal event, such as a reminder, of another user. */
+const isAddressedTo = (subscriber: EventSubscriber, { type, after }: EventRow): boolean =>
+  !isPersonalEvent(type) || after?.user_id == null || after.user_id === subscriber.user_id
+
+function isInAudience({ role, kind }: EventSubscriber, { type }: EventRow): boolean {
+  const audience = findEventAudience(type)
+  if (audience === 'admins') return isOrgAdminRole(role)
+  return audience !== 'keepers' || isOrgAdminRole(role) || kind === 'service_account'
+}
+
+/** Converts a subscriber to an actor. Limited to projects, it has the access of a project-scoped token. */
+function toActor({ user_id, username, kind, org_id, role, project_ids }: EventSubscriber): CallerContext {
+  const user: CallerPrincipal = { user_id, kind, username, email: null, email_verified: false }
+  const token = project_ids && ({ org_id, project_ids } as TokenGrant)
+  return { user, caller: new Caller(user, [{ org_id, org_name: '', role }], token) }
+}
+
+type EventData = EventView['before']
+type DataChange = Pick<EventView, 'before' | 'after'>
+
+/**
+ * Returns the change after `removeHiddenIds`, without counts and without attributes whose difference was hidden. Null
+ * if nothing remains.
+ */
+function selectReadableChange(
+  before: EventData,
+  after: EventData,
+  removeHiddenIds: (value: unknown) => unknown,
+): DataChange | null {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const [was, is] = [removeHiddenIds(before) as EventData, removeHiddenIds(after) as EventData]
+  const dropped = names.filter((name) => {
+    if (
+      COUNT_FIELDS.includes(name) &&
+      [before?.[name], after?.[name]].some((value) => typeof value === 'number')
+    )
+      return true
+    const [old, now] = [was?.[name] ?? null, is?.[name] ?? null]
+    const isReduced = !isDeepStrictEqual([old, now], [before?.[name] ?? null, after?.[name] ?? null])
+    return isReduced && isDeepStrictEqual(old, now)
+  })
+  if (names.length > 0 && dropped.length === names.length) return null
+  for (const name of dropped) for (const side of [was, is]) if (side) delete side[name]
+  return { before: was, after: is }
+}
+
+/** One project of a task that is moving between projects. */
+type ProjectSide = Pick<TaskAccess, 'project_id' | 'project_visibility' | 'project_deleted' | 'my_role'>
+interface EventLocation {
+  project_id: string | null
+  project?: ProjectSide
+}
+
+const toSide = ({ project_id, visibility, my_role }: ContainerAccess): ProjectSide => ({
+  project_id,
+  project_visibility: visibility,
+  project_deleted: false,
+  my_role,
+})
+
+/** Returns the project in which the subscriber can see the event (null for none), or null if they cannot see it. */
+function findReadableLocation(
+  actor: CallerContext,
+  subscriber: EventSubscriber,
+  event: EventRow,
+  task: TaskAccess | undefined,
+  { containers }: AccessFacts,
+): EventLocation | null {
+  const sides = [event.project_id, event.from_project_id].filter((id) => id != null)
+  const visible = sides
+    .map((id) => containers.get(id))
+    .find((container) => container && canReadContainer(actor, container))
+  if (visible) return { project_id: visible.project_id, project: toSide(visible) }
+  if (event.resource_type === 'task' && event.project_id == null)
+    return task && isInVisibleContainer(actor, task) ? { project_id: null } : null
+  if (sides.length > 0 || subscriber.project_ids !== null) return null
+  // Outside projects, guests can see only the teams that they belong to.
+  const team = containers.get(event.resource_id)
+  const isVisible = subscriber.role !== 'guest' || (team !== undefined && canReadContainer(actor, team))
+  return isVisible ? { project_id: null } : null
+}
+
+function removeHidden(actor: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {
+  if (isIdList && typeof data === 'string' && ID_PATTERN.test(data))
+    return canReadId(actor, data, facts) ? data : null
+  if (Array.isArray(data)) {
+    const items = data.map((item: unknown) => removeHidden(actor, item, facts, isIdList))
+    return isIdList ? items.filter((item) => item !== null) : items
+  }
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, removeHidden(actor, value, facts, isIdField(key))]),
+  )
+}
+
+function canReadId(actor: CallerContext, id: string, { tasks, containers }: AccessFacts): boolean {
+  const task = tasks.get(id)
+  const container = containers.get(id)
+  return (task && canReadTask(actor, task)) || (container && canReadContainer(actor, container)) || false
+}

@@ -1,0 +1,92 @@
+import type { EventRow } from '../../../core/change-event.ts'
+
+type EventData = Record<string, unknown> | null
+
+/** An event as webhooks and the stream send it. */
+export interface EventPayload {
+  /** In webhooks the delivery id, by which receivers detect duplicates; in the stream the event id. */
+  id: string
+  type: string
+  api_version: string
+  created_at: string
+  org_id: string
+  project_id: string | null
+  actor: { kind: 'user' | 'service_account' | 'system'; id: string | null; username: string | null }
+  data: { resource_type: string; resource_id: string; before: EventData; after: EventData }
+  request_id: string | null
+  /** Event type of the operation on another resource that caused this change; null for most events. */
+  cause: string | null
+}
+
+/** The part of an event that one subscriber can read. */
+export interface EventView {
+  project_id: string | null
+  /** Set if the event's first resource is hidden from this subscriber, so that another one is named. */
+  resource_id?: string
+  before: EventData
+  after: EventData
+}
+
+type EventFacts = Pick<
+  EventRow,
+  | 'org_id'
+  | 'type'
+  | 'resource_type'
+  | 'resource_id'
+  | 'actor_kind'
+  | 'actor_user_id'
+  | 'actor_username'
+  | 'request_id'
+  | 'created_at'
+  | 'cause'
+>
+
+export function presentEvent(
+  event: EventFacts,
+  view: EventView,
+  to: { id: string; api_version: string },
+): EventPayload {
+  const { project_id, before, after } = view
+  return {
+    id: to.id,
+    type: event.type,
+    api_version: to.api_version,
+    created_at: event.created_at,
+    org_id: event.org_id,
+    project_id,
+    actor: { kind: event.actor_kind, id: event.actor_user_id, username: event.actor_username },
+    data: {
+      resource_type: event.resource_type,
+      resource_id: view.resource_id ?? event.resource_id,
+      before,
+      after,
+    },
+    request_id: event.request_id,
+    cause: event.cause ?? null,
+  }
+}
+
+export const buildEventBody = (
+  event: EventFacts,
+  view: EventView,
+  to: { id: string; api_version: string },
+): string => JSON.stringify(presentEvent(event, view, to))
+
+/** Presents the loss of access to a resource, without the actor and the change. */
+export const presentGoneEvent = (event: EventRow, api_version: string): EventPayload => ({
+  id: event.event_id,
+  type: 'gone',
+  api_version,
+  created_at: event.created_at,
+  org_id: event.org_id,
+  project_id: null,
+  actor: { kind: 'system', id: null, username: null },
+  data: { resource_type: event.resource_type, resource_id: event.resource_id, before: null, after: null },
+  request_id: null,
+  cause: null,
+})
+
+export function removeEventChange(body: string): string {
+  const payload = JSON.parse(body) as EventPayload
+  return JSON.stringify({ ...payload, data: { ...payload.data, before: null, after: null } })
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
+import {
+  LOG_START,
+  comparePositions,
+  epochOrder,
+  isBetweenPositions,
+  positionedEventColumns,
+  type EventPosition,
+  type PositionedEvent,
+} from '../../../events/reader/position.ts'
+import {
+  listByEpoch,
+  positionExists,
+  positionBefore,
+  type Watermark,
+} from '../../../events/reader/queries.ts'
+import {
+  taskAccessColumns,
+  selectContainerAccess,
+  joinTasksWithAccess,
+  type ContainerAccess,
+  type TaskAccess,
+} from '../../work/tasks/queries/rows.ts'
+
+/**
+ * Returns the next stable events of an organization after a position, and whether the position is still in the log, in
+ * one statement.
+ */
+export async function listEventsAfter(
+  db: Db,
+  orgId: string,
+  after: EventPosition,
+  horizon: Watermark,
+  limit: number,
+): Promise<{ known: boolean; events: PositionedEvent[] }> {
+  const { lineage, tx, ord, event_id } = after
+  const selectBetween = (from: EventPosition, upTo: EventPosition, most: number) => sql`
+    select ${positionedEventColumns} from events e where e.org_id = ${orgId} and ${isBetweenPositions(from, upTo)}
+    order by ${epochOrder} limit ${most}`
+  let known = comparePositions(after, LOG_START) === 0
+  if (db.sharded && !known) known = await positionExists(db, after)
+  const events = await listByEpoch(after, positionBefore(horizon), limit, async (from, upTo, most) => {
+    if (db.sharded) return db.query(sql<PositionedEvent>`${selectBetween(from, upTo, most)}`)
+    const rows = await db.query(sql<PositionedEvent & { known: boolean }>`
+      select k.known, e.* from (
+        select exists (select from events p where p.lineage > 0 and p.lineage = ${lineage}::smallint
+          and p.tx = ${tx}::xid8 and p.ord = ${ord}::integer and p.event_id = ${event_id}) as known) k
+      left join lateral (${selectBetween(from, upTo, most)}) e on true
+      order by ${epochOrder}`)
+    known ||= rows[0]!.known
+    // Where there is no event, its columns are null.
+    return rows.filter((row) => row.event_id !== null)
+  })
+  return { known, events }
+}
+
+/** Tasks and other resources that events name, with the access of one user to them. */
+export interface AccessFacts {
+  tasks: ReadonlyMap<string, TaskAccess>
+  /** Projects, teams, and resources in one of them. */
+  containers: ReadonlyMap<string, ContainerAccess>
+}
+
+export async function findWatchedTasks(
+  db: Db,
+  orgId: string,
+  userIds: string[],
+  taskIds: string[],
+): Promise<(userId: string) => ReadonlySet<string>> {
+  const rows = await db.query(sql<{ user_id: string; task_id: string }>`
+    select w.user_id, w.task_id from task_watchers w
+    where w.org_id = ${orgId} and w.user_id = any(${userIds}::uuid[]) and w.task_id = any(${taskIds}::text[])
+      and w.watching`)
+  return (userId) => new Set(rows.filter((row) => row.user_id === userId).map((row) => row.task_id))
+}
+
+export const NO_FACTS: AccessFacts = { tasks: new Map(), containers: new Map() }
+
+/** Returns the access of users to tasks and other resources. Includes resources that the event itself deleted. */
+export async function findAccessFacts(
+  db: Db,
+  orgId: string,
+  userIds: string[],
+  ids: string[],
+): Promise<(userId: string) => AccessFacts> {
+  const [tasks, containers] = await Promise.all([
+    db.query(sql<TaskAccess & { asker: string }>`
+      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
+        select ${taskAccessColumns} from ${joinTasksWithAccess(sql`me.user_id`)}
+        where t.org_id = ${orgId} and t.task_id = any(${ids}::text[])) l`),
+    db.query(sql<ContainerAccess & { asker: string }>`
+      select me.user_id as asker, l.* from unnest(${userIds}::uuid[]) as me(user_id) cross join lateral (
+        ${selectContainerAccess(sql`me.user_id`, sql`${orgId}::uuid`)}
+        where h.org_id = ${orgId} and h.id = any(${ids}::text[])) l`),
+  ])
+  const [tasksByUser, containersByUser] = [groupByAsker(tasks), groupByAsker(containers)]
+  return (userId) => ({
+    tasks: new Map((tasksByUser.get(userId) ?? []).map((row) => [row.task_id, row])),
+    containers: new Map((containersByUser.get(userId) ?? []).map((row) => [row.id, row])),
+  })
+}
+
+function groupByAsker<R extends { asker: string }>(rows: readonly R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>()
+  for (const row of rows) {
+    const group = groups.get(row.asker)
+    if (group) group.push(row)
+    else groups.set(row.asker, [row])
+  }
+  return groups
+}

@@ -1,0 +1,39 @@
+import type { EventRow } from '../../../../core/change-event.ts'
+
+type Resource = Pick<EventRow, 'resource_type' | 'resource_id'>
+
+const MAX_RESOURCES = 5_000
+const toKey = ({ resource_type, resource_id }: Resource) => `${resource_type} ${resource_id}`
+
+/** The resources that a stream has reported, so that it can report once when access to them is lost. */
+export class ReportedResources {
+  /** Resources by key: true while the client considers them readable, false after its loss was reported. */
+  readonly #readable = new Map<string, boolean>()
+
+  has(resource: Resource): boolean {
+    return this.#readable.get(toKey(resource)) === true
+  }
+
+  add(resource: Resource): void {
+    this.#set(toKey(resource), true)
+  }
+
+  /**
+   * Returns whether the loss of a resource must be reported: it was reported as readable, or this event removed the
+   * access.
+   */
+  reportLoss(resource: Resource, tookAway: boolean): boolean {
+    const key = toKey(resource)
+    const readable = this.#readable.get(key)
+    const mustReport = readable ?? tookAway
+    if (mustReport) this.#set(key, false)
+    return mustReport
+  }
+
+  #set(key: string, readable: boolean): void {
+    this.#readable.set(key, readable)
+    if (this.#readable.size <= MAX_RESOURCES) return
+    const [oldest] = this.#readable.keys()
+    this.#readable.delete(oldest!)
+  }
+}

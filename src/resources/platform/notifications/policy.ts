@@ -1,0 +1,46 @@
+import { sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import { notFound } from '../../../http/errors.ts'
+import {
+  loadOrgVisibilities,
+  loadOrgVisibility,
+  loadProjectVisibility,
+  loadVisibilityWith,
+  type ProjectVisibility,
+} from '../../work/projects/policy.ts'
+import { findNotification, type NotificationView } from './queries.ts'
+
+export interface NotificationScope {
+  org_id?: string | null | undefined
+  project_id?: string | null | undefined
+}
+
+/** Returns what the caller can read in the requested organizations. Throws 403 or 404 like lists of tasks. */
+export async function loadRequestedVisibilities(
+  ctx: Context,
+  { org_id, project_id }: NotificationScope,
+): Promise<ProjectVisibility[]> {
+  const orgId = org_id == null ? null : ctx.caller.requireMembership(org_id).org_id
+  if (project_id != null) {
+    const visibility = await loadProjectVisibility(ctx, project_id)
+    if (orgId !== null && orgId !== visibility.org_id) throw notFound()
+    return [visibility]
+  }
+  return orgId === null ? loadOrgVisibilities(ctx, ctx.caller.orgIds) : [await loadOrgVisibility(ctx, orgId)]
+}
+
+/** Returns a notification of the caller, locked on writes. Throws 404 if its resource is no longer readable. */
+export async function requireOwnNotification({
+  ctx,
+  params,
+}: {
+  ctx: Context
+  params: { notification_id: string }
+}): Promise<NotificationView> {
+  const organization = sql`(select n.org_id from notifications n
+    where ${sql.orgIn('n.org_id', ctx.caller.orgIds)} and n.notification_id = ${params.notification_id})`
+  const visibility = await loadVisibilityWith(ctx, { organization })
+  const row = visibility && (await findNotification(ctx, visibility, params.notification_id))
+  if (!row) throw notFound()
+  return row
+}

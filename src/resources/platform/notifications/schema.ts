@@ -1,0 +1,158 @@
+import {
+  bool,
+  dateTime,
+  int,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  partialUpdate,
+  text,
+  uuid,
+  versionField,
+} from '../../../core/schema.ts'
+import { notificationKinds, kindDefinitions } from './kinds.ts'
+import { notificationSubjects } from './rows.ts'
+
+export const kindDescriptions = notificationKinds
+  .map((kind) => `* \`${kind}\`: ${kindDefinitions[kind].description}`)
+  .join('\n')
+
+const kind = oneOf(notificationKinds, {
+  description: 'Most important kind among the causes. See `GET /v1/notifications` for the meaning of each.',
+})
+
+const cause = object(
+  {
+    kind: oneOf(notificationKinds, { description: 'Kind of this cause.' }),
+    actor_user_id: nullable(uuid({ description: 'User who caused it; null for the service itself.' })),
+    actor_username: nullable(text({ description: 'Username of that user.' })),
+    at: dateTime({ description: 'Time of the cause.' }),
+    part_id: nullable(
+      text({
+        description:
+          'ID of the comment, or of the reminder, which `GET /v1/reminders/{reminder_id}` returns with its note; ' +
+          'otherwise null.',
+      }),
+    ),
+    event_id: nullable(text({ description: 'ID of the event that caused it; null for due dates.' })),
+  },
+  { title: 'NotificationCause' },
+)
+
+export const notificationSchema = object(
+  {
+    notification_id: text({ description: 'Notification ID (`N…`).' }),
+    org_id: text({ description: 'ID of the organization.' }),
+    kind,
+    resource_type: oneOf(notificationSubjects, {
+      description: 'Type of the resource that the notification is about.',
+    }),
+    resource_id: text({ description: 'ID of that resource.' }),
+    project_id: nullable(text({ description: 'Project that the resource is in now.' })),
+    team_id: nullable(text({ description: 'Team that the resource belongs to now.' })),
+    title: nullable(text({ description: 'Title of the resource at the time of the notification.' })),
+    causes: list(cause, {
+      description:
+        'Causes, oldest first. Causes of one task within 5 minutes are grouped into one notification while it is unread. ' +
+        'At most 20 are stored: the first one and the most important and latest others.',
+    }),
+    cause_count: int({ description: 'Total number of causes.' }),
+    read: bool({ description: 'True if it is marked as read.' }),
+    read_at: nullable(dateTime({ description: 'Time at which it was marked as read.' })),
+    done: bool({
+      description: 'True if it is marked as done. The list omits it unless `filter[done]` is set.',
+    }),
+    done_at: nullable(dateTime({ description: 'Time at which it was marked as done.' })),
+    created_at: dateTime({ description: 'Time of creation.' }),
+    updated_at: dateTime({ description: 'Time of the latest cause.' }),
+    version: versionField,
+  },
+  { title: 'Notification' },
+)
+
+export const notificationPageExample = {
+  data: [
+    {
+      notification_id: 'NDC01MC1PJ4D7E2KA',
+      org_id: '01919b3c-0000-7000-8000-000000000001',
+      kind: 'mentioned',
+      resource_type: 'task',
+      resource_id: 'TDC01MC1P87K0HJR8',
+      project_id: 'PDC01MC1P9ZK3QW2M',
+      team_id: null,
+      title: 'Grease the crane',
+      causes: [
+        {
+          kind: 'mentioned',
+          actor_user_id: '01919b3c-0000-7000-8000-00000000ada1',
+          actor_username: 'ada',
+          at: '2026-11-20T09:30:00.000Z',
+          part_id: 'CDC01MC1P5F8G2RX',
+          event_id: 'EVDC01MC1PH2Q9XW5',
+        },
+      ],
+      cause_count: 1,
+      read: false,
+      read_at: null,
+      done: false,
+      done_at: null,
+      created_at: '2026-11-20T09:30:00.000Z',
+      updated_at: '2026-11-20T09:30:00.000Z',
+      version: 1,
+    },
+  ],
+  next_cursor: null,
+}
+
+export const notificationUpdateSchema = partialUpdate(
+  {
+    read: bool({ description: '`false` marks it as unread and not done.' }),
+    done: bool({ description: '`true` also marks it as read.' }),
+  },
+  { title: 'NotificationUpdate' },
+)
+
+export const unreadCountSchema = object(
+  {
+    unread: int({ description: 'Number of unread notifications, at most 1,000.' }),
+    more: bool({ description: 'True if there are more than 1,000; only the newest are counted.' }),
+    by_kind: list(
+      object(
+        {
+          kind: oneOf(notificationKinds, { description: 'Kind of notification.' }),
+          unread: int({ description: 'Number of unread notifications of this kind.' }),
+        },
+        { title: 'UnreadOfKind' },
+      ),
+      {
+        description: 'The number by kind, without kinds that have none.',
+      },
+    ),
+  },
+  { title: 'UnreadCount' },
+)
+
+export const readUpToSchema = object(
+  {
+    until: dateTime({
+      description:
+        'Marks notifications with `updated_at` up to this time. Send the value of the newest one that you displayed.',
+    }),
+    org_id: optional(nullable(text({ min: 1, description: 'Limits the update to this organization.' }))),
+    project_id: optional(nullable(text({ description: 'Limits the update to this project.' }))),
+    kind: optional(nullable(oneOf(notificationKinds, { description: 'Limits the update to this kind.' }))),
+  },
+  { title: 'ReadUpTo' },
+)
+
+export const markedReadSchema = object(
+  {
+    count: int({ description: 'Number of notifications that this request marked as read, at most 10,000.' }),
+    more: bool({
+      description: 'True if there may be more. Repeat the request with a new Idempotency-Key.',
+    }),
+  },
+  { title: 'MarkedRead' },
+)

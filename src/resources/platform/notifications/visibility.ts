@@ -1,0 +1,58 @@
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import { or } from '../../../core/sql-fragments.ts'
+import type { ProjectVisibility } from '../../work/projects/policy.ts'
+import {
+  buildVisibleTasksCondition,
+  buildProjectIdCondition,
+} from '../../work/projects/queries/visibility.ts'
+
+/**
+ * Joins notifications `n` with their task `t`. The lateral limit forces a lookup per row instead of a scan of all
+ * tasks.
+ */
+export const joinNotificationTask = (
+  orgId: string,
+  notifications: Sql = sql`notifications`,
+): Sql => sql`${notifications} n left join lateral (
+  select k.* from tasks k where k.org_id = ${orgId} and k.task_id = n.task_id and k.deleted_at is null limit 1) t on true`
+
+export const currentProject = sql`case when n.task_id is null then n.project_id else t.project_id end`
+export const currentTeam = sql`case when n.task_id is null then n.team_id else t.team_id end`
+
+const isTeamResourceActive = (orgId: string): Sql => sql`
+  exists (select 1 from teams x where x.org_id = ${orgId} and x.team_id = n.team_id and x.is_active)
+  and case n.resource_type
+    when 'sprint' then exists (select 1 from sprints x
+      where x.org_id = ${orgId} and x.sprint_id = n.resource_id and x.is_active)
+    when 'milestone' then exists (select 1 from milestones x
+      where x.org_id = ${orgId} and x.milestone_id = n.resource_id and x.is_active)
+    else true end`
+
+/** Condition that a webhook is not deleted and the caller is an owner or admin of its organization. */
+const canReadWebhook = (ctx: Context, orgId: string): Sql =>
+  ctx.caller.isOrgAdmin(orgId)
+    ? sql`exists (select 1 from webhook_subscriptions x
+        where x.org_id = ${orgId} and x.subscription_id = n.resource_id and x.deleted_at is null)`
+    : sql`false`
+
+/**
+ * Condition that the caller can read the resource of notification `n`, over `joinNotificationTask`: tasks like lists of
+ * tasks, projects and teams by access, webhooks as admin, organizations as member.
+ */
+export function isNotificationVisible(ctx: Context, visibility: ProjectVisibility): Sql {
+  const isTaskVisible = sql`t.task_id is not null and ${buildVisibleTasksCondition(ctx, visibility)}`
+  const inProject = sql`n.task_id is null and n.project_id is not null and ${buildProjectIdCondition(visibility.projects, sql`n.project_id`)}`
+  if (!visibility.includesUnassignedTasks) return or([isTaskVisible, inProject])
+  const hasNoProject = sql`n.task_id is null and n.project_id is null`
+  const isTeamVisible =
+    visibility.visibleTeamIds === null
+      ? sql`true`
+      : sql`n.team_id = any(${visibility.visibleTeamIds}::text[])`
+  return or([
+    isTaskVisible,
+    inProject,
+    sql`${hasNoProject} and n.team_id is not null and ${isTeamVisible} and ${isTeamResourceActive(visibility.org_id)}`,
+    sql`${hasNoProject} and n.team_id is null and (n.resource_type <> 'webhook' or ${canReadWebhook(ctx, visibility.org_id)})`,
+  ])
+}

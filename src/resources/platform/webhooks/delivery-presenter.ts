@@ -1,0 +1,26 @@
+import type { Context } from '../../../core/context.ts'
+import { canReadDelivery } from './permissions.ts'
+import { removeEventChange } from '../events/presenter.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
+import { deliverySummarySchema } from './delivery-schema.ts'
+
+const propertyNames = Object.keys(deliverySummarySchema.properties)
+
+export function presentDelivery(row: DeliveryRow): Record<string, unknown> {
+  const values = row as unknown as Record<string, unknown>
+  return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
+}
+
+/** Returns the full delivery, without the change if the caller cannot read it. */
+export function presentDeliveryDetail(ctx: Context, row: DeliveryRow): Record<string, unknown> {
+  const admin = ctx.caller.isOrgAdmin(row.org_id)
+  const reader = { user_id: ctx.user.user_id, admin, projects: ctx.caller.projectLimit }
+  const body = canReadDelivery(row, reader) ? row.body : removeEventChange(row.body)
+  return {
+    ...presentDelivery(row),
+    payload: JSON.parse(body) as object,
+    request_headers: row.request_headers ?? {},
+    response_excerpt: row.response_excerpt,
+    attempt_log: row.attempt_log,
+  }
+}

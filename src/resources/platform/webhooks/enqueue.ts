@@ -1,0 +1,71 @@
+import type { Database, Db } from '../../../db/database.ts'
+import type { NamedStatement } from '../../../db/named-statements.ts'
+import { sql, type Sql } from '../../../db/sql.ts'
+import { joinSql } from '../../../core/sql-fragments.ts'
+
+export interface NewDelivery {
+  org_id: string
+  delivery_id: string
+  subscription_id: string
+  event_id: string | null
+  event_type: string
+  message_id: string
+  replay_of: string | null
+  body: string
+  made_for: string
+  project_id: string | null
+  max_attempts: number
+  created_at: string
+}
+
+const COLUMN_TYPES = `org_id uuid, delivery_id text, subscription_id text, event_id text, event_type text, message_id text,
+  replay_of text, body text, made_for uuid, project_id text, max_attempts integer, created_at timestamptz`
+const typedColumns = sql.raw(COLUMN_TYPES)
+const COLUMN_NAMES = COLUMN_TYPES.split(',').map(
+  (column) => column.trim().split(' ')[0],
+) as (keyof NewDelivery)[]
+const columnList = sql.raw(COLUMN_NAMES.join(', '))
+
+/** Builds VALUES rows, which a sharded database routes to the server of the organization. */
+const buildValues = (deliveries: readonly NewDelivery[], wanted: readonly (keyof NewDelivery)[]): Sql =>
+  joinSql(deliveries.map((delivery) => sql`(${joinSql(wanted.map((name) => sql`${delivery[name]}`))})`))
+
+export const buildEnqueueStatements = (
+  deliveries: readonly NewDelivery[],
+  sharded: boolean,
+): [NamedStatement, NamedStatement] => [
+  {
+    name: 'logged',
+    statement: sql`insert into webhook_deliveries (${columnList}, next_attempt_at) ${
+      sharded
+        ? sql`values ${buildValues(deliveries, [...COLUMN_NAMES, 'created_at'])}`
+        : sql`select ${columnList}, created_at
+            from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as delivery(${typedColumns})
+            returning org_id, subscription_id, created_at, delivery_id`
+    }`,
+  },
+  {
+    name: 'queued',
+    statement: sql`insert into webhook_queue (org_id, subscription_id, due_at, delivery_id) ${
+      sharded
+        ? sql`values ${buildValues(deliveries, ['org_id', 'subscription_id', 'created_at', 'delivery_id'])}`
+        : sql`select org_id, subscription_id, created_at, delivery_id from logged`
+    }`,
+  },
+]
+
+export interface OrgDue {
+  org_id: string
+  due_at: string
+}
+
+export const buildUpsertDue = (waiting: readonly OrgDue[]): Sql => sql`
+  insert into webhook_waiting as w (org_id, due_at)
+  select n.org_id, n.due_at from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as n(org_id uuid, due_at timestamptz)
+  order by n.org_id
+  on conflict (org_id) do update set due_at = least(w.due_at, excluded.due_at), notes = w.notes + 1`
+
+/** Marks an organization as due, in the transaction that queues a delivery. Does nothing unless sharded. */
+export async function markOrgDue({ sharded }: Database, db: Db, waiting: OrgDue): Promise<void> {
+  if (sharded) await db.query(buildUpsertDue([waiting]))
+}

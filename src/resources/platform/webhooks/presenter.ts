@@ -1,0 +1,54 @@
+import { respond } from '../../../http/result.ts'
+import type { Context } from '../../../core/context.ts'
+import { findChangedAttributes } from '../../../core/change-event.ts'
+import { canChangeWebhooks } from './policy.ts'
+import type { WebhookWithSecret, WebhookRow } from './queries.ts'
+import { maskWebhookUrl, type WebhookFields } from './rules.ts'
+import { webhookSchema } from './schema.ts'
+
+const propertyNames = Object.keys(webhookSchema.properties)
+
+/** Returns the webhook without its secret; the URL has no path unless the caller can change webhooks. */
+export function presentWebhook(ctx: Context, row: WebhookRow): Record<string, unknown> {
+  const values: Record<string, unknown> = {
+    ...row,
+    url: canChangeWebhooks(ctx) ? row.url : maskWebhookUrl(row.url),
+  }
+  return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
+}
+
+export const respondWithWebhook = (ctx: Context, row: WebhookRow) =>
+  respond(presentWebhook(ctx, row), row.version)
+
+/** Returns the response with the secret, which is stored encrypted for an Idempotency-Key. */
+export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookWithSecret) => ({
+  body: { ...presentWebhook(ctx, row), secret },
+  version: row.version,
+  secret: true,
+})
+
+export const webhookSubject = ({
+  org_id,
+  subscription_id,
+}: Pick<WebhookRow, 'org_id' | 'subscription_id'>) => ({
+  org_id,
+  resource_type: 'webhook',
+  resource_id: subscription_id,
+})
+
+const eventFields = ['name', 'url', 'events', 'project_ids', 'status', 'disabled_reason'] as const
+
+/** Returns the changed fields for an event, or null. URLs are masked. */
+export function diffWebhook(before: WebhookFields, after: WebhookFields) {
+  const change = findChangedAttributes(before, after, eventFields)
+  for (const side of change ? [change.before, change.after] : [])
+    if (typeof side.url === 'string') side.url = maskWebhookUrl(side.url)
+  return change
+}
+
+export const toWebhookEventData = ({ name, url, events, project_ids }: WebhookRow) => ({
+  name,
+  url: maskWebhookUrl(url),
+  events,
+  project_ids,
+})

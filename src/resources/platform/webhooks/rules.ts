@@ -1,0 +1,59 @@
+import type { EventDescriptions } from '../../../core/change-event.ts'
+import { invalid } from '../../../http/errors.ts'
+import { buildEventCatalog } from '../events/catalog.ts'
+import type { WebhookRow } from './queries.ts'
+import type { WebhookUpdate } from './schema.ts'
+
+export function requireKnownEventTypes(declared: EventDescriptions, patterns: readonly string[]): void {
+  const known = new Set(buildEventCatalog(declared).map(({ type }) => type))
+  const unknown = patterns.findIndex((pattern) => !known.has(pattern))
+  if (unknown >= 0)
+    throw invalid(
+      ['body', 'events', unknown],
+      `Unknown event type "${patterns[unknown]}". GET /v1/webhooks/events lists all event types.`,
+      'unknown_event',
+    )
+}
+
+export type WebhookFields = Pick<
+  WebhookRow,
+  'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason'
+>
+
+/** Returns the fields after an update. `null` or an empty list of projects means all; any other `null` is ignored. */
+export function applyWebhookUpdate(stored: WebhookRow, body: WebhookUpdate): WebhookFields {
+  const { name, url, events, project_ids, status } = body
+  return {
+    name: name ?? stored.name,
+    url: url ?? stored.url,
+    events: events ? [...new Set(events)] : stored.events,
+    project_ids: project_ids === undefined ? stored.project_ids : normalizeProjectIds(project_ids),
+    status: status ?? stored.status,
+    disabled_reason: status ? null : stored.disabled_reason,
+  }
+}
+
+/** Returns the distinct project ids, or null for the whole organization. */
+export const normalizeProjectIds = (ids: string[] | null | undefined): string[] | null =>
+  ids?.length ? [...new Set(ids)] : null
+
+/**
+ * Returns the owner after an update. An actor who redirects or resumes a webhook becomes its owner, so that payloads
+ * never contain more than the actor can read. Exceptions: the owner and admins, as long as the owner is eligible.
+ */
+export function chooseWebhookOwner(
+  stored: WebhookRow,
+  fields: WebhookFields,
+  actor: { user_id: string; admin: boolean },
+): string {
+  const resumes = fields.status === 'active' && stored.status !== 'active'
+  const redirects = fields.url !== stored.url || resumes || changesSubscription(stored, fields)
+  const ownerRemains = stored.owner_is_eligible && (actor.admin || actor.user_id === stored.owner_user_id)
+  return redirects && !ownerRemains ? actor.user_id : stored.owner_user_id
+}
+
+const changesSubscription = (stored: WebhookRow, fields: WebhookFields): boolean =>
+  JSON.stringify([stored.events, stored.project_ids]) !== JSON.stringify([fields.events, fields.project_ids])
+
+/** Removes the path of a URL, which often contains a secret. */
+export const maskWebhookUrl = (url: string): string => `${new URL(url).origin}/…`

@@ -1,0 +1,135 @@
+import {
+  CertificateRefused,
+  ConnectionFailed,
+  type ConnectionPool,
+} from '../../../../core/outbound/connections.ts'
+import { buildExcerpt } from './excerpt.ts'
+import { ResponseTimeout, postToEndpoint, type EndpointResponse } from './post.ts'
+import { parseRetryAfter } from './retry.ts'
+import { buildDeliveryHeaders, maskSignatures, type SignableDelivery } from './sign.ts'
+import { UrlRefused, type SsrfGuard } from '../../../../core/outbound/ssrf-guard.ts'
+
+export interface OutgoingDelivery extends SignableDelivery {
+  url: string
+}
+
+export interface AttemptResult {
+  /** `gone`: status 410. `rate_limited`: status 429. `failed`: any other status that is not 2xx, or no response. */
+  outcome: 'succeeded' | 'failed' | 'gone' | 'rate_limited'
+  status: number | null
+  /** Null without a response: the duration would reveal why the connection failed. */
+  ms: number | null
+  /** One of a few coarse reasons; null when the status says it all. */
+  error: string | null
+  /** IP address that the attempt connected to, or tried to. */
+  resolved_ip: string | null
+  /** Start of the response body, at most 512 characters, with secrets removed. */
+  excerpt: string | null
+  /** `Retry-After` of a 429 or 503 in seconds, at most six hours. */
+  retry_after: number | null
+  headers: Record<string, string>
+}
+
+export interface AttemptDependencies {
+  guard: SsrfGuard
+  connections: ConnectionPool
+  /** Timeout of the whole attempt: DNS, connection, request and response. */
+  totalMillis: number
+}
+
+type Verdict = Pick<AttemptResult, 'outcome' | 'status' | 'error' | 'excerpt' | 'retry_after'>
+
+/** Attempts a delivery once: checks the URL, signs and sends. Never throws for errors of the endpoint. */
+export async function attemptDelivery(
+  parts: AttemptDependencies,
+  outgoing: OutgoingDelivery,
+): Promise<AttemptResult> {
+  const startedAt = performance.now()
+  const headers = buildDeliveryHeaders(outgoing)
+  const time = new AbortController()
+  const timer = setTimeout(() => time.abort(), parts.totalMillis)
+  const trace: AttemptTrace = { address: null }
+  try {
+    const verdict = await send(parts, { ...outgoing, headers }, time.signal, trace).then(
+      (response) => toVerdict(response, outgoing),
+      (error: unknown) => toFailure(error),
+    )
+    const ms = verdict.status === null ? null : Math.round(performance.now() - startedAt)
+    return { ...verdict, ms, resolved_ip: trace.address, headers: maskSignatures(headers) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+interface AttemptTrace {
+  address: string | null
+}
+
+async function send(
+  { guard, connections }: AttemptDependencies,
+  { url, headers, body }: OutgoingDelivery & { headers: Record<string, string> },
+  signal: AbortSignal,
+  trace: AttemptTrace,
+): Promise<EndpointResponse> {
+  const destination = await raceAbort(signal, guard.resolveDestination(url))
+  const path = destination.url.pathname + destination.url.search
+  let isFresh = false
+  for (;;) {
+    trace.address = destination.addresses[0] ?? null
+    const connection = await connections.open(destination, { signal, fresh: isFresh })
+    trace.address = connection.address
+    try {
+      const response = await postToEndpoint(connection.client, { path, headers, body }, signal)
+      if (response.complete) connections.release(connection)
+      else connections.discard(connection)
+      return response
+    } catch (error) {
+      connections.discard(connection)
+      // The endpoint may close an idle connection just as it is reused. That is no failure: retry on a new one.
+      if (!connection.isReused || !(error instanceof ConnectionFailed)) throw error
+      isFresh = true
+    }
+  }
+}
+
+function raceAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new ConnectionFailed())
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+function toVerdict(
+  { status, retryAfter, compressed, bodyStart: beginning }: EndpointResponse,
+  { secrets, at }: OutgoingDelivery,
+): Verdict {
+  const excerpt = compressed ? null : buildExcerpt(beginning, secrets)
+  const base = { status, excerpt, error: null, retry_after: null }
+  if (status >= 200 && status < 300) return { ...base, outcome: 'succeeded' }
+  if (status === 410) return { ...base, outcome: 'gone' }
+  const retry_after = status === 429 || status === 503 ? parseRetryAfter(retryAfter, at) : null
+  if (status === 429) return { ...base, outcome: 'rate_limited', retry_after }
+  return {
+    ...base,
+    outcome: 'failed',
+    retry_after,
+    error: status < 400 ? 'redirects are not followed' : null,
+  }
+}
+
+/** The error for any failure to connect or to receive HTTP, so that ports cannot be scanned. */
+export const CONNECTION_FAILED = 'connection failed'
+
+/** Returns the verdict for an attempt without a response; its error hardly distinguishes open from closed ports. */
+function toFailure(error: unknown): Verdict {
+  return { outcome: 'failed', status: null, error: describeError(error), excerpt: null, retry_after: null }
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof UrlRefused) return `address not allowed (${error.reason})`
+  if (error instanceof CertificateRefused) return 'certificate not accepted'
+  if (error instanceof ResponseTimeout) return 'no response in time'
+  if (error instanceof ConnectionFailed) return CONNECTION_FAILED
+  throw error
+}

@@ -1,0 +1,64 @@
+import { respond } from '../../../http/result.ts'
+import { defineOperation } from '../../../http/operation.ts'
+import { requireVisibleWebhook } from './policy.ts'
+import { toAttemptRow } from './attempt-row.ts'
+import { getWebhookSender } from './sender/sender.ts'
+import { findDelivery, findWebhookSecrets, insertAttemptedDelivery } from './delivery-queries.ts'
+import { deliverySchema } from './delivery-schema.ts'
+import { presentDeliveryDetail } from './delivery-presenter.ts'
+import { buildTestDelivery } from './test-delivery.ts'
+import { webhookParamsSchema } from './schema.ts'
+import { listSigningSecrets } from './secrets.ts'
+import { requireManualSendQuota } from './send-limit.ts'
+
+export const testWebhook = defineOperation({
+  id: 'webhooks.test',
+  method: 'POST',
+  path: '/v1/webhooks/{subscription_id}/test',
+  summary: 'Test a webhook',
+  description:
+    'Sends a `webhook.test` event immediately and returns the response of the endpoint, within 20 seconds. A test is not ' +
+    'retried and does not count as a failure. Paused and disabled webhooks can be tested too. At most 6 tests per minute ' +
+    'and webhook.',
+  scope: 'webhooks:write',
+  params: webhookParamsSchema,
+  reply: { status: 200, schema: deliverySchema },
+  problems: { 429: 'more than 6 tests of this webhook within a minute' },
+  authorize: requireVisibleWebhook,
+  async sideEffect({ ctx, target }) {
+    await requireManualSendQuota(ctx, target, 'tests')
+    const delivery = buildTestDelivery(target, {
+      id: ctx.newId('WD'),
+      now: ctx.now,
+      request_id: ctx.requestId,
+    })
+    const began = ctx.services.clock()
+    const secrets = listSigningSecrets(
+      ctx.services.keyring,
+      target,
+      await findWebhookSecrets(ctx, target),
+      began,
+    )
+    const { message_id: id, event_type: type, body } = delivery
+    const result = await getWebhookSender(ctx.services).probe({
+      id,
+      type,
+      body,
+      secrets,
+      at: began,
+      url: target.url,
+    })
+    return { delivery, attempt: { result, startedAt: began, endedAt: ctx.services.clock() } }
+  },
+  async handle({ ctx, target, sideEffectResult: { delivery, attempt } }) {
+    const done = toAttemptRow({ ...attempt, number: 1 }, null)
+    const status = attempt.result.outcome === 'succeeded' ? 'succeeded' : 'failed'
+    await insertAttemptedDelivery(ctx.db, delivery, { ...done, status })
+    return respond(presentDeliveryDetail(ctx, (await findDelivery(ctx, target, delivery.delivery_id))!))
+  },
+})
+
+/** Test events, which are not stored and therefore not in `emits`. */
+export const webhookTestEvents = {
+  'webhook.test': 'A user tested a webhook, or the service probed a disabled one. Sent only to that webhook.',
+}

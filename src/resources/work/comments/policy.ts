@@ -1,0 +1,37 @@
+import type { Context } from '../../../core/context.ts'
+import { forbidden, notFound } from '../../../http/errors.ts'
+import { canReadTask } from '../tasks/policy.ts'
+import { findComment, type CommentWithTask } from './queries.ts'
+
+type CommentRequest = { ctx: Context; params: { comment_id: string } }
+
+/** Returns the comment, locked if `lock` is set. Throws 404 unless the caller can read its task. */
+export async function loadVisibleComment(
+  { ctx, params }: CommentRequest,
+  lock = ctx.locksRows,
+): Promise<CommentWithTask> {
+  const found = await findComment(ctx, params.comment_id, lock)
+  if (!found || !canReadTask(ctx, found.task)) throw notFound()
+  return found
+}
+
+/** Returns the locked comment. Throws 403 unless the caller wrote it. */
+export async function loadCommentForUpdate(call: CommentRequest): Promise<CommentWithTask> {
+  const comment = await loadVisibleComment(call)
+  if (comment.author_id !== call.ctx.user.user_id) throw forbidden('Only the author can update a comment.')
+  return comment
+}
+
+/** Returns the locked comment. Throws 403 unless the caller wrote it, owns the project or is an organization admin. */
+export async function loadCommentForDelete(call: CommentRequest): Promise<CommentWithTask> {
+  const { ctx } = call
+  const comment = await loadVisibleComment(call)
+  const { task } = comment
+  const canDelete =
+    comment.author_id === ctx.user.user_id ||
+    ctx.caller.isOrgAdmin(task.org_id) ||
+    (task.project_id !== null && task.my_role === 'owner')
+  if (!canDelete)
+    throw forbidden('Only the author, project owners and organization admins can delete a comment.')
+  return comment
+}

@@ -1,0 +1,247 @@
+import { sql, type Sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import {
+  respondWithPage,
+  selectPage,
+  type PageRequest,
+  type ListSpec,
+} from '../../../http/pagination/pagination.ts'
+import { respond } from '../../../http/result.ts'
+import { defineOperation } from '../../../http/operation.ts'
+import { notFound } from '../../../http/errors.ts'
+import {
+  dateTime,
+  freeForm,
+  list,
+  nullable,
+  object,
+  optional,
+  pageSchema,
+  text,
+} from '../../../core/schema.ts'
+import { normalizeForSearch } from '../../../core/text.ts'
+import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
+import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
+import { canReadContainer, canReadTask, loadReadableTask } from '../tasks/policy.ts'
+import {
+  notPersonalReminderCondition,
+  taskAccessColumns,
+  selectContainerAccess,
+  joinTasksWithAccess,
+  type ContainerAccess,
+  type TaskAccess,
+  type TaskWithAccess,
+} from '../tasks/queries/rows.ts'
+
+const entrySchema = object(
+  {
+    history_id: text({ description: 'Id of the entry.' }),
+    task_id: text({ description: 'Id of the task.' }),
+    action: text({
+      description:
+        'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
+    }),
+    created_by: text({ description: 'Username of the user who made the change, or `system`.' }),
+    created_at: dateTime({ description: 'Time of the change.' }),
+    title: nullable(text({ description: 'Current title of the task.' })),
+    metadata: list(freeForm(), {
+      description:
+        'Changed fields as `{field, old, new}`. Values that name a resource the caller cannot read are `null`.',
+    }),
+    cause: nullable(
+      text({
+        description:
+          'Event type of the operation on another resource that caused the change, such as `goal.moved`.',
+      }),
+    ),
+    hash_id: nullable(text({ description: 'Always `null`.' })),
+    updated_at: nullable(dateTime({ description: 'Always `null`.' })),
+  },
+  { title: 'TaskHistoryEntry' },
+)
+
+interface EventRow {
+  event_id: string
+  type: string
+  resource_id: string
+  actor_username: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  created_at: string
+  cause: string | null
+  tasks: (TaskAccess & { deleted: boolean })[] | null
+  containers: ContainerAccess[] | null
+}
+
+const historySorts: ListSpec = {
+  sorts: { created_at: [{ sql: 'e.created_at', type: 'timestamptz' }] },
+  defaultOrder: [{ sql: 'e.created_at', type: 'timestamptz', desc: true }],
+  id: { sql: 'e.event_id', type: 'text' },
+}
+
+/** Attributes with ids of other tasks. Only readers of the other task can see such an entry. */
+const linkAttributes = ['subtask_id', 'dependency_id']
+const linkTypes = ['subtask', 'dependency'].flatMap((one) => [`task.${one}_added`, `task.${one}_removed`])
+/** Attributes with ids of containers. Values that the caller can't read are shown as null. */
+const containerAttributes = ['project_id', 'goal_id', 'section_id', 'team_id', 'sprint_id', 'milestone_id']
+/** Returns the values of attributes before and after entry `e`, as expressions. */
+const selectValues = (names: string[]): Sql =>
+  sql.raw(names.flatMap((name) => [`e.before->>'${name}'`, `e.after->>'${name}'`]).join(', '))
+
+/** Returns the columns of `EventRow` for entry `e`, with the access of the caller to the ids in it. */
+const entryColumns = ({ user }: Context, org: Sql): Sql => sql`
+  e.event_id, e.type, e.resource_id, e.actor_username, e.before, e.after, e.created_at, e.cause,
+  (select jsonb_agg(to_jsonb(l)) from (select ${taskAccessColumns}, t.deleted_at is not null as deleted
+    from ${joinTasksWithAccess(user.user_id)}
+    where t.org_id = ${org} and t.task_id in (${selectValues(linkAttributes)})) l) as tasks,
+  (select jsonb_agg(to_jsonb(l)) from (${selectContainerAccess(user.user_id, org)}
+    where h.org_id = ${org} and h.id = any(array[${selectValues(containerAttributes)}]
+      || array(select jsonb_array_elements_text(e.before->'other_section_ids')))) l) as containers`
+
+/** Size of an entry, which contains whole descriptions before and after a change. */
+const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octet_length(e.after::text), 0)`
+
+/** Presents an entry without ids that the caller can't read or that are deleted. */
+function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, event: EventRow) {
+  const tasks =
+    event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ??
+    []
+  const containers =
+    event.containers
+      ?.filter((one) => !one.project_deleted && canReadContainer(ctx, one))
+      .map((one) => one.id) ?? []
+  const maskValue = (name: string, value: unknown) => {
+    const readable = linkAttributes.includes(name)
+      ? tasks
+      : containerAttributes.includes(name)
+        ? containers
+        : null
+    if (name === 'other_section_ids')
+      return (value as string[] | undefined)?.filter((id) => containers.includes(id)) ?? null
+    return readable && !readable.includes(String(value)) ? null : (value ?? null)
+  }
+  const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])]
+  return {
+    history_id: event.event_id,
+    task_id: event.resource_id,
+    action: event.type.replace(/^task\./, ''),
+    created_by: event.actor_username ?? 'system',
+    created_at: event.created_at,
+    title: task.title,
+    metadata: names.map((field) => ({
+      field,
+      old: maskValue(field, event.before?.[field]),
+      new: maskValue(field, event.after?.[field]),
+    })),
+    cause: event.cause,
+    hash_id: null,
+    updated_at: null,
+  }
+}
+
+/**
+ * Loads a task and the caller's visibility in its organization, in one statement. Throws 404 unless they can read it.
+ */
+async function loadTaskWithVisibility(ctx: Context, taskId: string) {
+  const visibility = await loadVisibilityWith<{ task: (TaskAccess & { title: string }) | null }>(ctx, {
+    organization: sql`(select t.org_id from tasks t
+      where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.task_id = ${taskId} and t.deleted_at is null limit 1)`,
+    columns: (org) => sql`(select to_jsonb(l) from (select ${taskAccessColumns}, t.title
+        from ${joinTasksWithAccess(ctx.user.user_id)}
+        where t.org_id = ${org} and t.task_id = ${taskId}) l) as task`,
+  })
+  if (!visibility?.task || !canReadTask(ctx, visibility.task)) throw notFound()
+  return { visibility, task: visibility.task }
+}
+
+/** Returns the condition that entry `e` is not about a link to a task that the caller can't read, deleted or not. */
+const buildLinkCondition = (
+  ctx: Context,
+  visibility: ProjectVisibility,
+) => sql`(e.type <> all(${linkTypes}::text[])
+  or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${buildVisibleTasksCondition(ctx, visibility, 'o')}))`
+
+function selectHistory(
+  ctx: Context,
+  page: PageRequest,
+  { visibility, task }: { visibility: ProjectVisibility; task: TaskAccess },
+): Promise<EventRow[]> {
+  return selectPage<EventRow>(
+    ctx,
+    page,
+    ({ where, order, limit, columns }) => sql<EventRow>`
+      select ${entryColumns(ctx, sql`${visibility.org_id}::uuid`)}, ${entryBytes} as page_bytes, ${columns} from events e
+      where e.org_id = ${task.org_id} and e.resource_id = ${task.task_id} and e.resource_type = 'task'
+        and ${buildLinkCondition(ctx, visibility)} and ${notPersonalReminderCondition} and ${where} ${order} ${limit}`,
+    { limitBytes: true },
+  )
+}
+
+/** Finds an entry in the caller's organizations without checking access. */
+async function findEntry(ctx: Context, id: string): Promise<EventRow | undefined> {
+  const condition = sql`e.event_id = ${id} and e.resource_type = 'task' and ${notPersonalReminderCondition}`
+  const inAnyOrg = sql`${sql.orgIn('e.org_id', ctx.caller.orgIds)} and ${condition}`
+  if (!ctx.database.sharded) {
+    const columns = entryColumns(ctx, sql`e.org_id`)
+    return (await ctx.db.query(sql<EventRow>`select ${columns} from events e where ${inAnyOrg}`))[0]
+  }
+  const [match] = await ctx.db.query(sql<{ org_id: string }>`select e.org_id from events e where ${inAnyOrg}`)
+  if (!match) return undefined
+  const columns = entryColumns(ctx, sql`${match.org_id}::uuid`)
+  const [row] = await ctx.db.query(sql<EventRow>`
+    select ${columns} from events e where e.org_id = ${match.org_id} and ${condition}`)
+  return row
+}
+
+export const listTaskHistoryOperation = defineOperation({
+  id: 'task-history.list',
+  method: 'GET',
+  path: '/v1/task-history',
+  summary: 'List task history',
+  description:
+    'Returns the changes of a task, newest first by default. Entries about links to tasks that the caller cannot read are ' +
+    'omitted. The history is retained as long as the task. Requires: read access to the task.',
+  scope: 'tasks:read',
+  query: object({
+    task_id: text({ description: 'Id of the task.' }),
+    title: optional(
+      text({
+        description:
+          'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
+      }),
+    ),
+  }),
+  list: historySorts,
+  problems: { 404: 'The task does not exist, or the caller cannot read it.' },
+  reply: { status: 200, schema: pageSchema(entrySchema) },
+  authorize: ({ ctx, query }) => loadTaskWithVisibility(ctx, query.task_id),
+  async handle({ ctx, target, query, list: page }) {
+    const excluded =
+      query.title !== undefined &&
+      !normalizeForSearch(target.task.title).includes(normalizeForSearch(query.title))
+    const found = excluded ? [] : await selectHistory(ctx, page, target)
+    return respondWithPage(ctx, page, found, (events) =>
+      events.map((event) => presentEntry(ctx, target.task, event)),
+    )
+  },
+})
+
+export const getTaskHistoryEntryOperation = defineOperation({
+  id: 'task-history.read',
+  method: 'GET',
+  path: '/v1/task-history/{history_id}',
+  summary: 'Get a task history entry',
+  description: 'Returns an entry of the history of a task. Requires: read access to the task.',
+  scope: 'tasks:read',
+  params: object({ history_id: text({ description: 'Id of the entry.' }) }),
+  reply: { status: 200, schema: entrySchema },
+  async authorize({ ctx, params }) {
+    const event = await findEntry(ctx, params.history_id)
+    if (!event) throw notFound()
+    const task = await loadReadableTask({ ctx, params: { task_id: event.resource_id } })
+    const isLink = linkTypes.includes(event.type)
+    if (isLink && !event.tasks?.some((other) => canReadTask(ctx, other))) throw notFound()
+    return { event, task }
+  },
+  handle: async ({ ctx, target }) => respond(presentEntry(ctx, target.task, target.event)),
+})

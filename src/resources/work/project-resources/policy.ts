@@ -1,0 +1,32 @@
+import type { Context } from '../../../core/context.ts'
+import { notFound } from '../../../http/errors.ts'
+import { lockProjectForInsert, loadVisibleProject, type ProjectWithRole } from '../projects/policy.ts'
+import { findResource, lockResource, type ResourceRow } from './queries.ts'
+
+/** A resource and its project. */
+export interface ResourceWithProject extends ResourceRow {
+  project: ProjectWithRole
+}
+
+type ResourceRequest = { ctx: Context; params: { resource_id: string } }
+
+/** Throws 404 unless the project of the resource is visible. */
+export async function loadVisibleResource({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
+  const found = await findResource(ctx, params.resource_id)
+  if (!found) throw notFound()
+  const project = await loadVisibleProject(ctx, found.project_id)
+  if (project.org_id !== found.org_id) throw notFound()
+  return { ...found, project }
+}
+
+/**
+ * Returns the locked resource. Throws 404 unless its project is visible, 403 unless the caller may edit the project.
+ */
+export async function loadResourceForUpdate({ ctx, params }: ResourceRequest): Promise<ResourceWithProject> {
+  const found = await findResource(ctx, params.resource_id)
+  if (!found) throw notFound()
+  const project = await lockProjectForInsert(ctx, found.project_id)
+  const row = await lockResource(ctx, found)
+  if (!row || project.org_id !== row.org_id) throw notFound()
+  return { ...row, project }
+}

@@ -1,0 +1,315 @@
+import type { Db } from '../../../db/database.ts'
+import { batchedLookup } from '../../../db/batched-lookup.ts'
+import { MAX_LIST_LENGTH, sql, type Sql } from '../../../db/sql.ts'
+import type { CallerContext, Context } from '../../../core/context.ts'
+import { forbidden, notFound } from '../../../http/errors.ts'
+import { findProject, type ProjectWithRole } from './queries/find.ts'
+
+export { projectRoles, type ProjectRole, type ProjectWithRole } from './queries/find.ts'
+
+/** Admits organization admins, project members and, for a public project, every organization member except guests. */
+export function canReadProject(
+  ctx: CallerContext,
+  project: Pick<ProjectWithRole, 'org_id' | 'project_id' | 'visibility' | 'my_role'>,
+): boolean {
+  const limit = ctx.caller.projectLimit
+  if (limit && !limit.includes(project.project_id)) return false
+  if (project.my_role !== null || ctx.caller.isOrgAdmin(project.org_id)) return true
+  return project.visibility === 'public' && ctx.caller.requireMembership(project.org_id).role === 'member'
+}
+
+/** Admits project owners, project editors and organization admins. */
+export const canEditProject = (ctx: Context, project: Pick<ProjectWithRole, 'org_id' | 'my_role'>): boolean =>
+  project.my_role === 'owner' || project.my_role === 'editor' || ctx.caller.isOrgAdmin(project.org_id)
+
+/** Admits project owners and organization admins, who alone can change visibility and members. */
+export const canManageProject = (
+  ctx: Context,
+  project: Pick<ProjectWithRole, 'org_id' | 'my_role'>,
+): boolean => project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
+
+/** Returns the project, locked for update in a transaction that writes. Throws 404 unless it is visible. */
+export async function loadVisibleProject(
+  ctx: Context,
+  projectId: string,
+  lock: 'none' | 'share' | 'update' = ctx.locksRows ? 'update' : 'none',
+): Promise<ProjectWithRole> {
+  const project = await findProject(ctx, projectId, lock)
+  if (!project || !canReadProject(ctx, project)) throw notFound()
+  return project
+}
+
+/** Returns the project, locked for update. Throws 404 unless it is visible, 403 unless the caller may edit it. */
+export async function loadProjectForUpdate(ctx: Context, projectId: string): Promise<ProjectWithRole> {
+  return requireEditor(ctx, await loadVisibleProject(ctx, projectId, 'update'))
+}
+
+/** Returns the project, share-locked: concurrent inserts into it do not block each other. Throws 404 or 403. */
+export async function lockProjectForInsert(ctx: Context, projectId: string): Promise<ProjectWithRole> {
+  return requireEditor(ctx, await loadVisibleProject(ctx, projectId, 'share'))
+}
+
+function requireEditor(ctx: Context, project: ProjectWithRole): ProjectWithRole {
+  if (!canEditProject(ctx, project))
+    throw forbidden('Only project owners, project editors and organization admins can do this.')
+  return project
+}
+
+/** Returns the subject fields of every event about a project and its members. */
+export const projectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'org_id' | 'project_id'>) => ({
+  org_id,
+  resource_type: 'project',
+  resource_id: project_id,
+  project_id,
+})
+
+/** Projects of an organization that are visible to the caller, in the shortest form. */
+export type VisibleProjects =
+  { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
+
+/**
+ * Projects, teams and tasks of an organization that are visible to the caller; one statement resolves it per request.
+ */
+export interface ProjectVisibility {
+  org_id: string
+  isOrgAdmin: boolean
+  projects: VisibleProjects
+  /** IDs of projects that the caller owns, and whose restricted tasks are visible to them. */
+  ownedProjectIds: string[]
+  /** IDs of projects that the caller owns or edits. */
+  editableProjectIds: string[]
+  /** IDs of teams whose tasks without a project are visible; null stands for every team. */
+  visibleTeamIds: string[] | null
+  /** IDs of teams that the caller is a member of. */
+  joinedTeamIds: string[]
+  /** False for a token limited to projects: tasks without a project are hidden from it. */
+  includesUnassignedTasks: boolean
+}
+
+/** Organization, additional columns and preceding writes of a statement that resolves visibility. */
+interface VisibilityQuery {
+  /** ID of the organization, or an expression for it that is null when there is none. */
+  organization: string | Sql
+  /** Additional columns. */
+  columns?: OrgFragment | undefined
+  /** Data-modifying CTEs; the rest of the statement does not see their writes. */
+  first?: OrgFragment
+}
+
+/** Builds an SQL fragment from an expression for the ID of the organization. */
+export type OrgFragment = (org: Sql) => Sql
+
+const aggregateIds = (id: string, condition: Sql): Sql =>
+  sql`coalesce(array_agg(${sql.raw(id)}) filter (where ${condition}), '{}')`
+
+const visibilityColumns = sql.raw(
+  'own.mine, own.owned, own.editable, joined.joined, withheld.private, withheld.deleted',
+)
+const own = sql`${aggregateIds('pm.project_id', sql`true`)} as mine,
+  ${aggregateIds('pm.project_id', sql`pm.project_role = 'owner'`)} as owned,
+  ${aggregateIds('pm.project_id', sql`pm.project_role in ('owner', 'editor')`)} as editable`
+const joined = sql`${aggregateIds('tm.team_id', sql`true`)} as joined`
+const withheld = sql`${aggregateIds('p.project_id', sql`p.deleted_at is null`)} as private,
+  ${aggregateIds('p.project_id', sql`p.deleted_at is not null`)} as deleted`
+
+/** Builds the lateral joins of a user's visibility; the condition of `withheld` matches that of its partial index. */
+const joinVisibility = (user: Sql | string, org: Sql): Sql => sql`
+    lateral (select ${own} from project_members pm
+      join projects p on p.org_id = pm.org_id and p.project_id = pm.project_id and p.deleted_at is null
+      where pm.org_id = ${org} and p.org_id = ${org} and pm.user_id = ${user} and pm.is_active) own,
+    lateral (select ${joined} from team_members tm
+      where tm.org_id = ${org} and tm.user_id = ${user} and tm.is_active) joined,
+    lateral (select ${withheld} from projects p
+      where p.org_id = ${org} and (p.deleted_at is not null or p.visibility = 'private')) withheld`
+
+/** Selects by a known organization id, so that every part of the statement is routed by value. */
+const selectById = <R>(ctx: Context, org: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
+  ${first ? sql`with ${first(org)}` : sql``}
+  select ${org} as org_id, ${visibilityColumns}${columns ? sql`, ${columns(org)}` : sql``}
+  from ${joinVisibility(ctx.user.user_id, org)}`
+
+/** Selects by an organization that the statement itself looks up; not possible on sharded tables. */
+const selectByLookup = <R>(ctx: Context, found: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
+  ${first ? sql`with ${first(found)}` : sql``}
+  select o.org_id, ${visibilityColumns}${columns ? sql`, ${columns(sql`o.org_id`)}` : sql``}
+  from (select ${found} as org_id) o, ${joinVisibility(ctx.user.user_id, sql`o.org_id`)}
+  where o.org_id is not null`
+
+interface VisibilityRow {
+  org_id: string
+  mine: string[]
+  owned: string[]
+  editable: string[]
+  joined: string[]
+  private: string[]
+  deleted: string[]
+}
+
+/** Resolves the visibility in an organization and the additional columns; returns null without an organization. */
+export async function loadVisibilityWith<More extends object = object>(
+  ctx: Context,
+  query: VisibilityQuery,
+): Promise<(ProjectVisibility & More) | null> {
+  const organization = await resolveOrgId(ctx, query.organization)
+  if (organization === null) return null
+  const statement =
+    typeof organization === 'string'
+      ? selectById<VisibilityRow & More>(ctx, sql`${organization}::uuid`, query)
+      : selectByLookup<VisibilityRow & More>(ctx, organization, query)
+  const [row] = await ctx.db.query(statement, { plan: 'generic' })
+  return row ? { ...row, ...toVisibility(ctx, row) } : null
+}
+
+/** Looks up the ID of the organization by a separate statement if the tables are sharded. */
+async function resolveOrgId(ctx: Context, organization: string | Sql): Promise<string | Sql | null> {
+  if (typeof organization === 'string' || !ctx.database.sharded) return organization
+  const [row] = await ctx.db.query(sql<{ org_id: string | null }>`select ${organization} as org_id`)
+  return row!.org_id
+}
+
+function toVisibility(ctx: Context, row: VisibilityRow): ProjectVisibility {
+  const { role } = ctx.caller.requireMembership(row.org_id)
+  const admin = ctx.caller.isOrgAdmin(row.org_id)
+  const mine = new Set(row.mine)
+  const hidden = admin ? row.deleted : [...row.deleted, ...row.private.filter((id) => !mine.has(id))]
+  const open: VisibleProjects = hidden.length === 0 ? { kind: 'all' } : { kind: 'except', ids: hidden }
+  const limit = ctx.caller.projectLimit
+  let projects: VisibleProjects = role === 'guest' ? { kind: 'only', ids: row.mine } : open
+  if (limit) projects = { kind: 'only', ids: limit.filter((id) => isVisibleProject(projects, id)) }
+  const { org_id, owned, editable, joined } = row
+  const teams = role === 'guest' ? joined : null
+  return {
+    org_id,
+    isOrgAdmin: admin,
+    projects,
+    ownedProjectIds: owned,
+    editableProjectIds: editable,
+    joinedTeamIds: joined,
+    visibleTeamIds: teams,
+    includesUnassignedTasks: !limit,
+  }
+}
+
+/** Returns the id, or else an expression for the organization of the project among those of the caller. */
+export const toOrgIdExpression = (
+  ctx: Context,
+  orgId: string | null,
+  projectId: string | null,
+): string | Sql =>
+  orgId ??
+  sql`(select p.org_id from projects p
+    where ${sql.orgIn('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
+
+/** Loads the visibility by an organization or a project id, with additional columns in the same statement. */
+export type VisibilityLoader = <More extends object>(
+  ctx: Context,
+  orgId: string | null,
+  projectId: string | null,
+  columns?: OrgFragment,
+) => Promise<(ProjectVisibility & More) | null>
+
+const findVisibility: VisibilityLoader = (ctx, orgId, projectId, columns) =>
+  loadVisibilityWith(ctx, { organization: toOrgIdExpression(ctx, orgId, projectId), columns })
+
+/** Custom loader or additional columns; either of them bypasses the batched lookup. */
+interface VisibilityOptions {
+  find?: VisibilityLoader | undefined
+  columns?: OrgFragment | undefined
+}
+
+interface VisibilityKey {
+  user_id: string
+  org_id: string
+}
+
+const toVisibilityKey = ({ user_id, org_id }: VisibilityKey) => `${user_id} ${org_id}`
+
+const selectVisibilities = (wanted: VisibilityKey[]) => sql<VisibilityRow & VisibilityKey>`
+  select o.user_id, o.org_id, ${visibilityColumns}
+  from (select w.user_id::uuid as user_id, w.org_id::uuid as org_id
+      from (values ${sql.rows(wanted.map(({ user_id, org_id }) => [user_id, org_id]))}) w (user_id, org_id)
+      where w.org_id is not null) o,
+    ${joinVisibility(sql`o.user_id`, sql`o.org_id`)}`
+
+/** Runs one statement per key, for sharded tables. */
+const findVisibilities = async (
+  db: Db,
+  wanted: VisibilityKey[],
+): Promise<(VisibilityRow & VisibilityKey)[]> => {
+  const find = ({ user_id, org_id }: VisibilityKey) => {
+    const org = sql`${org_id}::uuid`
+    return db.lookup(sql<VisibilityRow & VisibilityKey>`
+      select ${user_id}::uuid as user_id, ${org} as org_id, ${visibilityColumns} from ${joinVisibility(user_id, org)}`)
+  }
+  return (await Promise.all(wanted.map(find))).flat()
+}
+
+const lookUpVisibility = batchedLookup({
+  select: selectVisibilities,
+  findSharded: findVisibilities,
+  toKey: toVisibilityKey,
+  rowToKey: toVisibilityKey,
+})
+
+/** Batches the lookup with those of concurrent requests. */
+async function findBatched(ctx: Context, org_id: string): Promise<ProjectVisibility> {
+  const wanted = { user_id: ctx.user.user_id, org_id: org_id.toLowerCase() }
+  return toVisibility(ctx, (await lookUpVisibility(ctx.services.database, wanted))!)
+}
+
+/**
+ * Resolves the visibility in an organization of the caller. Plain reads are batched across requests; a transaction runs
+ * its own statement, since it must see its own writes.
+ */
+export async function loadOrgVisibility<More extends object>(
+  ctx: Context,
+  orgId: string,
+  { find, columns }: VisibilityOptions = {},
+): Promise<ProjectVisibility & More> {
+  if (find || columns || ctx.locksRows)
+    return (await (find ?? findVisibility)<More>(ctx, orgId, null, columns))!
+  return (await findBatched(ctx, orgId)) as ProjectVisibility & More
+}
+
+/** Resolves the visibility in several organizations of the caller, in batches. */
+export async function loadOrgVisibilities(
+  ctx: Context,
+  orgIds: readonly string[],
+): Promise<ProjectVisibility[]> {
+  if (!ctx.locksRows) return Promise.all(orgIds.map((org_id) => findBatched(ctx, org_id)))
+  const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
+  const found: ProjectVisibility[] = []
+  for (let i = 0; i < wanted.length; i += MAX_LIST_LENGTH) {
+    const batch = wanted.slice(i, i + MAX_LIST_LENGTH)
+    const rows = ctx.database.sharded
+      ? await findVisibilities(ctx.db, batch)
+      : await ctx.db.lookup(selectVisibilities(batch))
+    found.push(...rows.map((row) => toVisibility(ctx, row)))
+  }
+  return found
+}
+
+/** Resolves the visibility in the organization of a project. Throws 404 unless the project is visible. */
+export async function loadProjectVisibility<More extends object>(
+  ctx: Context,
+  projectId: string,
+  { find = findVisibility, columns }: VisibilityOptions = {},
+): Promise<ProjectVisibility & More> {
+  const visibility = await find<More>(ctx, null, projectId, columns)
+  if (!visibility || !isVisibleProject(visibility.projects, projectId)) throw notFound()
+  return visibility
+}
+
+/** Resolves the visibility in the organization of a team. Throws 404 unless the team is visible. */
+export async function loadTeamVisibility(ctx: Context, teamId: string): Promise<ProjectVisibility> {
+  const organization = sql`(select t.org_id from teams t
+    where ${sql.orgIn('t.org_id', ctx.caller.orgIds)} and t.team_id = ${teamId} and t.is_active limit 1)`
+  const visibility = await loadVisibilityWith(ctx, { organization })
+  if (!visibility || (visibility.visibleTeamIds !== null && !visibility.visibleTeamIds.includes(teamId)))
+    throw notFound()
+  return visibility
+}
+
+/** Tests whether a live project of the organization is visible. */
+export const isVisibleProject = (projects: VisibleProjects, projectId: string): boolean =>
+  projects.kind === 'all' || projects.ids.includes(projectId) === (projects.kind === 'only')

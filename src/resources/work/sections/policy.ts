@@ -1,0 +1,70 @@
+import { sql } from '../../../db/sql.ts'
+import type { Context } from '../../../core/context.ts'
+import { notFound } from '../../../http/errors.ts'
+import { loadScopeOwnerForUpdate } from '../scopes/policy.ts'
+import {
+  toOrgIdExpression,
+  loadVisibilityWith,
+  type VisibilityLoader,
+  type OrgFragment,
+  type ProjectVisibility,
+} from '../projects/policy.ts'
+import { findSection, type SectionRow } from './section-row.ts'
+
+const DEFAULT_SECTION_NAMES = ['Assigned', 'Doing', 'Later']
+
+/**
+ * Builds the CTEs that create the caller's default personal sections unless that was done before. A concurrent statement
+ * waits for the row lock of the first and then finds it done.
+ */
+const defaultSectionCtes =
+  (ctx: Context): OrgFragment =>
+  (organization) => sql`
+  begun as (
+    update organization_members set lanes_made_at = ${ctx.now}
+    where org_id = ${organization} and user_id = ${ctx.user.user_id} and lanes_made_at is null returning org_id),
+  lanes as (
+    insert into sections (org_id, section_id, scope_type, scope_id, name, name_key, position, created_by, updated_by,
+      created_at, updated_at)
+    select begun.org_id, lane.id, 'user', ${ctx.user.username}, lane.name, lower(lane.name), lane.position,
+      ${ctx.user.username}, ${ctx.user.username}, ${ctx.now}, ${ctx.now}
+    from begun, unnest(${DEFAULT_SECTION_NAMES.map(() => ctx.newId('SE'))}::text[], ${DEFAULT_SECTION_NAMES}::text[])
+      with ordinality as lane (id, name, position)
+    on conflict do nothing returning section_id)`
+
+/** Creates the caller's personal sections in an organization unless that was done before. */
+export async function createDefaultSections(ctx: Context, orgId: string): Promise<void> {
+  await ctx.db.query(sql`with ${defaultSectionCtes(ctx)(sql`${orgId}::uuid`)} select count(*) from lanes`)
+}
+
+const loadAndCreateDefaultSections: VisibilityLoader = (ctx, orgId, projectId, columns) => {
+  const organization = toOrgIdExpression(ctx, orgId, projectId)
+  return loadVisibilityWith(ctx, { organization, columns, first: defaultSectionCtes(ctx) })
+}
+
+/** Returns a loader that also creates the default personal sections; undefined for a test token, which never writes. */
+export const getPersonalSectionsLoader = (ctx: Context): VisibilityLoader | undefined =>
+  ctx.caller.token?.kind === 'test' ? undefined : loadAndCreateDefaultSections
+
+/** Returns the locked section. Throws 404 unless it is visible, 403 unless the caller may edit its owner. */
+export async function loadSectionForUpdate(
+  ctx: Context,
+  sectionId: string,
+  lock: 'update' | 'delete',
+): Promise<SectionRow> {
+  const visible = await findSection(ctx, sectionId, 'none')
+  if (!visible || (visible.scope_type === 'user' && visible.scope_id !== ctx.user.username)) throw notFound()
+  await loadScopeOwnerForUpdate(ctx, visible.org_id, visible.scope_type, visible.scope_id, 'share')
+  const section = await findSection(ctx, sectionId, lock)
+  if (!section) throw notFound()
+  return section
+}
+
+/** Resolves the visibility in the organization of a section. Throws 404 without such an organization. */
+export async function loadSectionVisibility(ctx: Context, sectionId: string): Promise<ProjectVisibility> {
+  const organization = sql`(select s.org_id from sections s
+    where ${sql.orgIn('s.org_id', ctx.caller.orgIds)} and s.section_id = ${sectionId} limit 1)`
+  const visibility = await loadVisibilityWith(ctx, { organization })
+  if (!visibility) throw notFound()
+  return visibility
+}

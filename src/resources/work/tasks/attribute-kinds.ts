@@ -1,0 +1,81 @@
+import { nullable, type TUnsafe } from '../../../core/schema.ts'
+
+/** Options of an attribute; `V` is its value in a row. */
+interface AttributeOptions<V> {
+  /** Included in `task.created` and `task.updated` events. */
+  inEvents?: true
+  /** Shown in restricted rows. */
+  unmasked?: true
+  /** Value in restricted rows, if it differs from the default. */
+  mask?: V | null
+  /** Converts the value in a body to the value to store. */
+  normalize?: (value: V) => V
+  /** Converts the value to the parameter for its column. */
+  toColumn?: (value: V) => unknown
+  /** Derived columns, each with the function that computes its value. */
+  derivedColumns?: Readonly<Record<string, (value: V) => unknown>>
+}
+
+export interface TaskAttribute<V> extends AttributeOptions<V> {
+  defaultValue: V
+}
+
+export interface ResponseAttribute<S> {
+  responseSchema: TUnsafe<S>
+}
+
+/** Attribute in request bodies, with its schema and the effect of `null` in an update. */
+export interface WritableAttribute<B> {
+  bodySchema: TUnsafe<B>
+  onNull: 'clears' | 'empties' | 'changes nothing'
+}
+
+/** Declares a nullable attribute; `null` clears it. */
+export const clearableAttribute = <T>(
+  body: TUnsafe<T>,
+  shown: TUnsafe<T>,
+  options: AttributeOptions<T | null> = {},
+): TaskAttribute<T | null> & WritableAttribute<T> & ResponseAttribute<T | null> => ({
+  bodySchema: body,
+  onNull: 'clears',
+  responseSchema: nullable(shown),
+  defaultValue: null,
+  ...options,
+})
+
+/** Declares a list that a body replaces as a whole; `null` empties it. */
+export const listAttribute = <T>(
+  body: TUnsafe<T[]>,
+  shown: TUnsafe<T[]>,
+  options: AttributeOptions<T[]> = {},
+): TaskAttribute<T[]> & WritableAttribute<T[]> & ResponseAttribute<T[]> => ({
+  bodySchema: body,
+  onNull: 'empties',
+  responseSchema: shown,
+  defaultValue: [],
+  ...options,
+})
+
+/** Declares an attribute that always has a value; `null` changes nothing. */
+export const requiredAttribute = <T, B extends T>(
+  body: TUnsafe<B>,
+  shown: TUnsafe<T>,
+  blank: T,
+  options: AttributeOptions<T> = {},
+): TaskAttribute<T> & WritableAttribute<B> & ResponseAttribute<T> => ({
+  bodySchema: body,
+  onNull: 'changes nothing',
+  responseSchema: shown,
+  defaultValue: blank,
+  ...options,
+})
+
+export const readOnlyAttribute = <T, S>(
+  shown: TUnsafe<S>,
+  blank: T,
+  options: AttributeOptions<T> = {},
+): TaskAttribute<T> & ResponseAttribute<S> => ({
+  responseSchema: shown,
+  defaultValue: blank,
+  ...options,
+})

@@ -1,0 +1,317 @@
+import {
+  bool,
+  date,
+  dateTime,
+  freeForm,
+  list,
+  nullable,
+  oneOf,
+  text,
+  versionField,
+  namedEnum,
+} from '../../../core/schema.ts'
+import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
+import { projectPriorities } from '../projects/schema.ts'
+import {
+  clearableAttribute,
+  readOnlyAttribute,
+  requiredAttribute,
+  listAttribute,
+  type TaskAttribute,
+  type ResponseAttribute,
+  type WritableAttribute,
+} from './attribute-kinds.ts'
+
+/*
+ * Declares each attribute of a task once. Columns, default values, updates, events and the schemas of bodies, responses
+ * and restricted rows are derived from it.
+ */
+
+export const taskStatuses = namedEnum('TaskStatus', [
+  'backlog',
+  'not_started',
+  'in_progress',
+  'blocked',
+  'completed',
+  'archived',
+  'on_hold',
+])
+export const taskTypes = namedEnum('TaskType', ['task', 'bug', 'agent'])
+
+/** Order of lists sorted by status; the index is stored as `status_rank`. */
+export const statusOrder: readonly (typeof taskStatuses)[number][] = [
+  'backlog',
+  'in_progress',
+  'not_started',
+  'blocked',
+  'completed',
+  'on_hold',
+  'archived',
+]
+/** Order of lists sorted by priority; the index is stored as `priority_rank`. */
+export const priorityOrder: readonly (typeof projectPriorities)[number][] = [
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'none',
+]
+
+const none = () => null as string | null
+const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
+const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
+
+const clearableText = (
+  max: number,
+  description: string,
+  options: Parameters<typeof clearableAttribute<string>>[2],
+) => clearableAttribute(text({ max, description }), text({ description }), options)
+
+const distinct = (values: string[]) => [...new Set(values)]
+const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
+
+const identity = {
+  org_id: readOnlyAttribute(text({ description: 'Id of the organization.' }), '' as string, {
+    unmasked: true,
+  }),
+  task_id: readOnlyAttribute(text({ description: 'Id of the task.' }), '' as string, { unmasked: true }),
+}
+
+const containers = {
+  project_id: clearableText(64, 'Id of the project.', { unmasked: true }),
+  team_id: clearableText(64, 'Id of the team. Without a project, the task is in its intake.', {
+    inEvents: true,
+    unmasked: true,
+  }),
+  sprint_id: clearableText(64, "Id of a sprint of the task's team or of its project's team.", {
+    inEvents: true,
+  }),
+  milestone_id: clearableText(64, "Id of a milestone of the task's team or of its project's team.", {
+    inEvents: true,
+  }),
+  goal_id: clearableText(64, "Id of a goal of the task's project.", { inEvents: true }),
+}
+
+const heading = {
+  title: requiredAttribute(
+    text({ min: 1, max: 500, visible: true, description: 'Plain text.' }),
+    text({ description: 'Plain text.' }),
+    '',
+    { inEvents: true, mask: 'Restricted', derivedColumns: { title_key: toSortKey } },
+  ),
+}
+
+const startDateSchema = date({ description: 'Planned start.' })
+const dueDateSchema = date({ description: 'Deadline.' })
+
+const contents = {
+  description: clearableText(100_000, 'Markdown.', { inEvents: true }),
+  status: requiredAttribute(oneOf(taskStatuses), oneOf(taskStatuses), 'not_started', {
+    inEvents: true,
+    derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
+  }),
+  priority: requiredAttribute(oneOf(projectPriorities), oneOf(projectPriorities), 'none', {
+    inEvents: true,
+    derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
+  }),
+  task_type: requiredAttribute(oneOf(taskTypes), oneOf(taskTypes), 'task', { inEvents: true }),
+  assignee: clearableText(64, 'Username of the assignee, an active member. Case-insensitive.', {
+    inEvents: true,
+    derivedColumns: { assignee_key: (name) => (name === null ? null : normalizeForSearch(name)) },
+  }),
+  start_date: clearableAttribute(startDateSchema, startDateSchema, { inEvents: true }),
+  due_date: clearableAttribute(dueDateSchema, dueDateSchema, { inEvents: true }),
+  tags: listAttribute(
+    list(text({ min: 1, max: 50, pattern: '^\\s*[^,\\s][^,]*$', inWords: tagMessage, visible: true }), {
+      maxItems: 50,
+      description: 'Without commas. Surrounding spaces and duplicates are removed.',
+    }),
+    list(text()),
+    { inEvents: true, normalize: (tags) => distinct(tags.map((tag) => tag.trim())) },
+  ),
+  type_data: clearableAttribute(
+    freeForm({
+      description: 'Data of the task type. Merged (RFC 7396): `null` removes a key.',
+    }),
+    freeForm({ description: 'Data of the task type.' }),
+    { inEvents: true, toColumn: json },
+  ),
+  metadata: listAttribute(
+    list(freeForm(), {
+      maxItems: 100,
+      freeForm: true,
+      description: 'Free-form objects; replaced as a whole.',
+    }),
+    list(freeForm(), { description: 'Free-form objects.' }),
+    { inEvents: true, toColumn: json },
+  ),
+}
+
+const isSubtask = bool({
+  description: 'Whether the task is a subtask. Always true for a task with a parent.',
+})
+const parentage = { is_subtask: requiredAttribute(isSubtask, isSubtask, false, { inEvents: true }) }
+
+const links = {
+  // Links have events of their own, which only readers of the linked task receive.
+  parent_task_id: { defaultValue: none() },
+  sub_tasks: listAttribute(
+    ids('Ids of all subtasks, in order. A task has only one parent.'),
+    list(text(), { description: 'Ids of the subtasks that the caller can read, in order.' }),
+    { normalize: distinct },
+  ),
+  dependencies: listAttribute(
+    ids('Ids of all tasks that this task depends on.'),
+    list(text(), { description: 'Ids of the tasks it depends on and that the caller can read.' }),
+    { normalize: distinct },
+  ),
+}
+
+const tracking = {
+  bug_id: clearableText(200, 'Id of the bug in another system.', { inEvents: true }),
+  tracker_id: requiredAttribute(
+    text({ max: 200, description: 'Id in an issue tracker. Accepted only when a bug is created.' }),
+    nullable(text({ description: 'Id in an issue tracker. Only bugs have one.' })),
+    null,
+    { inEvents: true },
+  ),
+}
+
+const restriction = {
+  // Changes are published as `task.restricted`.
+  restricted_to: listAttribute(
+    list(text({ max: 64 }), {
+      maxItems: 200,
+      description:
+        'Usernames of the only users who can see the task, besides project owners and organization admins. Empty: all ' +
+        'readers of its project or team.',
+    }),
+    list(text(), {
+      description: 'Usernames of the users to whom the task is restricted. Empty: not restricted.',
+    }),
+    { derivedColumns: { restricted: (names) => names.length > 0 } },
+  ),
+  restricted_to_user_ids: readOnlyAttribute(
+    nullable(list(text(), { description: 'Ids of the users to whom the task is restricted.' })),
+    [] as string[],
+    { mask: null },
+  ),
+}
+
+const record = {
+  created_by: readOnlyAttribute(nullable(text({ description: 'Username of the creator.' })), none(), {
+    mask: null,
+  }),
+  updated_by: readOnlyAttribute(nullable(text({ description: 'Username of the last editor.' })), none(), {
+    mask: null,
+  }),
+  created_at: readOnlyAttribute(nullable(dateTime({ description: 'Time of creation.' })), '' as string, {
+    unmasked: true,
+  }),
+  updated_at: readOnlyAttribute(
+    nullable(dateTime({ description: 'Time of the last change.' })),
+    '' as string,
+    {
+      mask: null,
+    },
+  ),
+  version: readOnlyAttribute(versionField, 1, { mask: null }),
+}
+
+/** Attributes that are derived or maintained by other statements and are not fields of the schema Task. */
+const internal = {
+  restricted: { defaultValue: false },
+  comments: { defaultValue: 0 },
+}
+
+/** Every attribute; those in responses are in the order of the response. */
+export const taskAttributes = {
+  ...identity,
+  ...containers,
+  ...heading,
+  ...contents,
+  ...parentage,
+  ...links,
+  ...tracking,
+  ...restriction,
+  ...record,
+  ...internal,
+}
+
+/** Writable attributes in the order in which the API docs show them. */
+const writableGroups = {
+  ...heading,
+  ...parentage,
+  ...containers,
+  ...links,
+  ...contents,
+  ...tracking,
+  ...restriction,
+}
+
+type Attributes = typeof taskAttributes
+/** Name of an attribute, which is also its column and its field. */
+export type TaskAttributeName = keyof Attributes
+/** Values of all attributes: a row of `tasks`. */
+export type TaskAttributeValues = { [K in TaskAttributeName]: Attributes[K]['defaultValue'] }
+
+type Having<F> = { [K in TaskAttributeName]: Attributes[K] extends F ? K : never }[TaskAttributeName]
+export type TaskFieldName = Having<ResponseAttribute<unknown>>
+type WritableName = Having<WritableAttribute<unknown>>
+
+type AnyAttribute = TaskAttribute<unknown> & Partial<ResponseAttribute<unknown> & WritableAttribute<unknown>>
+const listEntries = (group: Partial<Attributes>) =>
+  Object.entries(group) as [TaskAttributeName, AnyAttribute][]
+
+const collectSchemas = (group: Partial<Attributes>, which: 'responseSchema' | 'bodySchema') =>
+  Object.fromEntries(listEntries(group).flatMap(([name, one]) => (one[which] ? [[name, one[which]]] : [])))
+
+export const taskFieldSchemas = collectSchemas(taskAttributes, 'responseSchema') as {
+  [K in TaskFieldName]: Attributes[K]['responseSchema']
+}
+export const taskBodySchemas = collectSchemas(writableGroups, 'bodySchema') as {
+  [K in WritableName]: Attributes[K]['bodySchema']
+}
+
+export const taskAttributeNames = listEntries(taskAttributes).map(([name]) => name)
+
+export const writableAttributes = listEntries(writableGroups).flatMap(
+  ([name, { bodySchema: body, onNull, normalize }]) =>
+    body && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
+)
+
+/** Attributes included in events; project, restriction and links are added separately. */
+export const eventAttributes = listEntries({
+  ...heading,
+  ...contents,
+  ...tracking,
+  ...parentage,
+  ...containers,
+}).flatMap(([name, { inEvents }]) => (inEvents ? [name] : []))
+
+export const restrictedTaskMasks: Partial<Record<TaskAttributeName, unknown>> = Object.fromEntries(
+  listEntries(taskAttributes).flatMap(
+    ([name, { responseSchema: shown, unmasked, mask, defaultValue: blank }]) =>
+      shown && !unmasked ? [[name, mask === undefined ? blank : mask]] : [],
+  ),
+)
+
+/** Columns written on a change, with the attribute that each is computed from. */
+export const writableColumnSpecs = listEntries(writableGroups).flatMap(
+  ([source, { toColumn = (value: unknown) => value, derivedColumns = {} }]) => [
+    { name: source as string, source, convert: toColumn },
+    ...Object.entries(derivedColumns).map(([name, convert]) => ({ name, source, convert })),
+  ],
+)
+
+const defaults = Object.fromEntries(
+  listEntries(taskAttributes).map(([name, { defaultValue: blank }]) => [name, blank]),
+) as TaskAttributeValues
+const lists = taskAttributeNames.filter((name) => Array.isArray(defaults[name]))
+
+/** Returns the default values, with new arrays. */
+export function buildDefaultTaskValues(): TaskAttributeValues {
+  const values: Record<TaskAttributeName, unknown> = { ...defaults }
+  for (const name of lists) values[name] = []
+  return values as TaskAttributeValues
+}

@@ -1,0 +1,99 @@
+import { runTogether } from '../../../../db/named-statements.ts'
+import { sql, type Sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import { forbidden } from '../../../../http/errors.ts'
+import type { ProjectWithRole } from '../../projects/queries/find.ts'
+import { canReadTask } from '../policy.ts'
+import { addSubtasks, emitLinkEvents, requireNoCycle } from './links.ts'
+import { resolveTaskReferences } from '../queries/references.ts'
+import { eventAttributes } from '../attributes.ts'
+import { applyTaskUpdate, buildBlankTask, writableColumns, toColumnValues } from '../rules.ts'
+import { buildTaskColumns, type TaskRow, type TaskWithAccess } from '../queries/rows.ts'
+import type { TaskCreate } from '../schema.ts'
+import { toGramsArray, buildSearchContent } from '../queries/search.ts'
+
+/** Creates a task in an editable project or without one. Its containers and linked tasks are already locked. */
+export async function createTask(
+  ctx: Context,
+  orgId: string,
+  project: ProjectWithRole | null,
+  body: TaskCreate,
+): Promise<TaskWithAccess> {
+  const task = await buildTask(ctx, orgId, project, body)
+  const { sub_tasks, dependencies } = task
+  const locate = (list: 'sub_tasks' | 'dependencies') => (taskId: string) => [
+    'body',
+    list,
+    body[list]?.indexOf(taskId) ?? 0,
+  ]
+  await requireNoCycle(ctx, task, dependencies, locate('dependencies'))
+  const row = await insertTask(ctx, task)
+  await addSubtasks(ctx, row, sub_tasks, locate('sub_tasks'))
+  ctx.emit({
+    org_id: orgId,
+    type: 'task.created',
+    resource_type: 'task',
+    resource_id: row.task_id,
+    project_id: row.project_id,
+    before: null,
+    after: presentCreated(row),
+  })
+  emitLinkEvents(ctx, row, 'subtask', { added: sub_tasks, removed: [] })
+  emitLinkEvents(ctx, row, 'dependency', { added: dependencies, removed: [] })
+  return { ...task, ...row }
+}
+
+async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole | null, body: TaskCreate) {
+  const blank = {
+    ...buildBlankTask(orgId, ctx.newId('T'), ctx.user.username, ctx.now),
+    project_visibility: project?.visibility ?? null,
+    project_deleted: false,
+    project_team_id: project?.team_id ?? null,
+    my_role: project?.my_role ?? null,
+    my_team_role: null,
+  }
+  const task = await resolveTaskReferences(ctx, blank, applyTaskUpdate(blank, body, true))
+  if (!canReadTask(ctx, task))
+    throw forbidden(
+      'You could not read this task. Include yourself in `restricted_to`, or create it elsewhere.',
+    )
+  return task
+}
+
+/** Returns the event attributes of a new task: those that are not empty. */
+function presentCreated(row: TaskRow): Record<string, unknown> {
+  const attributes: Record<string, unknown> = { project_id: row.project_id }
+  for (const name of [...eventAttributes, 'restricted_to'] as const) {
+    const value = row[name]
+    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0))
+      attributes[name] = value
+  }
+  return attributes
+}
+
+const insertColumns = sql.raw(
+  ['task_id', 'created_by', 'updated_by', 'created_at', 'updated_at', ...writableColumns].join(', '),
+)
+
+/** Inserts a task and its search text in one round trip. */
+async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
+  const { org_id, task_id, created_by, updated_by, created_at, updated_at } = task
+  const content = buildSearchContent(task)
+  // Built from templates, so that the statement keeps its shape and its prepared plan.
+  const values = toColumnValues(task).reduce<Sql>(
+    (row, value) => sql`${row}, ${value}`,
+    sql`${org_id}, ${task_id}, ${created_by}, ${updated_by}, ${created_at}, ${updated_at}`,
+  )
+  const row = sql<TaskRow>`insert into tasks (org_id, ${insertColumns}) values (${values}) returning ${buildTaskColumns('tasks')}`
+  const searched = sql`insert into task_search (org_id, task_id, content, grams)
+    values (${org_id}, ${task_id}, ${content}, ${toGramsArray(content)})`
+  const inserted = runTogether(
+    ctx.db,
+    { name: 'made', statement: row },
+    { name: 'searched', statement: searched },
+  )
+  // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
+  if (task.type_data !== null || task.metadata.length > 0) return (await inserted)[0]!
+  ctx.pipeline(inserted)
+  return { ...task, comments: 0, version: 1 }
+}

@@ -1,0 +1,206 @@
+import { sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import { findChangedAttributes, type ChangeEvent } from '../../../../core/change-event.ts'
+import type { ProjectVisibility } from '../../projects/policy.ts'
+import { buildRetainedPlan } from '../../projects/queries/write.ts'
+import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
+import { canEditTask, canReadTask } from '../policy.ts'
+import { emitLinkEvents } from './links.ts'
+import { setParentTask } from '../queries/locks.ts'
+import { markTasksDeleted, emitTaskDeleted } from './delete.ts'
+import type { ContainerColumn } from '../queries/container-counts.ts'
+import {
+  findTasks,
+  taskAccessColumns,
+  joinTasksWithAccess,
+  type TaskAccess,
+  type TaskRow,
+  type TaskWithAccess,
+} from '../queries/rows.ts'
+
+/** Assigns locked tasks to a goal or to none; returns the tasks that changed, as they were before. */
+export async function assignTasksToGoal<T extends TaskRow>(
+  ctx: Context,
+  tasks: T[],
+  goalId: string | null,
+): Promise<T[]> {
+  const changing = tasks.filter((task) => task.goal_id !== goalId)
+  if (changing.length === 0) return []
+  const ids = changing.map((task) => task.task_id)
+  ctx.advanceTimePast(changing)
+  await ctx.db.query(sql`
+    update tasks set goal_id = ${goalId}, updated_by = ${ctx.user.username}, updated_at = ${ctx.now},
+      version = version + 1
+    where org_id = ${changing[0]!.org_id} and task_id = any(${ids}::text[])`)
+  return changing
+}
+
+/** Emits an event for each task changed by an operation on another resource; `cause` is the type of its event. */
+export function emitCausedTaskEvents(
+  ctx: Context,
+  orgId: string,
+  cause: string,
+  tasks: readonly Pick<
+    ChangeEvent,
+    'project_id' | 'from_project_id' | 'before' | 'after' | 'resource_id' | 'part_id'
+  >[],
+  type = 'task.updated',
+): void {
+  for (const task of tasks) ctx.emit({ org_id: orgId, type, resource_type: 'task', cause, ...task })
+}
+
+/** Locks the live tasks in a container, in the common lock order, and returns their ids. */
+export async function lockTasksInContainer(
+  ctx: Context,
+  orgId: string,
+  column: ContainerColumn,
+  id: string,
+  selection: 'all' | 'open' = 'all',
+): Promise<string[]> {
+  const condition = selection === 'open' ? sql`status not in ('completed', 'archived')` : sql`true`
+  const found = await ctx.db.query(sql<{ task_id: string; updated_at: string }>`
+    select task_id, updated_at from tasks where org_id = ${orgId} and ${sql.raw(column)} = ${id}
+      and deleted_at is null and ${condition} order by task_id for no key update`)
+  ctx.advanceTimePast(found)
+  return found.map((task) => task.task_id)
+}
+
+/** Number of reassigned tasks, in total and of those that the caller can read. */
+export interface ReassignedCounts {
+  total: number
+  readable: number
+}
+
+/** Moves all or all open tasks of a container to another one, or to none, with an event for each. */
+export async function reassignTasks(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  column: ContainerColumn,
+  from: string,
+  {
+    cause,
+    to = null,
+    which: selection = 'all',
+  }: { cause: string; to?: string | null; which?: 'all' | 'open' },
+): Promise<ReassignedCounts> {
+  const ids = await lockTasksInContainer(ctx, visibility.org_id, column, from, selection)
+  if (ids.length === 0) return { total: 0, readable: 0 }
+  const changed = await ctx.db.query(
+    sql<{ task_id: string; project_id: string | null; readable: boolean }>`
+      update tasks t set ${sql.raw(column)} = ${to}, version = version + 1, updated_by = ${ctx.user.username},
+        updated_at = ${ctx.now}
+      where t.org_id = ${visibility.org_id} and t.task_id = any(${ids}::text[])
+      returning t.task_id, t.project_id, (${buildVisibleTasksCondition(ctx, visibility)}) as readable`,
+    { plan: 'custom' },
+  )
+  const change = { before: { [column]: from }, after: { [column]: to } }
+  const events = changed.map(({ task_id, project_id }) => ({ resource_id: task_id, project_id, ...change }))
+  emitCausedTaskEvents(ctx, visibility.org_id, cause, events)
+  return { total: changed.length, readable: changed.filter((task) => task.readable).length }
+}
+
+export interface TaskInContainer extends TaskAccess {
+  sprint_id: string | null
+  milestone_id: string | null
+}
+
+/** Finds locked tasks of an organization without their large columns. */
+export const findTasksInContainer = (
+  ctx: Context,
+  orgId: string,
+  taskIds: string[],
+): Promise<TaskInContainer[]> =>
+  ctx.db.query(sql<TaskInContainer>`
+    select ${taskAccessColumns}, t.sprint_id, t.milestone_id from ${joinTasksWithAccess(ctx.user.user_id)}
+    where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)
+
+interface FormerProject {
+  org_id: string
+  project_id: string
+  project_team_id: string | null
+}
+
+/**
+ * Moves locked tasks with their goal to another project, with an event for each. Removes them from sections of the old
+ * project, and from sprint, milestone and sections of a former team.
+ */
+export async function moveTasksWithGoal(
+  ctx: Context,
+  goal: FormerProject,
+  tasks: readonly TaskInContainer[],
+  target: { project_id: string; team_id: string | null },
+): Promise<void> {
+  if (tasks.length === 0) return
+  const { org_id, project_id } = goal
+  const ids = tasks.map((task) => task.task_id)
+  const moved = await ctx.db.query(sql<Pick<TaskInContainer, 'task_id' | 'sprint_id' | 'milestone_id'>>`
+    update tasks t set project_id = ${target.project_id},
+      sprint_id = ${buildRetainedPlan('sprints', target.team_id)}, milestone_id = ${buildRetainedPlan('milestones', target.team_id)},
+      updated_by = ${ctx.user.username}, updated_at = ${ctx.now}, version = t.version + 1
+    where t.org_id = ${org_id} and t.task_id = any(${ids}::text[])
+    returning t.task_id, t.sprint_id, t.milestone_id`)
+  const sections = await removeFromFormerSections(ctx, goal, ids, target)
+  const after = new Map(moved.map((task) => [task.task_id, task]))
+  const events = tasks.map((task) => {
+    const [section_id, ...others] = sections.get(task.task_id) ?? []
+    const before = {
+      ...task,
+      ...(section_id && { section_id }),
+      ...(others.length > 0 && { other_section_ids: others }),
+    }
+    const afterMove = { project_id: target.project_id, ...after.get(task.task_id) }
+    return {
+      resource_id: task.task_id,
+      project_id: target.project_id,
+      from_project_id: project_id,
+      ...findChangedAttributes(before, afterMove, movedAttributes),
+    }
+  })
+  emitCausedTaskEvents(ctx, org_id, 'goal.moved', events, 'task.moved')
+}
+
+/** Removes tasks from sections of their former project and team; returns these by task, the project's first. */
+async function removeFromFormerSections(
+  ctx: Context,
+  { org_id, project_id, project_team_id }: FormerProject,
+  taskIds: string[],
+  target: { team_id: string | null },
+): Promise<Map<string, string[]>> {
+  const formerTeam = project_team_id === target.team_id ? null : project_team_id
+  const removed = await ctx.db.query(sql<{ task_id: string; sections: string[] }>`
+    with gone as (
+      delete from task_sections l using tasks t
+      where l.org_id = ${org_id} and l.task_id = any(${taskIds}::text[]) and t.org_id = l.org_id and t.task_id = l.task_id
+        and (l.scope_type = 'project' and l.scope_id = ${project_id}
+          or l.scope_type = 'team' and l.scope_id = ${formerTeam} and l.scope_id is distinct from t.team_id)
+      returning l.task_id, l.scope_type, l.section_id)
+    select task_id, array_agg(section_id order by scope_type) as sections from gone group by task_id`)
+  return new Map(removed.map((one) => [one.task_id, one.sections]))
+}
+
+const movedAttributes = ['project_id', 'sprint_id', 'milestone_id', 'section_id', 'other_section_ids']
+
+/**
+ * Deletes a locked task that was converted to a goal. Its subtasks lose their parent; those in the same project that the
+ * caller can edit are assigned to the goal. Returns the number of assigned tasks.
+ */
+export async function replaceTaskByGoal(ctx: Context, task: TaskWithAccess, goalId: string): Promise<number> {
+  const { org_id, project_id } = task
+  const children = await findTasks(ctx, [org_id], task.sub_tasks, true)
+  const assignable = children.filter(
+    (child) => child.project_id === project_id && canReadTask(ctx, child) && canEditTask(ctx, child),
+  )
+  await setParentTask(ctx, org_id, task.sub_tasks, null)
+  emitLinkEvents(ctx, task, 'subtask', { added: [], removed: task.sub_tasks }, 'goal.created')
+  const assigned = await assignTasksToGoal(ctx, assignable, goalId)
+  const events = assigned.map((child) => ({
+    resource_id: child.task_id,
+    project_id,
+    before: { goal_id: child.goal_id },
+    after: { goal_id: goalId },
+  }))
+  emitCausedTaskEvents(ctx, org_id, 'goal.created', events)
+  await markTasksDeleted(ctx, task, [task], 'goal.created')
+  emitTaskDeleted(ctx, task)
+  return assigned.length
+}

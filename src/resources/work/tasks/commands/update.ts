@@ -1,0 +1,196 @@
+import type { Context } from '../../../../core/context.ts'
+import { findChangedAttributes } from '../../../../core/change-event.ts'
+import { forbidden, unknownReference } from '../../../../http/errors.ts'
+import { canEditProject, canReadProject } from '../../projects/policy.ts'
+import { findProject, type ProjectWithRole } from '../../projects/queries/find.ts'
+import { canReadTask, loadVisibleLinks } from '../policy.ts'
+import {
+  addSubtasks,
+  changesForAllReaders,
+  diffTaskLinks,
+  emitLinkEvents,
+  requireNoCycle,
+  type LinkChange,
+} from './links.ts'
+import { removeFromSections, setParentTask } from '../queries/locks.ts'
+import { resolveTaskReferences } from '../queries/references.ts'
+import { eventAttributes } from '../attributes.ts'
+import { applyTaskUpdate } from '../rules.ts'
+import type { TaskRow, TaskWithAccess } from '../queries/rows.ts'
+import type { TaskUpdate } from '../schema.ts'
+import { saveTask, type SaveTask } from './save.ts'
+
+/** Returns the new project, null for none. Throws 422 if the caller can't read it, 403 if they can't edit it. */
+async function loadTargetProject(
+  ctx: Context,
+  orgId: string,
+  projectId: string | null,
+): Promise<ProjectWithRole | null> {
+  if (projectId === null) {
+    if (ctx.caller.projectLimit)
+      throw forbidden('A token limited to projects cannot remove a task from its project.')
+    if (ctx.caller.requireMembership(orgId).role === 'guest')
+      throw forbidden('Guests cannot remove a task from its project. Ask a member of the organization.')
+    return null
+  }
+  const project = await findProject(ctx, projectId, 'share')
+  if (!project || project.org_id !== orgId || !canReadProject(ctx, project))
+    throw unknownReference(['body', 'project_id'], 'project')
+  if (!canEditProject(ctx, project))
+    throw forbidden(`Moving a task to project ${projectId} requires edit access to that project.`)
+  return project
+}
+
+/** Returns the updated task with its references resolved. Throws 403 if the caller could not read it afterwards. */
+async function resolveUpdate(
+  ctx: Context,
+  stored: TaskWithAccess,
+  body: TaskUpdate,
+): Promise<TaskWithAccess> {
+  let next = applyTaskUpdate(stored, body)
+  // Clients send back `is_subtask` as they read it, which is true for every task with a parent.
+  if (body.is_subtask != null && stored.parent_task_id !== null)
+    if ((await loadVisibleLinks(ctx, [stored]))(stored).parent !== null) next.is_subtask = stored.is_subtask
+  if (next.project_id !== stored.project_id) {
+    const project = await loadTargetProject(ctx, stored.org_id, next.project_id)
+    next = {
+      ...next,
+      // Clears the goal of the old project.
+      goal_id: next.goal_id === stored.goal_id ? null : next.goal_id,
+      project_visibility: project?.visibility ?? null,
+      project_deleted: false,
+      project_team_id: project?.team_id ?? null,
+      my_role: project?.my_role ?? null,
+    }
+  }
+  next = await resolveTaskReferences(ctx, stored, next)
+  if (!canReadTask(ctx, next))
+    throw forbidden(
+      'After this change you could not read the task. Include yourself in `restricted_to`, or leave it unchanged.',
+    )
+  return next
+}
+
+interface Links {
+  subtasks: LinkChange
+  dependencies: LinkChange
+  /** True for a list that changed for all readers of the task. */
+  open: { sub_tasks: boolean; dependencies: boolean }
+}
+
+/** Updates the other ends of added and removed links. */
+async function updateLinks(
+  ctx: Context,
+  stored: TaskWithAccess,
+  next: TaskWithAccess,
+  locate: (list: 'sub_tasks' | 'dependencies') => (taskId: string) => (string | number)[],
+): Promise<Links> {
+  const compare = (name: 'sub_tasks' | 'dependencies') =>
+    diffTaskLinks(ctx, stored.org_id, stored[name], next[name], locate(name))
+  const [subtasks, dependencies] = [await compare('sub_tasks'), await compare('dependencies')]
+  const adopted = await addSubtasks(ctx, next, subtasks.added, locate('sub_tasks'))
+  await setParentTask(ctx, stored.org_id, subtasks.removed, null)
+  const dependencyTasks = await requireNoCycle(ctx, next, dependencies.added, locate('dependencies'))
+  const changesForAll = ({ known, result }: LinkChange, added: TaskWithAccess[], before: string[]) =>
+    changesForAllReaders(next, [...known, ...added], before, result)
+  const open = {
+    sub_tasks: changesForAll(subtasks, adopted, stored.sub_tasks),
+    dependencies: changesForAll(dependencies, dependencyTasks, stored.dependencies),
+  }
+  return { subtasks, dependencies, open }
+}
+
+/**
+ * Updates an editable task and returns it as stored. Emits no event and keeps the version if nothing changes. `linkLoc` is
+ * the location of a link in the request, for errors; `write` saves the task.
+ */
+export async function updateTask(
+  ctx: Context,
+  stored: TaskWithAccess,
+  body: TaskUpdate,
+  { linkLoc, write = saveTask }: { linkLoc?: (string | number)[]; write?: SaveTask | undefined } = {},
+): Promise<TaskWithAccess> {
+  const next = await resolveUpdate(ctx, stored, body)
+  const links = await updateLinks(
+    ctx,
+    stored,
+    next,
+    (list) => (taskId) => linkLoc ?? ['body', list, body[list]?.indexOf(taskId) ?? 0],
+  )
+  next.sub_tasks = links.subtasks.result
+  next.dependencies = links.dependencies.result
+  const changed = emitChange(ctx, stored, next, links, await removeFromFormerSections(ctx, stored, next))
+  const relinked = next.sub_tasks !== stored.sub_tasks || next.dependencies !== stored.dependencies
+  if (!changed && !relinked) return stored
+  const quiet = !changed && !links.open.sub_tasks && !links.open.dependencies
+  return write(ctx, stored, next, quiet)
+}
+
+/** Removes a task from sections of projects and teams that it left; returns these sections as event attributes. */
+async function removeFromFormerSections(
+  ctx: Context,
+  stored: TaskWithAccess,
+  next: TaskWithAccess,
+): Promise<Record<string, unknown>> {
+  const left: string[] = []
+  if (stored.project_id !== null && stored.project_id !== next.project_id)
+    left.push(...(await removeFromSections(ctx, stored, 'project', stored.project_id)))
+  for (const team of new Set([stored.team_id, stored.project_team_id]))
+    if (team !== null && team !== next.team_id && team !== next.project_team_id)
+      left.push(...(await removeFromSections(ctx, stored, 'team', team)))
+  const [section_id, ...others] = left
+  return { ...(section_id && { section_id }), ...(others.length > 0 && { other_section_ids: others }) }
+}
+
+/** Returns the attributes for `task.moved` and `task.updated`. Containers lost by a move belong to `task.moved`. */
+function splitAttributes(
+  stored: TaskRow,
+  next: TaskRow,
+  left: object,
+): { moved: string[]; updated: string[] } {
+  const sections = Object.keys(left)
+  if (stored.project_id === next.project_id) return { moved: [], updated: [...eventAttributes, ...sections] }
+  const lost = (['goal_id', 'sprint_id', 'milestone_id'] as const).filter(
+    (name) => stored[name] !== null && next[name] === null,
+  )
+  const updated = eventAttributes.filter((name) => !(lost as string[]).includes(name))
+  return { moved: ['project_id', ...lost, ...sections], updated }
+}
+
+/**
+ * Emits `task.moved`, `task.restricted` and `task.updated` as far as they apply, and one event for each link. Returns
+ * whether anything but links changed. `left` are the sections that the task was removed from.
+ */
+function emitChange(ctx: Context, stored: TaskRow, next: TaskRow, links: Links, left: object): boolean {
+  const subject = {
+    org_id: stored.org_id,
+    resource_type: 'task',
+    resource_id: stored.task_id,
+    project_id: next.project_id,
+  }
+  const before = ctx.events.length
+  // Copied only if needed, because the object is large.
+  const previous = Object.keys(left).length === 0 ? stored : { ...stored, ...left }
+  const { moved, updated } = splitAttributes(stored, next, left)
+  const emitAspect = (type: string, names: readonly string[], extra: object = {}) => {
+    const change = findChangedAttributes(previous, next, names)
+    if (change) ctx.emit({ ...subject, ...extra, type, ...change })
+  }
+  emitAspect('task.moved', moved, { from_project_id: stored.project_id })
+  emitAspect('task.restricted', ['restricted_to'])
+  const change = findChangedAttributes(previous, next, updated) ?? { before: {}, after: {} }
+  for (const [name, { added, removed }] of [
+    ['sub_tasks', links.subtasks],
+    ['dependencies', links.dependencies],
+  ] as const) {
+    if (!links.open[name] || added.length + removed.length > 0) continue
+    // Publishes a change of order without the ids, which not all recipients can read.
+    change.before[name] = null
+    change.after[name] = null
+  }
+  if (Object.keys(change.after).length > 0) ctx.emit({ ...subject, type: 'task.updated', ...change })
+  const changed = ctx.events.length > before
+  emitLinkEvents(ctx, next, 'subtask', links.subtasks)
+  emitLinkEvents(ctx, next, 'dependency', links.dependencies)
+  return changed
+}

@@ -1,0 +1,174 @@
+import { sql } from '../../../db/sql.ts'
+import type { OperationResult } from '../../../http/result.ts'
+import type { Context } from '../../../core/context.ts'
+import type { Filters } from '../../../http/pagination/filters.ts'
+import type { PageRequest } from '../../../http/pagination/pagination.ts'
+import { defineOperation } from '../../../http/operation.ts'
+import { invalidParameter } from '../../../http/errors.ts'
+import { bool, object, deprecatedField, optional, text, type Static } from '../../../core/schema.ts'
+import { loadToday } from '../../../auth/time-zone.ts'
+import { loadTeamVisibility, type ProjectVisibility } from '../projects/policy.ts'
+import { getPersonalSectionsLoader } from '../sections/policy.ts'
+import { loadRequestedVisibility, taskScopeParams } from './list-scope.ts'
+import { taskStatuses } from './attributes.ts'
+import { requestsDeletedTasks } from './queries/deleted.ts'
+import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
+import { isSortedBySection, taskSorts } from './queries/list.ts'
+import {
+  taskFieldsParam,
+  orderRequestedFields,
+  taskPageOrFields,
+  type TaskListField,
+} from './queries/list-fields.ts'
+import { respondWithTaskList } from './queries/list-cache.ts'
+import { planTaskSearch, parseTaskSearch, type SearchSample } from './queries/search.ts'
+import { taskPage } from './schema.ts'
+import {
+  includesPersonalSections,
+  namedSectionScopes,
+  parseSectionScope,
+  type SectionScope,
+} from './queries/section-scope.ts'
+
+const querySchema = object({
+  ...taskScopeParams,
+  include_inaccessible: optional(
+    bool({
+      description:
+        'Includes restricted tasks as masked rows with `has_access` false, sorted as if they had no values. Ignored with ' +
+        'filters other than `project` and `team`.',
+    }),
+  ),
+  section_scope: optional(
+    text({
+      description:
+        'Sections returned in `section_id` and `section_position`, and used by `sort_by=section_position` (default `own`): ' +
+        '`user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, ' +
+        'else of its team, else personal sections.',
+      onEmpty: 'judged',
+    }),
+  ),
+  search: optional(deprecatedField(text({ onEmpty: 'ignored' }), 'Use `filter[search]`.')),
+  status: optional(deprecatedField(text({ onEmpty: 'judged' }), 'Use `filter[status]`.')),
+  unfiled: optional(deprecatedField(bool(), 'Use `filter[project]=__unfiled__`.')),
+})
+
+type TaskListParams = Static<typeof querySchema>
+
+const addDeprecatedSearch = (filters: Filters, { search }: TaskListParams): Filters =>
+  search && !filters.search ? { ...filters, search: [search] } : { ...filters }
+
+/** Adds deprecated parameters to the filters, unless the corresponding `filter[…]` is set. */
+function addDeprecatedFilters(filters: Filters, query: TaskListParams): Filters {
+  const all = addDeprecatedSearch(filters, query)
+  if (query.status !== undefined && !all.status) {
+    all.status = query.status.split(',')
+    const unknown = all.status.find((status) => !(taskStatuses as readonly string[]).includes(status))
+    if (unknown !== undefined)
+      throw invalidParameter('status', `status does not accept "${unknown.slice(0, 60)}".`, taskStatuses)
+  }
+  if (query.unfiled && !all.project) all.project = ['__unfiled__']
+  return all
+}
+
+const chooseSectionScope = (query: TaskListParams, list: PageRequest): SectionScope | undefined =>
+  parseSectionScope(query.section_scope) ?? (isSortedBySection(list) ? { kind: 'own' } : undefined)
+
+async function respondWithTasks(
+  ctx: Context,
+  visibility: ProjectVisibility & SearchSample,
+  {
+    query,
+    list,
+    filters,
+  }: { query: TaskListParams & { fields?: TaskListField[] }; list: PageRequest; filters: Filters },
+): Promise<OperationResult> {
+  const all = addDeprecatedFilters(filters, query)
+  if (all.overdue) await loadToday(ctx)
+  const conditions = buildTaskConditions(ctx, visibility, all, parseSectionScope(query.section_scope))
+  if (query.project_id !== undefined) conditions.push(sql`t.project_id = ${query.project_id}`)
+  const includeRestricted =
+    query.include_inaccessible === true && Object.keys(all).every((name) => containerFilters.includes(name))
+  const search = parseTaskSearch(all)
+  return respondWithTaskList(ctx, {
+    list,
+    visibility,
+    conditions,
+    includeRestricted,
+    scope: chooseSectionScope(query, list),
+    searchPlan: search ? planTaskSearch(search, visibility) : undefined,
+    fields: orderRequestedFields(query.fields),
+    deleted: requestsDeletedTasks(all),
+  })
+}
+
+/** Task list for other callers: its query schema and its handler. */
+export const taskListHandler = {
+  query: querySchema,
+  filters: taskFilters,
+  list: taskSorts,
+  /** Throws the errors of the list that its query schema cannot express. */
+  check: (query: TaskListParams) => void parseSectionScope(query.section_scope),
+  answer: respondWithTasks,
+}
+
+export const listTasksOperation = defineOperation({
+  id: 'tasks.list',
+  method: 'GET',
+  path: '/v1/tasks',
+  summary: 'List and search tasks',
+  description:
+    'Returns tasks of an organization or a project that the caller can read, sorted by title by default. Values of one ' +
+    '`filter[…]`, comma-separated or repeated, are combined with OR; different filters with AND.',
+  scope: 'tasks:read',
+  query: object({ ...querySchema.properties, fields: taskFieldsParam }),
+  list: taskSorts,
+  filters: taskFilters,
+  problems: { 404: 'The project does not exist, or the caller cannot read it.' },
+  reply: { status: 200, schema: taskPageOrFields },
+  example: { query: { 'filter[status]': 'in_progress,blocked', sort_by: 'due_date' } },
+  authorize: ({ ctx, query, list, filters }) =>
+    loadRequestedVisibility(ctx, query, {
+      filters: addDeprecatedSearch(filters, query),
+      find: includesPersonalSections(chooseSectionScope(query, list))
+        ? getPersonalSectionsLoader(ctx)
+        : undefined,
+    }),
+  handle: ({ ctx, target, ...request }) => respondWithTasks(ctx, target, request),
+})
+
+export const listIntakeOperation = defineOperation({
+  id: 'teams.list_tasks',
+  method: 'GET',
+  path: '/v1/teams/{team_id}/intake',
+  summary: "List a team's intake",
+  description:
+    'Returns tasks of the team that are not in a project and that the caller can read, sorted by title by default.',
+  scope: 'teams:read',
+  params: object({ team_id: text({ description: 'Id of the team.' }) }),
+  query: object({
+    include_inaccessible: optional(
+      bool({ description: 'Includes restricted tasks as masked rows with `has_access` false.' }),
+    ),
+    section_scope: optional(
+      text({
+        description:
+          'Sections returned in `section_id` and `section_position`: `user:me`, `project:<id>` or `team:<id>`. The default ' +
+          'is this team when sorted by `section_position`.',
+        onEmpty: 'judged',
+      }),
+    ),
+  }),
+  list: taskSorts,
+  reply: { status: 200, schema: taskPage },
+  async authorize({ ctx, params, query, list }) {
+    const defaultScope = isSortedBySection(list) ? ({ kind: 'team', id: params.team_id } as const) : undefined
+    const scope = parseSectionScope(query.section_scope, namedSectionScopes) ?? defaultScope
+    return { visibility: await loadTeamVisibility(ctx, params.team_id), scope }
+  },
+  async handle({ ctx, target: { visibility, scope }, params, query, list }) {
+    const conditions = [sql`t.team_id = ${params.team_id}`, sql`t.project_id is null`]
+    const includeRestricted = query.include_inaccessible === true
+    return respondWithTaskList(ctx, { list, visibility, conditions, includeRestricted, scope })
+  },
+})

@@ -1,0 +1,146 @@
+import { sql, type Sql } from '../../../../db/sql.ts'
+import { namedEnum } from '../../../../core/schema.ts'
+import { restorePlus } from '../../../../core/dates.ts'
+import type { Context } from '../../../../core/context.ts'
+import type { Filters, FilterSpecs } from '../../../../http/pagination/filters.ts'
+import { or } from '../../../../core/sql-fragments.ts'
+import { normalizeForSearch } from '../../../../core/text.ts'
+import type { ProjectVisibility } from '../../projects/policy.ts'
+import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
+import { projectPriorities } from '../../projects/schema.ts'
+import { taskStatuses, taskTypes } from '../attributes.ts'
+import { buildNoParentCondition } from './list.ts'
+import { buildSectionCondition, type SectionScope } from './section-scope.ts'
+
+const none = '__none__'
+const openFilter = (description: string) => ({ kind: 'open', description }) as const
+const dateFilter = (description: string) => ({ kind: 'date', description }) as const
+
+export const taskFilters: FilterSpecs = {
+  id: { kind: 'open', most: 100, description: 'Task ids, 100 at most.' },
+  status: { kind: 'closed', values: taskStatuses, description: 'Statuses.' },
+  priority: { kind: 'closed', values: projectPriorities, description: 'Priorities.' },
+  assignee: {
+    kind: 'open',
+    me: true,
+    description: 'Usernames of assignees; `me` for the caller, `__none__` for unassigned tasks.',
+  },
+  project: openFilter('Project ids; `__unfiled__` for tasks without a project.'),
+  tags: openFilter('Tags, case-sensitive; tasks with any of them match.'),
+  due_after: dateFilter('Due on or after this date.'),
+  due_before: dateFilter('Due on or before this date.'),
+  created_after: dateFilter('Created on or after this date (UTC).'),
+  created_before: dateFilter('Created on or before this date (UTC).'),
+  updated_after: { kind: 'instant', description: 'Changed at or after this date or date-time.' },
+  overdue: {
+    kind: 'flag',
+    description:
+      '`true`: due before today, in the `time_zone` of the caller (see `/v1/me`), and not completed. Includes archived ' +
+      'tasks; add `filter[status]` to exclude them.',
+  },
+  search: {
+    kind: 'literal',
+    description:
+      'Case-insensitive substring of the title, description, id or a tag. Every character is literal, including commas. ' +
+      'Repeat the parameter, up to 10 times, to find tasks with any of the texts.',
+  },
+  search_fields: {
+    kind: 'closed',
+    values: namedEnum('TaskSearchField', ['all', 'title']),
+    description: 'Fields searched by `filter[search]` (default `all`).',
+  },
+  team: openFilter('Team ids, of the task or of its project; `__none__` for tasks without a team.'),
+  task_type: { kind: 'closed', values: taskTypes, description: 'Task types.' },
+  goal: openFilter('Goal ids; `__none__` for tasks without a goal.'),
+  milestone: openFilter('Milestone ids; `__none__` for tasks without a milestone.'),
+  sprint: openFilter('Sprint ids; `__none__` for tasks without a sprint.'),
+  section: openFilter(
+    'Section ids; `__none__` for tasks in no section of `section_scope`, or, without it, in no readable section.',
+  ),
+  parent: openFilter('Ids of parent tasks; `__none__` for tasks without a readable parent.'),
+  deleted: {
+    kind: 'flag',
+    description:
+      '`true`: only deleted tasks that the caller can restore, with `deleted_at`, instead of live tasks. Cannot be combined ' +
+      'with `filter[search]`.',
+  },
+}
+
+/** Filters that reveal nothing about the contents of a task; restricted rows are included only with these. */
+export const containerFilters = ['project', 'team']
+
+const column = (name: string) => sql.raw(`t.${name}`)
+
+/** Returns the condition that a column has one of the values, or null for the value `nullWord`. */
+function matchColumn(name: string, values: string[], nullWord: string): Sql {
+  const ids = values.filter((value) => value !== nullWord)
+  const absent = ids.length < values.length ? [sql`${column(name)} is null`] : []
+  const present = ids.length > 0 ? [sql`${column(name)} = any(${ids}::text[])`] : []
+  return or([...present, ...absent])
+}
+
+function matchTeam(orgId: string, values: string[]): Sql {
+  const ids = values.filter((value) => value !== none)
+  const projects = (condition: Sql) =>
+    sql`t.project_id in (select p.project_id from projects p where p.org_id = ${orgId} and ${condition})`
+  const within = sql`t.team_id = any(${ids}::text[]) or ${projects(sql`p.team_id = any(${ids}::text[])`)}`
+  const without = sql`t.team_id is null and (t.project_id is null or ${projects(sql`p.team_id is null`)})`
+  return or([...(ids.length > 0 ? [within] : []), ...(ids.length < values.length ? [without] : [])])
+}
+
+/** Returns the condition that the parent is one of these. A parent that the caller can't read counts as none. */
+function matchParent(ctx: Context, visibility: ProjectVisibility, values: string[]): Sql {
+  const ids = values.filter((value) => value !== none)
+  const within = sql`t.parent_task_id in (select l.task_id from tasks l where l.org_id = ${visibility.org_id}
+    and l.task_id = any(${ids}::text[]) and l.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'l')})`
+  return or([
+    ...(ids.length > 0 ? [within] : []),
+    ...(ids.length < values.length ? [buildNoParentCondition(ctx, visibility)] : []),
+  ])
+}
+
+/** Parses the value of a filter; a date means its first instant. */
+const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
+
+/** Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles. */
+export function buildTaskConditions(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  filters: Filters,
+  scope?: SectionScope,
+): Sql[] {
+  const getFirst = (name: string) => filters[name]![0]!
+  const builders: Record<string, (values: string[]) => Sql> = {
+    id: (values) => sql`t.task_id = any(${values}::text[])`,
+    status: (values) => sql`t.status = any(${values}::text[])`,
+    priority: (values) => sql`t.priority = any(${values}::text[])`,
+    task_type: (values) => sql`t.task_type = any(${values}::text[])`,
+    assignee: (values) =>
+      matchColumn(
+        'assignee_key',
+        values.map((name) =>
+          name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name),
+        ),
+        none,
+      ),
+    project: (values) => matchColumn('project_id', values, '__unfiled__'),
+    tags: (values) => sql`t.tags && ${values}::text[] and t.tags <> '{}'`,
+    due_after: () => sql`t.due_date >= ${getFirst('due_after')}::date`,
+    due_before: () => sql`t.due_date <= ${getFirst('due_before')}::date`,
+    created_after: () => sql`t.created_at >= ${toInstant(getFirst('created_after'))}::timestamptz`,
+    created_before: () =>
+      sql`t.created_at < ${toInstant(getFirst('created_before'))}::timestamptz + interval '1 day'`,
+    updated_after: () => sql`t.updated_at >= ${toInstant(getFirst('updated_after'))}::timestamptz`,
+    overdue: () => sql`t.due_date < ${ctx.today}::date and t.status <> 'completed'`,
+    team: (values) => matchTeam(visibility.org_id, values),
+    goal: (values) => matchColumn('goal_id', values, none),
+    milestone: (values) => matchColumn('milestone_id', values, none),
+    sprint: (values) => matchColumn('sprint_id', values, none),
+    section: (values) => buildSectionCondition(ctx, visibility, values, scope),
+    parent: (values) => matchParent(ctx, visibility, values),
+  }
+  return Object.entries(filters).flatMap(([name, values]) => {
+    const build = builders[name]
+    return build ? [build(values)] : []
+  })
+}

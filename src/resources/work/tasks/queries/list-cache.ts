@@ -1,0 +1,306 @@
+import { sql, type Sql } from '../../../../db/sql.ts'
+import {
+  hashBody,
+  respondWithJson,
+  type OperationResult,
+  type SerializedJson,
+} from '../../../../http/result.ts'
+import type { Context } from '../../../../core/context.ts'
+import { PageCache, type CachedPage } from '../../../../http/pagination/page-cache.ts'
+import {
+  signCursorAfter,
+  respondWithPage,
+  buildPageStatement,
+  type BuildPageQuery,
+  type PageRequest,
+} from '../../../../http/pagination/pagination.ts'
+import type { Dependencies } from '../../../../core/dependencies.ts'
+import type { ProjectVisibility } from '../../projects/policy.ts'
+import { taskAttributeNames } from '../attributes.ts'
+import {
+  buildTaskListPage,
+  chooseTaskListPlan,
+  hasLinks,
+  filterReadableLinks,
+  largeColumnBytes,
+  selectTaskList,
+  type TaskListQuery,
+} from './list.ts'
+import {
+  buildEditCheck,
+  presentListFields,
+  presentTaskList,
+  presentTaskColumns,
+  type TaskEditAccess,
+} from '../presenter.ts'
+import type { TaskRow } from './rows.ts'
+
+/** Listed task serialized as JSON, without the parts that depend on its reader. */
+interface SerializedRow extends TaskEditAccess {
+  comments: number
+  /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
+  head: Buffer | null
+  /** Row itself instead of `head`, if it has links. */
+  linked: TaskRow | null
+  bytes: number
+}
+
+/** Approximate memory of an object and its map entry, besides the text. */
+const ENTRY_OVERHEAD_BYTES = 600
+
+function serializeRow(row: TaskRow): SerializedRow {
+  const { project_id, team_id, created_by, assignee, comments } = row
+  const access = { project_id, team_id, created_by, assignee, comments }
+  const json = JSON.stringify(presentTaskColumns(row))
+  // A row takes about three times the memory of its JSON.
+  if (hasLinks(row))
+    return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
+  const head = Buffer.from(json.slice(0, -1))
+  return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
+}
+
+interface RowForReader {
+  text: SerializedRow
+  editable: boolean
+  /** Ids of linked tasks that the reader can read; null for all. */
+  readable: readonly string[] | null
+}
+
+/** Tasks of a page for the caller, with a key that differs whenever anything but the rows differs. */
+interface RowsForReader {
+  cards: RowForReader[]
+  readerKey: string
+}
+
+/** Computes the parts of a page that depend on its reader. `readable` has the readable linked tasks of each row. */
+function prepareRows(
+  ctx: Context,
+  visibility: ProjectVisibility,
+  texts: readonly SerializedRow[],
+  readable: readonly (readonly string[] | null)[],
+): RowsForReader {
+  const canEdit = buildEditCheck(ctx, visibility)
+  let readerKey = ''
+  const cards = texts.map((text, i) => {
+    const editable = canEdit(text)
+    readerKey += editable ? '+' : '-'
+    if (text.linked) readerKey += readable[i]?.join() ?? '*'
+    return { text, editable, readable: readable[i]! }
+  })
+  return { cards, readerKey }
+}
+
+/** Cached JSON of the last fields, by edit access and number of comments. */
+const cachedEnds = { true: [] as Buffer[], false: [] as Buffer[] }
+
+function serializeEnd(editable: boolean, comments: number): Buffer {
+  const cached = cachedEnds[`${editable}`]
+  const bytes =
+    cached[comments] ?? Buffer.from(`,${JSON.stringify(presentListFields(editable, comments)).slice(1)}`)
+  if (comments < 100) cached[comments] = bytes
+  return bytes
+}
+
+const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
+  Buffer.from(
+    JSON.stringify(Object.assign(presentTaskColumns(row), filterReadableLinks(row, readable))).slice(0, -1),
+  )
+
+const comma = Buffer.from(',')
+const start = Buffer.from('{"data":[')
+
+/**
+ * Returns a page as JSON, byte by byte what `presentTaskRows` returns. Cached rows become slices of it to save
+ * memory.
+ */
+function buildPageJson(cards: readonly RowForReader[], next: string | null): SerializedJson {
+  const parts: Buffer[] = [start]
+  for (const { text, editable, readable } of cards) {
+    if (parts.length > 1) parts.push(comma)
+    parts.push(
+      text.head ?? serializeLinkedHead(text.linked!, readable),
+      serializeEnd(editable, text.comments),
+    )
+  }
+  parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
+  const bytes = Buffer.concat(parts)
+  let offset = start.length
+  cards.forEach(({ text }, i) => {
+    const [head, end] = [parts[3 * i + 1]!, parts[3 * i + 2]!]
+    if (text.head) text.head = bytes.subarray(offset, offset + head.length)
+    offset += head.length + end.length + comma.length
+  })
+  return { bytes, hash: hashBody(bytes) }
+}
+
+/** Identifies one version of a row, also across a restore of the database to an older state. */
+interface RowVersion {
+  row_id: string
+  row_xmin: string
+  row_version: number
+  row_updated_at: string
+  row_comments: number
+}
+
+/** Cached row: its JSON, its version, and its position in the table. */
+interface CachedCard extends RowVersion, SerializedRow {
+  row_ctid: string
+}
+
+/** Row of a page: all columns, or only the version of a row that is cached. */
+interface Row extends RowVersion, TaskRow {
+  row_ctid: string
+  /** True if the columns of the task are included. */
+  has_columns: boolean
+  readable: string[] | null
+}
+
+interface CachedTaskPage extends CachedPage {
+  cards: ReadonlyMap<string, CachedCard>
+  /** Key of everything in the page that depends on the reader. */
+  readerKey: string
+  next: string | null
+  json: SerializedJson
+}
+
+const MAX_CACHE_BYTES = 32 * 1024 * 1024
+const MAX_PAGE_BYTES = 4 * 1024 * 1024
+const pageCaches = new WeakMap<Dependencies, PageCache<CachedTaskPage>>()
+
+function getPageCache(services: Dependencies): PageCache<CachedTaskPage> {
+  let pages = pageCaches.get(services)
+  if (!pages) pageCaches.set(services, (pages = new PageCache(MAX_CACHE_BYTES, MAX_PAGE_BYTES)))
+  return pages
+}
+
+/** Larger rows are not cached, so that filling the cache takes no more memory than a normal response. */
+const MAX_CACHED_ROW_BYTES = 16 * 1024
+
+const conditionalColumns = sql.raw(
+  taskAttributeNames.map((name) => `case when k.has_columns then k.${name} end as ${name}`).join(', '),
+)
+const versionColumns = sql.raw(
+  `k.row_id, k.row_xmin, k.row_ctid, k.row_version, k.row_updated_at, k.row_comments, k.has_columns, k.readable`,
+)
+
+/**
+ * Returns the SELECT of a page, without the columns of rows that are cached. Row position and transaction (`ctid`, `xmin`)
+ * find candidates; the caller compares the full version.
+ */
+function selectRows(list: PageRequest, cached: readonly CachedCard[], build: BuildPageQuery<Row>): Sql<Row> {
+  const isCached = sql`t.ctid = any(${cached.map((row) => row.row_ctid)}::tid[])
+    and t.xmin = any(${cached.map((row) => row.row_xmin)}::xid[])`
+  const sorts = sql.raw(list.keys.map((_, i) => `k.sort_${i}`).join(', '))
+  const page = buildPageStatement<Row>(list, (parts) => {
+    const columns = sql`t.task_id as row_id, t.xmin::text as row_xmin, t.ctid::text as row_ctid,
+      t.version as row_version, t.updated_at as row_updated_at, t.comments as row_comments,
+      not (${isCached}) and ${largeColumnBytes} < ${MAX_CACHED_ROW_BYTES} as has_columns, ${parts.columns}`
+    return build({ ...parts, columns })
+  })
+  return sql<Row>`select ${versionColumns}, ${sorts}, ${conditionalColumns} from (${page}) k`
+}
+
+/** Returns the rows by id; null if a row has no columns and its cached version is outdated. */
+function resolveCards(
+  rows: readonly Row[],
+  cached: ReadonlyMap<string, CachedCard> | undefined,
+): Map<string, CachedCard> | null {
+  const cards = new Map<string, CachedCard>()
+  for (const row of rows) {
+    const cachedCard = cached?.get(row.row_id)
+    const card = row.has_columns
+      ? toCachedCard(row)
+      : cachedCard && isSameVersion(cachedCard, row)
+        ? cachedCard
+        : undefined
+    if (!card) return null
+    cards.set(row.row_id, card)
+  }
+  return cards
+}
+
+function toCachedCard(row: Row): CachedCard {
+  const { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments } = row
+  const version = { row_id, row_xmin, row_ctid, row_version, row_updated_at, row_comments }
+  return Object.assign(version, serializeRow(row))
+}
+
+const isSameVersion = (one: RowVersion, other: RowVersion): boolean =>
+  one.row_xmin === other.row_xmin &&
+  one.row_version === other.row_version &&
+  one.row_updated_at === other.row_updated_at &&
+  one.row_comments === other.row_comments
+
+function hasSameCards(one: ReadonlyMap<string, CachedCard>, other: ReadonlyMap<string, CachedCard>): boolean {
+  if (one.size !== other.size) return false
+  const cards = other.values()
+  for (const card of one.values()) if (card !== cards.next().value) return false
+  return true
+}
+
+/** Returns the page of these rows, or the cached page if it is the same. */
+function buildPage(
+  ctx: Context,
+  query: TaskListQuery,
+  cards: Map<string, CachedCard>,
+  found: Row[],
+  cached?: CachedTaskPage,
+): CachedTaskPage {
+  const { list, visibility } = query
+  const readable = found.map((row) => row.readable)
+  const forReader = prepareRows(ctx, visibility, [...cards.values()], readable)
+  const more = found.length > cards.size
+  const same = cached && hasSameCards(cached.cards, cards) && (cached.next !== null) === more
+  if (same && cached.readerKey === forReader.readerKey) return cached
+  const next = same ? cached.next : more ? signCursorAfter(ctx, list, found[cards.size - 1]!) : null
+  const json = buildPageJson(forReader.cards, next)
+  const size = [...cards.values()].reduce((sum, card) => sum + card.bytes, 0)
+  return { cards, readerKey: forReader.readerKey, next, json, size }
+}
+
+/**
+ * Returns the page from cached rows and changed rows of one statement; undefined if the cache cannot be used. A lost
+ * connection rules it out, because after a failover the statement may have read an older state.
+ */
+async function respondFromCache(
+  ctx: Context,
+  query: TaskListQuery,
+  cacheKey: string,
+  cached?: CachedTaskPage,
+): Promise<OperationResult | undefined> {
+  const cache = getPageCache(ctx.services)
+  const cachedCards = cached ? [...cached.cards.values()] : []
+  const losses = ctx.database.connectionLosses()
+  const found = await ctx.db.query(
+    selectRows(query.list, cachedCards, buildTaskListPage(ctx, query)),
+    chooseTaskListPlan(query),
+  )
+  if (ctx.database.connectionLosses() !== losses) return undefined
+  const cards = resolveCards(found.slice(0, query.list.limit), cached?.cards)
+  if (!cards) {
+    cache.markUncacheable(cacheKey)
+    return undefined
+  }
+  const page = buildPage(ctx, query, cards, found, cached)
+  if (page !== cached && !cache.store(cacheKey, page)) return undefined
+  return respondWithJson(page.json)
+}
+
+/** Returns the cache key of a page; undefined for lists that are not cached. */
+function buildCacheKey(query: TaskListQuery): string | undefined {
+  const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
+  if (includeRestricted || scope || searchPlan || fields || deleted) return undefined
+  const { org_id, isOrgAdmin: admin, projects } = visibility
+  return PageCache.buildKey([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
+}
+
+export async function respondWithTaskList(ctx: Context, query: TaskListQuery): Promise<OperationResult> {
+  const cacheKey = buildCacheKey(query)
+  if (cacheKey !== undefined) {
+    const { worth, page } = getPageCache(ctx.services).find(cacheKey, ctx.database.connectionLosses())
+    const response = worth && (await respondFromCache(ctx, query, cacheKey, page))
+    if (response) return response
+  }
+  const found = await selectTaskList(ctx, query)
+  return respondWithPage(ctx, query.list, found, (page) => presentTaskList(ctx, query, page))
+}

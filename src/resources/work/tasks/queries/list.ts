@@ -1,0 +1,277 @@
+import type { QueryOptions } from '../../../../db/database.ts'
+import { sql, type Sql } from '../../../../db/sql.ts'
+import type { Context } from '../../../../core/context.ts'
+import {
+  selectPage,
+  type PageRequest,
+  type ListSpec,
+  type PageParts,
+  type SortKey,
+} from '../../../../http/pagination/pagination.ts'
+import { and } from '../../../../core/sql-fragments.ts'
+import type { ProjectVisibility } from '../../projects/policy.ts'
+import {
+  buildContainerVisibilityCondition,
+  hasFullVisibility,
+  buildUnrestrictedCondition,
+  buildVisibleTasksCondition,
+} from '../../projects/queries/visibility.ts'
+import { liveTaskCondition, buildRestorableCondition } from './deleted.ts'
+import type { TaskSearchPlan } from './search.ts'
+import { buildFieldColumns, includesLinkFields, type TaskListField } from './list-fields.ts'
+import { buildTaskColumns, type TaskRow } from './rows.ts'
+import { joinTaskSection, buildSectionColumn, type SectionScope } from './section-scope.ts'
+
+const buildSortKey = (name: string, type: SortKey['type'], nullable = false): SortKey[] => [
+  { sql: `t.${name}`, type, nullable },
+]
+
+/** Sort keys of the order in sections: by section, then by position; tasks without a section come last. */
+const placeKeys: SortKey[] = [
+  ...buildSortKey('lane_position', 'float8', true),
+  ...buildSortKey('lane_id', 'text', true),
+  ...buildSortKey('place_position', 'float8', true),
+]
+
+/** Returns whether a list is sorted by section position, which requires a section scope. */
+export const isSortedBySection = ({ keys }: PageRequest): boolean =>
+  keys.some(({ sql: name }) => name === placeKeys[0]!.sql)
+
+export const taskSorts: ListSpec = {
+  sorts: {
+    task_id: buildSortKey('task_id', 'text'),
+    title: buildSortKey('title_key', 'text'),
+    status: buildSortKey('status_rank', 'integer'),
+    priority: buildSortKey('priority_rank', 'integer'),
+    due_date: buildSortKey('due_date', 'date', true),
+    start_date: buildSortKey('start_date', 'date', true),
+    created_at: buildSortKey('created_at', 'timestamptz'),
+    assignee: buildSortKey('assignee_key', 'text', true),
+    project_id: buildSortKey('project_id', 'text', true),
+    priority_rank: buildSortKey('priority_rank', 'integer'),
+    status_rank: buildSortKey('status_rank', 'integer'),
+    task_type: buildSortKey('task_type', 'text'),
+    updated_at: buildSortKey('updated_at', 'timestamptz'),
+    section_position: placeKeys,
+  },
+  defaultOrder: buildSortKey('title_key', 'text'),
+  id: { sql: 't.task_id', type: 'text' },
+}
+
+/** Row of a task list. `removeHiddenLinks` removes links that the caller can't read. */
+export interface TaskListRow extends TaskRow {
+  /** False for a restricted row included by `include_inaccessible`. */
+  accessible: boolean
+  deleted_at?: string
+  place?: { section_id: string; position: number } | null
+}
+
+/** Selected row, with the ids of its readable linked tasks; null if all are readable. */
+export type TaskListRowWithReadable = TaskListRow & { readable: string[] | null }
+
+export const taskListColumns = buildTaskColumns('t')
+
+/**
+ * Returns the column `readable`: ids of linked tasks that the caller can read. One subquery covers all kinds of links,
+ * because PostgreSQL plans the conditions of each subquery again with every list.
+ */
+export function buildReadableColumn(ctx: Context, visibility: ProjectVisibility): Sql {
+  if (hasFullVisibility(visibility)) return sql`null as readable`
+  return sql`case when t.sub_tasks <> '{}' or t.dependencies <> '{}' or t.parent_task_id is not null then array(
+      select l.task_id from tasks l where l.org_id = ${visibility.org_id}
+      and l.task_id = any(t.sub_tasks || t.dependencies || t.parent_task_id)
+      and l.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'l')}) end as readable`
+}
+
+/** Returns the condition that task `t` has no parent that the caller can read. */
+export const buildNoParentCondition = (ctx: Context, visibility: ProjectVisibility): Sql =>
+  hasFullVisibility(visibility)
+    ? sql`t.parent_task_id is null`
+    : sql`(t.parent_task_id is null or not exists (select from tasks u where u.org_id = ${visibility.org_id}
+        and u.task_id = t.parent_task_id and u.deleted_at is null and ${buildVisibleTasksCondition(ctx, visibility, 'u')}))`
+
+/** Returns the links of a row that are in `readable`; null stands for all. */
+export function filterReadableLinks(
+  { parent_task_id: parent, is_subtask, sub_tasks, dependencies }: TaskRow,
+  readable: readonly string[] | null,
+): Pick<TaskRow, 'is_subtask' | 'sub_tasks' | 'dependencies'> {
+  if (readable === null) return { is_subtask: is_subtask || parent !== null, sub_tasks, dependencies }
+  const visible = new Set(readable)
+  return {
+    is_subtask: is_subtask || (parent !== null && visible.has(parent)),
+    sub_tasks: sub_tasks.filter((id) => visible.has(id)),
+    dependencies: dependencies.filter((id) => visible.has(id)),
+  }
+}
+
+/** Returns whether a task has links, which not all readers see alike. */
+export const hasLinks = ({ parent_task_id, sub_tasks, dependencies }: TaskRow): boolean =>
+  parent_task_id !== null || sub_tasks.length > 0 || dependencies.length > 0
+
+/** Removes links that the caller can't read; `is_subtask` is true only with a readable parent. */
+export const removeHiddenLinks = (row: TaskListRowWithReadable): TaskListRow =>
+  hasLinks(row) ? Object.assign(row, filterReadableLinks(row, row.readable)) : row
+
+/** Sort columns that reveal nothing about the contents of a task. */
+const publicSorts = ['t.task_id', 't.project_id', 't.created_at']
+
+/** Sorts restricted rows as if they had no values, so that neither position nor cursor reveals them. */
+const withoutRestricted = (list: PageRequest): PageRequest => ({
+  ...list,
+  keys: list.keys.map((sort) =>
+    publicSorts.includes(sort.sql)
+      ? sort
+      : { ...sort, sql: `case when t.accessible then ${sort.sql} end`, nullable: true },
+  ),
+})
+
+const sizeColumns = {
+  description: sql`coalesce(octet_length(t.description), 0)`,
+  metadata: sql`pg_column_size(t.metadata)`,
+  type_data: sql`coalesce(pg_column_size(t.type_data), 0)`,
+}
+/** Returns the size of the large columns among the fields; undefined if there is none. */
+function sumSizes(fields: readonly TaskListField[]): Sql | undefined {
+  const large = Object.entries(sizeColumns).flatMap(([name, bytes]) =>
+    fields.includes(name as TaskListField) ? [bytes] : [],
+  )
+  return large.length > 0 ? sql.join(large, ' + ') : undefined
+}
+/** Size of the large columns of a row. PostgreSQL knows these lengths without reading the values. */
+export const largeColumnBytes = sql`${sizeColumns.description} + ${sizeColumns.metadata} + ${sizeColumns.type_data}`
+
+/** Returns a subquery for the tasks of a search that meet a condition, at least those on the page. */
+function buildSearchSource(
+  { org_id }: ProjectVisibility,
+  source: Sql,
+  condition: Sql,
+  { branches, scan }: TaskSearchPlan,
+  order: Sql,
+  maxRows: number,
+): Sql {
+  const met = sql`select * from ${source} t where t.org_id = ${org_id} and ${condition}`
+  const page = sql`${order} limit ${maxRows}`
+  const found = (extra: Sql) =>
+    sql.join(
+      branches.map((branch) => sql`(select * from (${met} and ${branch}${extra} ${page}) f)`),
+      ' union all ',
+    )
+  if (!scan) return sql`(${found(sql``)})`
+  // Falls back to the lookups if the scan reached its limit, which adds a row past it.
+  const farthest = scan.maxRows(maxRows)
+  const past = sql`exists (select from walked where walked_past > ${farthest}::int)`
+  return sql`(with walked as materialized (
+      select * from (select x.*, row_number() over () as walked_past from (${met} ${order}) x) t
+      where t.walked_past > ${farthest}::int or ${scan.test} limit ${maxRows})
+    select * from walked where not ${past} union all select *, 0 from (${found(sql` and ${past}`)}) f)`
+}
+
+export interface TaskListQuery {
+  list: PageRequest
+  visibility: ProjectVisibility
+  conditions: Sql[]
+  /** Includes restricted tasks that are hidden from the caller, to be masked. */
+  includeRestricted?: boolean
+  scope?: SectionScope | undefined
+  searchPlan?: TaskSearchPlan | undefined
+  deleted?: boolean
+  fields?: readonly TaskListField[] | undefined
+}
+
+/** Maximum number of hidden projects for which an unfiltered list uses a generic plan. */
+const MAX_HIDDEN_PROJECTS = 20
+
+/**
+ * Chooses a generic plan for unfiltered lists, which always scan the index of their order, and a custom plan for others,
+ * where the number of matches decides between a sort index and a lookup.
+ */
+export function chooseTaskListPlan({
+  list,
+  visibility: { projects },
+  conditions,
+  searchPlan,
+}: TaskListQuery): QueryOptions {
+  const isUnfiltered =
+    conditions.length === 0 &&
+    !searchPlan &&
+    !isSortedBySection(list) &&
+    (projects.kind === 'all' || (projects.kind === 'except' && projects.ids.length <= MAX_HIDDEN_PROJECTS))
+  return { plan: isUnfiltered ? 'generic' : 'custom' }
+}
+
+/** Returns the builder of the SELECT of a page of tasks `t`, with their readable linked tasks. */
+export const buildTaskListPage =
+  (ctx: Context, { visibility, conditions }: TaskListQuery) =>
+  <R>({ where, order, limit, columns }: PageParts): Sql<R> => sql<R>`
+    select t.*, ${buildReadableColumn(ctx, visibility)}, ${columns} from tasks t
+    where ${and([sql`t.org_id = ${visibility.org_id}`, liveTaskCondition, buildVisibleTasksCondition(ctx, visibility), ...conditions, where])}
+    ${order} ${limit}`
+
+/** Returns the FROM item `t`: tasks, with the columns that sorting and masking need. */
+function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, includeHidden: boolean): Sql {
+  const accessible = includeHidden
+    ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible`
+    : sql``
+  if (isSortedBySection(list) && scope)
+    return sql`(select t.*, lane.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
+      where t.org_id = ${visibility.org_id})`
+  return includeHidden
+    ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})`
+    : sql`tasks`
+}
+
+function selectColumns(
+  ctx: Context,
+  { visibility, scope, fields, deleted }: TaskListQuery,
+): { columns: Sql; bytes?: Sql } {
+  const since = deleted ? sql`, t.deleted_at` : sql``
+  const place = scope ? sql`${since}, ${buildSectionColumn(ctx, visibility, scope)}` : since
+  if (!fields)
+    return {
+      columns: sql`${taskListColumns}, ${buildReadableColumn(ctx, visibility)}${place}`,
+      bytes: largeColumnBytes,
+    }
+  const readable = includesLinkFields(fields) ? sql`, ${buildReadableColumn(ctx, visibility)}` : sql``
+  const large = sumSizes(fields)
+  return { columns: sql`${buildFieldColumns(fields)}${readable}${place}`, ...(large && { bytes: large }) }
+}
+
+export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
+  const {
+    list,
+    visibility,
+    conditions,
+    includeRestricted = false,
+    searchPlan,
+    fields,
+    deleted = false,
+  } = query
+  const includeHidden = includeRestricted && !visibility.isOrgAdmin
+  const visible = includeHidden
+    ? buildContainerVisibilityCondition(ctx, visibility)
+    : buildVisibleTasksCondition(ctx, visibility)
+  const source = buildSource(ctx, query, includeHidden)
+  const selected = selectColumns(ctx, query)
+  const accessible = includeHidden ? sql`t.accessible` : sql`true as accessible`
+  const state = deleted ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
+  // Masked rows count as empty, because the end of a page must not reveal their size.
+  const bytes = includeHidden ? sql`case when t.accessible then ${selected.bytes} else 0 end` : selected.bytes
+  const weight = selected.bytes ? sql`, ${bytes} as page_bytes` : sql``
+  const rows = await selectPage<TaskListRowWithReadable>(
+    ctx,
+    includeHidden ? withoutRestricted(list) : list,
+    ({ where, order, limit, columns }) => {
+      const condition = and([state, visible, ...conditions, where])
+      const maxRows = list.limit + 1 + list.offset
+      const matches =
+        searchPlan && buildSearchSource(visibility, source, condition, searchPlan, order, maxRows)
+      return sql<TaskListRowWithReadable>`
+        select ${selected.columns}, ${accessible}${weight}, ${columns}
+        from ${matches ?? source} t
+        where t.org_id = ${visibility.org_id} and ${matches ? sql`true` : condition}
+        ${order} ${limit}`
+    },
+    { limitBytes: selected.bytes !== undefined, ...chooseTaskListPlan(query) },
+  )
+  return fields && !includesLinkFields(fields) ? rows : rows.map(removeHiddenLinks)
+}

@@ -1,0 +1,162 @@
+import { invalid } from '../../../http/errors.ts'
+import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
+import { buildDefaultTaskValues, writableColumnSpecs, writableAttributes } from './attributes.ts'
+import type { RestorableTask, TaskDependency } from './queries/deleted.ts'
+import type { TaskRow } from './queries/rows.ts'
+import type { TaskUpdate } from './schema.ts'
+
+export const buildBlankTask = (orgId: string, taskId: string, username: string, now: string): TaskRow => ({
+  ...buildDefaultTaskValues(),
+  org_id: orgId,
+  task_id: taskId,
+  created_by: username,
+  updated_by: username,
+  created_at: now,
+  updated_at: now,
+})
+
+/**
+ * Returns the task with a partial update applied; references are not resolved yet. Throws 422 for invalid
+ * combinations.
+ */
+export function applyTaskUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, creating = false): T {
+  const wanted: Record<string, unknown> = { ...stored }
+  for (const { name, onNull, normalize } of writableAttributes) {
+    const value = body[name]
+    if (value === undefined || (value === null && onNull === 'changes nothing')) continue
+    if (value === null) wanted[name] = onNull === 'empties' ? [] : null
+    else wanted[name] = normalize ? normalize(value) : value
+  }
+  const task = wanted as unknown as T
+  if (body.org_id != null && body.org_id.toLowerCase() !== stored.org_id)
+    throw invalid(['body', 'org_id'], 'Tasks cannot be moved to another organization: omit `org_id`.')
+  if (task.tracker_id !== stored.tracker_id && !(creating && task.task_type === 'bug'))
+    throw invalid(['body', 'tracker_id'], '`tracker_id` can be set only when a bug is created.')
+  if (body.type_data !== undefined)
+    task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
+  return task
+}
+
+const bugKeys = [
+  'bug_status',
+  'bug_kind',
+  'environment',
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'recommendation',
+]
+/** Read-only keys, ignored because clients send back objects as they read them. */
+const bugReadOnly = ['legacy_bug_id', 'tracker_id', 'reporter', 'estimated_time', 'actual_time', 'closed_at']
+
+function mergeTypeData(
+  taskType: string,
+  stored: TaskRow['type_data'],
+  patch: Record<string, unknown> | null,
+) {
+  if (patch === null) return null
+  const accepted: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(patch)) {
+    const location = ['body', 'type_data', key]
+    if (key.startsWith('goal_')) throw invalid(location, 'Keys that begin with `goal_` are not allowed.')
+    if (taskType === 'bug' && bugReadOnly.includes(key)) continue
+    if (taskType === 'bug' && !bugKeys.includes(key))
+      throw invalid(location, `Bugs accept only ${bugKeys.join(', ')}.`)
+    accepted[key] = value
+  }
+  const merged = mergeFreeFormObject(stored, accepted, ['body', 'type_data'])
+  return Object.keys(merged).length === 0 ? null : merged
+}
+
+/** Columns written on a change, sort keys and ranks included. */
+export const writableColumns: readonly string[] = writableColumnSpecs.map(({ name }) => name)
+
+export const toColumnValues = (task: TaskRow): unknown[] =>
+  writableColumnSpecs.map(({ source, convert }) => convert(task[source]))
+
+const attributeByColumn = new Map(writableColumnSpecs.map(({ name, source }) => [name, source]))
+
+/** Returns whether the changed columns belong to more than one attribute. */
+export const changesMultipleAttributes = (columns: object): boolean =>
+  new Set(Object.keys(columns).map((name) => attributeByColumn.get(name))).size > 1
+
+export function diffTaskColumns(stored: TaskRow, wanted: TaskRow): Record<string, unknown> {
+  const changed = writableColumnSpecs.flatMap(({ name, source, convert }) => {
+    if (isSame(stored[source], wanted[source])) return []
+    const value = convert(wanted[source])
+    return isSame(convert(stored[source]), value) ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(changed)
+}
+
+const isSame = (a: unknown, b: unknown) =>
+  a === b ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
+
+/** Fields whose references can be lost in a restoration. */
+export const lostReferenceFields = [
+  'parent',
+  'sub_tasks',
+  'dependencies',
+  'dependents',
+  'team_id',
+  'sprint_id',
+  'milestone_id',
+  'goal_id',
+  'section_id',
+  'stop_id',
+] as const
+export interface LostReference {
+  task_id: string
+  field: (typeof lostReferenceFields)[number]
+  id: string
+}
+
+export const containerFields = ['team_id', 'sprint_id', 'milestone_id', 'goal_id'] as const
+
+/** Returns the containers that a deleted task cannot return to. */
+export const findLostContainers = (task: RestorableTask): LostReference[] => [
+  ...containerFields
+    .filter((field) => task[field] !== null && task.restorable[field] === null)
+    .map((field) => ({ task_id: task.task_id, field, id: task[field]! })),
+  ...task.sections
+    .filter((id) => !task.restorable.sections.includes(id))
+    .map((id) => ({ task_id: task.task_id, field: 'section_id' as const, id })),
+  ...task.stops
+    .filter((id) => !task.restorable.stops.includes(id))
+    .map((id) => ({ task_id: task.task_id, field: 'stop_id' as const, id })),
+]
+
+/** Returns the first task and its descendants to restore; descendants of a task that stays deleted stay deleted. */
+export function selectTasksToRestore(
+  first: RestorableTask,
+  others: readonly RestorableTask[],
+  canRestore: (task: RestorableTask) => boolean,
+): RestorableTask[] {
+  const restored = [first]
+  // The loop also visits the tasks that it adds.
+  for (const { task_id } of restored)
+    restored.push(...others.filter((task) => task.parent_task_id === task_id && canRestore(task)))
+  return restored
+}
+
+/** Returns the dependencies that can be added, one after another, to the existing ones without forming a cycle. */
+export function filterAcyclic(
+  existing: ReadonlyMap<string, readonly string[]>,
+  candidates: readonly TaskDependency[],
+): TaskDependency[] {
+  const edges = new Map([...existing].map(([task, dependencies]) => [task, [...dependencies]]))
+  const leadsTo = (from: string, to: string): boolean => {
+    const visited = new Set([from])
+    for (const id of visited) {
+      if (id === to) return true
+      for (const next of edges.get(id) ?? []) visited.add(next)
+    }
+    return false
+  }
+  return candidates.filter(({ task, dependency }) => {
+    if (leadsTo(dependency, task)) return false
+    edges.set(task, [...(edges.get(task) ?? []), dependency])
+    return true
+  })
+}

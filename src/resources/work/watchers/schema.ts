@@ -1,0 +1,27 @@
+import { bool, nullable, object, oneOf, text, uuid, versionField } from '../../../core/schema.ts'
+import { watchReasons } from './watcher-rows.ts'
+
+const reasonOptions = {
+  description:
+    'Reason of the watch: `created` for the creator, `assigned` for the assignee, otherwise the first of `commented`, ' +
+    '`mentioned` and `chosen` (watched explicitly).',
+}
+
+export const watchSchema = object(
+  {
+    task_id: text({ description: 'Id of the task.' }),
+    watching: bool({ description: 'Whether the caller is notified of comments and status changes.' }),
+    reason: nullable(oneOf(watchReasons, reasonOptions)),
+    version: versionField,
+  },
+  { title: 'Watch' },
+)
+
+export const watcherSchema = object(
+  {
+    user_id: uuid({ description: 'Id of the user.' }),
+    username: text({ description: 'Username.' }),
+    reason: oneOf(watchReasons, reasonOptions),
+  },
+  { title: 'Watcher' },
+)

@@ -1,0 +1,122 @@
+import type { DisabledReason } from '../../resources/platform/webhooks/schema.ts'
+import type { AttemptResult } from '../../resources/platform/webhooks/sender/attempt.ts'
+
+/** The delivery health of a webhook; times in milliseconds. */
+export interface Health {
+  status: 'active' | 'paused' | 'disabled'
+  disabled_reason: DisabledReason | null
+  /** Failed deliveries since the last success, each counted once. */
+  consecutive_failures: number
+  failing_since: number | null
+  /** Number of the current run of failures, so that a delivery counts once per run. */
+  failure_run: number
+  successes: number
+  rests_until: number | null
+  last_delivery_status: 'succeeded' | 'failed' | null
+  last_delivery_at: number | null
+  last_success_at: number | null
+  /** Time at which it was first disabled since the last success or since a user enabled it. */
+  disabled_at: number | null
+  next_probe_at: number | null
+}
+
+/** The outcome of an attempt as far as the health depends on it. */
+export interface AttemptEffect extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
+  /** End of the attempt, and the end that is shown (see `shownEnd`). */
+  at: number
+  shown_at: number
+  /** Run of failures that last counted the delivery. */
+  counted_run: number | null
+}
+
+/** Number of different deliveries that must fail in a row before a webhook is disabled. */
+export const MAX_FAILURES = 10
+/** Pause after a failure, while an endpoint receives one delivery at a time. */
+const REST_MS = 1000
+/** Maximum backoff once `MAX_FAILURES` have failed, so that an endpoint that is down costs little. */
+const MAX_REST_MS = 30_000
+const MAX_SUCCESSES = 1000
+/** Duration of ten consecutive deliveries, after which an endpoint that has never succeeded is disabled. */
+const MIN_RUN_MS = (MAX_FAILURES - 1) * REST_MS
+
+/** Returns how long an endpoint that has worked must fail before it is disabled: as long as a delivery is retried. */
+export const computeFailureWindow = (retryDelays: readonly number[]): number =>
+  Math.max(MIN_RUN_MS, retryDelays.reduce((sum, delay) => sum + delay, 0) * 1000)
+
+/** Returns the endpoint's health after an attempt, and the run of failures that counts the delivery. */
+export function applyAttempt(
+  health: Health,
+  fate: AttemptEffect,
+  runMillis: number,
+): { health: Health; counted_run: number | null } {
+  const { outcome, at, shown_at } = fate
+  if (outcome === 'succeeded') return { health: succeeded(health, at), counted_run: fate.counted_run }
+  const failures = health.consecutive_failures + (fate.counted_run === health.failure_run ? 0 : 1)
+  const failing: Health = {
+    ...health,
+    consecutive_failures: failures,
+    failing_since: isRunning(health, at, runMillis) ? health.failing_since : at,
+    disabled_at: isForgotten(health, at) ? null : health.disabled_at,
+    successes: 0,
+    rests_until: Math.max(health.rests_until ?? 0, at + toRestMillis(failures, fate, runMillis)),
+    last_delivery_status: 'failed',
+    last_delivery_at: shown_at,
+  }
+  const reason = reasonToDisable(failing, fate, runMillis)
+  return { health: reason ? disabled(failing, reason, at) : failing, counted_run: health.failure_run }
+}
+
+/** Returns whether the run of failures continues; a long time without attempts starts a new one. */
+const isRunning = ({ failing_since, last_delivery_at }: Health, at: number, runMillis: number): boolean =>
+  failing_since !== null && last_delivery_at !== null && at - last_delivery_at <= 2 * runMillis
+
+/** Returns whether the last attempt is too long ago for an earlier disabling to count. */
+const isForgotten = ({ status, last_delivery_at }: Health, at: number): boolean =>
+  status !== 'disabled' && (last_delivery_at === null || at - last_delivery_at > MAX_PROBING_MS)
+
+function toRestMillis(failures: number, { retry_after }: AttemptEffect, runMillis: number): number {
+  const rest = failures < MAX_FAILURES ? REST_MS : Math.min(MAX_REST_MS, runMillis / MAX_FAILURES)
+  return Math.max(REST_MS, rest, (retry_after ?? 0) * 1000)
+}
+
+/** Continues the probe schedule of a webhook that a probe enabled and that has had no successful delivery since. */
+function disabled(health: Health, reason: DisabledReason, at: number): Health {
+  const disabled_at = health.disabled_at ?? at
+  const next_probe_at = reason === 'consecutive_failures' ? computeNextProbe(disabled_at, at) : null
+  return { ...health, status: 'disabled', disabled_reason: reason, disabled_at, next_probe_at }
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MAX_PROBING_MS = 30 * DAY_MS
+
+/** Returns when to probe next: after an hour, then at doubling intervals up to daily; null after 30 days. */
+export function computeNextProbe(disabledAt: number, now: number): number | null {
+  const age = now - disabledAt
+  return age >= MAX_PROBING_MS ? null : now + Math.min(Math.max(age, HOUR_MS), DAY_MS)
+}
+
+const succeeded = (health: Health, at: number): Health => ({
+  ...health,
+  consecutive_failures: 0,
+  failing_since: null,
+  failure_run: health.failure_run + (health.consecutive_failures > 0 ? 1 : 0),
+  successes: Math.min(health.successes + 1, MAX_SUCCESSES),
+  rests_until: null,
+  last_delivery_status: 'succeeded',
+  last_delivery_at: at,
+  last_success_at: at,
+  // A late success of a delivery that was in flight when the webhook was disabled does not end its probes.
+  disabled_at: health.status === 'disabled' ? health.disabled_at : null,
+})
+
+function reasonToDisable(
+  health: Health,
+  { outcome, at }: AttemptEffect,
+  runMillis: number,
+): DisabledReason | null {
+  if (health.status === 'disabled') return null
+  if (outcome === 'gone') return 'gone'
+  const longEnough = at - health.failing_since! >= (health.last_success_at === null ? MIN_RUN_MS : runMillis)
+  return health.consecutive_failures >= MAX_FAILURES && longEnough ? 'consecutive_failures' : null
+}

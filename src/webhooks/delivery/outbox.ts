@@ -1,0 +1,118 @@
+import type { Database, Db } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Config } from '../../core/config/config.ts'
+import { newId } from '../../core/ids.ts'
+import type { EventRow } from '../../core/change-event.ts'
+import type { Outbox } from '../../events/outbox.ts'
+import {
+  collectRestrictedIds,
+  canReadAllEvents,
+  viewNewEvent,
+  type EventSubscriber,
+} from '../../resources/platform/events/policy.ts'
+import { matchesEventType } from '../../resources/platform/events/catalog.ts'
+import { buildEventBody, type EventView } from '../../resources/platform/events/presenter.ts'
+import { findAccessFacts, NO_FACTS, type AccessFacts } from '../../resources/platform/events/queries.ts'
+import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
+import { buildEnqueueStatements, type NewDelivery } from '../../resources/platform/webhooks/enqueue.ts'
+import type { WebhookKey } from './queue.ts'
+
+interface Listener extends EventSubscriber {
+  subscription_id: string
+  events: string[]
+  api_version: string
+}
+
+const findListeners = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
+  db.lookup(sql<Listener>`
+    select s.org_id, s.subscription_id, s.events, s.project_ids, s.api_version, s.owner_user_id as user_id,
+      m.username, m.kind, m.role
+    from webhook_subscriptions s
+    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
+    where ${sql.orgIn('s.org_id', orgIds)} and s.status = 'active' and s.deleted_at is null`)
+
+interface Subscriptions {
+  orgIds: readonly string[]
+  webhooks: Listener[]
+}
+
+const findInOrgs = (db: Db, orgIds: readonly string[]): Promise<Listener[]> =>
+  orgIds.length > 0 ? findListeners(db, orgIds) : Promise.resolve([])
+
+/**
+ * Creates the outbox that queues a delivery per event and active webhook that subscribes to it and whose owner can read
+ * it. Calls `onQueued` after commit.
+ */
+export function createWebhookOutbox(
+  { webhookRetryDelays }: Pick<Config, 'webhookRetryDelays'>,
+  { sharded }: Pick<Database, 'sharded'>,
+  onQueued: (waiting: WebhookKey[]) => void,
+): Outbox<Subscriptions> {
+  const max_attempts = webhookRetryDelays.length + 1
+  return {
+    findSubscribers: async (db, orgIds) => ({ orgIds, webhooks: await findInOrgs(db, orgIds) }),
+    async enqueueDeliveries(trx, { orgIds, webhooks }, events) {
+      // A user may have joined an organization in this request, which the lookup did not cover.
+      const otherOrgIds = new Set(events.map((event) => event.org_id).filter((id) => !orgIds.includes(id)))
+      const joined = await findInOrgs(trx, [...otherOrgIds])
+      const deliveries = await buildDeliveries(trx, [...webhooks, ...joined], events)
+      if (deliveries.length === 0) return []
+      trx.afterCommit(() => onQueued(deliveries))
+      const queued = deliveries.map((delivery) => ({ ...delivery, max_attempts }))
+      return buildEnqueueStatements(queued, sharded)
+    },
+  }
+}
+
+type Match = [Listener, EventRow]
+
+async function buildDeliveries(db: Db, subscribers: Listener[], events: readonly EventRow[]) {
+  const matches: Match[] = subscribers.flatMap((subscriber) =>
+    events
+      .filter(
+        (event) => event.org_id === subscriber.org_id && matchesEventType(subscriber.events, event.type),
+      )
+      .map((event): Match => [subscriber, event]),
+  )
+  if (matches.length === 0) return []
+  const findListenerFacts = await loadFacts(db, matches)
+  return matches.flatMap(([subscriber, event]) => {
+    const view = viewNewEvent(subscriber, event, findListenerFacts(subscriber))
+    return view ? [buildDelivery(subscriber, event, view)] : []
+  })
+}
+
+/** Loads the facts that decide access for owners who cannot read everything, one organization at a time. */
+async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listener) => AccessFacts> {
+  const restricted = matches.filter(([subscriber]) => !canReadAllEvents(subscriber))
+  const factsByOrg = new Map<string, (userId: string) => AccessFacts>()
+  for (const orgId of new Set(restricted.map(([{ org_id }]) => org_id))) {
+    const orgMatches = restricted.filter(([{ org_id }]) => org_id === orgId)
+    const userIds = [...new Set(orgMatches.map(([{ user_id }]) => user_id))]
+    const ids = [...new Set(orgMatches.flatMap(([, event]) => collectRestrictedIds(event)))]
+    factsByOrg.set(orgId, await findAccessFacts(db, orgId, userIds, ids))
+  }
+  return (subscriber) => factsByOrg.get(subscriber.org_id)?.(subscriber.user_id) ?? NO_FACTS
+}
+
+function buildDelivery(
+  subscriber: Listener,
+  event: EventRow,
+  view: EventView,
+): Omit<NewDelivery, 'max_attempts'> {
+  const { org_id, subscription_id, api_version, user_id } = subscriber
+  const id = newId('WD', Date.parse(event.created_at))
+  return {
+    org_id,
+    delivery_id: id,
+    subscription_id,
+    event_id: event.event_id,
+    event_type: event.type,
+    message_id: id,
+    replay_of: null,
+    body: buildEventBody(event, view, { id, api_version }),
+    made_for: user_id,
+    project_id: view.project_id,
+    created_at: event.created_at,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Dependencies } from '../../core/dependencies.ts'
+import { isOrgAdminRole } from '../../resources/platform/events/policy.ts'
+import { removeEventChange } from '../../resources/platform/events/presenter.ts'
+import { listSigningSecrets } from '../../resources/platform/webhooks/secrets.ts'
+import type { OutgoingDelivery } from '../../resources/platform/webhooks/sender/attempt.ts'
+import { canReadDelivery } from '../../resources/platform/webhooks/permissions.ts'
+import type { ClaimedDelivery } from './queue.ts'
+
+/** Builds the request: the stored body, or the body without the change if the owner can no longer read it. */
+export function buildOutgoingDelivery(
+  { keyring }: Pick<Dependencies, 'keyring'>,
+  delivery: ClaimedDelivery,
+  millis: number,
+): OutgoingDelivery {
+  const { message_id, event_type, url, body, owner_user_id, owner_role, project_ids } = delivery
+  const owner = { user_id: owner_user_id, admin: isOrgAdminRole(owner_role), projects: project_ids }
+  return {
+    id: message_id,
+    type: event_type,
+    body: canReadDelivery(delivery, owner) ? body : removeEventChange(body),
+    secrets: listSigningSecrets(keyring, delivery, delivery, millis),
+    at: millis,
+    url,
+  }
+}

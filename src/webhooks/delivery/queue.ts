@@ -1,0 +1,242 @@
+import { forEachOrg } from '../../db/citus/per-org.ts'
+import type { Database, Db } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
+import type { OrgRole } from '../../core/caller.ts'
+import { orgEquals } from '../../core/sql-fragments.ts'
+import { canOwnWebhooks } from '../../resources/platform/webhooks/queries.ts'
+import type { EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
+
+export interface WebhookKey {
+  org_id: string
+  subscription_id: string
+}
+
+export const formatWebhookKey = ({ org_id, subscription_id }: WebhookKey): string =>
+  `${org_id} ${subscription_id}`
+
+/** A webhook with due work: send deliveries, disable it (no eligible owner), or drop its queue (deleted). */
+export interface DueWebhook extends WebhookKey {
+  todo: 'send' | 'disable' | 'drop'
+}
+
+const isFree = (now: string): Sql =>
+  sql`(s.rests_until is null or s.rests_until <= ${now}) and (s.probed_until is null or s.probed_until <= ${now})`
+
+export const isSameWebhook = (a: string, b: string): Sql =>
+  sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id`)
+
+/**
+ * Finds webhooks with due work by skipping from webhook to webhook through the queue key, independent of queue lengths.
+ * `limit 1` makes the planner use an index even while a table is small. `orgId` restricts it to one organization.
+ */
+export const findDueWebhooks = (db: Db, now: string, orgId?: string): Promise<DueWebhook[]> =>
+  db.query(sql<DueWebhook>`
+    with recursive waiting as (
+      (select q.org_id, q.subscription_id, q.due_at from webhook_queue q where ${orgEquals('q.org_id', orgId)}
+        order by q.org_id, q.subscription_id, q.due_at limit 1)
+      union all
+      select next.* from waiting w cross join lateral (
+        select q.org_id, q.subscription_id, q.due_at from webhook_queue q
+        where (q.org_id, q.subscription_id) > (w.org_id, w.subscription_id) and ${orgEquals('q.org_id', orgId)}
+        order by q.org_id, q.subscription_id, q.due_at limit 1) next)
+    select w.org_id, w.subscription_id,
+      case when s.deleted_at is not null or o.deleted_at is not null then 'drop'
+        when not ${canOwnWebhooks} then 'disable' else 'send' end as todo
+    from waiting w
+    cross join lateral (select * from webhook_subscriptions s
+      where ${isSameWebhook('s', 'w')} and ${orgEquals('s.org_id', orgId)} limit 1) s
+    join organizations o on o.org_id = w.org_id
+    join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id
+    where ${orgEquals('o.org_id', orgId)} and ${orgEquals('m.org_id', orgId)}
+      and w.due_at <= ${now} and (s.deleted_at is not null or o.deleted_at is not null
+      or s.status = 'active' and ${isFree(now)})`)
+
+/** A delivery that a worker has claimed, with all that is needed to send it. */
+export interface ClaimedDelivery extends WebhookKey, EncryptedSecrets {
+  delivery_id: string
+  due_at: string
+  event_type: string
+  message_id: string
+  body: string
+  made_for: string
+  project_id: string | null
+  attempt: number
+  counted_run: number | null
+  url: string
+  owner_user_id: string
+  owner_role: OrgRole
+  project_ids: string[] | null
+  health: EndpointHealth
+  room: number
+}
+
+/** Health of an endpoint: its last delivery succeeded, failed, or there was none yet. */
+export type EndpointHealth = 'steady' | 'failing' | 'unknown'
+
+export interface ClaimCapacity extends Record<EndpointHealth, number> {
+  perEndpoint: number
+}
+
+interface ClaimScope {
+  now: string
+  orgId: string | undefined
+}
+
+export const isSameQueueEntry = (a: string, b: string): Sql =>
+  sql.raw(`${a}.org_id = ${b}.org_id and ${a}.subscription_id = ${b}.subscription_id
+    and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
+
+/** Selects the requested webhooks that are free and meet a condition on `s`, with their capacity. */
+const selectWithCapacity = (
+  condition: Sql,
+  room: Sql,
+  perEndpoint: number,
+  { now, orgId }: ClaimScope,
+): Sql => sql`
+  select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
+    s.owner_user_id, m.role as owner_role, s.project_ids,
+    case when s.consecutive_failures > 0 then 'failing' when s.successes > 0 then 'steady' else 'unknown' end as health,
+    greatest(0, least(${perEndpoint}::integer, ${room}) - w.in_flight) as room
+  from wanted w join webhook_subscriptions s on ${isSameWebhook('s', 'w')}
+  join organizations o on o.org_id = s.org_id and o.deleted_at is null
+  join organization_members m on m.org_id = s.org_id and m.user_id = s.owner_user_id and ${canOwnWebhooks}
+  where ${orgEquals('s.org_id', orgId)} and s.status = 'active' and s.deleted_at is null and ${isFree(now)}
+    and ${condition}`
+
+const selectDue = (health: Sql, maximum: number, { now, orgId }: ClaimScope): Sql => sql`
+  select t.* from ready r cross join lateral (
+    select q.org_id, q.subscription_id, q.due_at, q.delivery_id from webhook_queue q
+    where ${orgEquals('q.org_id', orgId)}
+      and ${isSameWebhook('q', 'r')} and q.due_at <= ${now} and (q.leased_until is null or q.leased_until <= ${now})
+    order by q.due_at, q.delivery_id limit r.room for update skip locked) t
+  where r.health = ${health} limit ${maximum}`
+
+/** Builds the CTEs that select deliveries of the `wanted` webhooks: `failing`, `ready` and `due`. */
+function selectClaimable(scope: ClaimScope, room: ClaimCapacity): Sql {
+  const maximum = (health: keyof ClaimCapacity) => Math.max(0, room[health])
+  const selectReady = (condition: Sql, allowance: Sql) =>
+    selectWithCapacity(condition, allowance, maximum('perEndpoint'), scope)
+  return sql`
+  failing as (${selectReady(sql`s.consecutive_failures > 0`, sql`1`)} for no key update of s skip locked),
+  ready as (select * from failing union all ${selectReady(sql`s.consecutive_failures = 0`, sql`1 + s.successes`)}),
+  due as ((${selectDue(sql`'steady'`, maximum('steady'), scope)}) union all (${selectDue(sql`'failing'`, maximum('failing'), scope)})
+    union all (${selectDue(sql`'unknown'`, maximum('unknown'), scope)}))`
+}
+
+/** A webhook to claim from, and the number of its deliveries in flight in this worker. */
+type ClaimRequest = WebhookKey & { in_flight: number }
+
+interface Lease {
+  worker: string
+  now: string
+  until: string
+}
+
+const buildClaim = (
+  wanted: readonly ClaimRequest[],
+  { worker, now, until }: Lease,
+  room: ClaimCapacity,
+  orgId?: string,
+): Sql<ClaimedDelivery> => sql<ClaimedDelivery>`
+  with wanted as (
+    select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as w(org_id uuid, subscription_id text, in_flight integer)),
+  ${selectClaimable({ now, orgId }, room)},
+  leased as (
+    update webhook_queue q set leased_until = ${until}, worker = ${worker} from due
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'due')}
+    returning q.org_id, q.subscription_id, q.due_at, q.delivery_id),
+  probing as (
+    update webhook_subscriptions s set probed_until = ${until} from failing f
+    where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'f')}
+      and exists (select 1 from due where ${isSameWebhook('due', 'f')}))
+  select l.*, d.event_type, d.message_id, d.body, d.made_for, d.project_id, d.attempt, d.counted_run, r.url, r.secret,
+    r.previous_secret, r.previous_secret_expires_at, r.owner_user_id, r.owner_role, r.project_ids, r.health, r.room
+  from leased l join ready r on ${isSameWebhook('r', 'l')} cross join lateral (
+    select * from webhook_deliveries d where ${orgEquals('d.org_id', orgId)} and d.org_id = l.org_id
+      and d.delivery_id = l.delivery_id limit 1) d`
+
+/**
+ * Claims due deliveries until the lease ends, skipping rows locked by other workers. Healthy endpoints earn more
+ * concurrency and are not locked, so that recording results does not wait. A failing endpoint is locked and receives
+ * one delivery.
+ */
+export function claimDeliveries(
+  { db, sharded }: Database,
+  wanted: readonly ClaimRequest[],
+  lease: Lease,
+  room: ClaimCapacity,
+): Promise<readonly ClaimedDelivery[]> {
+  const remaining = { ...room }
+  return forEachOrg(sharded, wanted, async (batch, orgId) => {
+    const claimed = await db.query(buildClaim(batch, lease, remaining, orgId))
+    for (const { health } of claimed) remaining[health]--
+    return claimed
+  })
+}
+
+export const toQueueKey = ({ org_id, subscription_id, due_at, delivery_id }: ClaimedDelivery) => ({
+  org_id,
+  subscription_id,
+  due_at,
+  delivery_id,
+})
+
+const buildUnsent = (unsent: readonly ClaimedDelivery[]): Sql => sql`
+  unsent as (
+    select * from jsonb_to_recordset(${JSON.stringify(unsent.map(toQueueKey))}::jsonb)
+      as u(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text))`
+
+/** Releases claimed deliveries whose attempt has not ended, so that another worker can claim them immediately. */
+export const releaseDeliveries = (
+  { db, sharded }: Database,
+  unsent: readonly ClaimedDelivery[],
+  worker: string,
+): Promise<unknown> =>
+  forEachOrg(sharded, unsent, (batch, orgId) =>
+    db.query(sql`
+      with ${buildUnsent(batch)},
+      free as (
+        update webhook_queue q set leased_until = null, worker = null from unsent u
+        where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker})
+      update webhook_subscriptions s set probed_until = null from unsent u
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'u')}`),
+  )
+
+/** Drops claimed deliveries that are outside the projects of their webhook by now. */
+export const discardDeliveries = (
+  { db, sharded }: Database,
+  unsent: readonly ClaimedDelivery[],
+  { worker, now }: Pick<Lease, 'worker' | 'now'>,
+): Promise<unknown> =>
+  forEachOrg(sharded, unsent, (batch, orgId) =>
+    db.query(sql`
+      with ${buildUnsent(batch)},
+      gone as (
+        delete from webhook_queue q using unsent u
+        where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'u')} and q.worker = ${worker}
+        returning q.org_id, q.subscription_id, q.delivery_id),
+      logged as (
+        update webhook_deliveries d set status = 'dead', next_attempt_at = null, finished_at = ${now},
+          error = 'outside the projects of the webhook'
+        from gone where ${orgEquals('d.org_id', orgId)} and d.org_id = gone.org_id
+          and d.delivery_id = gone.delivery_id)
+      update webhook_subscriptions s set probed_until = null from gone
+      where ${orgEquals('s.org_id', orgId)} and ${isSameWebhook('s', 'gone')}`),
+  )
+
+/** Releases all leases. Only safe while no other worker runs. */
+export const releaseAllLeases = (db: Db): Promise<unknown> =>
+  db.query(sql`update webhook_queue set leased_until = null, worker = null where leased_until is not null`)
+
+export async function countQueuedDeliveries(db: Db, now: string): Promise<Record<string, number>> {
+  const [counts] = await db.query(sql<Record<string, number>>`
+    select count(*) filter (where q.leased_until > ${now})::integer as in_flight,
+      count(*) filter (where s.status <> 'active')::integer as held,
+      count(*) filter (where s.status = 'active' and q.due_at <= ${now}
+        and (q.leased_until is null or q.leased_until <= ${now}))::integer as due,
+      count(*) filter (where s.status = 'active' and q.due_at > ${now})::integer as retry
+    from webhook_queue q
+    join webhook_subscriptions s on s.org_id = q.org_id and s.subscription_id = q.subscription_id`)
+  return counts!
+}

@@ -1,0 +1,212 @@
+import { forEachOrg } from '../../db/citus/per-org.ts'
+import type { Transaction } from '../../db/database.ts'
+import { sql, type Sql } from '../../db/sql.ts'
+import type { ChangeEvent } from '../../core/change-event.ts'
+import { orgEquals } from '../../core/sql-fragments.ts'
+import { commitSystemEvents } from '../../events/log.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import type { DisabledReason } from '../../resources/platform/webhooks/schema.ts'
+import {
+  toAttemptRow,
+  toDisplayedEnd,
+  toIsoOrNull,
+  type EndedAttempt,
+} from '../../resources/platform/webhooks/attempt-row.ts'
+import { applyAttempt, computeFailureWindow, type Health } from './health.ts'
+import {
+  toQueueKey,
+  formatWebhookKey,
+  isSameQueueEntry,
+  type ClaimedDelivery,
+  type WebhookKey,
+} from './queue.ts'
+import { computeNextAttempt } from '../../resources/platform/webhooks/sender/retry.ts'
+
+export interface EndedDelivery extends EndedAttempt {
+  delivery: ClaimedDelivery
+}
+
+const toMillis = (time: string | null) => (time === null ? null : Date.parse(time))
+
+const TIME_FIELDS = [
+  'failing_since',
+  'rests_until',
+  'last_delivery_at',
+  'last_success_at',
+  'disabled_at',
+  'next_probe_at',
+] as const
+type TimeField = (typeof TIME_FIELDS)[number]
+/** The health of a webhook, and its deliveries that the worker still has claimed. */
+type HealthRow = WebhookKey & Omit<Health, TimeField> & Record<TimeField, string | null> & { held: string[] }
+
+/**
+ * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. A worker whose
+ * lease expired records nothing. The order of locks prevents deadlocks between workers.
+ */
+const lockClaimed = (
+  worker: string,
+  attempts: readonly EndedDelivery[],
+  orgId?: string,
+): Sql<HealthRow> => sql`
+  with attempted as (
+    select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => toQueueKey(delivery)))}::jsonb)
+      as a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
+  held as (
+    select q.org_id, q.subscription_id, q.delivery_id from webhook_queue q join attempted a on ${isSameQueueEntry('q', 'a')}
+    where ${orgEquals('q.org_id', orgId)} and q.worker = ${worker} for update of q),
+  grouped as (
+    select org_id, subscription_id, array_agg(delivery_id) as held from held group by org_id, subscription_id)
+  select s.org_id, s.subscription_id, s.status, s.disabled_reason, s.consecutive_failures, s.failing_since,
+    s.failure_run, s.successes, s.rests_until, s.last_delivery_status, s.last_delivery_at, s.last_success_at, s.disabled_at,
+    s.next_probe_at, g.held
+  from webhook_subscriptions s join grouped g on g.org_id = s.org_id and g.subscription_id = s.subscription_id
+  where ${orgEquals('s.org_id', orgId)} order by s.org_id, s.subscription_id for no key update of s`
+
+/** Builds the update of queue, log and webhooks for deliveries that the worker still has claimed. */
+const buildUpdate = (
+  worker: string,
+  results: readonly object[],
+  webhooks: readonly object[],
+  orgId?: string,
+): Sql => sql`
+  with result as (
+    select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r(org_id uuid, subscription_id text,
+      due_at timestamptz, delivery_id text, status text, attempt integer, next_attempt_at timestamptz,
+      finished_at timestamptz, counted_run integer, response_status integer, response_ms integer, error text,
+      resolved_ip text, request_headers jsonb, response_excerpt text, entry jsonb)),
+  held as (select r.* from result r join webhook_queue q on ${isSameQueueEntry('q', 'r')} and q.worker = ${worker}
+    and ${orgEquals('q.org_id', orgId)}),
+  done as (
+    delete from webhook_queue q using held h
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'h')} and h.next_attempt_at is null),
+  again as (
+    update webhook_queue q set due_at = h.next_attempt_at, leased_until = null, worker = null from held h
+    where ${orgEquals('q.org_id', orgId)} and ${isSameQueueEntry('q', 'h')} and h.next_attempt_at is not null),
+  logged as (
+    update webhook_deliveries d set status = h.status, attempt = h.attempt, next_attempt_at = h.next_attempt_at,
+      finished_at = h.finished_at, counted_run = h.counted_run, response_status = h.response_status,
+      response_ms = h.response_ms, error = h.error, resolved_ip = h.resolved_ip, request_headers = h.request_headers,
+      response_excerpt = h.response_excerpt, attempt_log = d.attempt_log || h.entry
+    from held h
+    where ${orgEquals('d.org_id', orgId)} and d.org_id = h.org_id and d.delivery_id = h.delivery_id)
+  update webhook_subscriptions s set status = n.status, disabled_reason = n.disabled_reason,
+    consecutive_failures = n.consecutive_failures, failing_since = n.failing_since, failure_run = n.failure_run,
+    successes = n.successes, rests_until = n.rests_until, probed_until = null, last_delivery_status = n.last_delivery_status,
+    last_delivery_at = n.last_delivery_at, last_success_at = n.last_success_at, disabled_at = n.disabled_at,
+    next_probe_at = n.next_probe_at, version = s.version + (n.status <> s.status)::integer,
+    updated_at = case when n.status <> s.status then n.last_delivery_at else s.updated_at end
+  from jsonb_to_recordset(${JSON.stringify(webhooks)}::jsonb) as n(org_id uuid, subscription_id text, status text,
+    disabled_reason text, consecutive_failures integer, failing_since timestamptz, failure_run integer,
+    successes integer, rests_until timestamptz, last_delivery_status text, last_delivery_at timestamptz,
+    last_success_at timestamptz, disabled_at timestamptz, next_probe_at timestamptz)
+  where ${orgEquals('s.org_id', orgId)} and s.org_id = n.org_id and s.subscription_id = n.subscription_id`
+
+/** Records attempts in log, queue and webhook health, and publishes events for webhooks that this disables. */
+export async function recordAttempts(
+  services: Dependencies,
+  trx: Transaction,
+  worker: string,
+  attempts: readonly EndedDelivery[],
+): Promise<void> {
+  const { sharded } = services.database
+  const byOrg = attempts.map((attempt) => ({ org_id: attempt.delivery.org_id, attempt }))
+  const found = await forEachOrg(sharded, byOrg, (batch, orgId) =>
+    trx.query(
+      lockClaimed(
+        worker,
+        batch.map(({ attempt }) => attempt),
+        orgId,
+      ),
+    ),
+  )
+  const held = new Set(found.flatMap((row) => row.held))
+  const counted = attempts.filter(({ delivery }) => held.has(delivery.delivery_id))
+  const before = new Map(found.map((row) => [formatWebhookKey(row), toHealth(row)]))
+  const { now, results } = applyAttempts(before, counted, services.config.webhookRetryDelays)
+  const rows = found.map((row) => ({ ...row, ...toRow(now.get(formatWebhookKey(row))!) }))
+  const write = (batch: readonly WebhookKey[], orgId?: string) =>
+    buildUpdate(
+      worker,
+      orgId === undefined ? results : results.filter((one) => one.org_id === orgId),
+      batch,
+      orgId,
+    )
+  const changes = rows.flatMap((row, i) => {
+    const statusBefore = found[i]!.status
+    return row.status === statusBefore ? [] : [buildDisabledEvent(row, statusBefore, row.disabled_reason!)]
+  })
+  if (changes.length === 0 && !sharded) return void (await trx.queryAndCommit(write(rows)))
+  await forEachOrg(sharded, rows, (batch, orgId) => trx.query(write(batch, orgId)))
+  if (changes.length > 0) await commitSystemEvents(services, trx, changes)
+}
+
+export const webhookStatusEvents = {
+  'webhook.disabled': 'The service disabled a webhook.',
+  'webhook.enabled': 'The service enabled a disabled webhook because its endpoint responds again.',
+}
+
+export const buildDisabledEvent = (
+  { org_id, subscription_id }: WebhookKey,
+  before: string,
+  reason: DisabledReason,
+): ChangeEvent => ({
+  org_id,
+  type: 'webhook.disabled',
+  resource_type: 'webhook',
+  resource_id: subscription_id,
+  before: { status: before, disabled_reason: null },
+  after: { status: 'disabled', disabled_reason: reason },
+})
+
+const convertTimes = <F, T>(from: Record<TimeField, F>, convert: (time: F) => T) =>
+  Object.fromEntries(TIME_FIELDS.map((name) => [name, convert(from[name])])) as Record<TimeField, T>
+
+export const buildEnabledEvent = ({ org_id, subscription_id }: WebhookKey): ChangeEvent => ({
+  org_id,
+  type: 'webhook.enabled',
+  resource_type: 'webhook',
+  resource_id: subscription_id,
+  before: { status: 'disabled', disabled_reason: 'consecutive_failures' },
+  after: { status: 'active', disabled_reason: null },
+})
+
+const toHealth = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, toMillis) })
+
+const toRow = (health: Health) => ({ ...health, ...convertTimes(health, toIsoOrNull) })
+
+/** Applies the attempts in the order in which they ended. */
+function applyAttempts(
+  before: ReadonlyMap<string, Health>,
+  attempts: readonly EndedDelivery[],
+  delays: number[],
+) {
+  const now = new Map(before)
+  const runMillis = computeFailureWindow(delays)
+  const results = attempts
+    .toSorted((a, b) => a.endedAt - b.endedAt)
+    .flatMap((attempt) => {
+      const { delivery, result, endedAt: ended } = attempt
+      const health = now.get(formatWebhookKey(delivery))
+      if (!health) return []
+      const { counted_run } = delivery
+      const next = applyAttempt(
+        health,
+        { ...result, at: ended, shown_at: toDisplayedEnd(attempt), counted_run },
+        runMillis,
+      )
+      now.set(formatWebhookKey(delivery), next.health)
+      return [toResultRow(attempt, next.counted_run, delays)]
+    })
+  return { now, results }
+}
+
+function toResultRow(attempt: EndedDelivery, counted_run: number | null, delays: number[]) {
+  const { delivery, result } = attempt
+  const { org_id, subscription_id, due_at, delivery_id } = delivery
+  const number = delivery.attempt + 1
+  const isFinal = result.outcome === 'succeeded' || result.outcome === 'gone'
+  const failed = { attempt: number, at: toDisplayedEnd(attempt), retryAfter: result.retry_after }
+  const row = toAttemptRow({ ...attempt, number }, isFinal ? null : computeNextAttempt(delays, failed))
+  return { org_id, subscription_id, due_at, delivery_id, counted_run, ...row }
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Counter } from 'prom-client'
+import { toProblem } from '../../http/error-handler.ts'
+import { publishDelivery } from '../../core/delivery-channel.ts'
+import type { Dependencies } from '../../core/dependencies.ts'
+import { disableOrphanedWebhooks, dropQueuedDeliveries } from './cleanup.ts'
+import { isInProjects } from '../../resources/platform/webhooks/permissions.ts'
+import { buildOutgoingDelivery } from './outgoing.ts'
+import {
+  claimDeliveries,
+  releaseAllLeases,
+  releaseDeliveries,
+  formatWebhookKey,
+  discardDeliveries,
+  type ClaimedDelivery,
+  type DueWebhook,
+  type ClaimCapacity,
+  type WebhookKey,
+} from './queue.ts'
+import { recordAttempts, type EndedDelivery } from './record.ts'
+import { getWebhookSender } from '../../resources/platform/webhooks/sender/sender.ts'
+import { InFlightDeliveries } from './in-flight.ts'
+import { createDueFinder } from './due-orgs.ts'
+
+export interface DeliveryWorker {
+  /** Claims deliveries of these webhooks immediately instead of at the next poll. */
+  wake(waiting: readonly WebhookKey[]): void
+  /** Stops claiming, waits for attempts in flight, and releases the rest. */
+  stop(): Promise<void>
+}
+
+/** Limits of a worker; times in milliseconds. */
+export interface WorkerLimits {
+  pollMs: number
+  /** Duration of a claim: an attempt of at most 20 s, plus time to record it. */
+  leaseMs: number
+  stopTimeoutMs: number
+  /** Maximum number of deliveries in flight per endpoint, to all healthy endpoints and to all failing ones. */
+  perEndpoint: number
+  steady: number
+  failing: number
+  /** The same for endpoints of unknown health, and for those of them that are not overdue. */
+  unknown: number
+  fresh: number
+  /** Time after which an unresponsive endpoint of unknown health makes room for others. */
+  overdueMs: number
+}
+
+const DEFAULT_LIMITS: WorkerLimits = {
+  pollMs: 200,
+  leaseMs: 30_000,
+  stopTimeoutMs: 8_000,
+  perEndpoint: 16,
+  steady: 256,
+  failing: 1024,
+  unknown: 2048,
+  fresh: 1024,
+  overdueMs: 1000,
+}
+const HEALTHS = ['steady', 'failing', 'unknown'] as const
+const MAX_CLAIM_WEBHOOKS = 256
+const MAX_RECORD_BATCH = 256
+
+export function startDeliveryWorker(
+  services: Dependencies,
+  limits: Partial<WorkerLimits> = {},
+): DeliveryWorker {
+  return new Worker(services, { ...DEFAULT_LIMITS, ...limits })
+}
+
+class Worker implements DeliveryWorker {
+  readonly #services: Dependencies
+  readonly #limits: WorkerLimits
+  readonly #id = randomUUID()
+  readonly #underWay = new InFlightDeliveries()
+  readonly #wanted = new Map<string, WebhookKey>()
+  /** Webhooks at their concurrency limit, claimed from again after one of their deliveries ends. */
+  readonly #full = new Map<string, WebhookKey>()
+  /** Webhooks for which the worker had no capacity, claimed from again after any delivery ends. */
+  readonly #crowded = new Map<string, WebhookKey>()
+  readonly #attempts: Counter<'outcome'>
+  readonly #findDue: (now: string) => Promise<readonly DueWebhook[]>
+  #ended: EndedDelivery[] = []
+  #recordBatchSize = MAX_RECORD_BATCH
+  #claiming: Promise<unknown> | undefined
+  #recording: Promise<unknown> | undefined
+  #polling: Promise<unknown> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #stopping = false
+  #failing = false
+
+  constructor(services: Dependencies, limits: WorkerLimits) {
+    this.#services = services
+    this.#limits = limits
+    this.#findDue = createDueFinder(services.database, limits.pollMs)
+    this.#attempts = services.metrics.counter(
+      'svc_webhook_attempts_total',
+      'Attempts to deliver a webhook, by outcome.',
+      'outcome',
+    )
+    // Only one process opens the embedded database, so all leases in it belong to ended processes.
+    const { engine, db } = services.database
+    this.#polling = this.#runGuarded(() => (engine === 'embedded' ? releaseAllLeases(db) : Promise.resolve()))
+    void this.#polling.then(() => this.#pollIn(0))
+  }
+
+  wake(waiting: readonly WebhookKey[]): void {
+    for (const key of waiting) this.#wanted.set(formatWebhookKey(key), key)
+    this.#claimSoon()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    await Promise.all([this.#polling, this.#claiming])
+    const end = performance.now() + this.#limits.stopTimeoutMs
+    while (this.#underWay.size > 0 && performance.now() < end) await sleep(20)
+    await this.#recording
+    const { database } = this.#services
+    const unsent = this.#underWay.removeAll()
+    if (unsent.length > 0) await releaseDeliveries(database, unsent, this.#id).catch(() => undefined)
+    getWebhookSender(this.#services).close()
+  }
+
+  #pollIn(millis: number): void {
+    if (this.#stopping) return
+    this.#timer = setTimeout(() => {
+      const startedAt = performance.now()
+      this.#polling = this.#runGuarded(() => this.#poll()).finally(() => {
+        // The pause grows with the duration of the poll, so that polling uses at most a fifth of the time.
+        const elapsed = performance.now() - startedAt
+        this.#pollIn(Math.max(this.#limits.pollMs - elapsed, 4 * elapsed))
+      })
+    }, millis).unref()
+  }
+
+  async #poll(): Promise<void> {
+    const due = await this.#findDue(this.#now())
+    this.wake(due.filter(({ todo }) => todo === 'send'))
+    if (due.some(({ todo }) => todo === 'disable')) await disableOrphanedWebhooks(this.#services)
+    for (const dropped of due.filter(({ todo }) => todo === 'drop'))
+      await dropQueuedDeliveries(this.#services, dropped)
+  }
+
+  #claimSoon(): void {
+    if (this.#claiming || this.#stopping || this.#wanted.size === 0) return
+    this.#claiming = this.#runGuarded(() => this.#claim()).finally(() => {
+      this.#claiming = undefined
+      this.#claimSoon()
+    })
+  }
+
+  async #claim(): Promise<void> {
+    const batch = [...this.#wanted].slice(0, MAX_CLAIM_WEBHOOKS)
+    for (const [name] of batch) this.#wanted.delete(name)
+    const millis = this.#services.clock()
+    const capacity = this.#capacityLeft()
+    const until = new Date(millis + this.#limits.leaseMs).toISOString()
+    const wanted = batch.map(([, key]) => {
+      return {
+        org_id: key.org_id,
+        subscription_id: key.subscription_id,
+        in_flight: this.#underWay.countForWebhook(key),
+      }
+    })
+    const lease = { worker: this.#id, now: new Date(millis).toISOString(), until }
+    const claimed = await claimDeliveries(this.#services.database, wanted, lease, capacity)
+    this.#requeueWebhooks(wanted, claimed, capacity)
+    for (const delivery of claimed) this.#underWay.add(delivery, performance.now())
+    const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
+    for (const delivery of claimed) if (!outOfScope.includes(delivery)) void this.#send(delivery)
+    if (outOfScope.length === 0) return
+    await discardDeliveries(this.#services.database, outOfScope, lease).finally(() =>
+      this.#release(outOfScope),
+    )
+  }
+
+  /** Returns the free capacity. Hanging endpoints leave room for endpoints of unknown health. */
+  #capacityLeft(): ClaimCapacity {
+    const { perEndpoint, steady, failing, unknown, fresh, overdueMs: overdue } = this.#limits
+    return {
+      perEndpoint,
+      steady: steady - this.#underWay.countByHealth('steady'),
+      failing: failing - this.#underWay.countByHealth('failing'),
+      unknown: Math.min(
+        unknown - this.#underWay.countByHealth('unknown'),
+        fresh - this.#underWay.countNewSince(performance.now() - overdue),
+      ),
+    }
+  }
+
+  /** Remembers webhooks that may have more deliveries than could be claimed. */
+  #requeueWebhooks(
+    wanted: readonly WebhookKey[],
+    claimed: readonly ClaimedDelivery[],
+    room: ClaimCapacity,
+  ): void {
+    const crowded = HEALTHS.some(
+      (health) => claimed.filter((delivery) => delivery.health === health).length >= room[health],
+    )
+    const capacityLeft = new Map<string, number>()
+    for (const delivery of claimed)
+      capacityLeft.set(
+        formatWebhookKey(delivery),
+        (capacityLeft.get(formatWebhookKey(delivery)) ?? delivery.room) - 1,
+      )
+    for (const key of wanted) {
+      const name = formatWebhookKey(key)
+      if (capacityLeft.get(name) === 0) this.#full.set(name, key)
+      else if (crowded) this.#crowded.set(name, key)
+    }
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    const { clock, log } = this.#services
+    const startedAt = clock()
+    try {
+      const sent = getWebhookSender(this.#services).attempt(
+        buildOutgoingDelivery(this.#services, delivery, startedAt),
+      )
+      const { delivery_id, event_type } = delivery
+      const result = await publishDelivery('webhook', { delivery_id, event_type }, sent)
+      // A stop may have released it.
+      if (!this.#underWay.has(delivery)) return
+      this.#attempts.inc({ outcome: result.outcome })
+      this.#ended.push({ delivery, result, startedAt: startedAt, endedAt: clock() })
+      this.#recordSoon()
+    } catch (error) {
+      // An internal error, since endpoint errors do not throw. The delivery is retried after its lease.
+      log('error', 'delivery not attempted', { delivery_id: delivery.delivery_id, error: String(error) })
+      this.#release([delivery])
+    }
+  }
+
+  #recordSoon(): void {
+    if (this.#recording || this.#ended.length === 0) return
+    this.#recording = this.#record().finally(() => {
+      this.#recording = undefined
+      this.#recordSoon()
+    })
+  }
+
+  /** Records ended attempts in one transaction. Only then do their endpoints have capacity again. */
+  async #record(): Promise<void> {
+    const batch = this.#ended.slice(0, this.#recordBatchSize)
+    const { database, log } = this.#services
+    try {
+      await database.transaction((trx) => recordAttempts(this.#services, trx, this.#id, batch))
+    } catch (error) {
+      this.#reportState(error)
+      if (toProblem(error).status === 503) return void (await sleep(this.#limits.pollMs))
+      // One of them cannot be recorded. Smaller batches isolate it; it is retried after its lease.
+      this.#recordBatchSize = Math.max(1, this.#recordBatchSize >> 1)
+      if (batch.length > 1) return
+      log('error', 'attempt not recorded', {
+        delivery_id: batch[0]!.delivery.delivery_id,
+        error: String(error),
+      })
+      return this.#completeRecords(batch)
+    }
+    this.#recordBatchSize = Math.min(2 * this.#recordBatchSize, MAX_RECORD_BATCH)
+    this.#completeRecords(batch)
+    this.#reportState()
+  }
+
+  #completeRecords(batch: readonly EndedDelivery[]): void {
+    this.#ended = this.#ended.slice(batch.length)
+    this.#release(batch.map(({ delivery }) => delivery))
+  }
+
+  #release(deliveries: readonly ClaimedDelivery[]): void {
+    for (const delivery of deliveries) {
+      const name = formatWebhookKey(delivery)
+      this.#underWay.remove(delivery)
+      if (this.#full.delete(name)) this.#wanted.set(name, delivery)
+    }
+    for (const [name, key] of this.#crowded) this.#wanted.set(name, key)
+    this.#crowded.clear()
+    this.#claimSoon()
+  }
+
+  async #runGuarded(task: () => Promise<unknown>): Promise<void> {
+    await task().then(
+      () => this.#reportState(),
+      (error: unknown) => this.#reportState(error),
+    )
+  }
+
+  #reportState(error?: unknown): void {
+    const isFailing = error !== undefined
+    if (isFailing && !this.#failing)
+      this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
+    if (!isFailing && this.#failing) this.#services.log('info', 'webhooks are sent again')
+    this.#failing = isFailing
+  }
+
+  #now = () => new Date(this.#services.clock()).toISOString()
+}
