@@ -1,23 +1,50 @@
 /**
- * The one-way rules of imports: main, app → operations, jobs → resources → identity → kernel, db → packages.
- * Resources are in tiers, and a tier knows only those before it.
+ * One-way imports: main, app → operations, jobs → background workers (webhooks, notifications) and oauth, mcp, api-docs →
+ * resources → auth → http → events → core → db → packages. Resources are in tiers; a tier imports only earlier tiers.
  */
 const tiers = [
+  ['people', 'people/(me|organizations|members|invites|designations|service-accounts)|platform/tokens'],
   [
-    'identity',
-    'me|organizations|organization-members|organization-invites|designations|tokens|service-accounts',
+    'containers',
+    'work/(projects|project-members|project-stats|project-resources|scopes)|planning/(teams|availability)',
   ],
-  ['containers', 'projects|project-members|project-stats|project-resources|teams|availability|holders'],
-  ['work', 'tasks|task-history|task-comments|task-attachments|goals|sections|sprints|milestones'],
+  ['work', 'work/(tasks|history|comments|attachments|sections)|planning/(goals|sprints|milestones)'],
 ]
 const below = (names) => `^src/resources/(${names})/`
 const top =
-  '^src/(main|serve|listen|services|operate|app|operations|resource-names|events|jobs|commands|metrics)\\.ts$'
+  '^src/(main|serve|listen|services|app|operations|resource-descriptions|event-types|jobs|metrics|commands/[^/]+)\\.ts$'
+const cli = '^src/commands/cli/'
 
-/** A resource that no tier names is an overlay: it may know all tiers, and none may know it. */
+/** Each layer of the server may import those before it. `core/dependencies.ts` names the types of later ones. */
+const layers = [
+  'db',
+  'storage',
+  'core',
+  'events',
+  'http',
+  'auth',
+  'resources',
+  '(webhooks|notifications|oauth|mcp|console|commands)',
+]
+const layerRules = layers.map((layer, index) => ({
+  name: `layer-${layer}`,
+  comment:
+    'One-way imports: db, storage, core, events, http, auth, resources, then what serves and works beside them.',
+  severity: 'error',
+  from: {
+    path: `^src/${layer}/`,
+    pathNot: '^src/(core/(dependencies|identity-port)|core/config/[^/]+|commands/[^/]+)\\.ts$',
+  },
+  to: { path: [`^src/(${layers.slice(index + 1).join('|') || '-'})/`, top] },
+}))
+/** Files of a resource that other resources and the packages beside them may import. */
+const shared =
+  'policy|presenter|schema|events|catalog|kinds|rows|section-row|readable-projects|list-operations?|queries|queries/[^/]+|commands/reassign'
+
+/** A resource in no tier may import every tier; no tier imports it. */
 const tierRules = tiers.map(([name, names], index) => ({
   name: `tier-${name}`,
-  comment: `${name} know nothing of later tiers; an overlay reads their events instead.`,
+  comment: `${name} import no later tier; a later resource reads their events instead.`,
   severity: 'error',
   from: { path: below(names) },
   to: { path: '^src/resources/', pathNot: tiers.slice(0, index + 1).map(([, known]) => below(known)) },
@@ -27,7 +54,8 @@ const tierRules = tiers.map(([name, names], index) => ({
 const webLayers = ['api', 'data', 'ui', 'commands', 'parts', 'screens', 'frame']
 const webRules = webLayers.map((layer, index) => ({
   name: `web-${layer}`,
-  comment: 'A layer of the console knows those before it: api, data, ui, commands, parts, screens, frame.',
+  comment:
+    'A layer of the console imports earlier layers only: api, data, ui, commands, parts, screens, frame.',
   severity: 'error',
   from: { path: `^web/${layer}/` },
   to: { path: `^web/(${[...webLayers.slice(index + 1), 'main'].join('|')})[/.]` },
@@ -37,117 +65,73 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or hide a third.',
+      comment: 'Files that import each other belong together, or share a third.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
+    ...layerRules,
     {
-      name: 'kernel-knows-no-resource',
-      comment:
-        'The kernel is what every resource is made with; who asks is told to it by a port in Services.',
+      name: 'resources-share-named-files',
+      comment: `Across resources only ${shared.replaceAll('|', ', ')}.`,
       severity: 'error',
-      from: { path: '^src/kernel/' },
-      to: { path: ['^src/(identity|resources|oauth|cli|pages)/', top] },
+      from: { path: '^src/resources/([^/]+/[^/]+)/' },
+      to: { path: '^src/resources/', pathNot: ['^src/resources/$1/', `/(${shared})\\.ts$`] },
     },
     {
-      name: 'identity-knows-no-resource',
-      comment: 'Who asks is settled before any resource is looked at.',
+      name: 'oauth-and-commands-use-shared-files',
+      comment: 'The authorization server and the commands use resources as another resource would.',
       severity: 'error',
-      from: { path: '^src/identity/' },
-      to: { path: ['^src/(resources|oauth|cli|pages)/', top] },
-    },
-    {
-      name: 'database-knows-nobody',
-      comment: 'The database layer serves everything and is told nothing of what it stores.',
-      severity: 'error',
-      from: { path: '^src/db/' },
-      to: { path: '^src/', pathNot: '^src/db/' },
-    },
-    {
-      name: 'storage-knows-nobody',
-      comment: 'The storage of files takes bytes and names, and is told nothing of what they mean.',
-      severity: 'error',
-      from: { path: '^src/storage/' },
-      to: { path: '^src/', pathNot: '^src/storage/' },
-    },
-    {
-      name: 'resources-know-no-entry',
-      comment: 'A resource is listed in operations.ts and jobs.ts; it does not know who lists it.',
-      severity: 'error',
-      from: { path: '^src/resources/' },
-      to: { path: ['^src/(oauth|cli)/', top] },
-    },
-    {
-      name: 'resources-meet-in-named-files',
-      comment:
-        'Across resources only access.ts, task-visibility.ts, roll-ups.ts, filing.ts, present.ts, rows.ts, by-token.ts, schemas.ts, listing.ts, queries.ts, events.ts and catalogue.ts.',
-      severity: 'error',
-      from: { path: '^src/resources/([^/]+)/' },
-      to: {
-        path: '^src/resources/',
-        pathNot: [
-          '^src/resources/$1/',
-          '/(access|task-visibility|roll-ups|filing|present|rows|by-token|schemas|queries|listing|events|catalogue)\\.ts$',
-        ],
-      },
-    },
-    {
-      name: 'oauth-and-cli-meet-resources-likewise',
-      comment:
-        'What stands beside the API reads resources as another resource would; making.ts is what the API makes itself that a page makes too.',
-      severity: 'error',
-      from: { path: '^src/(oauth|cli)/' },
-      to: {
-        path: ['^src/resources/', top],
-        pathNot:
-          '/(access|task-visibility|roll-ups|filing|present|rows|by-token|schemas|queries|listing|redirect-uris|making)\\.ts$',
-      },
+      from: { path: ['^src/oauth/', cli] },
+      to: { path: ['^src/resources/', top], pathNot: `/(${shared}|redirect-uris|commands)\\.ts$` },
     },
     {
       name: 'lists-hold-declarations',
-      comment: 'operations.ts, jobs.ts and commands.ts are tables of contents and know nothing above them.',
+      comment: 'operations.ts, jobs.ts and the list of commands are tables of contents.',
       severity: 'error',
-      from: { path: '^src/(operations|jobs|commands)\\.ts$' },
-      to: { path: '^src/(main|serve|listen|operate|app)\\.ts$|^src/cli/' },
+      from: { path: '^src/(operations|jobs|commands/data-commands)\\.ts$' },
+      to: { path: ['^src/(main|serve|listen|app|commands/operate)\\.ts$', cli] },
     },
     ...tierRules,
     {
       name: 'database-drivers-in-db',
-      comment: 'Everything else speaks through the database layer.',
+      comment: 'All other code uses the database layer.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/db/' },
       to: { path: 'node_modules/(pg|@electric-sql/pglite)/' },
     },
     {
-      name: 'traces-know-what-is-announced',
-      comment: 'Traces are made of requests, and of what is announced on channels.',
+      name: 'tracing-imports-channels',
+      comment: 'Traces are made from requests and from diagnostics channels.',
       severity: 'error',
       from: { path: '^src/tracing/' },
-      to: { path: '^src/', pathNot: '^src/(tracing/|db/announced\\.ts$|kernel/(config|services|request)/)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(tracing/|db/driver/statement-channel\\.ts$|core/|http/loggable-path\\.ts$)',
+      },
     },
     {
-      name: 'traced-knows-no-traces',
-      comment: 'What is traced knows nothing of it; who makes the server starts the traces.',
+      name: 'only-startup-imports-tracing',
+      comment: 'Traced code does not know of tracing; startup enables it.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(tracing/|(app|listen)\\.ts$)' },
       to: { path: '^src/tracing/' },
     },
     {
       name: 'storage-drivers-in-storage',
-      comment: 'Everything else speaks through the storage.',
+      comment: 'All other code uses the storage layer.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/storage/' },
       to: { path: 'node_modules/(flydrive|@aws-sdk)/' },
     },
     {
       name: 'start-loads-what-it-needs',
-      comment: 'What only some settings or some requests need is loaded when first needed.',
+      comment: 'Packages that only some settings or requests need are loaded on first use.',
       severity: 'error',
       from: {
         path: '^src/',
         pathNot:
-          '^src/(storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server|tracing/(tracer|exporting|requests|listeners))\\.ts$',
+          '^src/(storage/bucket|http/limits/redis-windows|events/reader/redis-notifier|auth/oidc/sign-in|mcp/server|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
       },
       to: {
         path: 'node_modules/(typebox|undici|jose|@modelcontextprotocol|oidc-provider|openid-client|nodemailer|flydrive|@aws-sdk|@redis|@opentelemetry)/',
@@ -157,14 +141,14 @@ module.exports = {
     },
     {
       name: 'start-loads-nothing-lazy',
-      comment: 'What is loaded when first needed is imported nowhere else.',
+      comment: 'Modules loaded on first use are imported dynamically only.',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(cli/sign-in|tracing/(tracer|exporting|requests|listeners))\\.ts$',
+        pathNot: '^src/(commands/cli/sign-in|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
       },
       to: {
-        path: '^src/(listen|storage/bucket|kernel/limits/shared-windows|kernel/tail/redis-hints|kernel/oidc/sign-in|mcp/server|tracing/(tracer|exporting|requests|listeners))\\.ts$',
+        path: '^src/(listen|storage/bucket|http/limits/redis-windows|events/reader/redis-notifier|auth/oidc/sign-in|mcp/server|tracing/(tracer|exporter|request-spans|work-spans))\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
@@ -178,7 +162,7 @@ module.exports = {
     },
     {
       name: 'no-development-packages',
-      comment: 'What runs must be installed where it runs.',
+      comment: 'Production code uses production packages only.',
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },
@@ -192,7 +176,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // What is built is judged by its sources.
+    // Sources are checked, not builds.
     exclude: '^clients/[a-z]+/(dist|bin)/',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -14,7 +14,7 @@ import { setCorsHeaders } from './cors.ts'
 import { sendContinue, hasUnsupportedExpectation } from './http/expect-continue.ts'
 import { sendProblem } from './http/pipeline.ts'
 import { getLoggablePath } from './http/loggable-path.ts'
-import { Problem } from './http/errors.ts'
+import { Problem } from './core/errors.ts'
 
 const BODY_TIMEOUT_MS = 60_000
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/

@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { GaugeDefinition } from './core/metrics.ts'
-import { unauthorized } from './http/errors.ts'
+import { unauthorized } from './core/errors.ts'
 import type { Dependencies } from './core/dependencies.ts'
 import { countPendingInvitationEmails } from './resources/people/invites/email-job.ts'
 import { measureNotificationLag } from './notifications/pipeline/position.ts'

@@ -16,7 +16,7 @@ import {
   tokenInvalid,
   tokenRevoked,
 } from '../http/credential-errors.ts'
-import { unauthorized, unavailable } from '../http/errors.ts'
+import { unauthorized, unavailable } from '../core/errors.ts'
 import type { IdentityPort } from '../core/identity-port.ts'
 import { createActivityRecorder, type ActivityRecorder } from './activity.ts'
 import {

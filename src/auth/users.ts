@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
 import type { Membership, CallerPrincipal } from '../core/caller.ts'
 import type { OidcIdentity } from './oidc/session-token.ts'
-import { unavailable } from '../http/errors.ts'
+import { unavailable } from '../core/errors.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../core/text.ts'
 import { newUuid } from '../core/ids.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../http/errors.ts'
+import { Problem } from '../core/errors.ts'
 import { toProblem } from '../http/error-handler.ts'
 import { isSameOriginRequest } from '../http/csrf.ts'
 import { sendProblem } from '../http/pipeline.ts'

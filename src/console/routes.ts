@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../http/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { isNotModified } from '../http/etag.ts'
 import { acceptsMediaType } from '../http/content-negotiation.ts'
 import type { Dependencies } from '../core/dependencies.ts'

@@ -1,7 +1,7 @@
 import { namedEnum } from './schema.ts'
 import type { Scope } from './scopes.ts'
 import { includesScope } from './scopes.ts'
-import { notAMember } from '../http/errors.ts'
+import { notAMember } from './errors.ts'
 
 export const orgRoles = namedEnum('OrganizationRole', ['owner', 'admin', 'member', 'guest'])
 export type OrgRole = (typeof orgRoles)[number]

@@ -1,4 +1,4 @@
-import { invalid, unknownReference } from '../http/errors.ts'
+import { invalid, unknownReference } from './errors.ts'
 
 /** Throws 422 for the first id that is unknown or listed twice. `loc`: path of the list; `what`: noun for an id. */
 export function requireListed(

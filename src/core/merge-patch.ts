@@ -1,4 +1,4 @@
-import { invalid } from '../http/errors.ts'
+import { invalid } from './errors.ts'
 
 /** Applies a JSON Merge Patch (RFC 7396): null removes a key, objects merge, other values replace. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {

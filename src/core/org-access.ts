@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import type { Membership, OrgRole } from './caller.ts'
-import { forbidden, invalid } from '../http/errors.ts'
+import { forbidden, invalid } from './errors.ts'
 
 const ROLE_RANKS: Record<OrgRole, number> = { guest: 0, member: 1, admin: 2, owner: 3 }
 export const getRoleRank = (role: OrgRole): number => ROLE_RANKS[role]

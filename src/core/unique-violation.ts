@@ -1,4 +1,4 @@
-import { conflict } from '../http/errors.ts'
+import { conflict } from './errors.ts'
 
 /** Converts a violation of this unique index to 409. The index alone guards uniqueness, since checks would race. */
 export async function conflictOnDuplicate<T>(index: string, detail: string, write: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { Problem } from './errors.ts'
+import { Problem } from '../core/errors.ts'
 
 const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =>
   new Problem(401, detail, {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { CommitUnknown, DatabaseUnavailable } from '../db/database.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { MAX_CONCURRENT_STATEMENTS, ConcurrencyTimeout } from './limits/concurrency-limiter.ts'
-import { internalError, Problem, tooManyConcurrentRequests, unavailable } from './errors.ts'
+import { internalError, Problem, tooManyConcurrentRequests, unavailable } from '../core/errors.ts'
 import { getPath } from './request-state.ts'
 
 /** Converts any error to a problem; unknown errors become 500. */

@@ -1,5 +1,5 @@
 import { hashBody, LINKS_DIGEST_LENGTH, BODY_HASH_LENGTH } from './result.ts'
-import { preconditionFailed } from './errors.ts'
+import { preconditionFailed } from '../core/errors.ts'
 
 /**
  * Builds a strong entity tag (RFC 9110 section 8.8.3): `"<version>-<links digest><body hash>"`. Reads compare all of it;

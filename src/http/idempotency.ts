@@ -10,7 +10,7 @@ import {
   idempotencyKeyReused,
   Problem,
   unavailable,
-} from './errors.ts'
+} from '../core/errors.ts'
 import type { Keyring } from '../core/crypto/keyring.ts'
 
 /** Parses the header. Throws 400 unless it is 1 to 255 printable ASCII characters. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { invalid, tooManyCombiningMarks, Problem } from './errors.ts'
+import { invalid, tooManyCombiningMarks, Problem } from '../core/errors.ts'
 import { hasLongMarkRun } from '../core/text.ts'
 
 const MAX_DEPTH = 32

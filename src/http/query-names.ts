@@ -1,5 +1,5 @@
 import type { AnyOperation } from './operation.ts'
-import { invalidParameter } from './errors.ts'
+import { invalidParameter } from '../core/errors.ts'
 import { findClosestName } from '../core/closest-name.ts'
 
 export type RawQuery = Record<string, string | string[] | undefined>

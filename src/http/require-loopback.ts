@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../core/config/config.ts'
-import { Problem } from './errors.ts'
+import { Problem } from '../core/errors.ts'
 
 /**
  * Returns a problem unless the request comes from this machine. Checks the socket rather than headers, which clients can

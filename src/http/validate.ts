@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import type { EmptyValueHandling } from '../core/schema.ts'
 import { isDate, isDateTime } from '../core/dates.ts'
 import { normalizeEmail } from '../core/email-address.ts'
-import { invalid, invalidParameter, tooManyCombiningMarks, validation } from './errors.ts'
+import { invalid, invalidParameter, tooManyCombiningMarks, validation } from '../core/errors.ts'
 import { hasLongMarkRun, hasVisibleCharacter } from '../core/text.ts'
 import { toErrorItems } from './validation-errors.ts'
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { ErrorItem } from './errors.ts'
+import type { ErrorItem } from '../core/errors.ts'
 import { webUrlPattern } from '../core/schema.ts'
 
 const MAX_ERRORS = 20

@@ -1,7 +1,7 @@
 /** `WWW-Authenticate` challenges (RFC 6750 section 3, RFC 9728 section 5.1). */
 import { audiencePaths, type Audience } from '../core/audience.ts'
 import type { Caller } from '../core/caller.ts'
-import { Problem } from './errors.ts'
+import { Problem } from '../core/errors.ts'
 import { removeImpliedScopes } from '../core/scopes.ts'
 
 export interface ChallengeContext {

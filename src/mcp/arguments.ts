@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { ErrorItem } from '../http/errors.ts'
+import type { ErrorItem } from '../core/errors.ts'
 import { toErrorItems } from '../http/validation-errors.ts'
 import { checkOf } from './catalogue.ts'
 import type { Json } from './schemas.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../core/config/config.ts'
-import { forbidden } from '../http/errors.ts'
+import { forbidden } from '../core/errors.ts'
 
 /**
  * 403 for a page of another origin: a browser would let it reach a server on the same machine by a name of its own (DNS

@@ -1,4 +1,4 @@
-import type { ErrorItem } from '../http/errors.ts'
+import type { ErrorItem } from '../core/errors.ts'
 import type { Scope } from '../core/scopes.ts'
 
 /** An operation refused: the problem that it answered. */

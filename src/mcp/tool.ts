@@ -1,4 +1,4 @@
-import type { ErrorItem } from '../http/errors.ts'
+import type { ErrorItem } from '../core/errors.ts'
 import type { Api } from './api.ts'
 import type { Names } from './names.ts'
 import type { Json } from './schemas.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../http/errors.ts'
+import { Problem } from '../core/errors.ts'
 import { parseJson } from '../http/parse-body.ts'
 import { newId, SYSTEM_ORG_ID } from '../core/ids.ts'
 import type { Dependencies } from '../core/dependencies.ts'

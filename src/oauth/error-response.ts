@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem } from '../http/errors.ts'
+import type { Problem } from '../core/errors.ts'
 
 const toErrorCode = (status: number): string =>
   status === 429 || status === 503

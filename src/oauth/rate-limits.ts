@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { getIpKey, getRetryAfterSeconds } from '../http/limits/rate-limits.ts'
-import { Problem } from '../http/errors.ts'
+import { Problem } from '../core/errors.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 import type { ProviderContext } from './oidc-provider-types.ts'
 

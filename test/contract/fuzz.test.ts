@@ -11,7 +11,7 @@ import {
 } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isWrite, type AnyOperation } from '../../src/http/operation.ts'
-import { problemTypes } from '../../src/http/errors.ts'
+import { problemTypes } from '../../src/core/errors.ts'
 import { startApp } from '../support/app.ts'
 import type { Reply, Sending } from '../support/client.ts'
 import { formType } from '../support/form.ts'

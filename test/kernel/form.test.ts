@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { destroyUnfinishedLater } from '../../src/http/expect-continue.ts'
 import { parseForm, type ParsedForm } from '../../src/http/uploads/form.ts'
-import { Problem } from '../../src/http/errors.ts'
+import { Problem } from '../../src/core/errors.ts'
 import { StorageUnavailable, type SpooledFile, type FileStorage } from '../../src/storage/storage.ts'
 import { boundary, form, formType, part, Upload } from '../support/form.ts'
 

@@ -11,7 +11,7 @@ import {
   testTokenReadOnly,
   tokenPolicyViolated,
 } from '../credential-errors.ts'
-import { Problem, rateLimited, tooManyFailedLogins } from '../errors.ts'
+import { Problem, rateLimited, tooManyFailedLogins } from '../../core/errors.ts'
 import { toolScopes } from '../../core/scopes.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { withChallenge } from '../www-authenticate.ts'

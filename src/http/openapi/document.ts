@@ -6,7 +6,7 @@ import { toPublicSchema } from './schemas.ts'
 import { buildSdkHints } from './sdk.ts'
 import { describeAuthentication, buildSecurity, buildSecuritySchemes } from './security.ts'
 import { getResourceName, type AnyOperation } from '../operation.ts'
-import { problemTypes } from '../errors.ts'
+import { problemTypes } from '../../core/errors.ts'
 import { oneOf, namedEnum } from '../../core/schema.ts'
 
 /** Version of the contract: `info.version` here and `api_version` in webhook payloads. */

@@ -1,5 +1,5 @@
 import * as credentials from '../credential-errors.ts'
-import * as problem from '../errors.ts'
+import * as problem from '../../core/errors.ts'
 
 const problems = [
   problem.unauthorized(),

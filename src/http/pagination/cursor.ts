@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '../../core/errors.ts'
 
 /** Signs a cursor: the sort values of the last row with a MAC over them and the binding of the page. */
 export function signCursor(values: unknown[], binding: string, key: Buffer): string {

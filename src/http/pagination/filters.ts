@@ -1,5 +1,5 @@
 import { isDate, isDateTime, restorePlus } from '../../core/dates.ts'
-import { invalidParameter } from '../errors.ts'
+import { invalidParameter } from '../../core/errors.ts'
 import { normalizeForSearch, hasLongMarkRun } from '../../core/text.ts'
 
 /** Values accepted by one `filter[key]`. */

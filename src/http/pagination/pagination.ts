@@ -3,7 +3,7 @@ import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../core/context.ts'
 import { respond, type OperationResult } from '../result.ts'
 import { verifyCursor, signCursor, type CursorScope } from './cursor.ts'
-import { invalid, invalidParameter } from '../errors.ts'
+import { invalid, invalidParameter } from '../../core/errors.ts'
 import { and, joinSql, or } from '../../core/sql-fragments.ts'
 
 /** A sort key: an SQL expression and the type its values are compared as. */

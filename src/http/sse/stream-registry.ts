@@ -1,4 +1,4 @@
-import { tooManyStreams, unavailable } from '../errors.ts'
+import { tooManyStreams, unavailable } from '../../core/errors.ts'
 
 /** Maximum of open streams per user and process. */
 export const MAX_STREAMS_PER_USER = 10

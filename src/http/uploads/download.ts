@@ -4,7 +4,7 @@ import type { ByteRange } from '../../storage/storage.ts'
 import type { HttpResponse } from '../request-state.ts'
 import type { FileResult } from '../result.ts'
 import { buildContentDisposition } from './file-names.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../../core/errors.ts'
 
 /** Returns headers that force a download and prevent sniffing and rendering in our origin. */
 export const buildFileHeaders = ({ media_type, name }: FileResult): Record<string, string> => ({

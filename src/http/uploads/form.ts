@@ -5,7 +5,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { SpooledFile, FileStorage } from '../../storage/storage.ts'
 import { watchFileNames } from './disposition.ts'
 import { sanitizeFileName, toSafeMediaType } from './file-names.ts'
-import { invalid, tooManyCombiningMarks, Problem } from '../errors.ts'
+import { invalid, tooManyCombiningMarks, Problem } from '../../core/errors.ts'
 import { hasLongMarkRun } from '../../core/text.ts'
 
 export interface UploadedFile {

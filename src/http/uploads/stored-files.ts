@@ -2,7 +2,7 @@ import { sql } from '../../db/sql.ts'
 import { respondWithFile, type OperationResult } from '../result.ts'
 import type { Context } from '../../core/context.ts'
 import type { UploadedFile } from './form.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 
 /** Row of a stored object, which becomes permanent in the transaction that references it, such as an attachment. */

@@ -1,7 +1,7 @@
 import { UrlRefused } from '../../core/outbound/ssrf-guard.ts'
 import { ResponseTooLarge, type DocumentResponse } from '../../core/outbound/document-reader.ts'
 import { CertificateRefused } from '../../core/outbound/connections.ts'
-import { Problem } from '../../http/errors.ts'
+import { Problem } from '../../core/errors.ts'
 import { parseJson } from '../../http/parse-body.ts'
 import { scopeNames } from '../../core/scopes.ts'
 import { validateRedirectUri } from '../../resources/platform/oauth-clients/redirect-uris.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { IdentityProviderUnavailable } from '../../auth/oidc/keys.ts'
-import { Problem } from '../../http/errors.ts'
+import { Problem } from '../../core/errors.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import type { PendingAuthorization } from './pending-authorization.ts'
 import { findConsentSession, isValidForm } from './session.ts'

@@ -5,7 +5,7 @@ import {
   rejectProjectScopedToken,
 } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, invalid, notFound, unknownReference } from '../../../http/errors.ts'
+import { forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import { lockOrganization } from '../members/queries.ts'
 import type { DesignationFilter } from './queries/list.ts'

@@ -1,5 +1,5 @@
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import type { DesignationUpdate } from './schema.ts'
 

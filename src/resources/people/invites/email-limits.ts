@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { Problem } from '../../../http/errors.ts'
+import { Problem } from '../../../core/errors.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import type { InviteRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { getRoleRank, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, invalid, notFound } from '../../../http/errors.ts'
+import { forbidden, invalid, notFound } from '../../../core/errors.ts'
 import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
 import { isInvitedUser, isServiceAccountEmail, getVerifiedEmail } from './email-addresses.ts'
 import { findInvite, type InviteRow } from './queries.ts'

@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../../http/errors.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
 import type { InviteRow } from './queries.ts'
 import type { InviteStatus } from './schema.ts'
 

@@ -6,7 +6,7 @@ import { exactNameParam } from '../../../http/pagination/name-filter.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { conflict } from '../../../http/errors.ts'
+import { conflict } from '../../../core/errors.ts'
 import {
   okResponse,
   bool,

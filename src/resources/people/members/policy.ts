@@ -2,7 +2,7 @@ import { membershipFromBody, getRoleRank, rejectProjectScopedToken } from '../..
 import type { OrgRole } from '../../../core/caller.ts'
 import type { Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
-import { conflict, forbidden, invalid, notAMember, notFound } from '../../../http/errors.ts'
+import { conflict, forbidden, invalid, notAMember, notFound } from '../../../core/errors.ts'
 import * as queries from './queries.ts'
 import { endMembership } from './commands/leave.ts'
 import type { LockedMember, NewMembership, OrganizationMemberRow } from './queries.ts'

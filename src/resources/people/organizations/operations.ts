@@ -6,7 +6,7 @@ import { respondWithPage, type ListSpec } from '../../../http/pagination/paginat
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { forbidden, notAMember } from '../../../http/errors.ts'
+import { forbidden, notAMember } from '../../../core/errors.ts'
 import { okResponse, object, pageSchema, text } from '../../../core/schema.ts'
 import { toSortKey } from '../../../core/text.ts'
 import { revokeClientsByOrg } from '../../platform/tokens/queries.ts'

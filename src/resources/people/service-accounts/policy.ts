@@ -5,7 +5,7 @@ import {
 } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { lockMemberships, requireRoleGrant } from '../members/policy.ts'
 import { lockOrganization } from '../members/queries.ts'
 import { findServiceAccount, type ServiceAccountRow } from './queries.ts'

@@ -1,6 +1,6 @@
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditTeam, loadVisibleTeam, type TeamWithRole } from '../teams/policy.ts'
 import { findAvailabilityEntry, type AvailabilityRow } from './queries.ts'
 

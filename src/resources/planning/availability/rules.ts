@@ -1,5 +1,5 @@
 import { isDate } from '../../../core/dates.ts'
-import { invalid, invalidParameter } from '../../../http/errors.ts'
+import { invalid, invalidParameter } from '../../../core/errors.ts'
 
 /** Maximum number of days between `from` and `to`: a quarter. */
 const MAX_RANGE_DAYS = 93

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { forbidden, invalid } from '../../../http/errors.ts'
+import { forbidden, invalid } from '../../../core/errors.ts'
 import { loadProjectForUpdate } from '../../work/projects/policy.ts'
 import { canDeleteTask, loadReferencedTasks } from '../../work/tasks/policy.ts'
 import { replaceTaskByGoal } from '../../work/tasks/commands/reassign.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { forbidden, invalid, notFound } from '../../../http/errors.ts'
+import { forbidden, invalid, notFound } from '../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../../work/projects/policy.ts'
 import { findProject, type ProjectWithRole } from '../../work/projects/queries/find.ts'
 import { canEditTask, canReadTask } from '../../work/tasks/policy.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../../work/projects/policy.ts'
 import { findGoal, type GoalRow, type GoalWithAccess } from './queries.ts'
 

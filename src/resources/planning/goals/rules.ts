@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../../http/errors.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
 import type { GoalRow } from './queries.ts'
 import { MAX_GOAL_LENGTHS, type GoalUpdate } from './schema.ts'
 

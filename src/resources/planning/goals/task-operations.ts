@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { object, text } from '../../../core/schema.ts'
 import { loadEditableTask, loadReferencedTasks, requireTaskEditor } from '../../work/tasks/policy.ts'
 import { assignTasksToGoal } from '../../work/tasks/commands/reassign.ts'

@@ -1,7 +1,7 @@
 import { object, text } from '../../../core/schema.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { unavailable } from '../../../http/errors.ts'
+import { unavailable } from '../../../core/errors.ts'
 
 export const getHealthOperation = defineOperation({
   id: 'health.read',

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditProject, loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { listJourneys, type JourneyRow } from './queries.ts'
 

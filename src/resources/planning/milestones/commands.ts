@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import { unknownReference } from '../../../http/errors.ts'
+import { unknownReference } from '../../../core/errors.ts'
 import { loadOrgVisibility } from '../../work/projects/policy.ts'
 import { reassignTasks } from '../../work/tasks/commands/reassign.ts'
 import { milestoneSubject } from './policy.ts'

@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import { conflict, invalid, unknownReference } from '../../../http/errors.ts'
+import { conflict, invalid, unknownReference } from '../../../core/errors.ts'
 import { loadOrgVisibility } from '../../work/projects/policy.ts'
 import { reassignTasks } from '../../work/tasks/commands/reassign.ts'
 import { sprintSubject } from './policy.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { loadVisibleTeam, requireTeamEditor } from '../teams/policy.ts'
 import { lockSprints, type SprintRow } from './queries.ts'
 

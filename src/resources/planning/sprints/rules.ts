@@ -1,5 +1,5 @@
 import { isDate } from '../../../core/dates.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import type { SprintFields, SprintRow } from './queries.ts'
 import type { SprintCreate, SprintUpdate } from './schema.ts'
 

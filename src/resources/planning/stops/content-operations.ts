@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict, invalid, notFound } from '../../../http/errors.ts'
+import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { object, text } from '../../../core/schema.ts'
 import { milestoneSubject } from '../milestones/policy.ts'
 import { presentMilestone } from '../milestones/presenter.ts'

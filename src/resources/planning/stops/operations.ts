@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { insertAtPosition, requireListed } from '../../../core/manual-order.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { okResponse, object, text } from '../../../core/schema.ts'
 import { deleteStops, listJourneys, listJourneyStops, saveStopOrder } from '../journeys/queries.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { requireRoadmapEditor } from '../journeys/policy.ts'
 import { loadVisibleProject, type ProjectWithRole } from '../../work/projects/policy.ts'
 import { findStop, type StopRow } from './queries.ts'

@@ -3,7 +3,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../http/errors.ts'
+import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
 import { okResponse, object, pageSchema, text } from '../../../core/schema.ts'
 import {
   teamSubject,

@@ -1,6 +1,6 @@
 import { rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { findTeam, type TeamLockMode, type TeamWithRole } from './queries/row.ts'
 
 export { teamRoles, type TeamRole, type TeamWithRole } from './queries/row.ts'

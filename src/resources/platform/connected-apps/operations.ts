@@ -2,7 +2,7 @@ import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { respondWithPage, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { pageSchema } from '../../../core/schema.ts'
 import { revokeGrant } from '../tokens/queries.ts'
 import {

@@ -1,4 +1,4 @@
-import { cursorExpired, invalidParameter } from '../../../http/errors.ts'
+import { cursorExpired, invalidParameter } from '../../../core/errors.ts'
 import type { Keyring } from '../../../core/crypto/keyring.ts'
 import { LOG_START, type EventPosition } from '../../../events/reader/position.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import {
   loadOrgVisibilities,
   loadOrgVisibility,

@@ -4,7 +4,7 @@ import { sql } from '../../../db/sql.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { isTimeZone } from '../../../core/time-zones.ts'
 import {
   defaultPreferences,

@@ -1,4 +1,4 @@
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 
 export interface ReadState {
   read_at: string | null

@@ -1,6 +1,6 @@
 import { requireOrgAdmin, resolveOrgId, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { findOAuthClient, type OAuthClientRow } from './queries.ts'
 
 /** Returns the organization. Throws 403 unless the caller is an organization admin. */

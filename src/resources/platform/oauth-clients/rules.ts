@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../../http/errors.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
 import { validateRedirectUri } from './redirect-uris.ts'
 import type { OAuthClientRow } from './queries.ts'
 import type { OAuthClientCreate, OAuthClientUpdate } from './schema.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseJson } from '../../../http/parse-body.ts'
 import { defineCommand, CommandError } from '../../../core/command.ts'
-import { Problem } from '../../../http/errors.ts'
+import { Problem } from '../../../core/errors.ts'
 import { upsertReleases } from './queries.ts'
 import { parseReleases } from './rules.ts'
 

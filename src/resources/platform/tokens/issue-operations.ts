@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict, notAMember, unknownReference } from '../../../http/errors.ts'
+import { conflict, notAMember, unknownReference } from '../../../core/errors.ts'
 import { requireTokenCreator, requireTokenRotator } from './policy.ts'
 import { respondWithNewToken, tokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'

@@ -5,7 +5,7 @@ import {
   rejectProjectScopedToken,
 } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { findVisibleToken, type TokenRow } from './queries.ts'
 import { requireWithinCallerToken, rejectAppToken } from './rules.ts'
 import type { TokenCreate } from './schema.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../core/caller.ts'
 import { insufficientScope, tokenPolicyViolated } from '../../../http/credential-errors.ts'
-import { conflict, forbidden, invalid } from '../../../http/errors.ts'
+import { conflict, forbidden, invalid } from '../../../core/errors.ts'
 import { includesScope, type Scope } from '../../../core/scopes.ts'
 import { isTokenRevoked } from '../../../auth/token-lookup.ts'
 import { findTokenPolicyViolation, type TokenPolicy } from '../../../auth/token-policy.ts'

@@ -1,6 +1,6 @@
 import { resolveOrgId } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
-import { forbidden, invalid, notFound, Problem, unknownReference } from '../../../http/errors.ts'
+import { forbidden, invalid, notFound, Problem, unknownReference } from '../../../core/errors.ts'
 import { findReadableProjectIds } from '../tokens/queries.ts'
 import { getWebhookSender } from './sender/sender.ts'
 import { countWebhooks, findWebhook, type WebhookRow } from './queries.ts'

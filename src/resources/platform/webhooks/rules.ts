@@ -1,5 +1,5 @@
 import type { EventDescriptions } from '../../../core/change-event.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { buildEventCatalog } from '../events/catalog.ts'
 import type { WebhookRow } from './queries.ts'
 import type { WebhookUpdate } from './schema.ts'

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { Problem } from '../../../http/errors.ts'
+import { Problem } from '../../../core/errors.ts'
 import type { WebhookRow } from './queries.ts'
 
 /** Maximum number of tests, and of replays, per webhook and minute: the receiving endpoint belongs to a third party. */

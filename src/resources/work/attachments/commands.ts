@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes } from '../../../core/change-event.ts'
-import { conflict, invalid } from '../../../http/errors.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
 import type { TaskRow, TaskWithAccess } from '../tasks/queries/rows.ts'
 import type { AttachmentWithTask } from './policy.ts'
 import { countAttachments, saveAttachment, type AttachmentRow } from './queries.ts'

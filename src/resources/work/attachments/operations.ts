@@ -8,7 +8,7 @@ import {
 } from '../../../http/uploads/stored-files.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { object, pageSchema, text } from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask } from '../tasks/policy.ts'

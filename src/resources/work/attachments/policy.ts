@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { canEditProject } from '../projects/policy.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
 import type { TaskWithAccess } from '../tasks/queries/rows.ts'

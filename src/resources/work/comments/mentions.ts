@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { invalid, unknownReference } from '../../../http/errors.ts'
+import { invalid, unknownReference } from '../../../core/errors.ts'
 import { normalizeForSearch, toEmailLookupKey } from '../../../core/text.ts'
 import type { TaskWithAccess } from '../tasks/queries/rows.ts'
 import { findMentions } from './mention-parser.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { canReadTask } from '../tasks/policy.ts'
 import { findComment, type CommentWithTask } from './queries.ts'
 

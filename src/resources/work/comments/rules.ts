@@ -1,4 +1,4 @@
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 
 /** Maximum nesting of a reply. */
 export const MAX_REPLY_DEPTH = 20

@@ -8,7 +8,7 @@ import {
 } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import {
   dateTime,
   freeForm,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { conflict, invalid } from '../../../http/errors.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
 import { resolveDesignation } from '../../people/designations/policy.ts'
 import { projectSubject, type ProjectWithRole } from '../projects/policy.ts'
 import { removeProjectMembers, listActiveProjectMembers, saveProjectRow } from '../projects/queries/write.ts'

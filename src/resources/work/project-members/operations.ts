@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../http/errors.ts'
+import { conflict, forbidden, invalid, notFound, unknownReference } from '../../../core/errors.ts'
 import {
   okResponse,
   object,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import { findChangedAttributes, type ChangeEvent } from '../../../core/change-event.ts'
 import { markFileReferenced, releaseFile, type FileRow } from '../../../http/uploads/stored-files.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import type { ProjectWithRole } from '../projects/policy.ts'
 import type { ResourceWithProject } from './policy.ts'
 import { insertResource, saveResource, type ResourceAttributes, type ResourceRow } from './queries.ts'

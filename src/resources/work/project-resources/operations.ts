@@ -8,7 +8,7 @@ import {
 } from '../../../http/uploads/stored-files.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
-import { invalid, notFound } from '../../../http/errors.ts'
+import { invalid, notFound } from '../../../core/errors.ts'
 import { okResponse, object, optional, pageSchema, searchParam, text } from '../../../core/schema.ts'
 import { lockProjectForInsert, loadVisibleProject } from '../projects/policy.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { lockProjectForInsert, loadVisibleProject, type ProjectWithRole } from '../projects/policy.ts'
 import { findResource, lockResource, type ResourceRow } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import type { ResourceAttributes, ResourceRow } from './queries.ts'
 import type { ResourceUpdate } from './schema.ts'
 

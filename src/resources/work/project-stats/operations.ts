@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { int, nullable, object, text } from '../../../core/schema.ts'
 import { getLocalDate } from '../../../auth/time-zone.ts'
 import { loadProjectVisibility } from '../projects/policy.ts'

@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { forbidden } from '../../../http/errors.ts'
+import { forbidden } from '../../../core/errors.ts'
 import { okResponse, object, text } from '../../../core/schema.ts'
 import { lockCreator } from '../../people/members/policy.ts'
 import { lockMembers } from '../../people/members/queries.ts'

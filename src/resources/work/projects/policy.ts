@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import { batchedLookup } from '../../../db/batched-lookup.ts'
 import { MAX_LIST_LENGTH, sql, type Sql } from '../../../db/sql.ts'
 import type { CallerContext, Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { findProject, type ProjectWithRole } from './queries/find.ts'
 
 export { projectRoles, type ProjectRole, type ProjectWithRole } from './queries/find.ts'

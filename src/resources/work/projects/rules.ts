@@ -1,6 +1,6 @@
 import { findChangedAttributes } from '../../../core/change-event.ts'
 import { reorderAmongListed } from '../../../core/manual-order.ts'
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import type { ProjectRole, ProjectRow } from './queries/find.ts'
 import { projectStatuses, type ProjectUpdate, type projectPriorities } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import type { Static } from '../../../core/schema.ts'
 import { canEditTask, canReadTask, loadReadableTask, requireTaskEditor } from '../tasks/policy.ts'
 import { findReminder, type ReminderWithTask } from './queries.ts'

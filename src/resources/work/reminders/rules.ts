@@ -1,5 +1,5 @@
 import type { Static } from '../../../core/schema.ts'
-import { conflict, invalid } from '../../../http/errors.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
 import { addDays, toInstant, isTimeZone } from '../../../core/time-zones.ts'
 import { DEFAULT_REMINDER_TIME, type reminderUpdateSchema } from './schema.ts'
 

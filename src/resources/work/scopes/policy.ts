@@ -2,7 +2,7 @@ import { namedEnum } from '../../../core/schema.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ChangeEvent } from '../../../core/change-event.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import {
   loadProjectForUpdate,

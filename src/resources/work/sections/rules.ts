@@ -1,4 +1,4 @@
-import { invalid, invalidParameter } from '../../../http/errors.ts'
+import { invalid, invalidParameter } from '../../../core/errors.ts'
 import type { ScopeType } from '../scopes/policy.ts'
 
 /** Returns the unique scope ids of a list request in their order. Throws 400 or 422 for an invalid combination. */

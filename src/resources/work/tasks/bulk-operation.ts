@@ -1,7 +1,7 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { invalid, Problem, staleVersions } from '../../../http/errors.ts'
+import { invalid, Problem, staleVersions } from '../../../core/errors.ts'
 import { bool, int, list, object, optional, rawSchema, text } from '../../../core/schema.ts'
 import { loadReferencedTasks, requireTaskEditor } from './policy.ts'
 import { updateTask } from './commands/update.ts'

@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/sql.ts'
 import { membershipFromQuery } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import type { Filters } from '../../../http/pagination/filters.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import { optional, text } from '../../../core/schema.ts'
 import {
   loadOrgVisibility,

@@ -2,7 +2,7 @@ import { membershipFromBody, rejectProjectScopedToken } from '../../../core/org-
 import type { Context } from '../../../core/context.ts'
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
-import { forbidden, notFound } from '../../../http/errors.ts'
+import { forbidden, notFound } from '../../../core/errors.ts'
 import { okResponse, object, text } from '../../../core/schema.ts'
 import { lockProjectForInsert } from '../projects/policy.ts'
 import { canDeleteTask, loadTaskForUpdate, loadPrefetchedTask, loadReadableTask } from './policy.ts'

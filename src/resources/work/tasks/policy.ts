@@ -1,6 +1,6 @@
 import { digestLinks } from '../../../http/result.ts'
 import type { CallerContext, Context } from '../../../core/context.ts'
-import { forbidden, notFound, unknownReference } from '../../../http/errors.ts'
+import { forbidden, notFound, unknownReference } from '../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../projects/policy.ts'
 import { lockContainers, lockLinksForTasks, lockTaskFamily } from './queries/locks.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict, forbidden, notFound } from '../../../http/errors.ts'
+import { conflict, forbidden, notFound } from '../../../core/errors.ts'
 import { list, object, oneOf, text, namedEnum } from '../../../core/schema.ts'
 import { canDeleteTask, canReadTask } from './policy.ts'
 import {

@@ -1,4 +1,4 @@
-import { invalid } from '../../../http/errors.ts'
+import { invalid } from '../../../core/errors.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { buildDefaultTaskValues, writableColumnSpecs, writableAttributes } from './attributes.ts'
 import type { RestorableTask, TaskDependency } from './queries/deleted.ts'

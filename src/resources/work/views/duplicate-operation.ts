@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../http/operation.ts'
-import { conflict } from '../../../http/errors.ts'
+import { conflict } from '../../../core/errors.ts'
 import { toUniqueKey } from '../../../core/text.ts'
 import { loadViewOwner, loadVisibleView } from './policy.ts'
 import { respondWithCreatedView, viewParams, viewNameProblem, viewCreatedEvent } from './operations.ts'

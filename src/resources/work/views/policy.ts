@@ -1,6 +1,6 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import { invalid, notFound } from '../../../http/errors.ts'
+import { invalid, notFound } from '../../../core/errors.ts'
 import {
   canReadScopeOwner,
   loadScopeOwnerForUpdate,

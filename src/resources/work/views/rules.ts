@@ -7,7 +7,7 @@ import {
   type ListSpec,
   type ListOrder,
 } from '../../../http/pagination/pagination.ts'
-import { invalidParameter, Problem } from '../../../http/errors.ts'
+import { invalidParameter, Problem } from '../../../core/errors.ts'
 import { parseQueryParameters } from '../../../http/validate.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { projectListQuery } from '../projects/list-operation.ts'

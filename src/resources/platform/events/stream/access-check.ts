@@ -1,4 +1,4 @@
-import { Problem } from '../../../../http/errors.ts'
+import { Problem } from '../../../../core/errors.ts'
 import { namedEnum } from '../../../../core/schema.ts'
 import type { Caller } from '../../../../core/caller.ts'
 import { tokenPolicyViolated } from '../../../../http/credential-errors.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../core/context.ts'
 import { findChangedAttributes } from '../../../../core/change-event.ts'
-import { invalid, unknownReference } from '../../../../http/errors.ts'
+import { invalid, unknownReference } from '../../../../core/errors.ts'
 import { compileSchema, requireValid, type SchemaValidator } from '../../../../http/validate.ts'
 import { freeForm, nullable, object } from '../../../../core/schema.ts'
 import { toSortKey } from '../../../../core/text.ts'

@@ -1,7 +1,7 @@
 import { runTogether } from '../../../../db/named-statements.ts'
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { forbidden } from '../../../../http/errors.ts'
+import { forbidden } from '../../../../core/errors.ts'
 import type { ProjectWithRole } from '../../projects/queries/find.ts'
 import { canReadTask } from '../policy.ts'
 import { addSubtasks, emitLinkEvents, requireNoCycle } from './links.ts'

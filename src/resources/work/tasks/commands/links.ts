@@ -1,6 +1,6 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { conflict, unknownReference } from '../../../../http/errors.ts'
+import { conflict, unknownReference } from '../../../../core/errors.ts'
 import { canReadTask, loadReferencedTasks, requireTaskEditor, isReaderSubset } from '../policy.ts'
 import { setParentTask } from '../queries/locks.ts'
 import { findTasks, type TaskAccess, type TaskRow, type TaskWithAccess } from '../queries/rows.ts'

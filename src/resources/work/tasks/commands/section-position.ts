@@ -1,6 +1,6 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { invalid, unknownReference } from '../../../../http/errors.ts'
+import { invalid, unknownReference } from '../../../../core/errors.ts'
 import { emitScopeEvent, type ScopeOwner } from '../../scopes/policy.ts'
 import { loadReferencedTasks } from '../policy.ts'
 import type { TaskSectionSet } from '../schema.ts'

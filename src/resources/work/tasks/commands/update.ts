@@ -1,6 +1,6 @@
 import type { Context } from '../../../../core/context.ts'
 import { findChangedAttributes } from '../../../../core/change-event.ts'
-import { forbidden, unknownReference } from '../../../../http/errors.ts'
+import { forbidden, unknownReference } from '../../../../core/errors.ts'
 import { canEditProject, canReadProject } from '../../projects/policy.ts'
 import { findProject, type ProjectWithRole } from '../../projects/queries/find.ts'
 import { canReadTask, loadVisibleLinks } from '../policy.ts'

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
 import type { Filters } from '../../../../http/pagination/filters.ts'
-import { invalidParameter } from '../../../../http/errors.ts'
+import { invalidParameter } from '../../../../core/errors.ts'
 import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVersionBump } from './locks.ts'

@@ -1,6 +1,6 @@
 import { sql } from '../../../../db/sql.ts'
 import type { Context } from '../../../../core/context.ts'
-import { conflict, unknownReference } from '../../../../http/errors.ts'
+import { conflict, unknownReference } from '../../../../core/errors.ts'
 import { normalizeForSearch } from '../../../../core/text.ts'
 import { findLockedMembers } from './locks.ts'
 import type { TaskWithAccess } from './rows.ts'
