@@ -12,9 +12,8 @@ const folders = [...packages, 'test', 'bench', 'scripts']
 const words = 'told|asked|kept|whoever|whomever|somebody|anew|meanwhile'
 const wordsInText = new RegExp(`\\b(?:${words})\\b`, 'i')
 /** Matches a word within camelCase, PascalCase or CONSTANT_CASE. */
-const wordsInName = new RegExp(
-  `(?:^|_|(?<=[a-z0-9]))(?:${words}|${words.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())})(?![a-z])`,
-)
+const capitalized = words.replace(/(^|\|)[a-z]/g, (start) => start.toUpperCase())
+const wordsInName = new RegExp(`(?:(?:^|_)(?:${words})|(?:${capitalized}))(?![a-z])`)
 const badStart = /^(?:What|Who|Whom|Whose|Where|Whether|How|Whoever)\b/
 
 const problems = []

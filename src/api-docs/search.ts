@@ -34,7 +34,7 @@ export function buildSearchIndex(document: OpenApiDocument): SearchEntry[] {
     subtitle: 'object',
     href: `/docs/objects/${name}`,
     names: normalize(name),
-    texts: normalize(textsOf(schema).join(' ')),
+    texts: normalize(collectTexts(schema).join(' ')),
   }))
   return [...operations, ...objects]
 }
@@ -59,7 +59,7 @@ function operationEntry(
 }
 
 /** Lists the searchable texts of a schema: names and descriptions of its properties, enum values. */
-function textsOf(schema: OpenApiSchema): string[] {
+function collectTexts(schema: OpenApiSchema): string[] {
   const {
     description = '',
     enum: values = [],
@@ -74,7 +74,7 @@ function textsOf(schema: OpenApiSchema): string[] {
     description,
     ...values.map(String),
     ...Object.keys(properties),
-    ...parts.flatMap((part) => (getSchemaName(part) === undefined ? textsOf(part) : [])),
+    ...parts.flatMap((part) => (getSchemaName(part) === undefined ? collectTexts(part) : [])),
   ]
 }
 

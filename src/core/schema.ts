@@ -62,7 +62,10 @@ export function namedEnum<const V extends readonly string[]>(title: string, valu
   return values
 }
 
-export function oneOf<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
+export function stringEnum<const V extends readonly string[]>(
+  values: V,
+  more: object = {},
+): TUnsafe<V[number]> {
   const title = titles.get(values)
   return rawSchema<V[number]>({
     type: 'string',

@@ -258,7 +258,7 @@ function limitScopes({ errors }: ProviderLibrary) {
   }
 }
 
-/** Rejects a code challenge that is not a SHA-256 in base64url (RFC 7636, section 4.2), before the user is asked. */
+/** Rejects a code challenge that is not a SHA-256 in base64url (RFC 7636, section 4.2), before the consent page. */
 function validateChallenge({ errors }: ProviderLibrary) {
   return ({ oidc }: ProviderContext, value: string | undefined): void => {
     // Device codes are not sent through a browser, so PKCE does not apply.

@@ -211,7 +211,7 @@ test.each([
   [undefined, 0.5, 0.5],
   ['true', 7, 1],
 ])('by a provider that says %j, set to %j days, a sign-in lasts %j', (says, set, days) => {
-  const config = { sessionLimits: { idleMillis: day, mostMillis: set === undefined ? set : set * day } }
+  const config = { sessionLimits: { idleMillis: day, maxMillis: set === undefined ? set : set * day } }
   expect(getMaxSessionMs(config, { backchannel_logout_supported: says })).toBe(days * day)
 })
 

@@ -39,7 +39,7 @@ test('an empty environment gives the documented defaults', () => {
     oauthRefreshGrace: 60,
     trustProxy: [],
     corsOrigins: [],
-    signIns: { idleMillis: 12 * 3_600_000, mostMillis: undefined },
+    signIns: { idleMillis: 12 * 3_600_000, maxMillis: undefined },
     rateLimit: { address: 300, live: 600, test: 60, session: 3000 },
     deliveryLogDays: 30,
     deletedTaskDays: 30,

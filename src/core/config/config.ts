@@ -75,7 +75,7 @@ export interface Config {
   /** Redis for shared rate limits and event notifications; undefined: each process counts for itself. */
   redisUrl: string | undefined
   /** Session lifetime in milliseconds, idle (default 12 hours) and in total (undefined: the provider's). */
-  sessionLimits: { idleMillis: number; mostMillis: number | undefined }
+  sessionLimits: { idleMillis: number; maxMillis: number | undefined }
   /**
    * Requests per minute: by IP (300), live token (600), test token (60) and session (3000); 0 disables a
    * limit.
@@ -145,8 +145,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...readDatabase(read),
     oidc: readIdentity(read, baseUrl, production),
     oauthDynamicRegistration:
-      read.oneOf('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
-    oauthClientDocuments: read.oneOf('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
+      read.choice('OAUTH_DYNAMIC_REGISTRATION', ['on', 'off'], isLoopback(baseUrl) ? 'on' : 'off') === 'on',
+    oauthClientDocuments: read.choice('OAUTH_CLIENT_DOCUMENTS', ['on', 'off'], 'on') === 'on',
     oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, CIDR_LIST),
     oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
     trustProxy: read.list('TRUST_PROXY', isProxyAddress, 'IPs or ranges such as 10.0.0.0/8, comma-separated'),
@@ -157,7 +157,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ),
     sessionLimits: {
       idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 168) * HOUR_MS,
-      mostMillis: hoursToMs(read.integer('SESSION_MAX_HOURS', undefined, 1, 168)),
+      maxMillis: hoursToMs(read.integer('SESSION_MAX_HOURS', undefined, 1, 168)),
     },
     ...readLimits(read),
     ...readWebhooks(read),
@@ -170,8 +170,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 const readLog = (read: EnvReader) => ({
-  logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-  logFormat: read.oneOf('LOG_FORMAT', ['json', 'pretty'], undefined),
+  logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  logFormat: read.choice('LOG_FORMAT', ['json', 'pretty'], undefined),
 })
 
 /** Reads the database settings. A server requires `SECRET_KEYS`, since every process needs the same keys. */
@@ -184,7 +184,7 @@ function readDatabase(read: EnvReader) {
     'postgres://user:password@host/db, or postgres://user:password@a,b:5433/db for several hosts of which one is ' +
       'the primary; target_session_attrs may be read-write or primary',
   )
-  const role = read.oneOf('ROLE', ['all', 'api', 'worker'], 'all')
+  const role = read.choice('ROLE', ['all', 'api', 'worker'], 'all')
   if (!databaseUrl && role !== 'all') {
     throw new ConfigError('ROLE', `"${role}" requires DATABASE_URL: set it, or set ROLE to "all"`)
   }
@@ -197,7 +197,7 @@ function readDatabase(read: EnvReader) {
     )
   }
   const databasePool = read.integer('DATABASE_POOL', 10, 1, 1000)
-  const databasePooler = read.oneOf('DATABASE_POOLER', poolerModes, undefined)
+  const databasePooler = read.choice('DATABASE_POOLER', poolerModes, undefined)
   if (databasePooler && !databaseUrl)
     throw new ConfigError(
       'DATABASE_POOLER',
@@ -293,7 +293,7 @@ function readIdentity(read: EnvReader, baseUrl: string, production: boolean): Id
     audience: read.text('OIDC_AUDIENCE') ?? baseUrl,
     clientId: read.text('OIDC_CLIENT_ID') ?? 'svc',
     clientSecret: issuer ? read.text('OIDC_CLIENT_SECRET') : undefined,
-    trustEmail: read.oneOf('OIDC_TRUST_EMAIL', ['on', 'off'], 'off') === 'on',
+    trustEmail: read.choice('OIDC_TRUST_EMAIL', ['on', 'off'], 'off') === 'on',
     development: !issuer,
   }
 }

@@ -15,7 +15,7 @@ export interface EnvReader {
   /** Reads a value that is never shown in the error, since it may contain a password. */
   matching(name: string, pattern: Pick<RegExp, 'test'>, allowed: string): string | undefined
   integer<T extends number | undefined>(name: string, fallback: T, min: number, max: number): number | T
-  oneOf<const T extends string, D extends NoInfer<T> | undefined>(
+  choice<const T extends string, D extends NoInfer<T> | undefined>(
     name: string,
     values: readonly T[],
     fallback: D,
@@ -47,7 +47,7 @@ export function createEnvReader(env: NodeJS.ProcessEnv): EnvReader {
         `is ${JSON.stringify(value)}; it must be a whole number from ${min} to ${max}`,
       )
     },
-    oneOf(name, values, fallback) {
+    choice(name, values, fallback) {
       const value = text(name)
       if (value === undefined) return fallback
       const match = values.find((one) => one === value)

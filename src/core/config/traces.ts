@@ -69,7 +69,7 @@ function readHeaders(read: EnvReader): Record<string, string> {
 }
 
 function readSampler(read: EnvReader): TraceSampler {
-  const name = read.oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
+  const name = read.choice('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on')
   const text = read.text('OTEL_TRACES_SAMPLER_ARG')
   const ratio = text === undefined ? 1 : /^(0|1|0?\.\d+|[01]\.\d+)$/.test(text) ? Number(text) : NaN
   if (!(ratio >= 0 && ratio <= 1))

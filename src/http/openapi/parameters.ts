@@ -1,6 +1,6 @@
 import type { FilterSpec } from '../pagination/filters.ts'
 import { isWrite, type AnyOperation } from '../operation.ts'
-import { date, list, oneOf, text } from '../../core/schema.ts'
+import { date, list, stringEnum, text } from '../../core/schema.ts'
 import { toPascalCase, shareComponent, type Components, type JsonObject } from './components.ts'
 import { toPublicSchema } from './schemas.ts'
 
@@ -19,12 +19,12 @@ export function buildParameters(op: AnyOperation, components: Components): JsonO
 export function shareParameters(lists: readonly JsonObject[][], components: Components): JsonObject[][] {
   const uses = new Map<string, number>()
   for (const one of lists.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
-  const mostUsed = new Map<string, [text: string, count: number]>()
+  const mostFrequent = new Map<string, [text: string, count: number]>()
   for (const [text, count] of uses) {
     const key = getComponentName(JSON.parse(text) as JsonObject)
-    if (count > Math.max(1, mostUsed.get(key)?.[1] ?? 0)) mostUsed.set(key, [text, count])
+    if (count > Math.max(1, mostFrequent.get(key)?.[1] ?? 0)) mostFrequent.set(key, [text, count])
   }
-  const isShared = (one: JsonObject) => mostUsed.get(getComponentName(one))?.[0] === JSON.stringify(one)
+  const isShared = (one: JsonObject) => mostFrequent.get(getComponentName(one))?.[0] === JSON.stringify(one)
   return lists.map((list) =>
     list.map((one) =>
       isShared(one) ? shareComponent(components, 'parameters', getComponentName(one), one) : one,
@@ -98,8 +98,8 @@ function buildListParameters(op: AnyOperation, components: Components): JsonObje
     }),
   ]
   if (unsortable) return paging
-  const sortBy = oneOf(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
-  const sortOrder = oneOf(['asc', 'desc'], { title: 'SortOrder' })
+  const sortBy = stringEnum(Object.keys(sorts), { title: `${toPascalCase(op.id)}Sort` })
+  const sortOrder = stringEnum(['asc', 'desc'], { title: 'SortOrder' })
   return [
     ...paging,
     buildQuery(
@@ -125,11 +125,11 @@ function buildFilterParameters(op: AnyOperation, components: Components): JsonOb
 function buildFilterSchema(spec: FilterSpec): unknown {
   switch (spec.kind) {
     case 'closed':
-      return list(oneOf(spec.values))
+      return list(stringEnum(spec.values))
     case 'open':
       return list(text(), spec.most === undefined ? {} : { maxItems: spec.most })
     case 'flag':
-      return oneOf(['true'])
+      return stringEnum(['true'])
     case 'date':
       return date()
     default:

@@ -1,4 +1,4 @@
-import { oneOf } from '../../core/schema.ts'
+import { stringEnum } from '../../core/schema.ts'
 import { orgRoles } from '../../core/caller.ts'
 import { pageOfList, pageOutcome } from '../pages.ts'
 import { Unfit } from '../refusals.ts'
@@ -47,7 +47,7 @@ export const listMembers: Tool = {
     project: { type: 'string', description: 'Name or id.' },
     team: { type: 'string', description: 'Name or id.' },
     search: { type: 'string', description: 'Text in the name; not within a team.' },
-    role: { ...plain(oneOf(orgRoles) as never), description: 'In the organization.' },
+    role: { ...plain(stringEnum(orgRoles) as never), description: 'In the organization.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),

@@ -25,7 +25,7 @@ interface PendingSignIn {
   /** Authorization request that requires the sign-in. */
   uid?: string
   path: string
-  /** True if the provider was told to require a new login. */
+  /** True if the request required a new login (max_age). */
   again: boolean
   until: number
 }

@@ -20,9 +20,9 @@ export function getMaxSessionMs(
   provider: Metadata,
 ): number {
   const limit = supportsBackChannelLogout(provider) ? MAX_WITH_LOGOUT_MS : MAX_WITHOUT_LOGOUT_MS
-  return Math.min(signIns.mostMillis ?? limit, limit)
+  return Math.min(signIns.maxMillis ?? limit, limit)
 }
 
 /** Returns whether the setting exceeds the limit of the provider. */
 export const exceedsProviderLimit = (config: Pick<Config, 'sessionLimits'>, provider: Metadata): boolean =>
-  getMaxSessionMs(config, provider) < (config.sessionLimits.mostMillis ?? 0)
+  getMaxSessionMs(config, provider) < (config.sessionLimits.maxMillis ?? 0)

@@ -4,7 +4,7 @@ import {
   freeForm,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   text,
   namedEnum,
@@ -23,7 +23,7 @@ export const auditEventSchema = object(
     }),
     project_id: nullable(text({ description: 'ID of the project that the resource belongs to.' })),
     from_project_id: nullable(text({ description: 'ID of the previous project of a moved task.' })),
-    actor_kind: oneOf(namedEnum('ActorKind', ['user', 'service_account', 'system']), {
+    actor_kind: stringEnum(namedEnum('ActorKind', ['user', 'service_account', 'system']), {
       description: '`user`, `service_account`, or `system` for background jobs.',
     }),
     actor_user_id: nullable(text({ description: 'User ID of the actor; null for the system.' })),

@@ -7,7 +7,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   partialUpdate,
   text,
   uuid,
@@ -19,7 +19,7 @@ import { designationId, designationName, orgRole } from '../members/schema.ts'
 export const inviteStatuses = namedEnum('InviteStatus', ['pending', 'expired', 'cancelled', 'accepted'])
 export type InviteStatus = (typeof inviteStatuses)[number]
 
-const status = (description: string) => oneOf(inviteStatuses, { description })
+const status = (description: string) => stringEnum(inviteStatuses, { description })
 const expires = dateTime({
   description: 'Time until which the invitation can be accepted, in the future. Default: 7 days from now.',
 })

@@ -11,7 +11,7 @@ import {
   okResponse,
   bool,
   object,
-  oneOf,
+  stringEnum,
   optional,
   pageSchema,
   searchParam,
@@ -75,7 +75,7 @@ export const listOrganizationMembersOperation = defineOperation({
       'Returns only members whose username or email contains this text (case-insensitive).',
     ),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
-    role: optional(oneOf(orgRoles, { description: 'Returns only members with this role.' })),
+    role: optional(stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
     is_active: optional(
       bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' }),
     ),

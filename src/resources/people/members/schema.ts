@@ -5,14 +5,14 @@ import {
   readOnlyFields,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   partialUpdate,
   text,
   uuid,
   versionField,
 } from '../../../core/schema.ts'
 
-export const orgRole = oneOf(orgRoles, {
+export const orgRole = stringEnum(orgRoles, {
   description:
     'Role in the organization, from most to least permissions: `owner`, `admin`, `member`, `guest`. The caller cannot ' +
     'grant a role above their own.',
@@ -59,7 +59,7 @@ export const organizationMember = object(
     username: nullable(text({ description: 'Username of the user.' })),
     designation: nullable(text({ description: 'Label of the designation. `null` when there is none.' })),
     designation_id: nullable(text({ description: 'ID of the designation. `null` when there is none.' })),
-    role: nullable(oneOf(orgRoles, { description: 'Role in the organization.' })),
+    role: nullable(stringEnum(orgRoles, { description: 'Role in the organization.' })),
     invited_by: nullable(text({ description: 'Username of the user who invited them.' })),
     is_active: nullable(bool({ description: '`false` for deactivated members.' })),
     invited_at: nullable(dateTime({ description: 'Time of the invitation, in UTC.' })),
@@ -72,7 +72,7 @@ export const organizationMember = object(
     last_active_at: nullable(
       dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),
     ),
-    kind: oneOf(principalTypes, { description: 'Person or service account.' }),
+    kind: stringEnum(principalTypes, { description: 'Person or service account.' }),
     version: versionField,
   },
   { title: 'OrganizationMember' },

@@ -10,7 +10,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   partialUpdate,
   text,
   versionField,
@@ -25,7 +25,7 @@ const name = text({ min: 1, max: 120, visible: true, description: 'Name of the o
 const description = text({ max: 100_000, description: 'Free text.' })
 const logo = webUrl('URL of the logo image (http or https). `null` when there is none.')
 const email = emailAddress('Contact email address. `null` when there is none.')
-const role = oneOf(orgRoles, { description: "The caller's role in the organization." })
+const role = stringEnum(orgRoles, { description: "The caller's role in the organization." })
 const designation = nullable(
   text({ description: "Label of the caller's designation. `null` when there is none." }),
 )
@@ -96,10 +96,10 @@ export const organizationSummary = object(
 )
 
 const settings = {
-  default_visibility: oneOf(projectVisibilities, {
+  default_visibility: stringEnum(projectVisibilities, {
     description: 'Visibility of projects that are created without `visibility`.',
   }),
-  domain_join_mode: oneOf(namedEnum('DomainJoinMode', ['instant', 'approval']), {
+  domain_join_mode: stringEnum(namedEnum('DomainJoinMode', ['instant', 'approval']), {
     description: 'Stored only: it has no effect yet.',
   }),
   audit_retention_days: int({

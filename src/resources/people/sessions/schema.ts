@@ -1,4 +1,4 @@
-import { bool, dateTime, nullable, object, oneOf, text } from '../../../core/schema.ts'
+import { bool, dateTime, nullable, object, stringEnum, text } from '../../../core/schema.ts'
 
 export const sessionParamsSchema = object({ session_id: text({ description: 'ID of the session.' }) })
 
@@ -23,7 +23,7 @@ export const sessionSchema = object(
 export const sessionEndedSchema = object(
   {
     session_id: text({ description: 'ID of the session.' }),
-    status: oneOf(['ended'], { description: 'Always `ended`.' }),
+    status: stringEnum(['ended'], { description: 'Always `ended`.' }),
   },
   { title: 'SessionEnded' },
 )

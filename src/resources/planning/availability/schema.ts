@@ -6,7 +6,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   partialUpdate,
   text,
   uuid,
@@ -56,7 +56,7 @@ export const availabilityEntry = object(
 const availabilityMember = object(
   {
     user_id: uuid({ description: 'ID of the user.' }),
-    team_role: oneOf(teamRoles, { description: 'Role of the user in the team.' }),
+    team_role: stringEnum(teamRoles, { description: 'Role of the user in the team.' }),
     username: nullable(text({ description: 'Username of the user.' })),
   },
   { title: 'AvailabilityMember' },

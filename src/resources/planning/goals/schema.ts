@@ -8,7 +8,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   pageSchema,
   partialUpdate,
   text,
@@ -32,7 +32,7 @@ const description = text({
   max: MAX_GOAL_LENGTHS.description,
   description: 'Free text. `null` when there is none.',
 })
-const status = oneOf(goalStatuses, {
+const status = stringEnum(goalStatuses, {
   description:
     'Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change.',
 })

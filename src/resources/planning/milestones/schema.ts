@@ -7,7 +7,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   pageSchema,
   partialUpdate,
   text,
@@ -32,7 +32,7 @@ const owner_user_id = uuid({
   description: 'User responsible for the milestone: an active member of the team. `null` when there is none.',
 })
 const writable = { description, owner_user_id }
-const status = oneOf(milestoneStatuses, {
+const status = stringEnum(milestoneStatuses, {
   description:
     'Setting `closed` records who closed the milestone and when; `open` clears both. Tasks do not change.',
 })

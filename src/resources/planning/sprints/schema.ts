@@ -7,7 +7,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   optional,
   pageSchema,
   partialUpdate,
@@ -35,7 +35,7 @@ const writable = {
     description: 'Length in weeks, counted from `start_date`. Send either this or `end_date`.',
   }),
 }
-const status = oneOf(sprintStatuses, {
+const status = stringEnum(sprintStatuses, {
   description:
     'Setting `completed` records who completed the sprint and when; `active` clears both. Its tasks stay in it.',
 })

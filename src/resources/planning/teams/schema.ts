@@ -8,7 +8,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   optional,
   partialUpdate,
   text,
@@ -25,7 +25,7 @@ const name = text({
   description: 'Unique among the teams of the organization (case-insensitive).',
 })
 const description = text({ max: 2000, description: 'Free text. `null` when there is none.' })
-const teamRole = oneOf(teamRoles, {
+const teamRole = stringEnum(teamRoles, {
   description:
     '`owner`: can edit the team, its members, sprints, milestones and sections. `member`: belongs to the team.',
 })
@@ -56,7 +56,9 @@ export const teamMemberCreate = object(
   {
     user_id: uuid({ description: 'ID of the user to add: an active member of the organization.' }),
     team_role: optional(
-      oneOf(teamRoles, { description: 'Role in the team. Default: `member`. Guests cannot be `owner`.' }),
+      stringEnum(teamRoles, {
+        description: 'Role in the team. Default: `member`. Guests cannot be `owner`.',
+      }),
     ),
   },
   { title: 'TeamMemberCreate' },
@@ -86,7 +88,7 @@ const summaryFields = {
   member_count: int({ description: 'Number of members who are active in the organization.' }),
   project_count: int({ description: 'Number of projects of the team that the caller can read.' }),
   team_role: nullable(
-    oneOf(teamRoles, { description: "The caller's role. `null` when the caller is not in the team." }),
+    stringEnum(teamRoles, { description: "The caller's role. `null` when the caller is not in the team." }),
   ),
 }
 

@@ -1,4 +1,4 @@
-import { dateTime, int, list, nullable, object, oneOf, text } from '../../../core/schema.ts'
+import { dateTime, int, list, nullable, object, stringEnum, text } from '../../../core/schema.ts'
 
 export const connectedAppParamsSchema = object({ grant_id: text({ description: 'ID of the connection.' }) })
 
@@ -26,7 +26,7 @@ export const connectedAppSchema = object(
 export const connectedAppRevokedSchema = object(
   {
     grant_id: text({ description: 'ID of the connection.' }),
-    status: oneOf(['revoked'], { description: 'Always `revoked`.' }),
+    status: stringEnum(['revoked'], { description: 'Always `revoked`.' }),
     access_revoked: int({ description: 'Number of access tokens that were revoked.' }),
   },
   { title: 'ConnectedAppRevoked' },

@@ -49,7 +49,7 @@ export async function listEventsAfter(
       left join lateral (${selectBetween(from, upTo, most)}) e on true
       order by ${epochOrder}`)
     known ||= rows[0]!.known
-    // Where there is no event, its columns are null.
+    // The columns of a missing event are null.
     return rows.filter((row) => row.event_id !== null)
   })
   return { known, events }

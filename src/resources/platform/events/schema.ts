@@ -6,7 +6,7 @@ import {
   list,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   rawSchema,
   text,
@@ -37,7 +37,7 @@ export const streamEventSchema = object(
     org_id: uuid({ description: 'ID of the organization.' }),
     project_id: nullable(text({ description: 'ID of the project of the resource; null if it has none.' })),
     actor: object({
-      kind: oneOf(namedEnum('ActorKind', ['user', 'service_account', 'system']), {
+      kind: stringEnum(namedEnum('ActorKind', ['user', 'service_account', 'system']), {
         description: '`system` for changes by the service itself.',
       }),
       id: nullable(uuid({ description: 'User ID of the actor; null for `system`.' })),

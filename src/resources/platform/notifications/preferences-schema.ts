@@ -4,7 +4,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   optional,
   partialUpdate,
   timeOfDay,
@@ -22,7 +22,7 @@ import {
 } from './kinds.ts'
 
 const page = bool({ description: 'Show it in the list of notifications.' })
-const mail = oneOf(emailTimings, {
+const mail = stringEnum(emailTimings, {
   description: 'Send an email: `now`, `daily` together with others, or `never`.',
 })
 

@@ -5,7 +5,7 @@ import {
   list,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   partialUpdate,
   text,
@@ -19,13 +19,13 @@ export const kindDescriptions = notificationKinds
   .map((kind) => `* \`${kind}\`: ${kindDefinitions[kind].description}`)
   .join('\n')
 
-const kind = oneOf(notificationKinds, {
+const kind = stringEnum(notificationKinds, {
   description: 'Most important kind among the causes. See `GET /v1/notifications` for the meaning of each.',
 })
 
 const cause = object(
   {
-    kind: oneOf(notificationKinds, { description: 'Kind of this cause.' }),
+    kind: stringEnum(notificationKinds, { description: 'Kind of this cause.' }),
     actor_user_id: nullable(uuid({ description: 'User who caused it; null for the service itself.' })),
     actor_username: nullable(text({ description: 'Username of that user.' })),
     at: dateTime({ description: 'Time of the cause.' }),
@@ -46,7 +46,7 @@ export const notificationSchema = object(
     notification_id: text({ description: 'Notification ID (`N…`).' }),
     org_id: text({ description: 'ID of the organization.' }),
     kind,
-    resource_type: oneOf(notificationSubjects, {
+    resource_type: stringEnum(notificationSubjects, {
       description: 'Type of the resource that the notification is about.',
     }),
     resource_id: text({ description: 'ID of that resource.' }),
@@ -121,7 +121,7 @@ export const unreadCountSchema = object(
     by_kind: list(
       object(
         {
-          kind: oneOf(notificationKinds, { description: 'Kind of notification.' }),
+          kind: stringEnum(notificationKinds, { description: 'Kind of notification.' }),
           unread: int({ description: 'Number of unread notifications of this kind.' }),
         },
         { title: 'UnreadOfKind' },
@@ -142,7 +142,9 @@ export const readUpToSchema = object(
     }),
     org_id: optional(nullable(text({ min: 1, description: 'Limits the update to this organization.' }))),
     project_id: optional(nullable(text({ description: 'Limits the update to this project.' }))),
-    kind: optional(nullable(oneOf(notificationKinds, { description: 'Limits the update to this kind.' }))),
+    kind: optional(
+      nullable(stringEnum(notificationKinds, { description: 'Limits the update to this kind.' })),
+    ),
   },
   { title: 'ReadUpTo' },
 )

@@ -5,7 +5,7 @@ import {
   orgIdField,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   partialUpdate,
   text,
@@ -30,7 +30,7 @@ const redirectUris = list(text({ max: 2000 }), {
     'or `localhost` (any port matches), or a private-use scheme, such as `com.example.app:/callback`. ' +
     'No fragment.',
 })
-const allowedScopes = list(oneOf(scopeNames), {
+const allowedScopes = list(stringEnum(scopeNames), {
   minItems: 1,
   description: 'Scopes that the app can request at most.',
 })
@@ -50,7 +50,7 @@ export const oauthClientCreateSchema = object(
     org_id: orgIdField,
     name,
     client_type: optional(
-      oneOf(clientTypes, {
+      stringEnum(clientTypes, {
         default: 'confidential',
         description:
           '`confidential` for a server that can store a secret, `public` for an app on a device or in a browser. Cannot be changed.',
@@ -80,19 +80,19 @@ const clientProperties = {
   homepage_url: nullable(text({ description: 'URL of the home page.' })),
   privacy_url: nullable(text({ description: 'URL of the privacy policy.' })),
   redirect_uris: list(text(), { description: 'Registered redirect URIs.' }),
-  client_type: oneOf(clientTypes, {
+  client_type: stringEnum(clientTypes, {
     description: '`confidential` apps have a secret, `public` apps do not.',
   }),
   allowed_scopes: list(text(), { description: 'Scopes that the app can request at most.' }),
-  registration: oneOf(namedEnum('OAuthClientRegistration', ['developer', 'dynamic']), {
+  registration: stringEnum(namedEnum('OAuthClientRegistration', ['developer', 'dynamic']), {
     description:
       '`developer` for an app created in an organization, `dynamic` for one that registered itself (RFC 7591).',
   }),
-  review_state: oneOf(namedEnum('OAuthClientReviewState', ['private', 'listed']), {
+  review_state: stringEnum(namedEnum('OAuthClientReviewState', ['private', 'listed']), {
     description:
       '`listed` apps are reviewed by the operator. For `private` apps, users of other organizations see a warning.',
   }),
-  status: oneOf(namedEnum('OAuthClientStatus', ['active', 'revoked']), {
+  status: stringEnum(namedEnum('OAuthClientStatus', ['active', 'revoked']), {
     description: '`active` or `revoked`.',
   }),
   grants_count: int({ description: 'Number of users with an active connection, in all organizations.' }),

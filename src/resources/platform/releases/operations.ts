@@ -1,6 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
-import { int, object, oneOf, optional, text } from '../../../core/schema.ts'
+import { int, object, stringEnum, optional, text } from '../../../core/schema.ts'
 import { listReleases } from './queries.ts'
 import { sumReleaseCounts } from './rules.ts'
 import { releaseEnvironments, whatsNewSchema } from './schema.ts'
@@ -20,7 +20,7 @@ export const listNewReleasesOperation = defineOperation({
   scope: 'any',
   query: object({
     environment: optional(
-      oneOf(releaseEnvironments, {
+      stringEnum(releaseEnvironments, {
         default: 'production',
         description: 'Environment that the releases were deployed to.',
       }),

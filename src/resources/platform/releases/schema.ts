@@ -6,7 +6,7 @@ import {
   list,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   text,
   namedEnum,
@@ -35,7 +35,7 @@ const count = (description: string) => int({ minimum: 0, maximum: 1_000_000_000,
 const requiredNoteFields = {
   id: shortText('ID of the note.'),
   commit_sha: shortText('SHA of the commit.'),
-  commit_type: oneOf(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
+  commit_type: stringEnum(commitTypes, { description: 'Type of the commit, by Conventional Commits.' }),
   subject: text({ min: 1, max: 2000, description: 'Subject line of the commit.' }),
   commit_date: dateTime({ description: 'Time of the commit.' }),
 }
@@ -63,10 +63,12 @@ const requiredReleaseFields = {
   repository: shortText('Name of the repository.'),
   commit_sha: shortText('SHA of the released commit.'),
   branch: shortText('Git branch of the release.'),
-  release_type: oneOf(namedEnum('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
+  release_type: stringEnum(namedEnum('ReleaseType', ['major', 'minor', 'patch', 'prerelease']), {
     description: 'Kind of version by Semantic Versioning.',
   }),
-  environment: oneOf(releaseEnvironments, { description: 'Environment that the release was deployed to.' }),
+  environment: stringEnum(releaseEnvironments, {
+    description: 'Environment that the release was deployed to.',
+  }),
   release_date: dateTime({ description: 'Time of the release.' }),
   created_at: dateTime({ description: 'Time of creation.' }),
   updated_at: dateTime({ description: 'Time of the last change.' }),

@@ -5,7 +5,7 @@ import {
   orgIdField,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   text,
   uuid,
@@ -24,7 +24,7 @@ const name = text({
   visible: true,
   description: 'Display name, 1 to 100 characters. Need not be unique.',
 })
-const kind = oneOf(tokenKinds, { description: '`live`, or `test` for a token that can only read.' })
+const kind = stringEnum(tokenKinds, { description: '`live`, or `test` for a token that can only read.' })
 const projectIds = list(text(), {
   description:
     'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
@@ -37,9 +37,9 @@ export const tokenCreateSchema = object(
     org_id: orgIdField,
     name,
     kind: optional(
-      oneOf(tokenKinds, { default: 'live', description: '`test` creates a token that can only read.' }),
+      stringEnum(tokenKinds, { default: 'live', description: '`test` creates a token that can only read.' }),
     ),
-    scopes: list(oneOf(scopeNames), {
+    scopes: list(stringEnum(scopeNames), {
       minItems: 1,
       description: 'Scopes to grant. `x:write` includes `x:read`; `admin` includes all.',
     }),
@@ -84,7 +84,7 @@ const tokenProperties = {
   name: text({ description: 'Display name.' }),
   token_prefix: text({ description: 'First characters of the token, to identify it.' }),
   kind,
-  grant_type: oneOf(grantTypes, {
+  grant_type: stringEnum(grantTypes, {
     description:
       '`personal` acts as a user, `service_account` as a service account; `authorization_code` was issued to an OAuth app.',
   }),
@@ -95,7 +95,7 @@ const tokenProperties = {
     description: 'Granted scopes, without implied ones. The role of the principal limits them further.',
   }),
   project_ids: nullable(projectIds),
-  status: oneOf(namedEnum('TokenStatus', ['active', 'revoked', 'expired']), {
+  status: stringEnum(namedEnum('TokenStatus', ['active', 'revoked', 'expired']), {
     description: '`active`, `revoked` or `expired`. A rotated token is active during its grace period.',
   }),
   expires_at: nullable(dateTime({ description: 'Expiry; null for a token that does not expire.' })),

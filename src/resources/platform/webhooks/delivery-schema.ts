@@ -5,7 +5,7 @@ import {
   list,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   text,
   namedEnum,
@@ -25,7 +25,9 @@ export const deliveryStatuses = namedEnum('WebhookDeliveryStatus', [
 ])
 
 export const deliveryQuerySchema = object({
-  status: optional(oneOf(deliveryStatuses, { description: 'Returns only deliveries with this status.' })),
+  status: optional(
+    stringEnum(deliveryStatuses, { description: 'Returns only deliveries with this status.' }),
+  ),
 })
 
 const summaryProperties = {
@@ -34,7 +36,7 @@ const summaryProperties = {
   org_id: text({ description: 'ID of the organization.' }),
   event_id: nullable(text({ description: 'ID of the event (`EV…`); null for a test.' })),
   event_type: text({ description: 'Event type, such as `task.updated`.' }),
-  status: oneOf(deliveryStatuses, {
+  status: stringEnum(deliveryStatuses, {
     description:
       '`pending`: not attempted yet. `in_flight`: being sent. `succeeded`: the endpoint returned 2xx. `failed`: the last ' +
       'attempt failed and the next one is at `next_attempt_at` (tests are not retried). `dead`: no more attempts.',

@@ -6,7 +6,7 @@ import {
   orgIdField,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   partialUpdate,
   text,
@@ -55,7 +55,7 @@ export const webhookUpdateSchema = partialUpdate(
     url,
     events,
     project_ids: projectIds,
-    status: oneOf(namedEnum('WebhookSwitch', ['active', 'paused']), {
+    status: stringEnum(namedEnum('WebhookSwitch', ['active', 'paused']), {
       description: '`paused` stops deliveries. `active` resumes a paused webhook and enables a disabled one.',
     }),
   },
@@ -79,7 +79,7 @@ const webhookProperties = {
   ),
   secret_prefix: text({ description: 'First characters of the secret.' }),
   key_version: int({ description: 'Number of the server key that encrypts the secret.' }),
-  status: oneOf(webhookStatuses, {
+  status: stringEnum(webhookStatuses, {
     description: '`active`, `paused` by a user, or `disabled` by the service (see `disabled_reason`).',
   }),
   disabled_reason: nullable(

@@ -37,7 +37,7 @@ export async function requireAttachmentQuota(ctx: Context, task: TaskWithAccess)
 }
 
 /** Updates what differs from the stored attachment; returns the same object if nothing does. */
-export async function changeAttachment(
+export async function updateAttachment(
   ctx: Context,
   stored: AttachmentWithTask,
   body: AttachmentUpdate,

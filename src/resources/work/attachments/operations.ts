@@ -13,7 +13,7 @@ import { object, pageSchema, text } from '../../../core/schema.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadReadableTask } from '../tasks/policy.ts'
 import { loadAttachmentForUpdate, loadVisibleAttachment } from './policy.ts'
-import { changeAttachment, emitAttachmentEvent, requireAttachmentQuota } from './commands.ts'
+import { updateAttachment, emitAttachmentEvent, requireAttachmentQuota } from './commands.ts'
 import { presentAttachment } from './presenter.ts'
 import * as queries from './queries.ts'
 import { attachmentSchema, attachmentCreateSchema, attachmentUpdateSchema } from './schema.ts'
@@ -131,7 +131,7 @@ export const updateAttachmentOperation = defineOperation({
   example: { body: { title: 'Quay, seen from the north' } },
   authorize: loadAttachmentForUpdate,
   async handle({ ctx, target, body }) {
-    const row = await changeAttachment(ctx, target, body)
+    const row = await updateAttachment(ctx, target, body)
     return respond(presentAttachment(ctx, row), row.version)
   },
 })

@@ -76,7 +76,7 @@ async function updateProjectOfMember(
 }
 
 /** Updates what differs from the stored member; returns the same object if nothing does. */
-export async function changeProjectMember(
+export async function updateProjectMember(
   ctx: Context,
   project: ProjectWithRole,
   row: ProjectMemberRow,

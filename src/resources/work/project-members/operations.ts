@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid, notFound, unknownReference } from '../../
 import {
   okResponse,
   object,
-  oneOf,
+  stringEnum,
   optional,
   pageSchema,
   searchParam,
@@ -22,7 +22,7 @@ import {
   projectMemberRemovedEvent,
   projectOwnerTransferredEvent,
 } from '../projects/events.ts'
-import { changeProjectMember, emitProjectMemberAdded, removeProjectMember } from './commands.ts'
+import { updateProjectMember, emitProjectMemberAdded, removeProjectMember } from './commands.ts'
 import {
   findProjectMember,
   selectProjectMemberPage,
@@ -87,7 +87,7 @@ export const listProjectMembersOperation = defineOperation({
     project_id: optional(text({ description: 'Only members of this project.' })),
     search: searchParam('Only members whose username contains this text (case-insensitive).'),
     role: optional(
-      oneOf(namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {
+      stringEnum(namedEnum('AnyProjectRole', [...new Set([...projectRoles, ...deprecatedProjectRoles])]), {
         description: 'Only members with this role, by its current or its deprecated name.',
       }),
     ),
@@ -211,7 +211,7 @@ export const updateProjectMemberOperation = defineOperation({
       throw invalid(['body', 'project_id'], 'must be the project in the path', 'mismatch')
     if (body.user_id != null && body.user_id.toLowerCase() !== target.row.user_id)
       throw invalid(['body', 'user_id'], 'must be the user in the path', 'mismatch')
-    const row = await changeProjectMember(ctx, target.project, target.row, body)
+    const row = await updateProjectMember(ctx, target.project, target.row, body)
     return respond(presentMember(row), row.version)
   },
 })

@@ -6,7 +6,7 @@ import {
   optionalNullables,
   object,
   deprecatedField,
-  oneOf,
+  stringEnum,
   partialUpdate,
   text,
   uuid,
@@ -18,10 +18,10 @@ import { projectRoles } from '../projects/policy.ts'
 
 export const deprecatedProjectRoles = namedEnum('OlderProjectRole', ['owner', 'admin', 'member'])
 
-const projectRole = oneOf(projectRoles, {
+const projectRole = stringEnum(projectRoles, {
   description: '`owner`: full control; `editor`: edits the project and its contents; `viewer`: reads them.',
 })
-const olderRole = oneOf(deprecatedProjectRoles, {
+const olderRole = stringEnum(deprecatedProjectRoles, {
   description:
     'Deprecated name of the role: `owner`, `admin` (editor), `member` (viewer). `project_role` takes precedence if both ' +
     'are sent.',

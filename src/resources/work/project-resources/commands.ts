@@ -58,7 +58,7 @@ export async function createFileResource(
 }
 
 /** Updates what differs from the stored resource; returns the same object if nothing does. */
-export async function changeResource(
+export async function updateResource(
   ctx: Context,
   stored: ResourceWithProject,
   body: ResourceUpdate,
@@ -75,7 +75,7 @@ export async function changeResource(
   return { ...row, project: stored.project }
 }
 
-export async function removeResource(ctx: Context, stored: ResourceWithProject): Promise<ResourceRow> {
+export async function deleteResource(ctx: Context, stored: ResourceWithProject): Promise<ResourceRow> {
   const row = await saveResource(ctx, stored, { ...stored, deleted_at: ctx.now })
   await releaseAndEmit(ctx, row)
   return row

@@ -13,7 +13,7 @@ import { okResponse, object, optional, pageSchema, searchParam, text } from '../
 import { lockProjectForInsert, loadVisibleProject } from '../projects/policy.ts'
 import { ignoredProjectQuery } from '../projects/schema.ts'
 import { loadResourceForUpdate, loadVisibleResource, type ResourceWithProject } from './policy.ts'
-import { createFileResource, createLinkResource, changeResource, removeResource } from './commands.ts'
+import { createFileResource, createLinkResource, updateResource, deleteResource } from './commands.ts'
 import { presentResource } from './presenter.ts'
 import * as queries from './queries.ts'
 import { requireSameProject } from './rules.ts'
@@ -172,7 +172,7 @@ export const updateProjectResourceOperation = defineOperation({
   },
   example: { body: { resource_name: 'Tide tables 2027' } },
   authorize: loadResourceForUpdate,
-  handle: async ({ ctx, target, body }) => respondWithResource(ctx, await changeResource(ctx, target, body)),
+  handle: async ({ ctx, target, body }) => respondWithResource(ctx, await updateResource(ctx, target, body)),
 })
 
 export const putProjectResourceOperation = methodAlias(
@@ -195,6 +195,6 @@ export const deleteProjectResourceOperation = defineOperation({
   emits: projectResourceDeleted,
   authorize: loadResourceForUpdate,
   async handle({ ctx, target }) {
-    return respond({ ok: true }, (await removeResource(ctx, target)).version)
+    return respond({ ok: true }, (await deleteResource(ctx, target)).version)
   },
 })

@@ -5,7 +5,7 @@ import { okResponse, object, text } from '../../../core/schema.ts'
 import { lockCreator } from '../../people/members/policy.ts'
 import { lockMembers } from '../../people/members/queries.ts'
 import { canManageProject, loadProjectForUpdate, loadVisibleProject } from './policy.ts'
-import { changeProject, removeProject, storeProject } from './commands/write.ts'
+import { updateProject, deleteProject, createProject } from './commands/write.ts'
 import { presentProjectSummary, presentProject } from './presenter.ts'
 import { findListPosition, listActiveProjectMembers } from './queries/write.ts'
 import { requiresManager, listUsernameKeys } from './rules.ts'
@@ -49,7 +49,7 @@ export const createProjectOperation = defineOperation({
   },
   authorize: ({ ctx, body }) => lockCreator(ctx, body, { names: listUsernameKeys(body) }, 'projects'),
   async handle({ ctx, target, body }) {
-    const row = await storeProject(ctx, target, body)
+    const row = await createProject(ctx, target, body)
     const team = await listActiveProjectMembers(ctx, row.org_id, row.project_id)
     const position = await findListPosition(ctx, row)
     return respond(
@@ -118,7 +118,7 @@ export const updateProjectOperation = defineOperation({
     return { ...found, team, people }
   },
   async handle({ ctx, target, body }) {
-    const row = await changeProject(ctx, target, body)
+    const row = await updateProject(ctx, target, body)
     const team =
       row === target ? target.team : await listActiveProjectMembers(ctx, row.org_id, row.project_id)
     return respond(presentProject(row, team), row.version)
@@ -147,6 +147,6 @@ export const deleteProjectOperation = defineOperation({
     return found
   },
   async handle({ ctx, target }) {
-    return respond({ ok: true }, (await removeProject(ctx, target)).version)
+    return respond({ ok: true }, (await deleteProject(ctx, target)).version)
   },
 })

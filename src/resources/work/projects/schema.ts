@@ -13,7 +13,7 @@ import {
   num,
   object,
   deprecatedField,
-  oneOf,
+  stringEnum,
   optional,
   partialUpdate,
   text,
@@ -38,10 +38,10 @@ export const projectPriorities = namedEnum('Priority', ['high', 'medium', 'low',
 
 const name = text({ min: 1, max: 200, visible: true, description: 'Name.' })
 const username = text({ min: 1, max: 64 })
-const status = oneOf(projectStatuses, {
+const status = stringEnum(projectStatuses, {
   description: 'Status. `archived` projects are listed only with `show_all`.',
 })
-const visibility = oneOf(projectVisibilities, {
+const visibility = stringEnum(projectVisibilities, {
   description:
     '`public`: readable by all organization members except guests. `private`: readable by project members and organization admins.',
 })
@@ -50,7 +50,7 @@ const ownersOnly = 'Can be changed only by project owners and organization admin
 const writable = {
   description: text({ max: 100_000, description: 'Description of the project.' }),
   status,
-  priority: oneOf(projectPriorities, { description: 'Priority.' }),
+  priority: stringEnum(projectPriorities, { description: 'Priority.' }),
   start_date: date({ description: 'First day (YYYY-MM-DD).' }),
   end_date: date({ description: 'Last day (YYYY-MM-DD); not before `start_date`.' }),
   owner: text({
@@ -142,8 +142,8 @@ const stored = {
   name: text({ description: 'Name.' }),
   description: nullable(text({ description: 'Description.' })),
   metadata: nullable(freeForm({ description: 'Free-form JSON object of the client.' })),
-  status: oneOf(projectStatuses, { description: 'Status.' }),
-  priority: oneOf(projectPriorities, { description: 'Priority.' }),
+  status: stringEnum(projectStatuses, { description: 'Status.' }),
+  priority: stringEnum(projectPriorities, { description: 'Priority.' }),
   start_date: nullable(date({ description: 'First day (YYYY-MM-DD).' })),
   end_date: nullable(date({ description: 'Last day (YYYY-MM-DD).' })),
   visibility,

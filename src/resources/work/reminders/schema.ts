@@ -5,7 +5,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   partialUpdate,
   text,
   timeOfDay,
@@ -38,7 +38,7 @@ const note = text({
 })
 const at = dateTime({ description: 'Time of the reminder with a UTC offset; must be in the future.' })
 
-const aim = oneOf(reminderRecipients, {
+const aim = stringEnum(reminderRecipients, {
   description:
     'Recipient: `me` (visible only to you, the default) or `assignee` (the assignee at the time of the reminder; visible ' +
     'to everyone who can read the task, and requires permission to edit it).',
@@ -72,7 +72,7 @@ export const reminderSchema = object(
     org_id: text({ description: 'ID of the organization.' }),
     task_id: text({ description: 'ID of the task.' }),
     task_title: text({ description: 'Title of the task.' }),
-    for: oneOf(reminderRecipients, {
+    for: stringEnum(reminderRecipients, {
       description: 'Recipient: the creator (`me`) or the assignee of the task.',
     }),
     at: nullable(dateTime({ description: 'Absolute time; null for a reminder relative to the due date.' })),
@@ -90,7 +90,7 @@ export const reminderSchema = object(
       ),
     ),
     note: nullable(text({ description: 'Note.' })),
-    status: oneOf(reminderStatuses, {
+    status: stringEnum(reminderStatuses, {
       description:
         '`pending`, `sent` or `lapsed`. A reminder lapses if, when due, the task is completed, archived or deleted, the ' +
         'recipient cannot read it or there is no assignee, or if its time was moved more than 24 hours into the past.',

@@ -37,7 +37,7 @@ export async function loadScopeOwnerVisibility(
   orgId: string,
   scope_type: ScopeType,
   ids: string[],
-): Promise<{ reach: ProjectVisibility; readable: string[] }> {
+): Promise<{ visibility: ProjectVisibility; readable: string[] }> {
   const row = await loadVisibilityWith<{ live: string[] }>(ctx, {
     organization: orgId,
     columns: (org) => sql`${selectExistingIds(scope_type, ids, org)} as live`,
@@ -45,5 +45,5 @@ export async function loadScopeOwnerVisibility(
   const { live, ...visibility } = row!
   const isReadable = (scope_id: string) =>
     live.includes(scope_id) && canReadScopeOwner(ctx, visibility, { scope_type, scope_id })
-  return { reach: visibility, readable: ids.filter(isReadable) }
+  return { visibility, readable: ids.filter(isReadable) }
 }

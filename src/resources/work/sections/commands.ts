@@ -6,7 +6,7 @@ import { buildInScopeCondition } from './queries.ts'
 import type { SectionRow } from './section-row.ts'
 
 /** Deletes a section and returns the number of changed tasks; personal sections are not part of their tasks. */
-export async function removeSection(ctx: Context, section: SectionRow): Promise<number> {
+export async function deleteSection(ctx: Context, section: SectionRow): Promise<number> {
   const { org_id, section_id, scope_type } = section
   const released = scope_type === 'user' ? 0 : await releaseTasks(ctx, section)
   await ctx.db.query(sql`delete from task_sections where org_id = ${org_id} and section_id = ${section_id}`)

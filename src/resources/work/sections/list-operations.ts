@@ -60,9 +60,9 @@ export const listSectionsOperation = defineOperation({
     const { org_id } = ctx.caller.requireMembership(query.org_id)
     if (query.scope_type !== 'user') return loadScopeOwnerVisibility(ctx, org_id, query.scope_type, scopeIds)
     requireSelf(ctx, scopeIds[0]!)
-    return { reach: await loadOrgVisibility(ctx, org_id), readable: [ctx.user.username] }
+    return { visibility: await loadOrgVisibility(ctx, org_id), readable: [ctx.user.username] }
   },
-  async handle({ ctx, target: { reach: visibility, readable }, query, list: page }) {
+  async handle({ ctx, target: { visibility, readable }, query, list: page }) {
     const found = await selectPage(ctx, page, visibility, query.scope_type, readable, query)
     const scopes = readable.map((scope_id) => ({ scope_type: query.scope_type, scope_id }))
     return respondWithPage(

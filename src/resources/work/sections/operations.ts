@@ -15,7 +15,7 @@ import { loadSectionForUpdate, createDefaultSections, loadSectionVisibility } fr
 import { sectionUpdatedEvent } from './events.ts'
 import { presentSection } from './presenter.ts'
 import * as queries from './queries.ts'
-import { removeSection } from './commands.ts'
+import { deleteSection } from './commands.ts'
 import type { SectionRow } from './section-row.ts'
 import { computeSectionPositions } from './rules.ts'
 import { sectionSchema, sectionCreateSchema, sectionReorderSchema, sectionUpdateSchema } from './schema.ts'
@@ -183,7 +183,7 @@ export const deleteSectionOperation = defineOperation({
   emits: { 'section.deleted': 'A section was deleted.', ...taskUpdatedEvent },
   authorize: ({ ctx, params }) => loadSectionForUpdate(ctx, params.section_id, 'delete'),
   async handle({ ctx, target }) {
-    const tasks = await removeSection(ctx, target)
+    const tasks = await deleteSection(ctx, target)
     const subject = { ...sectionSubject(target.section_id), part_id: target.scope_id }
     const before = { name: target.name, tasks }
     emitScopeEvent(ctx, target, { ...subject, type: 'section.deleted', before, after: null })

@@ -7,7 +7,7 @@ import {
   optionalNullables,
   num,
   object,
-  oneOf,
+  stringEnum,
   partialUpdate,
   text,
   versionField,
@@ -23,7 +23,7 @@ const name = text({
 })
 /** Limits of a position, within which adding 1 always changes a double. */
 const bounds = { minimum: -1e12, maximum: 1e12 }
-export const scopeTypeSchema = oneOf(scopeTypes, {
+export const scopeTypeSchema = stringEnum(scopeTypes, {
   description: 'Kind of owner: `project`, `team` or `user` (personal sections).',
 })
 export const scopeIdSchema = text({

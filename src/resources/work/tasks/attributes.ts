@@ -5,7 +5,7 @@ import {
   freeForm,
   list,
   nullable,
-  oneOf,
+  stringEnum,
   text,
   versionField,
   namedEnum,
@@ -106,15 +106,15 @@ const dueDateSchema = date({ description: 'Deadline.' })
 
 const contents = {
   description: clearableText(100_000, 'Markdown.', { inEvents: true }),
-  status: requiredAttribute(oneOf(taskStatuses), oneOf(taskStatuses), 'not_started', {
+  status: requiredAttribute(stringEnum(taskStatuses), stringEnum(taskStatuses), 'not_started', {
     inEvents: true,
     derivedColumns: { status_rank: (status) => statusOrder.indexOf(status) },
   }),
-  priority: requiredAttribute(oneOf(projectPriorities), oneOf(projectPriorities), 'none', {
+  priority: requiredAttribute(stringEnum(projectPriorities), stringEnum(projectPriorities), 'none', {
     inEvents: true,
     derivedColumns: { priority_rank: (priority) => priorityOrder.indexOf(priority) },
   }),
-  task_type: requiredAttribute(oneOf(taskTypes), oneOf(taskTypes), 'task', { inEvents: true }),
+  task_type: requiredAttribute(stringEnum(taskTypes), stringEnum(taskTypes), 'task', { inEvents: true }),
   assignee: clearableText(64, 'Username of the assignee, an active member. Case-insensitive.', {
     inEvents: true,
     derivedColumns: { assignee_key: (name) => (name === null ? null : normalizeForSearch(name)) },

@@ -8,7 +8,7 @@ import {
   list,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   text,
   namedEnum,
@@ -54,7 +54,7 @@ const MAX_GROUPS = 1000
 const querySchema = object({
   ...taskScopeParams,
   group_by: optional(
-    oneOf(groupings, { description: 'Attribute by which the tasks are also counted in groups.' }),
+    stringEnum(groupings, { description: 'Attribute by which the tasks are also counted in groups.' }),
   ),
   section_scope: optional(
     text({

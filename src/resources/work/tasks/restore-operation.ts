@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, forbidden, notFound } from '../../../core/errors.ts'
-import { list, object, oneOf, text, namedEnum } from '../../../core/schema.ts'
+import { list, object, stringEnum, text, namedEnum } from '../../../core/schema.ts'
 import { canDeleteTask, canReadTask } from './policy.ts'
 import {
   isLiveOrRestorable,
@@ -25,7 +25,7 @@ const restoredSchema = object(
       object(
         {
           task_id: text({ description: 'Id of the restored task: this task or one of its descendants.' }),
-          field: oneOf(namedEnum('TaskLostField', lostReferenceFields), {
+          field: stringEnum(namedEnum('TaskLostField', lostReferenceFields), {
             description: 'Field that had the reference.',
           }),
           id: text({ description: 'Id that was not restored.' }),

@@ -10,7 +10,7 @@ import {
   num,
   object,
   deprecatedField,
-  oneOf,
+  stringEnum,
   optional,
   pageSchema,
   partialUpdate,
@@ -114,7 +114,7 @@ const taskRow = rawSchema({ title: 'TaskRow', oneOf: taskRowSchemas })
 
 export const taskPage = pageSchema(taskRow, {}, { title: 'TaskPage' })
 
-const scopeType = oneOf(scopeTypes, {
+const scopeType = stringEnum(scopeTypes, {
   description: 'Owner of the sections: `project`, `team` or `user` (personal sections).',
 })
 

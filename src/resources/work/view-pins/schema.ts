@@ -5,7 +5,7 @@ import {
   nullable,
   num,
   object,
-  oneOf,
+  stringEnum,
   text,
   type Static,
 } from '../../../core/schema.ts'
@@ -13,7 +13,7 @@ import { scopeTypes } from '../scopes/policy.ts'
 import { viewResources } from '../views/schema.ts'
 import { pinTypes } from './rules.ts'
 
-const pinType = oneOf(pinTypes, { description: 'Kind of the pinned item.' })
+const pinType = stringEnum(pinTypes, { description: 'Kind of the pinned item.' })
 
 export const pinSchema = object(
   {
@@ -23,10 +23,10 @@ export const pinSchema = object(
     position: num({ description: 'Sort position.' }),
     label: text({ description: 'Current name of the view or project.' }),
     scope_type: nullable(
-      oneOf(scopeTypes, { description: 'Kind of owner of the view; null for a project.' }),
+      stringEnum(scopeTypes, { description: 'Kind of owner of the view; null for a project.' }),
     ),
     resource: nullable(
-      oneOf(viewResources, { description: 'List that the view queries; null for a project.' }),
+      stringEnum(viewResources, { description: 'List that the view queries; null for a project.' }),
     ),
     created_at: nullable(dateTime({ description: 'Time at which it was pinned.' })),
   },

@@ -6,7 +6,7 @@ import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { mergeFreeFormObject } from '../../../core/merge-patch.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { conflict, notFound, Problem } from '../../../core/errors.ts'
-import { orgIdParam, object, oneOf, optional, pageSchema, text } from '../../../core/schema.ts'
+import { orgIdParam, object, stringEnum, optional, pageSchema, text } from '../../../core/schema.ts'
 import { scopeTypes, emitScopeEvent } from '../scopes/policy.ts'
 import { loadOrgVisibility } from '../projects/policy.ts'
 import { loadViewForUpdate, loadViewOwner, loadVisibleView } from './policy.ts'
@@ -65,7 +65,9 @@ export const listViewsOperation = defineOperation({
   query: object({
     org_id: orgIdParam,
     scope: optional(
-      oneOf(scopeTypes, { description: 'Only views of projects, of teams, or personal views (`user`).' }),
+      stringEnum(scopeTypes, {
+        description: 'Only views of projects, of teams, or personal views (`user`).',
+      }),
     ),
   }),
   list: queries.viewSorts,

@@ -21,7 +21,7 @@ function parseStoredQuery({ resource, query }: ViewWithVisibility) {
 }
 
 /** Throws 403 if the token lacks the scope of the list that the view queries. */
-function requireScopeOf(ctx: Context, { resource }: ViewWithVisibility): void {
+function requireListScope(ctx: Context, { resource }: ViewWithVisibility): void {
   if (resource === 'project' && !ctx.caller.hasScope('projects:read'))
     throw insufficientScope('projects:read')
 }
@@ -51,7 +51,7 @@ export const listViewRowsOperation = defineOperation({
   problems: { 403: 'The view queries projects and the token lacks `projects:read`.' },
   async authorize({ ctx, params }) {
     const found = await loadVisibleView(ctx, params.view_id)
-    requireScopeOf(ctx, found.view)
+    requireListScope(ctx, found.view)
     return found
   },
   async handle({ ctx, target: { visibility, view }, query, list }) {

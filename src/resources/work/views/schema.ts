@@ -7,7 +7,7 @@ import {
   nullable,
   optionalNullables,
   object,
-  oneOf,
+  stringEnum,
   optional,
   partialUpdate,
   rawSchema,
@@ -30,12 +30,12 @@ const name = text({
   visible: true,
   description: 'Name, unique among the views of the scope for the same list (case-insensitive).',
 })
-const scopeType = oneOf(scopeTypes, {
+const scopeType = stringEnum(scopeTypes, {
   description:
     'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
 const scopeId = text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
-const resource = oneOf(viewResources, { description: 'List that the view queries.' })
+const resource = stringEnum(viewResources, { description: 'List that the view queries.' })
 
 const query = rawSchema<Record<string, string | string[] | null>>({
   type: 'object',
@@ -60,9 +60,11 @@ const display = freeForm({
 export const viewCreateSchema = object(
   {
     org_id: orgIdField,
-    scope_type: optional(oneOf(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
+    scope_type: optional(
+      stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' }),
+    ),
     resource: optional(
-      oneOf(viewResources, { description: 'List that the view queries; by default `task`.' }),
+      stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' }),
     ),
     name,
     query: optional(query),
@@ -75,7 +77,7 @@ export type ViewCreate = Static<typeof viewCreateSchema>
 
 export const viewUpdateSchema = partialUpdate(
   {
-    resource: oneOf(viewResources, { description: 'Must be the stored value, which cannot change.' }),
+    resource: stringEnum(viewResources, { description: 'Must be the stored value, which cannot change.' }),
     name,
     query,
     display,
@@ -87,7 +89,7 @@ export type ViewUpdate = Static<typeof viewUpdateSchema>
 export const viewDuplicateSchema = object(
   {
     scope_type: optional(
-      oneOf(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
+      stringEnum(scopeTypes, { description: 'Kind of owner of the copy; by default `user` (personal).' }),
     ),
     ...optionalNullables({
       scope_id: scopeId,

@@ -1,4 +1,4 @@
-import { bool, nullable, object, oneOf, text, uuid, versionField } from '../../../core/schema.ts'
+import { bool, nullable, object, stringEnum, text, uuid, versionField } from '../../../core/schema.ts'
 import { watchReasons } from './watcher-rows.ts'
 
 const reasonOptions = {
@@ -11,7 +11,7 @@ export const watchSchema = object(
   {
     task_id: text({ description: 'Id of the task.' }),
     watching: bool({ description: 'Whether the caller is notified of comments and status changes.' }),
-    reason: nullable(oneOf(watchReasons, reasonOptions)),
+    reason: nullable(stringEnum(watchReasons, reasonOptions)),
     version: versionField,
   },
   { title: 'Watch' },
@@ -21,7 +21,7 @@ export const watcherSchema = object(
   {
     user_id: uuid({ description: 'Id of the user.' }),
     username: text({ description: 'Username.' }),
-    reason: oneOf(watchReasons, reasonOptions),
+    reason: stringEnum(watchReasons, reasonOptions),
   },
   { title: 'Watcher' },
 )

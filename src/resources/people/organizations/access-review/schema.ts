@@ -1,13 +1,13 @@
 import { grantTypes, tokenKinds } from '../../../platform/tokens/schema.ts'
-import { dateTime, list, nullable, object, oneOf, text } from '../../../../core/schema.ts'
+import { dateTime, list, nullable, object, stringEnum, text } from '../../../../core/schema.ts'
 import { orgRoles, principalTypes } from '../../../../core/caller.ts'
 
 const token = {
   token_id: text({ description: 'ID of the token.' }),
   name: text({ description: 'Name of the token.' }),
   token_prefix: text({ description: 'First characters of the token, to identify it.' }),
-  kind: oneOf(tokenKinds, { description: 'Kind of the token.' }),
-  grant_type: oneOf(grantTypes, { description: 'How the token was issued.' }),
+  kind: stringEnum(tokenKinds, { description: 'Kind of the token.' }),
+  grant_type: stringEnum(grantTypes, { description: 'How the token was issued.' }),
   scopes: list(text(), { description: 'Scopes of the token.' }),
   project_ids: nullable(
     list(text(), { description: 'IDs of the projects that the token is limited to. `null`: no limit.' }),
@@ -23,8 +23,8 @@ const member = object(
     user_id: text({ description: 'ID of the user.' }),
     username: nullable(text({ description: 'Username of the user.' })),
     email: nullable(text({ description: 'Email address of the user.' })),
-    kind: oneOf(principalTypes, { description: 'Person or service account.' }),
-    role: oneOf(orgRoles, { description: 'Role in the organization.' }),
+    kind: stringEnum(principalTypes, { description: 'Person or service account.' }),
+    role: stringEnum(orgRoles, { description: 'Role in the organization.' }),
     designation: nullable(text({ description: 'Label of the designation. `null` when there is none.' })),
     last_active_at: nullable(
       dateTime({ description: 'Time of the last request, up to 30 seconds behind. `null`: never.' }),

@@ -40,7 +40,7 @@ async function lockPlannedTasks(
 
 /**
  * Removes tasks from the plans and sections of a team, emits an event for each, and returns their number. Skips tasks
- * of the team itself; plans of the new team `to` are kept.
+ * of the team itself; plans of the new team `to` do not change.
  */
 async function removeFromPlans(
   ctx: Context,

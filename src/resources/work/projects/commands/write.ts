@@ -51,7 +51,7 @@ interface ProjectContainer {
 }
 
 /** Creates a project owned by the caller and by the owner in the body. */
-export async function storeProject(
+export async function createProject(
   ctx: Context,
   container: ProjectContainer,
   body: ProjectCreate,
@@ -96,7 +96,7 @@ interface ProjectToUpdate extends ProjectRow {
 }
 
 /** Updates what differs from the stored project; returns the same object if nothing does. */
-export async function changeProject(
+export async function updateProject(
   ctx: Context,
   project: ProjectToUpdate,
   body: ProjectUpdate,
@@ -126,7 +126,7 @@ export async function changeProject(
   return row
 }
 
-export async function removeProject(ctx: Context, project: ProjectRow): Promise<ProjectRow> {
+export async function deleteProject(ctx: Context, project: ProjectRow): Promise<ProjectRow> {
   emitDeletion(ctx, project)
   return saveProjectRow(ctx, project, { deleted_at: ctx.now })
 }

@@ -20,7 +20,7 @@ interface TaskByToken {
 
 type TaskByTokenRow = TaskWithAccess & { token_hash: string }
 
-const nameOf = ({ tokenHash, taskId }: TaskByToken) => `${tokenHash} ${taskId}`
+const toLookupKey = ({ tokenHash, taskId }: TaskByToken) => `${tokenHash} ${taskId}`
 
 const selectTasksByToken = (requests: TaskByToken[]) => sql<TaskByTokenRow>`
   select w.token_hash, ${taskWithAccessColumns}
@@ -44,8 +44,8 @@ async function findSharded(db: Db, requested: TaskByToken[]): Promise<TaskByToke
 const lookup = batchedLookup({
   select: (wanted: TaskByToken[]) => selectTasksByToken(wanted),
   findSharded: findSharded,
-  toKey: nameOf,
-  rowToKey: (row) => nameOf({ tokenHash: row.token_hash, taskId: row.task_id }),
+  toKey: toLookupKey,
+  rowToKey: (row) => toLookupKey({ tokenHash: row.token_hash, taskId: row.task_id }),
 })
 
 /** Finds a live task in the token's organization, as `findTask` does for its user. Batches concurrent lookups. */

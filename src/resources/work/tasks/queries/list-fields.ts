@@ -4,7 +4,7 @@ import {
   list,
   nullable,
   object,
-  oneOf,
+  stringEnum,
   optional,
   pageSchema,
   rawSchema,
@@ -22,7 +22,7 @@ const requiredFields: readonly TaskListField[] = ['task_id', 'version']
 
 /** Query parameter `fields`. Cursors are not bound to it, because it does not affect which rows are listed. */
 export const taskFieldsParam = optional({
-  ...list(oneOf(namedEnum('TaskField', fieldNames)), {
+  ...list(stringEnum(namedEnum('TaskField', fieldNames)), {
     description:
       'Fields to return for each task (default: all). `task_id` and `version` are always returned.',
   }),
