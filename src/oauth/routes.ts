@@ -59,19 +59,21 @@ export async function registerAuthorizationServer(
     registerConsent(scope, pages)
     registerDevices(scope, pages)
     scope.post(`${DEVICE_PATH}_authorization`, { config: { operation: 'oauth.device_authorization' } }, pass)
-
     scope.post('/oauth/token', { config: { operation: 'oauth.token' } }, pass)
     scope.post('/oauth/revoke', { config: { operation: 'oauth.revoke' } }, pass)
     scope.post('/oauth/introspect', { config: { operation: 'oauth.introspect' } }, pass)
-    if (services.config.oauthDynamicRegistration)
-      scope.post('/oauth/register', { config: { operation: 'oauth.register' } }, async (request, reply) =>
-        reply
-          .code(201)
-          .header('cache-control', 'no-store')
-          .send(await registerOAuthClient(services, request)),
-      )
+    if (services.config.oauthDynamicRegistration) registerClientRegistration(scope, services)
     rejectOtherMethods(scope, services.config.oauthDynamicRegistration)
   })
+}
+
+function registerClientRegistration(scope: FastifyInstance, services: Dependencies): void {
+  scope.post('/oauth/register', { config: { operation: 'oauth.register' } }, async (request, reply) =>
+    reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send(await registerOAuthClient(services, request)),
+  )
 }
 
 function registerConsent(scope: FastifyInstance, pages: Parameters<typeof consent.showConsent>[0]): void {

@@ -88,6 +88,10 @@ export function buildExample(schema: unknown, name = ''): unknown {
   if (types.includes('object')) return {}
   if (types.includes('boolean')) return true
   if (types.includes('integer') || types.includes('number')) return minimum ?? 0
+  return buildStringExample(format, pattern)
+}
+
+function buildStringExample(format: unknown, pattern: unknown): unknown {
   if (format === 'date-time') return '2026-11-20T09:30:00.000Z'
   if (format === 'date') return '2026-11-27'
   if (pattern === TIME_OF_DAY_PATTERN) return '09:00'

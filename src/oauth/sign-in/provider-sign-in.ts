@@ -57,23 +57,21 @@ function warnAboutLifetime({ config, log }: Dependencies, provider: IdentityProv
   log('warn', `sessions end after 24 hours regardless of SESSION_MAX_HOURS, because ${reason}`)
 }
 
+type SignInTarget = Pick<PendingSignIn, 'uid' | 'path'>
+
 /** Creates the sign-in of the pages, with the code flow at the identity provider. */
 export function createBrowserSignIn(services: Dependencies) {
   const getProvider = createDiscovery(services)
 
   return {
     /** Redirects to the identity provider; `again` requires a new login there. */
-    async begin(
-      reply: FastifyReply,
-      target: Pick<PendingSignIn, 'uid' | 'path'>,
-      again: boolean,
-    ): Promise<void> {
-      const { buildSignInUrl: beginSignIn } = await loadClient()
+    async begin(reply: FastifyReply, target: SignInTarget, again: boolean): Promise<void> {
+      const { buildSignInUrl } = await loadClient()
       const redirectUri = `${services.config.baseUrl}${CALLBACK_PATH}`
       const provider = await getProvider()
       // With `max_age`, the provider must return `auth_time` (OpenID Connect Core 1.0, section 2).
       const seconds = getMaxSessionMs(services.config, provider.serverMetadata()) / 1000
-      const { url, pending } = await beginSignIn(provider, redirectUri, { again, seconds })
+      const { url, pending } = await buildSignInUrl(provider, redirectUri, { again, seconds })
       const until = services.clock() + PENDING_SECONDS * 1000
       const signIn: PendingSignIn = { ...pending, ...target, again, until }
       removeOldestPending(services, reply)
@@ -90,14 +88,13 @@ export function createBrowserSignIn(services: Dependencies) {
       const pending = openPending(services, name, parseCookies(request).get(name))
       if (!pending) return undefined
       setCookie(services.config, reply, name, '', { path: '/', seconds: 0 })
-      const { exchangeCode: finishSignIn } = await loadClient()
+      const { exchangeCode } = await loadClient()
       const provider = await getProvider()
-      const tokens = await finishSignIn(provider, pending, returned)
+      const tokens = await exchangeCode(provider, pending, returned)
       const caller = await findCaller(services, provider, tokens)
-      const most = getMaxSessionMs(services.config, provider.serverMetadata())
       await startBrowserSession(services, request, reply, caller, {
         ...toProof(services, tokens, pending),
-        maxLifetimeMs: most,
+        maxLifetimeMs: getMaxSessionMs(services.config, provider.serverMetadata()),
       })
       if (pending.uid) await recordRequestSignIn(services.database.db, pending.uid, caller.user.user_id)
       return pending.path

@@ -32,8 +32,7 @@ export function postToEndpoint(
     let controller: Dispatcher.DispatchController | undefined
     let response: EndpointResponse | undefined
     const chunks: Buffer[] = []
-    let bytesRead = 0
-    let interim = 0
+    const counts = { bytes: 0, interim: 0 }
 
     const finish = (complete: boolean) => {
       signal.removeEventListener('abort', stop)
@@ -52,13 +51,13 @@ export function postToEndpoint(
         onRequestStart: (started) => void (controller = started),
         onResponseStart(_controller, status, headers) {
           if (status >= 200) response = parseHead(status, headers)
-          else if (++interim > MAX_INTERIM_RESPONSES) stop()
+          else if (++counts.interim > MAX_INTERIM_RESPONSES) stop()
         },
         onResponseData(_controller, chunk) {
-          if (bytesRead < MAX_EXCERPT_BYTES)
-            chunks.push(Buffer.from(chunk.subarray(0, MAX_EXCERPT_BYTES - bytesRead)))
-          bytesRead += chunk.length
-          if (bytesRead > MAX_BODY_BYTES) stop()
+          if (counts.bytes < MAX_EXCERPT_BYTES)
+            chunks.push(Buffer.from(chunk.subarray(0, MAX_EXCERPT_BYTES - counts.bytes)))
+          counts.bytes += chunk.length
+          if (counts.bytes > MAX_BODY_BYTES) stop()
         },
         onResponseEnd: () => finish(true),
         onResponseError: () => finish(false),

@@ -102,6 +102,9 @@ function matchParent(ctx: Context, visibility: ProjectVisibility, values: string
 /** Parses the value of a filter; a date means its first instant. */
 const toInstant = (value: string) => new Date(restorePlus(value).toUpperCase()).toISOString()
 
+const toAssigneeKeys = (ctx: Context, names: string[]) =>
+  names.map((name) => (name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name)))
+
 /** Returns the conditions on `t`, one for each filter except the search, which `planTaskSearch` handles. */
 export function buildTaskConditions(
   ctx: Context,
@@ -115,14 +118,7 @@ export function buildTaskConditions(
     status: (values) => sql`t.status = any(${values}::text[])`,
     priority: (values) => sql`t.priority = any(${values}::text[])`,
     task_type: (values) => sql`t.task_type = any(${values}::text[])`,
-    assignee: (values) =>
-      matchColumn(
-        'assignee_key',
-        values.map((name) =>
-          name === none ? none : normalizeForSearch(name === 'me' ? ctx.user.username : name),
-        ),
-        none,
-      ),
+    assignee: (values) => matchColumn('assignee_key', toAssigneeKeys(ctx, values), none),
     project: (values) => matchColumn('project_id', values, '__unfiled__'),
     tags: (values) => sql`t.tags && ${values}::text[] and t.tags <> '{}'`,
     due_after: () => sql`t.due_date >= ${getFirst('due_after')}::date`,
