@@ -19,7 +19,7 @@ import { PriorityIcon } from './priority.tsx'
 import { scopeOf } from './task-home.ts'
 import { StatusIcon } from './status.tsx'
 
-/** Something to be picked: a value, and how it is shown. */
+/** Option of a picker. */
 export interface Choice {
   id: string
   label: string
@@ -27,10 +27,7 @@ export interface Choice {
   hint?: string
 }
 
-/*
- * What there is to pick for each attribute of tasks. A component that calls these is drawn anew when there is more. What is
- * not read yet gives nothing, and comes.
- */
+/* These functions read signals: a component that calls them renders again when more rows are loaded. */
 
 export const statusChoices = (): Choice[] =>
   statusOrder.map((id) => ({ id, label: statusNames[id], icon: <StatusIcon value={id} /> }))
@@ -45,16 +42,16 @@ export const typeChoices = (): Choice[] =>
     icon: <Icon name={id === 'bug' ? 'bug' : id === 'agent' ? 'robot' : 'task'} />,
   }))
 
-/** The active members, oneself first. */
+/** Returns the active members, the user first. */
 export function personChoices(): Choice[] {
-  const mine = myUsername()
-  const all = people().active.map(({ username, user_id, designation }) => ({
+  const myName = myUsername()
+  const choices = people().active.map(({ username, user_id, designation }) => ({
     id: username!,
-    label: username === mine ? text.me(username!) : username!,
+    label: username === myName ? text.me(username!) : username!,
     icon: <Avatar name={username!} id={user_id} size={16} />,
     ...(designation !== null && { hint: designation }),
   }))
-  return [...all.filter(({ id }) => id === mine), ...all.filter(({ id }) => id !== mine)]
+  return [...choices.filter(({ id }) => id === myName), ...choices.filter(({ id }) => id !== myName)]
 }
 
 export const projectChoices = (
@@ -73,15 +70,15 @@ export const teamChoices = (): Choice[] =>
     icon: <Icon name="team" />,
   }))
 
-/** The teams whose sprints and milestones count in a place. */
-export function teamsOf(place: Place): string[] {
-  if (place.kind === 'team') return [place.id]
-  if (place.kind === 'all') return (data().all('teams').value ?? []).map(({ team_id }) => team_id)
-  const project = data().row('projects', place.id).value
+/** Returns the ids of the teams whose sprints and milestones apply to a container. */
+export function teamsOf(container: Place): string[] {
+  if (container.kind === 'team') return [container.id]
+  if (container.kind === 'all') return (data().all('teams').value ?? []).map(({ team_id }) => team_id)
+  const project = data().row('projects', container.id).value
   return project?.team_id ? [project.team_id] : []
 }
 
-const sprintChoice = ({ sprint_id, name, start_date, end_date }: Sprint): Choice => ({
+const toSprintChoice = ({ sprint_id, name, start_date, end_date }: Sprint): Choice => ({
   id: sprint_id,
   label: name,
   icon: <Icon name="sprint" />,
@@ -89,7 +86,7 @@ const sprintChoice = ({ sprint_id, name, start_date, end_date }: Sprint): Choice
 })
 
 export const sprintChoices = (teams: readonly string[]): Choice[] =>
-  teams.flatMap((team) => (data().all('sprints', undefined, [team]).value ?? []).map(sprintChoice))
+  teams.flatMap((team) => (data().all('sprints', undefined, [team]).value ?? []).map(toSprintChoice))
 
 export const milestoneChoices = (teams: readonly string[]): Choice[] =>
   teams.flatMap((team) =>
@@ -110,13 +107,13 @@ export const goalChoices = (projects: readonly string[]): Choice[] =>
     })),
   )
 
-/** The sections of a project or team in their order; everywhere else those of one's own. */
-export function sectionsOf(place: Place) {
-  return data().all('sections', { ...scopeOf(place) }).value ?? []
+/** Returns the sections of a project or team in their order; elsewhere the user's own. */
+export function sectionsOf(container: Place) {
+  return data().all('sections', { ...scopeOf(container) }).value ?? []
 }
 
-export const sectionChoices = (place: Place): Choice[] =>
-  sectionsOf(place).map(({ section_id, name }) => ({
+export const sectionChoices = (container: Place): Choice[] =>
+  sectionsOf(container).map(({ section_id, name }) => ({
     id: section_id,
     label: name,
     icon: <Icon name="section" />,

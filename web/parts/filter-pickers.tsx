@@ -6,7 +6,7 @@ import { asked, askFilter } from './asked.ts'
 import { filterKinds, filterNames, unlisted, type KnownFilter } from './filter-names.ts'
 import { takesTyped, valuesOf } from './filter-values.tsx'
 
-/** Asks which filter, and then for its values. */
+/** Opens the menu of filters. */
 export function askForFilter(anchor: Element): void {
   openLayer((close) => <FilterNames anchor={anchor} close={close} />, anchor)
 }
@@ -32,7 +32,7 @@ function FilterNames({ anchor, close }: LayerProps) {
   )
 }
 
-/** Opens what sets a filter: a list of its values, a calendar; one that is on or off is switched. */
+/** Opens the picker of a filter; toggles a filter that is on or off. */
 export function askForValues(name: KnownFilter, anchor: Element): void {
   if (filterKinds[name] === 'flag') return askFilter(name, asked.value.question.filters[name] ? [] : ['true'])
   const Values = filterKinds[name] === 'day' ? FilterDay : FilterValues
@@ -57,7 +57,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: KnownFilter 
   const chosen = question.filters[name] ?? []
   const pick = (id: string) =>
     askFilter(name, chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
-  const typed = (value: string) => pick(value.replaceAll(',', ' ').trim())
+  const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
   return (
     <Picker
       anchor={anchor}
@@ -66,7 +66,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: KnownFilter 
       selected={chosen}
       multiple
       onPick={pick}
-      {...(takesTyped(name) && { onCreate: typed })}
+      {...(takesTyped(name) && { onCreate: addTyped })}
       onClose={close}
     />
   )
