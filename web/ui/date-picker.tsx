@@ -67,7 +67,7 @@ function Written({ pick }: { pick: (date: string) => void }) {
           onKeyDown={(event) => event.key === 'Enter' && found && pick(found)}
         />
       </div>
-      <p class="date-picker-said" role="status">
+      <p class="date-picker-hint" role="status">
         {said}
       </p>
     </>
