@@ -1,5 +1,3 @@
-/* What the browser, the server and addresses say goes to Intl through these: it throws at a name that it does not know. */
-
 /** Returns a language tag for Intl: `de-AT`, also for `de_AT.UTF-8`; undefined for others, such as `C`. */
 export function toLocale(name: string | undefined): string | undefined {
   try {

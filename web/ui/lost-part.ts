@@ -1,8 +1,8 @@
 import { failureTexts, texts } from '../messages/en.ts'
 
-/** A part of the page whose file could not be loaded. */
+/** Failure to load a code chunk. */
 export class LostPart extends Error {
-  /** Whether the server answers and has no such file: it has a newer page. */
+  /** True if the server has a newer version of the console without this chunk. */
   readonly isReplaced: boolean
 
   constructor(isReplaced: boolean) {
@@ -11,7 +11,7 @@ export class LostPart extends Error {
   }
 }
 
-/** What helps: another try, or the page anew where its server has a newer one. Nothing that was written is lost by that. */
+/** Returns the action for an error: retry, or reload the page for a newer version. Drafts survive a reload. */
 export const remedy = (problem: unknown, retry: () => void): { label: string; run: () => void } =>
   problem instanceof LostPart && problem.isReplaced
     ? { label: failureTexts.reload, run: () => location.reload() }
