@@ -26,26 +26,14 @@ function buildComment(task_id: string, content: string, parent_comment_id: strin
   }
 }
 
-export function sendComment(task: Task, content: string): void {
-  const comment = buildComment(task.task_id, content, null)
+export function sendComment(task: Task, content: string, parent?: TaskComment): void {
+  const comment = buildComment(task.task_id, content, parent?.comment_id ?? null)
   const mentions = mentionsIn(content, readersOf(task)).map((username) => ({ username }))
   data().write({
-    call: 'taskComments.create',
+    ...(parent
+      ? { call: 'taskComments.reply', args: [{ content, parent_comment_id: parent.comment_id }] }
+      : { call: 'taskComments.create', args: [{ task_id: task.task_id, content }] }),
     queue: `comments of ${task.task_id}`,
-    args: [{ task_id: task.task_id, content }],
-    about: toRef(comment.comment_id),
-    shown: { ...toRef(comment.comment_id), made: { ...comment, mentions } },
-    said: messages.commented(task.title),
-  })
-}
-
-export function sendReply(task: Task, parent: TaskComment, content: string): void {
-  const comment = buildComment(task.task_id, content, parent.comment_id)
-  const mentions = mentionsIn(content, readersOf(task)).map((username) => ({ username }))
-  data().write({
-    call: 'taskComments.reply',
-    queue: `comments of ${task.task_id}`,
-    args: [{ content, parent_comment_id: parent.comment_id }],
     about: toRef(comment.comment_id),
     shown: { ...toRef(comment.comment_id), made: { ...comment, mentions } },
     said: messages.commented(task.title),

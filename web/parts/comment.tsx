@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Ago } from '../ui/ago.tsx'
 import { CommentForm } from './comment-form.tsx'
-import { changeComment, removeComment, sendReply } from './comment-writes.ts'
+import { changeComment, removeComment, sendComment } from './comment-writes.ts'
 import { Markdown } from './markdown.tsx'
 import { RowButton } from './opener.tsx'
 import { people } from './people.ts'
@@ -69,7 +69,7 @@ function CommentContent({ task, comment }: Props) {
         <CommentForm
           {...{ task, label: messages.replyTo(name), action: messages.reply, onCancel: stop }}
           draft={`reply:${comment.comment_id}`}
-          onSend={andStop((text) => sendReply(task, comment, text))}
+          onSend={andStop((text) => sendComment(task, text, comment))}
         />
       )}
     </>

@@ -17,6 +17,14 @@ export const isOrgAdmin = (): boolean => adminRoles.includes(myRole())
  */
 export const mayEditProject = (project: ProjectSummary): boolean => findEditAccess(project) === true
 
+/** Returns a project from the list of projects; undefined while the list is loading. */
+export const findProject = (id: string | null): ProjectSummary | undefined =>
+  id === null
+    ? undefined
+    : data()
+        .all('projects')
+        .value?.find(({ project_id }) => project_id === id)
+
 /** Returns the same as `canEditProject`, or undefined while the members are loading. */
 function findEditAccess(project: ProjectSummary): boolean | undefined {
   if (isOrgAdmin()) return true
@@ -56,9 +64,7 @@ export function goesTo(container: Place): boolean {
 /** Returns whether the user can move tasks between the sections of a container. */
 export function mayArrange(container: Place): boolean {
   if (container.kind === 'project') {
-    const project = data()
-      .all('projects')
-      .value?.find(({ project_id }) => project_id === container.id)
+    const project = findProject(container.id)
     return project !== undefined && mayEditProject(project)
   }
   if (container.kind !== 'team') return true

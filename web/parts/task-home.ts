@@ -1,16 +1,12 @@
 import type { ScopeType, Task } from '@svc/sdk'
-import { data } from '../data/current.ts'
 import { everywhere, type Place } from './filter-question.ts'
 import { myUsername } from './people.ts'
+import { findProject } from './rights.ts'
 
 /** Returns the team of a task, or of its project, whose sprints and milestones the task can have. */
 export function teamOf(task: Task): string | null {
   if (task.team_id !== null || task.project_id === null) return task.team_id
-  return (
-    data()
-      .all('projects')
-      .value?.find(({ project_id }) => project_id === task.project_id)?.team_id ?? null
-  )
+  return findProject(task.project_id)?.team_id ?? null
 }
 
 /** Returns the default container of a task's section: its project, else its team, else the user's own list. */

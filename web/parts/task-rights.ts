@@ -1,19 +1,11 @@
 import type { Task, TaskAttachment, TaskComment } from '@svc/sdk'
-import { data } from '../data/current.ts'
 import { myUsername } from './people.ts'
-import { isOrgAdmin, mayEditProject, myRole } from './rights.ts'
+import { findProject, isOrgAdmin, mayEditProject, myRole } from './rights.ts'
 
 /* Permissions of the user on a task, by the rules of each operation, so that the console offers only what the server allows. */
 
-const findProject = ({ project_id }: Task) =>
-  project_id === null
-    ? undefined
-    : data()
-        .all('projects')
-        .value?.find((one) => one.project_id === project_id)
-
 function canEditTaskProject(task: Task): boolean {
-  const project = findProject(task)
+  const project = findProject(task.project_id)
   return project !== undefined && mayEditProject(project)
 }
 
@@ -31,7 +23,11 @@ export const mayEditComment = (comment: TaskComment): boolean =>
 export const mayDeleteComment = (comment: TaskComment, task: Task): boolean =>
   mayEditComment(comment) ||
   isOrgAdmin() ||
-  Boolean(findProject(task)?.leads.some(({ username }) => username !== null && username === myUsername()))
+  Boolean(
+    findProject(task.project_id)?.leads.some(
+      ({ username }) => username !== null && username === myUsername(),
+    ),
+  )
 
 export const mayDeleteFile = (file: TaskAttachment, task: Task): boolean =>
   isOrgAdmin() || (file.uploaded_by !== null && file.uploaded_by === myUsername()) || canEditTaskProject(task)

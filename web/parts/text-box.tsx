@@ -3,7 +3,6 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { task as messages } from '../messages/task.ts'
 import { pastedFiles } from '../ui/pasted.ts'
 import { Person } from './person.tsx'
-import { format } from './text-format.ts'
 import { mentionAt } from './mention-text.ts'
 import './text-box.css'
 
@@ -28,6 +27,9 @@ interface Suggestions {
   names: string[]
   at: number
 }
+
+/** Markdown marks by key. */
+const formatMarks: Record<string, string> = { b: '**', i: '_' }
 
 /** Maximum number of suggested users. */
 const MAX_SUGGESTIONS = 6
@@ -150,7 +152,7 @@ function handleKey(
     return props.onSend()
   }
   const isFormat = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-  if (isFormat && format(field, event.key)) return event.preventDefault()
+  if (isFormat && toggleFormat(field, event.key)) return event.preventDefault()
   if (suggestions.value) return handleSuggestionKey(event, suggestions, field, props)
   if (event.key !== 'Escape') return
   event.stopPropagation()
@@ -182,4 +184,20 @@ function acceptFiles(event: Event, files: File[], { onFiles }: Props) {
   event.preventDefault()
   event.stopPropagation()
   onFiles(files)
+}
+
+/** Adds or removes the mark of a key around the selected text. Returns whether the key has a mark. */
+function toggleFormat(field: HTMLTextAreaElement, key: string): boolean {
+  const mark = formatMarks[key.toLowerCase()]
+  if (mark === undefined) return false
+  const { selectionStart: from, selectionEnd: to, value } = field
+  const [before, after] = [from - mark.length, to + mark.length]
+  const hasMark = value.slice(Math.max(0, before), from) === mark && value.slice(to, after) === mark
+  const text = value.slice(from, to)
+  if (hasMark) field.setSelectionRange(before, after)
+  // Unlike setting the value, this keeps the field's own undo.
+  document.execCommand('insertText', false, hasMark ? text : mark + text + mark)
+  const start = hasMark ? before : from + mark.length
+  field.setSelectionRange(start, start + text.length)
+  return true
 }

@@ -1,6 +1,5 @@
 import { isFault } from '../api/faults.ts'
-import { wordsOf } from './failure.tsx'
-import { LostPart, remedy } from './lost-part.ts'
+import { LostPart, remedy, wordsOf } from './failure.tsx'
 import { holdKeys } from './opening.ts'
 import { toast } from './toast.tsx'
 

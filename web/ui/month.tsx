@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dateTexts } from '../messages/en.ts'
 import { Button } from './button.tsx'
-import { monthAfter, weekdayOf } from './calendar.ts'
 import { firstDayOfWeek, locale } from './intl.ts'
-import { daysAfter, fullDay, today } from './time.ts'
+import { daysAfter, fullDay, monthAfter, today, weekdayOf } from './time.ts'
 
 const shared = { calendar: 'gregory', timeZone: 'UTC' } as const
 const monthName = new Intl.DateTimeFormat(locale, { ...shared, month: 'long', year: 'numeric' })

@@ -48,6 +48,16 @@ export function daysAfter(date: string, days: number): string {
   return new Date(Date.UTC(year!, month! - 1, day! + days)).toISOString().slice(0, 10)
 }
 
+/** Adds months to a date; the day is limited to the last one of the month. */
+export function monthAfter(date: string, months: number): string {
+  const [year, month, day] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year!, month! + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year!, month! - 1 + months, Math.min(day!, last))).toISOString().slice(0, 10)
+}
+
+/** Returns the day of the week; 0 is Sunday. */
+export const weekdayOf = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay()
+
 /** Returns the number of days between two dates. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000)
