@@ -21,7 +21,6 @@ export interface Asked {
   base: Question
   /** Saved view; null if it does not exist, undefined if it is not loaded yet or the URL names none. */
   view: View | null | undefined
-  /** True while the saved view is loading. */
   waiting: boolean
   /** True if the query or layout differs from the saved view. */
   changed: boolean
@@ -49,7 +48,6 @@ export const asked: ReadonlySignal<Asked> = computed(() => {
   return { place, question, base, view, waiting: target.kind === 'v' && view === undefined, changed }
 })
 
-/** Changes the query, which is stored in the URL. */
 export function ask(change: Partial<Question>): void {
   const { question, base, view } = asked.value
   goWith(writeQuestion({ ...question, ...change }, base, Boolean(view)))
@@ -63,7 +61,6 @@ export function askFilter(name: keyof Question['filters'], values: readonly stri
   ask({ filters })
 }
 
-/** Resets the query to that of the saved view. */
 export function askAsSaved(): void {
   const names = [...here.value.query.keys()].filter((name) => name !== 'task')
   goWith(Object.fromEntries(names.map((name) => [name, null])))

@@ -1,6 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** Progress of a long operation on many tasks. */
 export interface Progress {
   label: string
   done: number
@@ -11,7 +10,6 @@ const current = signal<Progress | undefined>()
 /** Current bulk operation; undefined if none takes long. */
 export const bulkProgress: ReadonlySignal<Progress | undefined> = current
 
-/** Delay before the progress of an operation is shown. */
 const DELAY_MS = 400
 
 /** Shows the progress of a slow operation. Returns functions that advance and end it. */

@@ -9,9 +9,7 @@ import { TextBox } from './text-box.tsx'
 
 interface Props {
   task: Task
-  /** Key of the persisted draft. */
   draft: string
-  /** Text of the comment being edited. */
   initialText?: string
   label: string
   placeholder?: string

@@ -32,7 +32,6 @@ export function FilterBar() {
   )
 }
 
-/** Returns the label of a filter: `Status: Blocked, On hold`. */
 function getFilterLabel(
   name: KnownFilter,
   values: readonly string[],

@@ -6,7 +6,6 @@ import { asked, askFilter } from './asked.ts'
 import { filterKinds, filterNames, unlisted, type KnownFilter } from './filter-names.ts'
 import { takesTyped, valuesOf } from './filter-values.tsx'
 
-/** Opens the menu of filters. */
 export function askForFilter(anchor: Element): void {
   openLayer((close) => <FilterNames anchor={anchor} close={close} />, anchor)
 }

@@ -24,7 +24,6 @@ export const columnNames = [
 ] as const
 export type Column = (typeof columnNames)[number]
 
-/** Sort fields, as in the URL. */
 export const sortings = [
   'priority',
   'due_date',
@@ -47,7 +46,7 @@ export interface Question {
   descending: boolean
   group: Grouping | null
   columns: readonly Column[]
-  layout: 'list' | 'board'
+  layout: (typeof layouts)[number]
 }
 
 /** Scope of a task list: all tasks, one project or one team. */
@@ -56,12 +55,13 @@ export interface Place {
   id: string
 }
 
+const layouts = ['list', 'board'] as const
+
 export const everywhere: Place = { kind: 'all', id: '' }
 
 const findIn = <T extends string>(values: readonly T[], value: string | null | undefined): T | undefined =>
   values.find((candidate) => candidate === value)
 
-/** Returns the default query of a container. */
 export const plainQuestion = (container: Place): Question => ({
   filters: {},
   sort: 'priority',
@@ -73,6 +73,12 @@ export const plainQuestion = (container: Place): Question => ({
       : ['project', 'tags', 'due_date', 'assignee'],
   layout: 'list',
 })
+
+const parseGroup = (group: string | null, base: Question): Grouping | null =>
+  group === 'none' ? null : (findIn(groupings, group) ?? base.group)
+
+const parseColumns = (columns: readonly string[] | undefined, base: Question): readonly Column[] =>
+  columns ? columnNames.filter((name) => columns.includes(name)) : base.columns
 
 const queryParams = ['sort', 'group', 'columns']
 
@@ -93,17 +99,15 @@ function parseFilters(query: URLSearchParams): Filters {
 
 /** Parses a query from URL parameters; missing ones are taken from `base`. */
 export function readQuestion(query: URLSearchParams, base: Question): Question {
-  const layout = findIn(['list', 'board'] as const, query.get('view')) ?? base.layout
+  const layout = findIn(layouts, query.get('view')) ?? base.layout
   if (!saysQuestion(query)) return { ...base, layout }
   const sort = query.get('sort')?.replace(/^-/, '')
-  const group = query.get('group')
-  const columns = query.get('columns')?.split(',')
   return {
     filters: parseFilters(query),
     sort: findIn(sortings, sort) ?? base.sort,
     descending: sort === undefined ? base.descending : query.get('sort')!.startsWith('-'),
-    group: group === 'none' ? null : (findIn(groupings, group) ?? base.group),
-    columns: columns ? columnNames.filter((name) => columns.includes(name)) : base.columns,
+    group: parseGroup(query.get('group'), base),
+    columns: parseColumns(query.get('columns')?.split(','), base),
     layout,
   }
 }
@@ -128,7 +132,6 @@ export function writeQuestion(
   return params
 }
 
-/** Converts a saved view to a query. */
 export function questionOfView(
   { query, display }: Pick<View, 'query' | 'display'>,
   container: Place,
@@ -144,14 +147,13 @@ export function questionOfView(
   const filters = parseFilters(params)
   if (container.kind !== 'all') delete filters[container.kind]
   const columns = Array.isArray(display['columns']) ? display['columns'].map(String) : undefined
-  const group = toText(display['group'])
   return {
     filters,
     sort: findIn(sortings, toText(query['sort_by'])) ?? defaults.sort,
     descending: query['sort_order'] === 'desc',
-    group: group === 'none' ? null : (findIn(groupings, group) ?? defaults.group),
-    columns: columns ? columnNames.filter((name) => columns.includes(name)) : defaults.columns,
-    layout: findIn(['list', 'board'] as const, toText(display['layout'])) ?? 'list',
+    group: parseGroup(toText(display['group']), defaults),
+    columns: parseColumns(columns, defaults),
+    layout: findIn(layouts, toText(display['layout'])) ?? 'list',
   }
 }
 
@@ -187,7 +189,6 @@ export const sectionScopeOf = (container: Place): string =>
 
 const isFinished = (status: string) => status === 'completed' || status === 'archived'
 const openStatuses = taskStatusWords.filter((status) => !isFinished(status))
-/** Date before all due dates. */
 const BEFORE_ALL_DATES = '0001-01-01'
 
 /**
@@ -224,14 +225,12 @@ function buildSavedQuery(question: Question, container: Place): TaskQuery {
 export const queryOf = (question: Question, container: Place): TaskQuery =>
   resolveOverdue(buildSavedQuery(question, container))
 
-/** Builds the query that lists the tasks of one group. */
 export function queryOfGroup(question: Question, container: Place, key: string | null): TaskQuery {
   const query = buildSavedQuery(question, container)
   if (question.group) query.filter[question.group] = [key ?? '__none__']
   return resolveOverdue(query)
 }
 
-/** Builds the query that counts the tasks of each group. */
 export function countOf(question: Question, container: Place, group_by: Grouping): Record<string, unknown> {
   const { filter, section_scope } = queryOf({ ...question, group: group_by }, container)
   return { filter, group_by, ...(section_scope !== undefined && { section_scope }) }

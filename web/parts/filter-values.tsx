@@ -19,7 +19,6 @@ import { noneOf, type KnownFilter } from './filter-names.ts'
 import type { Place } from './filter-question.ts'
 import { seenTags } from './seen-tags.ts'
 
-/** Labels of the values that match tasks without any. */
 const noneLabels: Partial<Record<KnownFilter, string>> = {
   assignee: text.nobody,
   project: text.noProject,

@@ -12,7 +12,6 @@ interface Change {
   new: unknown
 }
 
-/** Technical fields, which are not shown. */
 const hiddenFields = [
   'section_position',
   'other_section_ids',

@@ -51,11 +51,9 @@ const resolveEntities = (text: string): string =>
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD'
   })
 
-/** Context of rendering. */
 export interface Names {
   /** Usernames that are shown as mentioned. */
   mentions: readonly string[]
-  /** Returns the URL of a task. */
   taskAddress: (id: string) => string
 }
 

@@ -105,7 +105,6 @@ function CardFooter({ task, group }: { task: TaskSummary; group: Grouping }) {
   )
 }
 
-/** Numbers of subtasks and comments, and the assignee. */
 function CardCounts({ task, group }: { task: TaskSummary; group: Grouping }) {
   // List responses contain neither number; they are shown once the task is loaded.
   const { sub_tasks = [], comments = 0, assignee } = task

@@ -24,7 +24,6 @@ const pickerFields: Partial<Record<Column, Field>> = {
   assignee: 'assignee',
 }
 
-/** CSS widths of columns. */
 export const widths: Record<Column, string> = {
   project: 'minmax(6rem, 10rem)',
   tags: 'minmax(4rem, 12rem)',

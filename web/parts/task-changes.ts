@@ -22,7 +22,6 @@ export interface Said {
 const toRef = (id: string): About => ({ kind: 'tasks', id })
 const toPatch = (id: string, patch: Record<string, unknown>): Overlay => ({ kind: 'tasks', id, patch })
 
-/** Returns those of the tasks that are loaded. */
 export const tasksOf = (ids: readonly string[]): Task[] =>
   ids.flatMap((id) => data().row('tasks', id).peek() ?? [])
 

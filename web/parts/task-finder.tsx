@@ -9,13 +9,11 @@ import { StatusIcon } from './status.tsx'
 interface Props {
   anchor: Anchor
   label: string
-  /** Ids of tasks that are not offered. */
   without: readonly string[]
   onPick: (task: Pick<Task, 'task_id' | 'title'>) => void
   onClose: () => void
 }
 
-/** Delay between the last typed letter and the search. */
 const TYPING_DELAY_MS = 120
 const MAX_RESULTS = 20
 

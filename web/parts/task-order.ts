@@ -5,7 +5,6 @@ export interface TaskOrder {
   /** Returns the loaded ids, in order. */
   known(): readonly string[]
   total: ReadonlySignal<number | undefined>
-  /** Sets the current task of the list. */
   moveTo(id: string): void
   /** Selected tasks: Escape in the list clears the selection before it closes the panel. */
   marked?: ReadonlySignal<ReadonlySet<string>>

@@ -24,7 +24,6 @@ export interface RowSettings {
   isEditing: (id: string) => boolean
   /** Receives the new title, or null if the edit was canceled. */
   onTitle: (id: string, title: string | null) => void
-  /** Button in each row. */
   action?: { label: string; run: (task: Task) => void } | undefined
 }
 
@@ -96,7 +95,6 @@ const renderAction = (task: Task, { label, run }: NonNullable<RowSettings['actio
   </Button>
 )
 
-/** Placeholder of a task that is not loaded yet. */
 export const WaitingRow = ({ index }: { index: number }) => (
   <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} aria-busy="true" />
 )

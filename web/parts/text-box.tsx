@@ -15,10 +15,8 @@ interface Props {
   rows?: number
   focused?: boolean
   onInput: (text: string) => void
-  /** Called on Ctrl+Enter or Command+Enter. */
   onSend: () => void
   onCancel?: (() => void) | undefined
-  /** Receives pasted and dropped files. */
   onFiles?: ((files: File[]) => void) | undefined
 }
 
@@ -28,10 +26,8 @@ interface Suggestions {
   at: number
 }
 
-/** Markdown marks by key. */
 const formatMarks: Record<string, string> = { b: '**', i: '_' }
 
-/** Maximum number of suggested users. */
 const MAX_SUGGESTIONS = 6
 
 /** Text area that grows with its text, suggests users after an @ and accepts files. */

@@ -29,7 +29,6 @@ interface TopBarProps {
   icon?: IconName
   /** Content next to the title, such as tabs or a count. */
   beside?: ComponentChildren
-  /** Actions of the screen. */
   children?: ComponentChildren
 }
 

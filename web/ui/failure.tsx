@@ -3,7 +3,6 @@ import { failureTexts, texts } from '../messages/en.ts'
 import { Button } from './button.tsx'
 import './failure.css'
 
-/** Failure to load a code chunk. */
 export class LostPart extends Error {
   /** True if the server has a newer version of the console without this chunk. */
   readonly isReplaced: boolean

@@ -1,9 +1,7 @@
 /** Positions of rows whose heights are known without rendering them. */
 export interface Heights {
   total: number
-  /** Returns the offset of a row. */
   top(index: number): number
-  /** Returns the index of the row at an offset. */
   at(offset: number): number
 }
 

@@ -15,7 +15,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       stroke-width="1.5"
       stroke-linecap="round"
       stroke-linejoin="round"
-      class={mirrored.test(name) ? 'icon-turning' : undefined}
+      class={mirrored.test(name) ? 'icon-mirrored' : undefined}
       aria-hidden="true"
     >
       <path d={icons[name]} />

@@ -1,4 +1,3 @@
-/** Reads a setting of this browser; null if it is not set or storage is not available. */
 export function kept(name: string): string | null {
   try {
     return localStorage.getItem(`svc.${name}`)

@@ -11,18 +11,15 @@ export interface MenuItem {
   label: string
   icon?: IconName
   keys?: string
-  /** State of an item that is on or off. */
   checked?: boolean
   disabled?: boolean
   danger?: boolean
-  /** Shows a separator above the item. */
   apart?: boolean
   onSelect: () => void
 }
 
 interface MenuProps {
   anchor: Anchor
-  /** Accessible name. */
   label: string
   items: MenuItem[]
   onClose: () => void

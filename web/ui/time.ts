@@ -33,7 +33,6 @@ export function today(timeZone: string = zone.value): string {
   return cachedToday.day
 }
 
-/** Returns the date of an instant in a time zone. */
 export function dayIn(instant: Date, timeZone: string = zone.value): string {
   if (!isValid(instant)) return ''
   const parts: Record<string, string> = {}
@@ -42,7 +41,6 @@ export function dayIn(instant: Date, timeZone: string = zone.value): string {
   return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
-/** Adds days to a date. */
 export function daysAfter(date: string, days: number): string {
   const [year, month, day] = date.split('-').map(Number)
   return new Date(Date.UTC(year!, month! - 1, day! + days)).toISOString().slice(0, 10)
@@ -58,7 +56,6 @@ export function monthAfter(date: string, months: number): string {
 /** Returns the day of the week; 0 is Sunday. */
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay()
 
-/** Returns the number of days between two dates. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000)
 
@@ -79,13 +76,11 @@ export function day(date: string): string {
   return format('date', { timeZone, day: 'numeric', month: 'short', year: 'numeric' }).format(instant)
 }
 
-/** Formats a day in full: Friday, 24 December 2027. */
 export function fullDay(date: string): string {
   const instant = new Date(`${date}T00:00:00Z`)
   return isValid(instant) ? format('full', { timeZone: 'UTC', dateStyle: 'full' }).format(instant) : date
 }
 
-/** Formats a date and time in the user's time zone. */
 export function moment(iso: string): string {
   const at = new Date(iso)
   const options = { timeZone: zone.value, dateStyle: 'medium', timeStyle: 'short' } as const

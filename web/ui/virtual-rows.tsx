@@ -5,7 +5,6 @@ import type { Heights } from './heights.ts'
 interface Rows {
   from: number
   to: number
-  /** Total number of rows. */
   count: number
   heights: Heights
   row: (index: number) => VNode
@@ -22,7 +21,6 @@ export function RowsInFlow({ from, to, heights, row }: Rows) {
   )
 }
 
-/** Delay after the last scroll until slots are sorted. */
 const SORT_DELAY_MS = 150
 
 /**

@@ -15,16 +15,16 @@ export function vocabularyIn(language: string | undefined): Vocabulary {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { timeZone: 'UTC', calendar: 'gregory', ...options })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const formatDay = (days: number) => cleanTexts(relative.format(days, 'day')).filter(isWord)
+  const nameDay = (days: number) => cleanTexts(relative.format(days, 'day')).filter(isWord)
   const weekdays = Array.from({ length: 7 }, (_, day) =>
     listNames(format, 'weekday', new Date(Date.UTC(2026, 1, 1 + day))),
   )
   return {
     ...english,
-    today: [...english.today, ...formatDay(0)],
-    tomorrow: [...english.tomorrow, ...formatDay(1)],
-    dayAfterTomorrow: [...english.dayAfterTomorrow!, ...formatDay(2)],
-    yesterday: [...english.yesterday!, ...formatDay(-1)],
+    today: [...english.today, ...nameDay(0)],
+    tomorrow: [...english.tomorrow, ...nameDay(1)],
+    dayAfterTomorrow: [...english.dayAfterTomorrow!, ...nameDay(2)],
+    yesterday: [...english.yesterday!, ...nameDay(-1)],
     weekdays: english.weekdays.map((names, day) => [...names, ...weekdays[day]!]),
     months: english.months.map((names, month) => [
       ...names,
