@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
 import { goWith, here, hereBelow } from '../address.ts'
 import { data } from '../data/current.ts'
@@ -37,7 +37,7 @@ const toViewContainer = ({ scope_type, scope_id }: View): Place =>
 const toContainer = ({ kind, id }: { kind: string; id: string }): Place =>
   kind === 'p' ? { kind: 'project', id } : kind === 'team' ? { kind: 'team', id } : everywhere
 
-export const asked: ReadonlySignal<Asked> = computed(() => {
+export const asked = computed((): Asked => {
   const { path, query } = hereBelow.value
   const target = parsePath(path)
   const view = target.kind === 'v' ? data().row('views', target.id).value : undefined

@@ -1,7 +1,7 @@
 import type { Placement } from '@floating-ui/dom'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { follow } from './floating.ts'
+import type * as Floating from './floating.ts'
 import './popover.css'
 
 /** Anchor of a popover: an element, or a point, such as that of the mouse. */
@@ -52,7 +52,7 @@ function useTopLayer(box: Box) {
   }, [])
 }
 
-let floating: { follow: typeof follow } | undefined
+let floating: typeof Floating | undefined
 
 /** Loads the positioning of popovers. Until then they open below their anchors. */
 export const loadFloating = async (): Promise<unknown> => (floating ??= await import('./floating.ts'))
