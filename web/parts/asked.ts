@@ -41,16 +41,23 @@ export const asked = computed((): Asked => {
   const { path, query } = hereBelow.value
   const target = parsePath(path)
   const view = target.kind === 'v' ? data().row('views', target.id).value : undefined
-  const place = view ? toViewContainer(view) : toContainer(target)
-  const base = view ? questionOfView(view, place) : plainQuestion(place)
-  const question = readQuestion(query, base)
-  const changed = Boolean(view) && (saysQuestion(query) || question.layout !== base.layout)
-  return { place, question, base, view, waiting: target.kind === 'v' && view === undefined, changed }
+  const container = view ? toViewContainer(view) : toContainer(target)
+  const base = view ? questionOfView(view, container) : plainQuestion(container)
+  const viewQuery = readQuestion(query, base)
+  const changed = Boolean(view) && (saysQuestion(query) || viewQuery.layout !== base.layout)
+  return {
+    place: container,
+    question: viewQuery,
+    base,
+    view,
+    waiting: target.kind === 'v' && view === undefined,
+    changed,
+  }
 })
 
 export function ask(change: Partial<Question>): void {
-  const { question, base, view } = asked.value
-  goWith(writeQuestion({ ...question, ...change }, base, Boolean(view)))
+  const { question: viewQuery, base, view } = asked.value
+  goWith(writeQuestion({ ...viewQuery, ...change }, base, Boolean(view)))
 }
 
 /** Sets the values of a filter; removes it if there are none. */

@@ -9,16 +9,16 @@ import { valuesOf } from './filter-values.tsx'
 import './filter-bar.css'
 
 export function FilterBar() {
-  const { question, place: container } = asked.value
+  const { question: query, place: container } = asked.value
   const active = filterNames.filter(
-    (name) => question.filters[name] && name !== 'search' && name !== 'search_fields',
+    (name) => query.filters[name] && name !== 'search' && name !== 'search_fields',
   )
   return (
     <div class="filter-bar" role="group" aria-label={text.filter}>
       {active.map((name) => (
         <Chip
           key={name}
-          label={getFilterLabel(name, question.filters[name]!, container)}
+          label={getFilterLabel(name, query.filters[name]!, container)}
           onClick={(event) => openValues(name, event.currentTarget)}
           onRemove={() => askFilter(name, [])}
         />

@@ -16,15 +16,15 @@ interface LayerProps {
 }
 
 function FilterNames({ anchor, close }: LayerProps) {
-  const { question, place } = asked.value
-  const names = filterNames.filter((name) => !unlisted.includes(name) && name !== place.kind)
+  const { question: query, place: container } = asked.value
+  const names = filterNames.filter((name) => !unlisted.includes(name) && name !== container.kind)
   const pick = (id: string) => askForValues(id as KnownFilter, anchor)
   return (
     <Picker
       anchor={anchor}
       label={text.addFilter}
       options={names.map((name) => ({ id: name, label: filterLabels[name] }))}
-      selected={names.filter((name) => question.filters[name])}
+      selected={names.filter((name) => query.filters[name])}
       onPick={pick}
       onClose={close}
     />
@@ -52,8 +52,8 @@ function FilterDay({ name, anchor, close }: LayerProps & { name: KnownFilter }) 
 }
 
 function FilterValues({ name, anchor, close }: LayerProps & { name: KnownFilter }) {
-  const { question, place } = asked.value
-  const chosen = question.filters[name] ?? []
+  const { question: query, place: container } = asked.value
+  const chosen = query.filters[name] ?? []
   const pick = (id: string) =>
     askFilter(name, chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
@@ -61,7 +61,7 @@ function FilterValues({ name, anchor, close }: LayerProps & { name: KnownFilter 
     <Picker
       anchor={anchor}
       label={filterLabels[name]}
-      options={valuesOf(name, place, chosen)}
+      options={valuesOf(name, container, chosen)}
       selected={chosen}
       multiple
       onPick={pick}

@@ -117,18 +117,18 @@ export function readQuestion(query: URLSearchParams, base: Question): Question {
  * without any parameter means the query of the view.
  */
 export function writeQuestion(
-  question: Question,
+  viewQuery: Question,
   base: Question,
   isOverView = false,
 ): Record<string, string | null> {
   const params: Record<string, string | null> = {}
-  for (const name of filterNames) params[`filter[${name}]`] = question.filters[name]?.join(',') || null
-  const sort = (question.descending ? '-' : '') + question.sort
-  const isSameSort = question.sort === base.sort && question.descending === base.descending
+  for (const name of filterNames) params[`filter[${name}]`] = viewQuery.filters[name]?.join(',') || null
+  const sort = (viewQuery.descending ? '-' : '') + viewQuery.sort
+  const isSameSort = viewQuery.sort === base.sort && viewQuery.descending === base.descending
   params['sort'] = isSameSort && !isOverView ? null : sort
-  params['group'] = question.group === base.group ? null : (question.group ?? 'none')
-  params['columns'] = question.columns.join() === base.columns.join() ? null : question.columns.join(',')
-  params['view'] = question.layout === base.layout ? null : question.layout
+  params['group'] = viewQuery.group === base.group ? null : (viewQuery.group ?? 'none')
+  params['columns'] = viewQuery.columns.join() === base.columns.join() ? null : viewQuery.columns.join(',')
+  params['view'] = viewQuery.layout === base.layout ? null : viewQuery.layout
   return params
 }
 
@@ -161,16 +161,16 @@ export function questionOfView(
  * Converts a query to the body of a saved view. Updates are merged, so properties of `before` that are no longer set become
  * null.
  */
-export function viewOfQuestion(question: Question, container: Place, before?: View['query']) {
+export function viewOfQuestion(viewQuery: Question, container: Place, before?: View['query']) {
   const query: Record<string, string | string[] | null> = {}
   for (const name of Object.keys(before ?? {})) query[name] = null
-  const { filter, sort_by, sort_order, section_scope } = buildSavedQuery(question, container)
+  const { filter, sort_by, sort_order, section_scope } = buildSavedQuery(viewQuery, container)
   for (const [name, value] of Object.entries(filter)) query[`filter[${name}]`] = value
   Object.assign(query, { sort_by, sort_order, ...(section_scope !== undefined && { section_scope }) })
   const display = {
-    layout: question.layout,
-    group: question.group ?? 'none',
-    columns: [...question.columns],
+    layout: viewQuery.layout,
+    group: viewQuery.group ?? 'none',
+    columns: [...viewQuery.columns],
   }
   return { query, display }
 }
@@ -207,31 +207,31 @@ function resolveOverdue(query: TaskQuery): TaskQuery {
 }
 
 /** Builds the query to save, which contains `overdue` itself, as its meaning changes every day. */
-function buildSavedQuery(question: Question, container: Place): TaskQuery {
+function buildSavedQuery(viewQuery: Question, container: Place): TaskQuery {
   const filter: Record<string, string[]> = {}
-  for (const [name, values] of Object.entries(question.filters)) filter[name] = [...values]
+  for (const [name, values] of Object.entries(viewQuery.filters)) filter[name] = [...values]
   if (container.kind !== 'all') filter[container.kind] = [container.id]
   const hasSections =
-    question.group === 'section' || question.sort === 'section_position' || filter['section'] !== undefined
+    viewQuery.group === 'section' || viewQuery.sort === 'section_position' || filter['section'] !== undefined
   return {
     filter,
-    sort_by: question.sort,
-    sort_order: question.descending ? 'desc' : 'asc',
+    sort_by: viewQuery.sort,
+    sort_order: viewQuery.descending ? 'desc' : 'asc',
     ...(hasSections && { section_scope: sectionScopeOf(container) }),
   }
 }
 
 /** Builds the query that lists the tasks of a container today. */
-export const queryOf = (question: Question, container: Place): TaskQuery =>
-  resolveOverdue(buildSavedQuery(question, container))
+export const queryOf = (viewQuery: Question, container: Place): TaskQuery =>
+  resolveOverdue(buildSavedQuery(viewQuery, container))
 
-export function queryOfGroup(question: Question, container: Place, key: string | null): TaskQuery {
-  const query = buildSavedQuery(question, container)
-  if (question.group) query.filter[question.group] = [key ?? '__none__']
+export function queryOfGroup(viewQuery: Question, container: Place, key: string | null): TaskQuery {
+  const query = buildSavedQuery(viewQuery, container)
+  if (viewQuery.group) query.filter[viewQuery.group] = [key ?? '__none__']
   return resolveOverdue(query)
 }
 
-export function countOf(question: Question, container: Place, group_by: Grouping): Record<string, unknown> {
-  const { filter, section_scope } = queryOf({ ...question, group: group_by }, container)
+export function countOf(viewQuery: Question, container: Place, group_by: Grouping): Record<string, unknown> {
+  const { filter, section_scope } = queryOf({ ...viewQuery, group: group_by }, container)
   return { filter, group_by, ...(section_scope !== undefined && { section_scope }) }
 }
