@@ -92,7 +92,6 @@ export const goalChoices = (projects: readonly string[]): Choice[] =>
     ),
   )
 
-/** Returns the sections of a project or team in their order; elsewhere the user's own. */
 export function sectionsOf(container: Place) {
   return data().all('sections', { ...scopeOf(container) }).value ?? []
 }

@@ -1,6 +1,5 @@
 import type { TasksListQuery } from '@svc/sdk'
 
-/** Filter of the operation that lists tasks. */
 export type FilterName = keyof NonNullable<TasksListQuery['filter']>
 
 /** Input of a filter: a list to pick from, a day, on or off, or a text. */

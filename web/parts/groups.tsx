@@ -76,6 +76,5 @@ export function orderOf(choices: readonly Choice[]): (key: string | null) => num
   return (key) => (key === null ? Infinity : (positions.get(key) ?? choices.length))
 }
 
-/** Returns whether a group starts collapsed, as those of finished tasks do. */
 export const startsClosed = (group: Grouping, key: string | null): boolean =>
   group === 'status' && (key === statusOrder.at(-1) || key === statusOrder.at(-2))

@@ -52,7 +52,6 @@ const resolveEntities = (text: string): string =>
   })
 
 export interface Names {
-  /** Usernames that are shown as mentioned. */
   mentions: readonly string[]
   taskAddress: (id: string) => string
 }

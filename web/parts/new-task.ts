@@ -2,7 +2,6 @@ import type { Task, TaskCreate } from '@svc/sdk'
 import { data } from '../data/current.ts'
 import { myUsername } from './people.ts'
 
-/** Builds the task that is shown until the server has responded. */
 export function newTask(body: TaskCreate, id: string): Partial<Task> {
   const now = new Date().toISOString()
   const defaults = {

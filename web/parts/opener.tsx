@@ -5,11 +5,9 @@ import { Button, type ButtonProps } from '../ui/button.tsx'
 export const RowButton = (props: ButtonProps) => <Button kind="quiet" small {...props} />
 
 interface OpenerProps extends Omit<ButtonProps, 'onClick' | 'expanded' | 'children'> {
-  /** Renders the menu or picker next to the button. */
   opened: (anchor: Element, close: () => void) => ComponentChild
 }
 
-/** Button that opens a menu or picker next to itself. */
 export function Opener({ opened: renderPopover, ...button }: OpenerProps) {
   const anchor = useSignal<Element | undefined>(undefined)
   return (

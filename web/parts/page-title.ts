@@ -10,7 +10,6 @@ effect(() => {
   document.title = [panelTitle.value, screenTitle.value, frameTexts.name].filter(Boolean).join(' · ')
 })
 
-/** Sets the screen's part of the page title. */
 export function useScreenTitle(title: string): void {
   useEffect(() => void (screenTitle.value = title), [title])
 }

@@ -41,7 +41,6 @@ export const editableProjects = (): ProjectSummary[] =>
 /** Returns whether the user is a guest, who cannot create projects or tasks outside of projects. */
 export const isGuest = (): boolean => myRole() === 'guest'
 
-/** Returns whether the user can add tasks anywhere. */
 export const mayAddTasks = (): boolean => !isGuest() || editableProjects().length > 0
 
 export function mayAddTo(container: Place): boolean {

@@ -1,10 +1,8 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
-/** Current task and selected tasks of a list. */
 export interface Selection {
   /** Task that keys act on. */
   cursor: ReadonlySignal<string | undefined>
-  /** Tasks selected with `x` or a click, in no order. */
   marked: ReadonlySignal<ReadonlySet<string>>
   /** Tasks that a command acts on: the selected ones, else the current one. */
   targets: ReadonlySignal<readonly string[]>

@@ -24,7 +24,6 @@ interface Props {
   selection: Selection
   /** True if Tab stops at this card: the first one of a column and the current one. */
   isStop: boolean
-  /** Edge at which a dragged card would be dropped. */
   edge?: 'top' | 'bottom' | undefined
   cardRef?: Ref<HTMLElement>
   onMove: (id: string, anchor: Element) => void

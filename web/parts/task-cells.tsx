@@ -91,7 +91,6 @@ export const taskCell = (column: Column, task: Task): VNode => (
   </span>
 )
 
-/** First tags, and the number of the others. */
 export const Tags = ({ tags, max = 2 }: { tags: readonly string[]; max?: number }) => (
   <span class="task-cell-tags" title={tags.join(', ')}>
     {tags.slice(0, max).map((tag) => (

@@ -13,7 +13,6 @@ const MAX_TAGGED_TASKS = 20
 
 export type TaskPatch = Partial<Task> & TaskUpdate
 
-/** Labels of a changed field and its new value. */
 export interface Said {
   field: string
   value: string
@@ -73,7 +72,6 @@ interface TaskGroup {
   patch: TaskPatch
 }
 
-/** Applies a patch to each group of tasks, in one undo step. */
 function updateGroups(groups: readonly TaskGroup[], label: string): Promise<unknown> {
   const batches = groups.flatMap(({ tasks, patch }) => {
     const size = 'tags' in patch ? MAX_TAGGED_TASKS : MAX_BULK_TASKS
@@ -146,7 +144,6 @@ export interface SectionPlace {
   beside?: Beside | undefined
   /** Provisional position until the server has computed the final one. */
   position?: number | null
-  /** Neighbor to restore on undo. */
   back?: Beside | undefined
 }
 
@@ -158,7 +155,6 @@ export interface Sectioned {
   section_position?: number | null
 }
 
-/** Moves a task to a section, or out of its section. */
 export function putIntoSection(task: Task & Sectioned, target: SectionPlace, name: string): Pending {
   const { section_id, position = null, beside, back, ...scope } = target
   const label = text.moved(task.title, name)

@@ -24,7 +24,6 @@ const buildRestore = ({ task_id, title }: Deletable): Inverse => ({
   said: text.restored(title),
 })
 
-/** Deletes tasks in one undo step. */
 export function deleteTasks(ids: readonly string[]): void {
   const tasks = changeable(ids)
   if (tasks.length === 0) return

@@ -34,7 +34,6 @@ import {
 import type { Field } from './task-field-names.ts'
 import { homeOf, scopeOf, teamOf } from './task-home.ts'
 
-/** Picker of a field with a list of choices. */
 interface FieldChoices {
   label: string
   choices: () => Choice[]

@@ -4,7 +4,6 @@ import { data } from '../data/current.ts'
 import { StatusIcon } from './status.tsx'
 import './task-link.css'
 
-/** Returns a task, and loads it if necessary. */
 export function useTask(id: string) {
   const row = data().row('tasks', id).value
   useEffect(() => {

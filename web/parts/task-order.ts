@@ -2,7 +2,6 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 
 /** Order of the visible list or board, which defines the next and previous task in the panel. */
 export interface TaskOrder {
-  /** Returns the loaded ids, in order. */
   known(): readonly string[]
   total: ReadonlySignal<number | undefined>
   moveTo(id: string): void

@@ -27,7 +27,6 @@ export function toggleSidebar(): void {
 interface TopBarProps {
   title: string
   icon?: IconName
-  /** Content next to the title, such as tabs or a count. */
   beside?: ComponentChildren
   children?: ComponentChildren
 }

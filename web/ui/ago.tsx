@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import { ago, moment } from './time.ts'
 
-/** Shared clock of all relative times. */
 const minute = signal(0)
 setInterval(() => minute.value++, 60_000)
 

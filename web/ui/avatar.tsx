@@ -7,7 +7,6 @@ export function hueOf(id: string): string {
   return `hue-${hash % 10}`
 }
 
-/** Returns the initials of the first and the last word, in any script. */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0]!, words.at(-1)!] : words

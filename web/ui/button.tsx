@@ -8,14 +8,11 @@ export interface ButtonProps {
   kind?: 'main' | 'plain' | 'quiet' | 'danger'
   icon?: IconName
   small?: boolean
-  /** State of a toggle button. */
   pressed?: boolean
-  /** State of a button that opens a popover. */
   expanded?: boolean
   disabled?: boolean
   /** Tooltip, and the accessible name of a button with only an icon. */
   title?: string
-  /** Shortcut of the same action, as in commands. */
   keys?: string
   type?: 'button' | 'submit'
   class?: string

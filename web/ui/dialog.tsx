@@ -8,7 +8,6 @@ interface DialogProps {
   title: string
   open: boolean
   onClose: () => void
-  /** Buttons, the primary one last. */
   actions?: ComponentChildren
   /** Hides the header. The title is still read by screen readers. */
   bare?: boolean

@@ -10,7 +10,6 @@ interface FieldProps {
   children: VNode<Record<string, unknown>>
 }
 
-/** Form field with its label above, and a hint or an error below. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const description = error ?? hint

@@ -4,7 +4,6 @@ interface Floating {
   reference: Element | { getBoundingClientRect: () => DOMRect }
   element: HTMLElement
   placement: Placement
-  /** True if at least as wide as its reference. */
   wide: boolean
   /** Returns whether to keep the position, since the reference is gone or CSS sets it. */
   isFixed: () => boolean

@@ -19,7 +19,6 @@ export function toZone(name: string | null | undefined): string | undefined {
 /** User's language; undefined means the browser's default. */
 export const locale = toLocale(globalThis.navigator?.language)
 
-/** Time zone of the browser, or UTC if it reports none. */
 export const browserZone = toZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 
 /** Returns the first day of the week in the user's language, 1 to 7; by default Monday. */

@@ -28,7 +28,6 @@ export function printed(keys: string): string[][] {
     )
 }
 
-/** Formats a shortcut as text: `Ctrl+K`, `G then M`. */
 export const spoken = (keys: string): string =>
   printed(keys)
     .map((step) => step.join(isApple ? '' : '+'))

@@ -11,7 +11,6 @@ interface PopoverProps {
   anchor: Anchor
   onClose: () => void
   placement?: Placement
-  /** True if at least as wide as its anchor. */
   wide?: boolean
   class?: string
   role?: 'dialog' | 'presentation'

@@ -12,7 +12,6 @@ export function chooseTheme(next: Theme): void {
   keep('theme', next === 'system' ? null : next)
 }
 
-/** Toggles between light and dark, starting from the visible theme. */
 export function turnTheme(): void {
   const isDark =
     theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -29,7 +29,6 @@ interface VirtualProps {
 
 /** Number of rows rendered beyond each edge, so that a quick scroll shows no gaps. */
 const OVERSCAN_ROWS = 8
-/** Maximum number of rows rendered for printing. */
 const MAX_PRINTED_ROWS = 1000
 /** Granularity of the rendered range, so that most frames of a scroll render nothing. */
 const STEP_ROWS = 4

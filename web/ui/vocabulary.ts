@@ -70,7 +70,6 @@ function findDigits(language: string | undefined): Pick<Vocabulary, 'digits'> {
 }
 
 const units = ['day', 'week', 'month', 'year'] as const
-/** Numbers of every plural form. */
 const counts = [1, 2, 3, 5, 11, 100]
 
 /** Returns the terms of “in 3 days”: those before the number, and the units after it. */
@@ -112,5 +111,4 @@ function findSeparators(parts: Parts): Pick<Vocabulary, 'of' | 'ordinals'> {
 
 let cached: Vocabulary | undefined
 
-/** Returns the date vocabulary of the user's language. */
 export const vocabulary = (): Vocabulary => (cached ??= vocabularyIn(locale))
