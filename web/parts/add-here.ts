@@ -4,24 +4,24 @@ import { placeToAdd, type QuickAddDefaults } from '../commands/overlay.ts'
 import type { Grouping, Place } from './filter-question.ts'
 import { goesTo } from './rights.ts'
 
-/** What a task that is added to a place begins with, and in one of its groups. */
-export function startIn(place: Place, group?: Grouping, key?: string | null): QuickAddDefaults {
-  const start: QuickAddDefaults = {}
-  if (place.kind === 'project') start.project_id = place.id
-  if (place.kind === 'team') start.team_id = place.id
-  if (group === undefined || key === null || key === undefined || group === 'task_type') return start
+/** Returns the default values of a task added to a container, or to one of its groups. */
+export function startIn(container: Place, group?: Grouping, key?: string | null): QuickAddDefaults {
+  const defaults: QuickAddDefaults = {}
+  if (container.kind === 'project') defaults.project_id = container.id
+  if (container.kind === 'team') defaults.team_id = container.id
+  if (group === undefined || key === null || key === undefined || group === 'task_type') return defaults
   const name =
     group === 'status' || group === 'priority' || group === 'assignee' ? group : (`${group}_id` as const)
-  return { ...start, [name]: key }
+  return { ...defaults, [name]: key }
 }
 
-/** Has tasks that are added by the key go to this place, while it is on the screen and unless the person may not add to it. */
-export function useAddingTo(place: Place): void {
+/** Sets this container as the target of quick add while it is on the screen, if the user can add tasks to it. */
+export function useAddingTo(container: Place): void {
   useEffect(() => {
-    const end = effect(() => void (placeToAdd.value = goesTo(place) ? startIn(place) : {}))
+    const dispose = effect(() => void (placeToAdd.value = goesTo(container) ? startIn(container) : {}))
     return () => {
-      end()
+      dispose()
       placeToAdd.value = {}
     }
-  }, [place.kind, place.id])
+  }, [container.kind, container.id])
 }

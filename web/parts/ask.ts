@@ -6,44 +6,44 @@ import { isMade } from '../data/made.ts'
 import { data, dataIfAny } from '../data/current.ts'
 import type { Data } from '../data/data.ts'
 
-/** An answer that a part asks for itself, since nobody else shows it. */
+/** Result of a request that a component sends itself, since its data is not in the store. */
 export interface Asked<T> {
   value: T | undefined
   problem: unknown
   again(): void
 }
 
-let client: { of: Data; svc: Svc } | undefined
+let client: { store: Data; svc: Svc } | undefined
 
-/** The API as the person, in the organization looked at. Reads only: writes go through the data, which keeps them. */
+/** Returns an API client of the organization, for reads only: mutations go through the store, which persists them. */
 export function api(): Svc {
-  const of = data()
-  if (client?.of !== of) client = { of, svc: createClient(of.org) }
+  const store = data()
+  if (client?.store !== store) client = { store, svc: createClient(store.org) }
   return client.svc
 }
 
 /**
- * Asks the API, and again whenever `key` is another: put into it what the answer depends on, ids among it, with spaces
- * between. Until the next answer is there the one before stays.
+ * Sends a request, and again whenever `key` changes, a space-separated list of what the response depends on. Returns the
+ * previous response until the next one arrives.
  */
-export function useAsk<T>(key: string, ask: (svc: Svc) => PromiseLike<T>): Asked<T> {
+export function useAsk<T>(key: string, load: (svc: Svc) => PromiseLike<T>): Asked<T> {
   const value = useSignal<T | undefined>(undefined)
   const problem = useSignal<unknown>(undefined)
-  const turn = useSignal(0)
+  const attempt = useSignal(0)
   useEffect(() => {
-    // The organization may have been left between drawing and this; and of what is still to be sent the server has nothing.
+    // The user may have left the organization since rendering, and the server does not have rows that are still to be sent.
     if (!dataIfAny() || key.split(' ').some(isMade)) return undefined
-    let wanted = true
-    const told = (answer: T | undefined, refused: unknown) => {
-      if (!wanted) return
-      if (answer !== undefined) value.value = answer
-      problem.value = refused
+    let isCurrent = true
+    const finish = (response: T | undefined, failure: unknown) => {
+      if (!isCurrent) return
+      if (response !== undefined) value.value = response
+      problem.value = failure
     }
-    ask(api()).then(
-      (answer) => told(answer, undefined),
-      (error: unknown) => told(undefined, error),
+    load(api()).then(
+      (response) => finish(response, undefined),
+      (error: unknown) => finish(undefined, error),
     )
-    return () => void (wanted = false)
-  }, [key, turn.value])
-  return { value: value.value, problem: problem.value, again: () => void (turn.value += 1) }
+    return () => void (isCurrent = false)
+  }, [key, attempt.value])
+  return { value: value.value, problem: problem.value, again: () => void (attempt.value += 1) }
 }

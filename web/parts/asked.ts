@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import type { View } from '@svc/sdk'
 import { goWith, here, hereBelow } from '../address.ts'
 import { data } from '../data/current.ts'
@@ -13,50 +13,54 @@ import {
   type Question,
 } from './filter-question.ts'
 
-/** What the address asks of the tasks, and where. */
+/** Query and container of the task list, as in the URL. */
 export interface Asked {
   place: Place
   question: Question
-  /** What would be asked if the address said nothing: the view's question, or the plain one. */
+  /** Query without URL parameters: that of the saved view, or the default one. */
   base: Question
-  /** The saved view that is looked at; null: there is none such, undefined: not read yet, or no view is meant. */
+  /** Saved view; null if it does not exist, undefined if it is not loaded yet or the URL names none. */
   view: View | null | undefined
-  /** The view is meant, but not read yet: nothing can be asked. */
   waiting: boolean
-  /** A view is shown with other filters, another order or other columns than it was saved with. */
+  /** True if the query or layout differs from the saved view. */
   changed: boolean
 }
 
-/** The kind of place that a path names, and its id. */
-const placeInPath = (path: string): { kind: string; id: string } => {
+const parsePath = (path: string): { kind: string; id: string } => {
   const [, kind = '', id = ''] = /^\/o\/[^/]+\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
   return { kind, id: decodeURIComponent(id) }
 }
 
-const placeOfView = ({ scope_type, scope_id }: View): Place =>
+const toViewContainer = ({ scope_type, scope_id }: View): Place =>
   scope_type === 'user' ? everywhere : { kind: scope_type, id: scope_id }
 
-const placeOf = ({ kind, id }: { kind: string; id: string }): Place =>
+const toContainer = ({ kind, id }: { kind: string; id: string }): Place =>
   kind === 'p' ? { kind: 'project', id } : kind === 'team' ? { kind: 'team', id } : everywhere
 
-export const asked: ReadonlySignal<Asked> = computed(() => {
+export const asked = computed((): Asked => {
   const { path, query } = hereBelow.value
-  const at = placeInPath(path)
-  const view = at.kind === 'v' ? data().row('views', at.id).value : undefined
-  const place = view ? placeOfView(view) : placeOf(at)
-  const base = view ? questionOfView(view, place) : plainQuestion(place)
-  const question = readQuestion(query, base)
-  const changed = Boolean(view) && (saysQuestion(query) || question.layout !== base.layout)
-  return { place, question, base, view, waiting: at.kind === 'v' && view === undefined, changed }
+  const target = parsePath(path)
+  const view = target.kind === 'v' ? data().row('views', target.id).value : undefined
+  const container = view ? toViewContainer(view) : toContainer(target)
+  const base = view ? questionOfView(view, container) : plainQuestion(container)
+  const viewQuery = readQuestion(query, base)
+  const changed = Boolean(view) && (saysQuestion(query) || viewQuery.layout !== base.layout)
+  return {
+    place: container,
+    question: viewQuery,
+    base,
+    view,
+    waiting: target.kind === 'v' && view === undefined,
+    changed,
+  }
 })
 
-/** Asks another question: it goes into the address. */
 export function ask(change: Partial<Question>): void {
-  const { question, base, view } = asked.value
-  goWith(writeQuestion({ ...question, ...change }, base, Boolean(view)))
+  const { question: viewQuery, base, view } = asked.value
+  goWith(writeQuestion({ ...viewQuery, ...change }, base, Boolean(view)))
 }
 
-/** Sets the values of one filter; without any it is gone. */
+/** Sets the values of a filter; removes it if there are none. */
 export function askFilter(name: keyof Question['filters'], values: readonly string[]): void {
   const filters = { ...asked.value.question.filters }
   delete filters[name]
@@ -64,7 +68,6 @@ export function askFilter(name: keyof Question['filters'], values: readonly stri
   ask({ filters })
 }
 
-/** Goes back to what the view asks. */
 export function askAsSaved(): void {
   const names = [...here.value.query.keys()].filter((name) => name !== 'task')
   goWith(Object.fromEntries(names.map((name) => [name, null])))

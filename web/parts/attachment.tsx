@@ -7,12 +7,11 @@ import { RowButton } from './opener.tsx'
 import { mayDeleteFile } from './task-rights.ts'
 import './attachment.css'
 
-/** Pictures that are nothing but points: those that could hold a script are saved and never shown. */
-const raster = /\.(png|jpe?g|gif|webp|avif)$/i
+/** Matches raster images; others, such as SVG, could contain scripts and are only downloaded. */
+const rasterFile = /\.(png|jpe?g|gif|webp|avif)$/i
 
-export const isPicture = (name: string): boolean => raster.test(name)
+export const isPicture = (name: string): boolean => rasterFile.test(name)
 
-/** A file of a task: a small picture of what is one, who attached it, and what saves or deletes it. */
 export function Attachment({ task, file }: { task: Task; file: TaskAttachment }) {
   const name = file.title ?? file.name ?? file.attachment_id
   const label = messages.download(name)
@@ -31,7 +30,7 @@ export function Attachment({ task, file }: { task: Task; file: TaskAttachment })
       </span>
       <a
         class="button button-quiet button-small button-bare"
-        href={pathOf(file)}
+        href={toLocalPath(file)}
         download={file.name ?? ''}
         title={label}
         aria-label={label}
@@ -39,14 +38,18 @@ export function Attachment({ task, file }: { task: Task; file: TaskAttachment })
         <Icon name="download" size={14} />
       </a>
       {mayDeleteFile(file, task) && (
-        <RowButton icon="trash" title={messages.removeFile(name)} onClick={() => remove(file, name)} />
+        <RowButton
+          icon="trash"
+          title={messages.removeFile(name)}
+          onClick={() => deleteAttachment(file, name)}
+        />
       )}
     </li>
   )
 }
 
 function Picture({ file, name }: { file: TaskAttachment; name: string }) {
-  const url = pathOf(file)
+  const url = toLocalPath(file)
   if (!isPicture(file.name ?? ''))
     return (
       <span class="attachment-picture">
@@ -60,16 +63,17 @@ function Picture({ file, name }: { file: TaskAttachment; name: string }) {
   )
 }
 
-/** The address below this page's own origin, whatever the server calls itself. */
-const pathOf = ({ url }: TaskAttachment): string => (url === null ? '' : new URL(url, location.href).pathname)
+/** Returns the path of a file on this page's origin, which may differ from the server's public URL. */
+const toLocalPath = ({ url }: TaskAttachment): string =>
+  url === null ? '' : new URL(url, location.href).pathname
 
-function remove(file: TaskAttachment, name: string): void {
-  const about = { kind: 'taskAttachments' as const, id: file.attachment_id }
+function deleteAttachment(file: TaskAttachment, name: string): void {
+  const ref = { kind: 'taskAttachments' as const, id: file.attachment_id }
   data().write({
     call: 'taskAttachments.delete',
     args: [file.attachment_id],
-    about,
-    shown: { ...about, gone: true },
+    about: ref,
+    shown: { ...ref, gone: true },
     said: messages.removedFile(name),
   })
 }

@@ -1,18 +1,16 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** Progress of a long operation on many tasks. */
 export interface Progress {
   label: string
   done: number
   total: number
 }
 
-const now = signal<Progress | undefined>()
+const current = signal<Progress | undefined>()
 /** Current bulk operation; undefined if none takes long. */
-export const bulkProgress: ReadonlySignal<Progress | undefined> = now
+export const bulkProgress: ReadonlySignal<Progress | undefined> = current
 
-/** Delay before the progress of an operation is shown. */
-const patienceMs = 400
+const DELAY_MS = 400
 
 /** Shows the progress of a slow operation. Returns functions that advance and end it. */
 export function beginProgress(
@@ -21,11 +19,11 @@ export function beginProgress(
 ): { add: (count: number) => void; end: () => void } {
   let done = 0
   let isShown = false
-  const show = () => void (now.value = { label, done, total })
+  const show = () => void (current.value = { label, done, total })
   const timer = setTimeout(() => {
     isShown = true
     show()
-  }, patienceMs)
+  }, DELAY_MS)
   return {
     add(count) {
       done += count
@@ -33,12 +31,12 @@ export function beginProgress(
     },
     end() {
       clearTimeout(timer)
-      if (now.peek()?.label === label) now.value = undefined
+      if (current.peek()?.label === label) current.value = undefined
     },
   }
 }
 
-/** Shows the progress of mutations, each of a number of tasks. */
+/** Shows the combined progress of mutations; `size` is the number of tasks of each. */
 export function followWrites(
   label: string,
   writes: readonly { size: number; answer: Promise<unknown> }[],
@@ -48,11 +46,11 @@ export function followWrites(
     label,
     writes.reduce((sum, { size }) => sum + size, 0),
   )
-  const settled = writes.map(({ size, answer }) =>
+  const finished = writes.map(({ size, answer }) =>
     answer.then(
       () => add(size),
       () => add(size),
     ),
   )
-  void Promise.all(settled).then(end)
+  void Promise.all(finished).then(end)
 }

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact'
-import type { ProjectSummary, Sprint } from '@svc/sdk'
+import type { ProjectSummary } from '@svc/sdk'
 import { data } from '../data/current.ts'
 import { text } from '../messages/tasks.ts'
 import {
@@ -11,7 +11,7 @@ import {
   typeOrder,
 } from '../messages/words.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { day } from '../ui/time.ts'
 import type { Place } from './filter-question.ts'
 import { myUsername, people } from './people.ts'
@@ -19,7 +19,6 @@ import { PriorityIcon } from './priority.tsx'
 import { scopeOf } from './task-home.ts'
 import { StatusIcon } from './status.tsx'
 
-/** Something to be picked: a value, and how it is shown. */
 export interface Choice {
   id: string
   label: string
@@ -27,10 +26,14 @@ export interface Choice {
   hint?: string
 }
 
-/*
- * What there is to pick for each attribute of tasks. A component that calls these is drawn anew when there is more. What is
- * not read yet gives nothing, and comes.
- */
+/* These functions read signals: a component that calls them renders again when more rows are loaded. */
+
+const toChoice = (id: string, label: string, icon: IconName, hint?: string): Choice => ({
+  id,
+  label,
+  icon: <Icon name={icon} />,
+  ...(hint !== undefined && { hint }),
+})
 
 export const statusChoices = (): Choice[] =>
   statusOrder.map((id) => ({ id, label: statusNames[id], icon: <StatusIcon value={id} /> }))
@@ -39,85 +42,59 @@ export const priorityChoices = (): Choice[] =>
   priorityOrder.map((id) => ({ id, label: priorityNames[id], icon: <PriorityIcon value={id} /> }))
 
 export const typeChoices = (): Choice[] =>
-  typeOrder.map((id) => ({
-    id,
-    label: typeNames[id],
-    icon: <Icon name={id === 'bug' ? 'bug' : id === 'agent' ? 'robot' : 'task'} />,
-  }))
+  typeOrder.map((id) => toChoice(id, typeNames[id], id === 'agent' ? 'robot' : id))
 
-/** The active members, oneself first. */
+/** Returns the active members, the user first. */
 export function personChoices(): Choice[] {
-  const mine = myUsername()
-  const all = people().active.map(({ username, user_id, designation }) => ({
+  const myName = myUsername()
+  const choices = people().active.map(({ username, user_id, designation }) => ({
     id: username!,
-    label: username === mine ? text.me(username!) : username!,
+    label: username === myName ? text.me(username!) : username!,
     icon: <Avatar name={username!} id={user_id} size={16} />,
     ...(designation !== null && { hint: designation }),
   }))
-  return [...all.filter(({ id }) => id === mine), ...all.filter(({ id }) => id !== mine)]
+  return [...choices.filter(({ id }) => id === myName), ...choices.filter(({ id }) => id !== myName)]
 }
 
 export const projectChoices = (
   projects: readonly ProjectSummary[] = data().all('projects').value ?? [],
-): Choice[] =>
-  projects.map(({ project_id, name }) => ({
-    id: project_id,
-    label: name,
-    icon: <Icon name="project" />,
-  }))
+): Choice[] => projects.map(({ project_id, name }) => toChoice(project_id, name, 'project'))
 
 export const teamChoices = (): Choice[] =>
-  (data().all('teams').value ?? []).map(({ team_id, name }) => ({
-    id: team_id,
-    label: name,
-    icon: <Icon name="team" />,
-  }))
+  (data().all('teams').value ?? []).map(({ team_id, name }) => toChoice(team_id, name, 'team'))
 
-/** The teams whose sprints and milestones count in a place. */
-export function teamsOf(place: Place): string[] {
-  if (place.kind === 'team') return [place.id]
-  if (place.kind === 'all') return (data().all('teams').value ?? []).map(({ team_id }) => team_id)
-  const project = data().row('projects', place.id).value
+/** Returns the ids of the teams whose sprints and milestones apply to a container. */
+export function teamsOf(container: Place): string[] {
+  if (container.kind === 'team') return [container.id]
+  if (container.kind === 'all') return (data().all('teams').value ?? []).map(({ team_id }) => team_id)
+  const project = data().row('projects', container.id).value
   return project?.team_id ? [project.team_id] : []
 }
 
-const sprintChoice = ({ sprint_id, name, start_date, end_date }: Sprint): Choice => ({
-  id: sprint_id,
-  label: name,
-  icon: <Icon name="sprint" />,
-  hint: `${day(start_date)} – ${day(end_date)}`,
-})
-
 export const sprintChoices = (teams: readonly string[]): Choice[] =>
-  teams.flatMap((team) => (data().all('sprints', undefined, [team]).value ?? []).map(sprintChoice))
+  teams.flatMap((team) =>
+    (data().all('sprints', undefined, [team]).value ?? []).map(({ sprint_id, name, start_date, end_date }) =>
+      toChoice(sprint_id, name, 'sprint', `${day(start_date)} – ${day(end_date)}`),
+    ),
+  )
 
 export const milestoneChoices = (teams: readonly string[]): Choice[] =>
   teams.flatMap((team) =>
-    (data().all('milestones', undefined, [team]).value ?? []).map(({ milestone_id, title, target_date }) => ({
-      id: milestone_id,
-      label: title,
-      icon: <Icon name="diamond" />,
-      hint: day(target_date),
-    })),
+    (data().all('milestones', undefined, [team]).value ?? []).map(({ milestone_id, title, target_date }) =>
+      toChoice(milestone_id, title, 'diamond', day(target_date)),
+    ),
   )
 
 export const goalChoices = (projects: readonly string[]): Choice[] =>
   projects.flatMap((project) =>
-    (data().all('goals', undefined, [project]).value ?? []).map(({ goal_id, name }) => ({
-      id: goal_id,
-      label: name,
-      icon: <Icon name="goal" />,
-    })),
+    (data().all('goals', undefined, [project]).value ?? []).map(({ goal_id, name }) =>
+      toChoice(goal_id, name, 'goal'),
+    ),
   )
 
-/** The sections of a project or team in their order; everywhere else those of one's own. */
-export function sectionsOf(place: Place) {
-  return data().all('sections', { ...scopeOf(place) }).value ?? []
+export function sectionsOf(container: Place) {
+  return data().all('sections', { ...scopeOf(container) }).value ?? []
 }
 
-export const sectionChoices = (place: Place): Choice[] =>
-  sectionsOf(place).map(({ section_id, name }) => ({
-    id: section_id,
-    label: name,
-    icon: <Icon name="section" />,
-  }))
+export const sectionChoices = (container: Place): Choice[] =>
+  sectionsOf(container).map(({ section_id, name }) => toChoice(section_id, name, 'section'))

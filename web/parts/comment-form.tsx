@@ -9,10 +9,8 @@ import { TextBox } from './text-box.tsx'
 
 interface Props {
   task: Task
-  /** The name of the draft, which survives the tab. */
   draft: string
-  /** What is changed, where it is a change. */
-  begin?: string
+  initialText?: string
   label: string
   placeholder?: string
   action: string
@@ -21,12 +19,12 @@ interface Props {
   onFiles?: (files: File[]) => void
 }
 
-/** A field for a comment with what sends it. The text is kept until it is sent or given up. */
+/** Form for a comment. The text is stored as a draft until it is sent or discarded. */
 export function CommentForm(props: Props) {
-  const { task, begin, onSend, onCancel } = props
+  const { task, initialText, onSend, onCancel } = props
   const draft = data().draft(props.draft)
   useEffect(() => {
-    if (begin !== undefined && draft.peek() === '') draft.value = begin
+    if (initialText !== undefined && draft.peek() === '') draft.value = initialText
   }, [])
   const send = () => {
     const text = draft.peek().trim()

@@ -6,11 +6,9 @@ import { readersOf } from './mention.ts'
 import { mentionsIn } from './mention-text.ts'
 import { myUsername } from './people.ts'
 
-/* What is written about comments. The store keeps answers as rows of their own and puts them below what they answer. */
+const toRef = (id: string): About => ({ kind: 'taskComments', id })
 
-const about = (id: string): About => ({ kind: 'taskComments', id })
-
-function madeComment(task_id: string, content: string, parent_comment_id: string | null): TaskComment {
+function buildComment(task_id: string, content: string, parent_comment_id: string | null): TaskComment {
   return {
     comment_id: data().newId(),
     task_id,
@@ -28,54 +26,42 @@ function madeComment(task_id: string, content: string, parent_comment_id: string
   }
 }
 
-export function sendComment(task: Task, content: string): void {
-  const made = madeComment(task.task_id, content, null)
+export function sendComment(task: Task, content: string, parent?: TaskComment): void {
+  const comment = buildComment(task.task_id, content, parent?.comment_id ?? null)
   const mentions = mentionsIn(content, readersOf(task)).map((username) => ({ username }))
   data().write({
-    call: 'taskComments.create',
+    ...(parent
+      ? { call: 'taskComments.reply', args: [{ content, parent_comment_id: parent.comment_id }] }
+      : { call: 'taskComments.create', args: [{ task_id: task.task_id, content }] }),
     queue: `comments of ${task.task_id}`,
-    args: [{ task_id: task.task_id, content }],
-    about: about(made.comment_id),
-    shown: { ...about(made.comment_id), made: { ...made, mentions } },
+    about: toRef(comment.comment_id),
+    shown: { ...toRef(comment.comment_id), made: { ...comment, mentions } },
     said: messages.commented(task.title),
   })
 }
 
-export function sendReply(task: Task, parent: TaskComment, content: string): void {
-  const made = madeComment(task.task_id, content, parent.comment_id)
-  const mentions = mentionsIn(content, readersOf(task)).map((username) => ({ username }))
-  data().write({
-    call: 'taskComments.reply',
-    queue: `comments of ${task.task_id}`,
-    args: [{ content, parent_comment_id: parent.comment_id }],
-    about: about(made.comment_id),
-    shown: { ...about(made.comment_id), made: { ...made, mentions } },
-    said: messages.commented(task.title),
-  })
-}
-
-export function changeComment({ comment_id: id, content: was }: TaskComment, content: string): void {
-  const step = (text: string) => ({
+export function changeComment({ comment_id: id, content: previous }: TaskComment, content: string): void {
+  const buildMutation = (text: string) => ({
     call: 'taskComments.update',
     args: [id, { content: text }],
-    about: about(id),
-    shown: { ...about(id), patch: { content: text, comment: text } },
+    about: toRef(id),
+    shown: { ...toRef(id), patch: { content: text, comment: text } },
     said: messages.editedComment,
   })
-  data().write({ ...step(content), undo: step(was ?? '') })
+  data().write({ ...buildMutation(content), undo: buildMutation(previous ?? '') })
 }
 
-/** What was answered stays in its place, without author and text; the rest goes. */
+/** Deletes a comment. A comment with replies stays in the thread, without author and text. */
 export function removeComment({ comment_id: id, replies }: TaskComment): void {
-  const shown =
+  const patch =
     replies.length > 0
       ? { patch: { content: null, comment: null, created_by: null } }
       : { gone: true as const }
   data().write({
     call: 'taskComments.delete',
     args: [id],
-    about: about(id),
-    shown: { ...about(id), ...shown },
+    about: toRef(id),
+    shown: { ...toRef(id), ...patch },
     said: messages.deletedComment,
   })
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Ago } from '../ui/ago.tsx'
 import { CommentForm } from './comment-form.tsx'
-import { changeComment, removeComment, sendReply } from './comment-writes.ts'
+import { changeComment, removeComment, sendComment } from './comment-writes.ts'
 import { Markdown } from './markdown.tsx'
 import { RowButton } from './opener.tsx'
 import { people } from './people.ts'
@@ -19,15 +19,15 @@ interface Props {
   comment: TaskComment
 }
 
-/** A comment with its replies below it. What was deleted and answered is kept as a place. */
+/** Comment with its replies. A deleted comment with replies is shown as a placeholder. */
 export function Comment({ task, comment }: Props) {
   const { comment_id: id, replies } = comment
   return (
     <li class="comment" id={`comment-${id}`} tabIndex={-1}>
       {comment.content === null ? (
-        <p class="comment-gone">{messages.commentGone}</p>
+        <p class="comment-deleted">{messages.commentGone}</p>
       ) : (
-        <Said task={task} comment={comment} />
+        <CommentContent task={task} comment={comment} />
       )}
       {replies.length > 0 && (
         <ol class="comment-replies">
@@ -40,36 +40,36 @@ export function Comment({ task, comment }: Props) {
   )
 }
 
-function Said({ task, comment }: Props) {
-  const doing = useSignal<'edit' | 'reply' | undefined>(undefined)
+function CommentContent({ task, comment }: Props) {
+  const mode = useSignal<'edit' | 'reply' | undefined>(undefined)
   const name = comment.created_by ?? ''
-  const stop = () => void (doing.value = undefined)
-  const start = (what: 'edit' | 'reply') => void (doing.value = what)
-  const then = (act: (text: string) => void) => (text: string) => {
-    act(text)
+  const stop = () => void (mode.value = undefined)
+  const start = (next: 'edit' | 'reply') => void (mode.value = next)
+  const andStop = (send: (text: string) => void) => (text: string) => {
+    send(text)
     stop()
   }
   return (
     <>
-      <div class="comment-said">
+      <div class="comment-main">
         <Avatar name={name} id={people().byUsername.get(name)?.user_id ?? name} size={24} />
         <Head comment={comment} />
         <Actions task={task} comment={comment} start={start} />
-        {doing.value !== 'edit' && <Body comment={comment} />}
+        {mode.value !== 'edit' && <Body comment={comment} />}
       </div>
-      {doing.value === 'edit' && (
+      {mode.value === 'edit' && (
         <CommentForm
           {...{ task, label: messages.edit, action: messages.save, onCancel: stop }}
           draft={`edit:${comment.comment_id}`}
-          begin={comment.content ?? ''}
-          onSend={then((text) => changeComment(comment, text))}
+          initialText={comment.content ?? ''}
+          onSend={andStop((text) => changeComment(comment, text))}
         />
       )}
-      {doing.value === 'reply' && (
+      {mode.value === 'reply' && (
         <CommentForm
           {...{ task, label: messages.replyTo(name), action: messages.reply, onCancel: stop }}
           draft={`reply:${comment.comment_id}`}
-          onSend={then((text) => sendReply(task, comment, text))}
+          onSend={andStop((text) => sendComment(task, text, comment))}
         />
       )}
     </>
@@ -98,9 +98,9 @@ function Body({ comment }: { comment: TaskComment }) {
   )
 }
 
-function Actions({ task, comment, start }: Props & { start: (what: 'edit' | 'reply') => void }) {
-  const asking = useSignal(false)
-  const ask = (open: boolean) => () => void (asking.value = open)
+function Actions({ task, comment, start }: Props & { start: (next: 'edit' | 'reply') => void }) {
+  const isConfirming = useSignal(false)
+  const setConfirming = (open: boolean) => () => void (isConfirming.value = open)
   return (
     <div class="comment-actions">
       <RowButton icon="reply" title={messages.reply} onClick={() => start('reply')} />
@@ -108,14 +108,14 @@ function Actions({ task, comment, start }: Props & { start: (what: 'edit' | 'rep
         <RowButton icon="edit" title={messages.edit} onClick={() => start('edit')} />
       )}
       {mayDeleteComment(comment, task) && (
-        <RowButton icon="trash" title={messages.remove} onClick={ask(true)} />
+        <RowButton icon="trash" title={messages.remove} onClick={setConfirming(true)} />
       )}
-      {asking.value && <AskToRemove comment={comment} close={ask(false)} />}
+      {isConfirming.value && <DeleteDialog comment={comment} close={setConfirming(false)} />}
     </div>
   )
 }
 
-function AskToRemove({ comment, close }: { comment: TaskComment; close: () => void }) {
+function DeleteDialog({ comment, close }: { comment: TaskComment; close: () => void }) {
   const remove = () => {
     close()
     removeComment(comment)

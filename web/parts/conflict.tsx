@@ -9,12 +9,11 @@ import { Icon } from '../ui/icon.tsx'
 import { Value } from './value.tsx'
 import './conflict.css'
 
-/** Attributes that are texts, which are laid side by side. */
-const texts = ['title', 'description', 'content', 'comment']
+/** Text fields, whose versions are shown side by side. */
+const textFields = ['title', 'description', 'content', 'comment']
 
-const nameOf = (field: string): string => fieldNames[field] ?? field
+const getFieldName = (field: string): string => fieldNames[field] ?? field
 
-/** Two versions of a text side by side, or one below the other where there is no room. */
 export function Compare({ mine, theirs }: { mine: string; theirs: string }) {
   return (
     <div class="conflict-texts">
@@ -33,7 +32,7 @@ function Side({ label, children }: { label: string; children: ComponentChildren 
   )
 }
 
-/** What somebody else did to what the person is changing, and the two ways out of it. */
+/** Bar that shows another user's conflicting change and lets the user choose a version. */
 export function MeetBar(props: {
   title: ComponentChildren
   children: ComponentChildren
@@ -60,27 +59,27 @@ export function MeetBar(props: {
   )
 }
 
-/** What the two ways are called where it is not about one value or the other. */
-const wordsFor = {
+/** Button labels of conflicts that are not between two values. */
+const buttonLabels = {
   deleting: { keep: messages.deleteIt, take: messages.keepIt },
   old: { keep: messages.sendAgain, take: messages.leaveIt },
 }
 
-function titleOf({ why, by }: Conflict, what: string): string {
+function getTitle({ why, by }: Conflict, fields: string): string {
   if (why === 'old') return messages.old
-  const who = by ?? messages.somebody
-  return why === 'deleting' ? messages.deleting(who) : messages.by(who, what)
+  const user = by ?? messages.somebody
+  return why === 'deleting' ? messages.deleting(user) : messages.by(user, fields)
 }
 
-/** A change that met another one of the same attributes: who changed them, both values, and the person's choice. */
+/** Conflict between the user's change and another user's change of the same fields. */
 export function ConflictBar({ conflict }: { conflict: Conflict }) {
-  const what = conflict.fields.map(({ name }) => nameOf(name)).join(', ')
+  const fields = conflict.fields.map(({ name }) => getFieldName(name)).join(', ')
   const title = (
     <>
-      {titleOf(conflict, what)}
+      {getTitle(conflict, fields)}
       {conflict.at && ' · '}
       {conflict.at && <Ago at={conflict.at} />}
-      <span class="conflict-said" dir="auto">
+      <span class="conflict-change" dir="auto">
         {conflict.said}
       </span>
     </>
@@ -90,10 +89,10 @@ export function ConflictBar({ conflict }: { conflict: Conflict }) {
       title={title}
       keepMine={conflict.keepMine}
       takeTheirs={conflict.takeTheirs}
-      {...(conflict.why !== 'changed' && wordsFor[conflict.why])}
+      {...(conflict.why !== 'changed' && buttonLabels[conflict.why])}
     >
       {conflict.fields.map(({ name, mine, theirs }) =>
-        texts.includes(name) ? (
+        textFields.includes(name) ? (
           <Compare key={name} mine={String(mine ?? '')} theirs={String(theirs ?? '')} />
         ) : (
           <dl class="conflict-values" key={name}>
@@ -112,27 +111,27 @@ export function ConflictBar({ conflict }: { conflict: Conflict }) {
   )
 }
 
-/** The conflicts about one row, where that row is open. */
+/** Conflicts of one row, shown where that row is open. */
 export function ConflictsOf({ id }: { id: string }) {
-  const found = data().conflicts.value.filter(
+  const conflicts = data().conflicts.value.filter(
     ({ about }) => about !== undefined && data().idNow(about.id) === id,
   )
   return (
     <>
-      {found.map((conflict) => (
+      {conflicts.map((conflict) => (
         <ConflictBar key={conflict.key} conflict={conflict} />
       ))}
     </>
   )
 }
 
-/** The conflicts about what is not open, for the frame: tasks lead to their panel, others are settled here. */
+/** Conflicts of rows that are not open. Those of tasks link to the task; others are resolved here. */
 export function Conflicts({ open }: { open: string | null }) {
-  const found = data().conflicts.value.filter(({ about }) => about === undefined || about.id !== open)
-  if (found.length === 0) return null
+  const conflicts = data().conflicts.value.filter(({ about }) => about === undefined || about.id !== open)
+  if (conflicts.length === 0) return null
   return (
     <div class="conflicts">
-      {found.map((conflict) =>
+      {conflicts.map((conflict) =>
         conflict.about?.kind === 'tasks' && conflict.why === 'changed' ? (
           <p class="conflict conflict-title" role="alert" key={conflict.key}>
             <Icon name="warning" />

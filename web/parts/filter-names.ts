@@ -1,12 +1,11 @@
 import type { TasksListQuery } from '@svc/sdk'
 
-/** The filters of the task list, as its operation names them. */
 export type FilterName = keyof NonNullable<TasksListQuery['filter']>
 
-/** How a person says what a filter takes: picked from a list, a day, yes or no, or a text. */
+/** Input of a filter: a list to pick from, a day, on or off, or a text. */
 export type FilterKind = 'choice' | 'day' | 'flag' | 'text'
 
-/** Every filter that the screens offer, in the order of the menu. */
+/** All filters of the console, in the order of the menu. */
 export const filterKinds = {
   status: 'choice',
   assignee: 'choice',
@@ -36,12 +35,12 @@ export type KnownFilter = keyof typeof filterKinds
 
 export const filterNames = Object.keys(filterKinds) as KnownFilter[]
 
-/** Those that the menu leaves out: they have a field of their own, or come with an address. */
+/** Filters that are not in the menu: they have their own field, or come from a URL. */
 export const unlisted: readonly KnownFilter[] = ['search', 'search_fields', 'id']
 
 export const isFilter = (name: string): name is KnownFilter => name in filterKinds
 
-/** What stands for “none of them” in an open filter. */
+/** Values that match tasks without any value of the filter. */
 export const noneOf: Partial<Record<KnownFilter, string>> = {
   assignee: '__none__',
   project: '__unfiled__',

@@ -6,7 +6,6 @@ import { asked, askFilter } from './asked.ts'
 import { filterKinds, filterNames, unlisted, type KnownFilter } from './filter-names.ts'
 import { takesTyped, valuesOf } from './filter-values.tsx'
 
-/** Asks which filter, and then for its values. */
 export function askForFilter(anchor: Element): void {
   openLayer((close) => <FilterNames anchor={anchor} close={close} />, anchor)
 }
@@ -17,22 +16,22 @@ interface LayerProps {
 }
 
 function FilterNames({ anchor, close }: LayerProps) {
-  const { question, place } = asked.value
-  const names = filterNames.filter((name) => !unlisted.includes(name) && name !== place.kind)
+  const { question: query, place: container } = asked.value
+  const names = filterNames.filter((name) => !unlisted.includes(name) && name !== container.kind)
   const pick = (id: string) => askForValues(id as KnownFilter, anchor)
   return (
     <Picker
       anchor={anchor}
       label={text.addFilter}
       options={names.map((name) => ({ id: name, label: filterLabels[name] }))}
-      selected={names.filter((name) => question.filters[name])}
+      selected={names.filter((name) => query.filters[name])}
       onPick={pick}
       onClose={close}
     />
   )
 }
 
-/** Opens what sets a filter: a list of its values, a calendar; one that is on or off is switched. */
+/** Opens the picker of a filter; toggles a filter that is on or off. */
 export function askForValues(name: KnownFilter, anchor: Element): void {
   if (filterKinds[name] === 'flag') return askFilter(name, asked.value.question.filters[name] ? [] : ['true'])
   const Values = filterKinds[name] === 'day' ? FilterDay : FilterValues
@@ -53,20 +52,20 @@ function FilterDay({ name, anchor, close }: LayerProps & { name: KnownFilter }) 
 }
 
 function FilterValues({ name, anchor, close }: LayerProps & { name: KnownFilter }) {
-  const { question, place } = asked.value
-  const chosen = question.filters[name] ?? []
+  const { question: query, place: container } = asked.value
+  const chosen = query.filters[name] ?? []
   const pick = (id: string) =>
     askFilter(name, chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
-  const typed = (value: string) => pick(value.replaceAll(',', ' ').trim())
+  const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
   return (
     <Picker
       anchor={anchor}
       label={filterLabels[name]}
-      options={valuesOf(name, place, chosen)}
+      options={valuesOf(name, container, chosen)}
       selected={chosen}
       multiple
       onPick={pick}
-      {...(takesTyped(name) && { onCreate: typed })}
+      {...(takesTyped(name) && { onCreate: addTyped })}
       onClose={close}
     />
   )

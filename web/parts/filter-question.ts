@@ -3,11 +3,11 @@ import { taskGroupingWords, taskStatusWords } from '@svc/sdk/words'
 import { daysAfter, today } from '../ui/time.ts'
 import { filterNames, isFilter, type KnownFilter } from './filter-names.ts'
 
-/** What tasks can be grouped by: what `GET /v1/tasks/count` counts by. */
+/** Fields that tasks can be grouped by, as in `GET /v1/tasks/count`. */
 export const groupings = taskGroupingWords
 export type Grouping = (typeof groupings)[number]
 
-/** The columns of the table beside the title, in their order. */
+/** Columns of the task table after the title, in their order. */
 export const columnNames = [
   'project',
   'tags',
@@ -24,7 +24,6 @@ export const columnNames = [
 ] as const
 export type Column = (typeof columnNames)[number]
 
-/** What lists can be sorted by, as the address says it. */
 export const sortings = [
   'priority',
   'due_date',
@@ -40,45 +39,54 @@ export type Sorting = (typeof sortings)[number]
 
 export type Filters = Partial<Record<KnownFilter, readonly string[]>>
 
-/** What a person asks of the tasks, and how they are laid out. All of it stands in the address, or in a saved view. */
+/** Filters, order and layout of a task list. Stored in the URL or in a saved view. */
 export interface Question {
   filters: Filters
   sort: Sorting
   descending: boolean
   group: Grouping | null
   columns: readonly Column[]
-  layout: 'list' | 'board'
+  layout: (typeof layouts)[number]
 }
 
-/** Where a question is asked: everywhere, or in one project or team. */
+/** Scope of a task list: all tasks, one project or one team. */
 export interface Place {
   kind: 'all' | 'project' | 'team'
   id: string
 }
 
+const layouts = ['list', 'board'] as const
+
 export const everywhere: Place = { kind: 'all', id: '' }
 
-const oneOf = <T extends string>(words: readonly T[], word: string | null | undefined): T | undefined =>
-  words.find((known) => known === word)
+const findIn = <T extends string>(values: readonly T[], value: string | null | undefined): T | undefined =>
+  values.find((candidate) => candidate === value)
 
-/** What is asked where nobody has said anything. */
-export const plainQuestion = (place: Place): Question => ({
+export const plainQuestion = (container: Place): Question => ({
   filters: {},
   sort: 'priority',
   descending: false,
   group: 'status',
   columns:
-    place.kind === 'project' ? ['tags', 'due_date', 'assignee'] : ['project', 'tags', 'due_date', 'assignee'],
+    container.kind === 'project'
+      ? ['tags', 'due_date', 'assignee']
+      : ['project', 'tags', 'due_date', 'assignee'],
   layout: 'list',
 })
 
-const ownNames = ['sort', 'group', 'columns']
+const parseGroup = (group: string | null, base: Question): Grouping | null =>
+  group === 'none' ? null : (findIn(groupings, group) ?? base.group)
 
-/** Whether an address says itself what is asked, so that a view's question does not count. */
+const parseColumns = (columns: readonly string[] | undefined, base: Question): readonly Column[] =>
+  columns ? columnNames.filter((name) => columns.includes(name)) : base.columns
+
+const queryParams = ['sort', 'group', 'columns']
+
+/** Returns whether URL parameters set a query, which then replaces that of the saved view. */
 export const saysQuestion = (query: URLSearchParams): boolean =>
-  [...query.keys()].some((name) => ownNames.includes(name) || name.startsWith('filter['))
+  [...query.keys()].some((name) => queryParams.includes(name) || name.startsWith('filter['))
 
-function filtersOf(query: URLSearchParams): Filters {
+function parseFilters(query: URLSearchParams): Filters {
   const filters: Filters = {}
   for (const [name, value] of query) {
     const filter = /^filter\[(\w+)\]$/.exec(name)?.[1]
@@ -89,81 +97,80 @@ function filtersOf(query: URLSearchParams): Filters {
   return filters
 }
 
-/** Reads a question from an address; what the address does not say is as in `base`. */
+/** Parses a query from URL parameters; missing ones are taken from `base`. */
 export function readQuestion(query: URLSearchParams, base: Question): Question {
-  const layout = oneOf(['list', 'board'] as const, query.get('view')) ?? base.layout
+  const layout = findIn(layouts, query.get('view')) ?? base.layout
   if (!saysQuestion(query)) return { ...base, layout }
   const sort = query.get('sort')?.replace(/^-/, '')
-  const group = query.get('group')
-  const columns = query.get('columns')?.split(',')
   return {
-    filters: filtersOf(query),
-    sort: oneOf(sortings, sort) ?? base.sort,
+    filters: parseFilters(query),
+    sort: findIn(sortings, sort) ?? base.sort,
     descending: sort === undefined ? base.descending : query.get('sort')!.startsWith('-'),
-    group: group === 'none' ? null : (oneOf(groupings, group) ?? base.group),
-    columns: columns ? columnNames.filter((name) => columns.includes(name)) : base.columns,
+    group: parseGroup(query.get('group'), base),
+    columns: parseColumns(query.get('columns')?.split(','), base),
     layout,
   }
 }
 
 /**
- * A question as names of the address, null for what need not be said because `base` says it. Over a view one name is always
- * there, or an address without filters would mean those of the view.
+ * Returns the URL parameters of a query; null for those equal to `base`. Over a saved view `sort` is always set, since a URL
+ * without any parameter means the query of the view.
  */
 export function writeQuestion(
-  question: Question,
+  viewQuery: Question,
   base: Question,
-  overView = false,
+  isOverView = false,
 ): Record<string, string | null> {
-  const names: Record<string, string | null> = {}
-  for (const name of filterNames) names[`filter[${name}]`] = question.filters[name]?.join(',') || null
-  const sort = (question.descending ? '-' : '') + question.sort
-  const sameSort = question.sort === base.sort && question.descending === base.descending
-  names['sort'] = sameSort && !overView ? null : sort
-  names['group'] = question.group === base.group ? null : (question.group ?? 'none')
-  names['columns'] = question.columns.join() === base.columns.join() ? null : question.columns.join(',')
-  names['view'] = question.layout === base.layout ? null : question.layout
-  return names
+  const params: Record<string, string | null> = {}
+  for (const name of filterNames) params[`filter[${name}]`] = viewQuery.filters[name]?.join(',') || null
+  const sort = (viewQuery.descending ? '-' : '') + viewQuery.sort
+  const isSameSort = viewQuery.sort === base.sort && viewQuery.descending === base.descending
+  params['sort'] = isSameSort && !isOverView ? null : sort
+  params['group'] = viewQuery.group === base.group ? null : (viewQuery.group ?? 'none')
+  params['columns'] = viewQuery.columns.join() === base.columns.join() ? null : viewQuery.columns.join(',')
+  params['view'] = viewQuery.layout === base.layout ? null : viewQuery.layout
+  return params
 }
 
-/** The question that a saved view asks. */
-export function questionOfView({ query, display }: Pick<View, 'query' | 'display'>, place: Place): Question {
+export function questionOfView(
+  { query, display }: Pick<View, 'query' | 'display'>,
+  container: Place,
+): Question {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined) continue
     const filter = name === 'search' || name === 'status' ? `filter[${name}]` : name
     if (filter.startsWith('filter[')) params.set(filter, String(value))
   }
-  const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  const plain = plainQuestion(place)
-  const filters = filtersOf(params)
-  if (place.kind !== 'all') delete filters[place.kind]
+  const toText = (value: unknown) => (typeof value === 'string' ? value : null)
+  const defaults = plainQuestion(container)
+  const filters = parseFilters(params)
+  if (container.kind !== 'all') delete filters[container.kind]
   const columns = Array.isArray(display['columns']) ? display['columns'].map(String) : undefined
-  const group = text(display['group'])
   return {
     filters,
-    sort: oneOf(sortings, text(query['sort_by'])) ?? plain.sort,
+    sort: findIn(sortings, toText(query['sort_by'])) ?? defaults.sort,
     descending: query['sort_order'] === 'desc',
-    group: group === 'none' ? null : (oneOf(groupings, group) ?? plain.group),
-    columns: columns ? columnNames.filter((name) => columns.includes(name)) : plain.columns,
-    layout: oneOf(['list', 'board'] as const, text(display['layout'])) ?? 'list',
+    group: parseGroup(toText(display['group']), defaults),
+    columns: parseColumns(columns, defaults),
+    layout: findIn(layouts, toText(display['layout'])) ?? 'list',
   }
 }
 
 /**
- * A question as a view is asked to keep it. Changes of a view are merged, so what `before` asked and this does not is taken
- * away by name.
+ * Converts a query to the body of a saved view. Updates are merged, so properties of `before` that are no longer set become
+ * null.
  */
-export function viewOfQuestion(question: Question, place: Place, before?: View['query']) {
+export function viewOfQuestion(viewQuery: Question, container: Place, before?: View['query']) {
   const query: Record<string, string | string[] | null> = {}
   for (const name of Object.keys(before ?? {})) query[name] = null
-  const { filter, sort_by, sort_order, section_scope } = asSaid(question, place)
+  const { filter, sort_by, sort_order, section_scope } = buildSavedQuery(viewQuery, container)
   for (const [name, value] of Object.entries(filter)) query[`filter[${name}]`] = value
   Object.assign(query, { sort_by, sort_order, ...(section_scope !== undefined && { section_scope }) })
   const display = {
-    layout: question.layout,
-    group: question.group ?? 'none',
-    columns: [...question.columns],
+    layout: viewQuery.layout,
+    group: viewQuery.group ?? 'none',
+    columns: [...viewQuery.columns],
   }
   return { query, display }
 }
@@ -176,57 +183,55 @@ export interface TaskQuery {
   section_scope?: string
 }
 
-/** Whose sections count in a place. */
-export const sectionScopeOf = (place: Place): string =>
-  place.kind === 'all' ? 'user:me' : `${place.kind}:${place.id}`
+/** Returns the section scope of a container, as in `section_scope`. */
+export const sectionScopeOf = (container: Place): string =>
+  container.kind === 'all' ? 'user:me' : `${container.kind}:${container.id}`
 
-const isOver = (status: string) => status === 'completed' || status === 'archived'
-const notOver = taskStatusWords.filter((status) => !isOver(status))
-/** Date before all due dates. */
-const never = '0001-01-01'
+const isFinished = (status: string) => status === 'completed' || status === 'archived'
+const openStatuses = taskStatusWords.filter((status) => !isFinished(status))
+const BEFORE_ALL_DATES = '0001-01-01'
 
 /**
  * Builds the query for overdue tasks as in badges, emails and reminders: due before today in the user's time zone, neither
  * completed nor archived. The server's own filter includes archived tasks.
  */
-function inPersonsDay(query: TaskQuery): TaskQuery {
+function resolveOverdue(query: TaskQuery): TaskQuery {
   const { overdue, ...filter } = query.filter
   if (!overdue) return query
   const [before = ''] = filter['due_before'] ?? []
   const yesterday = daysAfter(today(), -1)
   filter['due_before'] = [before && before < yesterday ? before : yesterday]
-  const status = filter['status']?.filter((one) => !isOver(one)) ?? notOver
-  if (status.length === 0) return { ...query, filter: { ...filter, due_before: [never] } }
+  const status = filter['status']?.filter((one) => !isFinished(one)) ?? openStatuses
+  if (status.length === 0) return { ...query, filter: { ...filter, due_before: [BEFORE_ALL_DATES] } }
   return { ...query, filter: { ...filter, status } }
 }
 
-/** A question in a place, as it is kept: “overdue” means something else every day. */
-function asSaid(question: Question, place: Place): TaskQuery {
+/** Builds the query to save, which contains `overdue` itself, as its meaning changes every day. */
+function buildSavedQuery(viewQuery: Question, container: Place): TaskQuery {
   const filter: Record<string, string[]> = {}
-  for (const [name, values] of Object.entries(question.filters)) filter[name] = [...values]
-  if (place.kind !== 'all') filter[place.kind] = [place.id]
-  const sections =
-    question.group === 'section' || question.sort === 'section_position' || filter['section'] !== undefined
+  for (const [name, values] of Object.entries(viewQuery.filters)) filter[name] = [...values]
+  if (container.kind !== 'all') filter[container.kind] = [container.id]
+  const hasSections =
+    viewQuery.group === 'section' || viewQuery.sort === 'section_position' || filter['section'] !== undefined
   return {
     filter,
-    sort_by: question.sort,
-    sort_order: question.descending ? 'desc' : 'asc',
-    ...(sections && { section_scope: sectionScopeOf(place) }),
+    sort_by: viewQuery.sort,
+    sort_order: viewQuery.descending ? 'desc' : 'asc',
+    ...(hasSections && { section_scope: sectionScopeOf(container) }),
   }
 }
 
-/** What the list of tasks is asked for a question in a place, today. */
-export const queryOf = (question: Question, place: Place): TaskQuery => inPersonsDay(asSaid(question, place))
+/** Builds the query that lists the tasks of a container today. */
+export const queryOf = (viewQuery: Question, container: Place): TaskQuery =>
+  resolveOverdue(buildSavedQuery(viewQuery, container))
 
-/** The same question for one of its groups. */
-export function queryOfGroup(question: Question, place: Place, key: string | null): TaskQuery {
-  const query = asSaid(question, place)
-  if (question.group) query.filter[question.group] = [key ?? '__none__']
-  return inPersonsDay(query)
+export function queryOfGroup(viewQuery: Question, container: Place, key: string | null): TaskQuery {
+  const query = buildSavedQuery(viewQuery, container)
+  if (viewQuery.group) query.filter[viewQuery.group] = [key ?? '__none__']
+  return resolveOverdue(query)
 }
 
-/** The question of how many there are in each group: order is no part of it. */
-export function countOf(question: Question, place: Place, group_by: Grouping): Record<string, unknown> {
-  const { filter, section_scope } = queryOf({ ...question, group: group_by }, place)
+export function countOf(viewQuery: Question, container: Place, group_by: Grouping): Record<string, unknown> {
+  const { filter, section_scope } = queryOf({ ...viewQuery, group: group_by }, container)
   return { filter, group_by, ...(section_scope !== undefined && { section_scope }) }
 }

@@ -19,7 +19,6 @@ import { noneOf, type KnownFilter } from './filter-names.ts'
 import type { Place } from './filter-question.ts'
 import { seenTags } from './seen-tags.ts'
 
-/** What “none of them” is called in each filter that has it. */
 const noneLabels: Partial<Record<KnownFilter, string>> = {
   assignee: text.nobody,
   project: text.noProject,
@@ -31,12 +30,12 @@ const noneLabels: Partial<Record<KnownFilter, string>> = {
   parent: text.noParent,
 }
 
-/** Filters whose values nobody lists: what is typed counts. */
+/** Returns whether a filter accepts typed values, since its values cannot be listed. */
 export const takesTyped = (name: KnownFilter): boolean => name === 'tags' || name === 'parent'
 
-const everyProject = () => (data().all('projects').value ?? []).map(({ project_id }) => project_id)
+const listProjectIds = () => (data().all('projects').value ?? []).map(({ project_id }) => project_id)
 
-const listed: Partial<Record<KnownFilter, (place: Place) => Choice[]>> = {
+const optionsByFilter: Partial<Record<KnownFilter, (container: Place) => Choice[]>> = {
   status: statusChoices,
   priority: priorityChoices,
   task_type: typeChoices,
@@ -44,18 +43,18 @@ const listed: Partial<Record<KnownFilter, (place: Place) => Choice[]>> = {
   project: () => projectChoices(),
   team: teamChoices,
   section: sectionChoices,
-  sprint: (place) => sprintChoices(teamsOf(place)),
-  milestone: (place) => milestoneChoices(teamsOf(place)),
-  goal: (place) => goalChoices(place.kind === 'project' ? [place.id] : everyProject()),
+  sprint: (container) => sprintChoices(teamsOf(container)),
+  milestone: (container) => milestoneChoices(teamsOf(container)),
+  goal: (container) => goalChoices(container.kind === 'project' ? [container.id] : listProjectIds()),
   search_fields: () => [{ id: 'title', label: text.inTitle }],
   tags: () => [...seenTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
 }
 
-/** The values that a filter offers in a place, and those that are chosen though nobody offers them. */
-export function valuesOf(name: KnownFilter, place: Place, chosen: readonly string[]): Choice[] {
-  const offered = listed[name]?.(place) ?? []
+/** Returns the options of a filter in a container, including selected ones that are no longer available. */
+export function valuesOf(name: KnownFilter, container: Place, chosen: readonly string[]): Choice[] {
+  const options = optionsByFilter[name]?.(container) ?? []
   const none = noneOf[name]
-  if (none !== undefined) offered.push({ id: none, label: noneLabels[name]! })
-  const strange = chosen.filter((id) => !offered.some((choice) => choice.id === id))
-  return [...offered, ...strange.map((id) => ({ id, label: id }))]
+  if (none !== undefined) options.push({ id: none, label: noneLabels[name]! })
+  const missing = chosen.filter((id) => !options.some((choice) => choice.id === id))
+  return [...options, ...missing.map((id) => ({ id, label: id }))]
 }

@@ -18,14 +18,13 @@ import {
 } from './choices.tsx'
 import type { Grouping, Place } from './filter-question.ts'
 
-/** What a task has of the attribute that tasks are grouped by. */
 export function keyOf(group: Grouping, task: TaskSummary): string | null {
   if (group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'section')
     return task[`${group}_id`] ?? null
   return task[group]
 }
 
-const nothing: Partial<
+const emptyGroups: Partial<
   Record<Grouping, { label: string; icon: 'person' | 'section' | 'sprint' | 'diamond' | 'goal' }>
 > = {
   assignee: { label: text.nobody, icon: 'person' },
@@ -35,19 +34,19 @@ const nothing: Partial<
   goal: { label: text.noGoal, icon: 'goal' },
 }
 
-/** All groups that there can be in a place, in their order, those without tasks too. */
-export function choicesOf(group: Grouping, place: Place): Choice[] {
-  const of: Record<Grouping, () => Choice[]> = {
+/** Returns all groups of a container in their order, including empty ones. */
+export function choicesOf(group: Grouping, container: Place): Choice[] {
+  const loaders: Record<Grouping, () => Choice[]> = {
     status: statusChoices,
     priority: priorityChoices,
     assignee: personChoices,
-    section: () => sectionChoices(place),
-    sprint: () => sprintChoices(teamsOf(place)),
-    milestone: () => milestoneChoices(teamsOf(place)),
-    goal: () => goalChoices(place.kind === 'project' ? [place.id] : []),
+    section: () => sectionChoices(container),
+    sprint: () => sprintChoices(teamsOf(container)),
+    milestone: () => milestoneChoices(teamsOf(container)),
+    goal: () => goalChoices(container.kind === 'project' ? [container.id] : []),
     task_type: typeChoices,
   }
-  return of[group]()
+  return loaders[group]()
 }
 
 export interface GroupName {
@@ -56,13 +55,13 @@ export interface GroupName {
   icon: ComponentChild
 }
 
-/** The group of those that have nothing of the attribute; undefined where every task has something. */
+/** Returns the group of tasks without a value; undefined if every task has one. */
 export function groupOfNone(group: Grouping): GroupName | undefined {
-  const found = nothing[group]
+  const found = emptyGroups[group]
   return found && { key: null, label: found.label, icon: <Icon name={found.icon} /> }
 }
 
-/** How a group is called; one that nobody offers any more is called by its key. */
+/** Returns the label and icon of a group; its key if it is no longer among the choices. */
 export function nameOf(group: Grouping, key: string | null, choices: readonly Choice[]): GroupName {
   if (key === null) return groupOfNone(group) ?? { key, label: text.someone, icon: null }
   const choice = choices.find(({ id }) => id === key)
@@ -71,12 +70,11 @@ export function nameOf(group: Grouping, key: string | null, choices: readonly Ch
   return { key, label: key, icon }
 }
 
-/** The order of groups: that of what can be picked, then those nobody offers any more, then “none”. */
+/** Returns a sort key for groups: the order of the choices, then unknown groups, then “none”. */
 export function orderOf(choices: readonly Choice[]): (key: string | null) => number {
-  const places = new Map(choices.map(({ id }, place) => [id, place]))
-  return (key) => (key === null ? Infinity : (places.get(key) ?? choices.length))
+  const positions = new Map(choices.map(({ id }, position) => [id, position]))
+  return (key) => (key === null ? Infinity : (positions.get(key) ?? choices.length))
 }
 
-/** Groups of work that is over start out closed. */
 export const startsClosed = (group: Grouping, key: string | null): boolean =>
   group === 'status' && (key === statusOrder.at(-1) || key === statusOrder.at(-2))

@@ -12,8 +12,7 @@ interface Change {
   new: unknown
 }
 
-/** Attributes whose values say nothing to people. */
-const silent = [
+const hiddenFields = [
   'section_position',
   'other_section_ids',
   'scope_type',
@@ -26,29 +25,28 @@ const silent = [
   'attachment_id',
   'is_inline',
 ]
-/** Texts, of which it is said that they changed, and not what they were. */
-const long = ['description', 'content', 'metadata', 'type_data']
+/** Long fields, shown without their values. */
+const longFields = ['description', 'content', 'metadata', 'type_data']
 
-const changesOf = ({ metadata }: TaskHistoryEntry): Change[] =>
+const listChanges = ({ metadata }: TaskHistoryEntry): Change[] =>
   (metadata as unknown as Change[]).filter(
-    ({ field, old, new: now }) => !silent.includes(field) && (old != null || now != null),
+    ({ field, old, new: now }) => !hiddenFields.includes(field) && (old != null || now != null),
   )
 
-/** What happened to a task at one time: who, what, when, and of each attribute what it was and what it is. */
 export function HistoryEntry({ entry }: { entry: TaskHistoryEntry }) {
   const isNew = entry.action === 'created'
   return (
     <li class="history">
       <Person username={entry.created_by} bare size={20} />
-      <p class="history-said">
+      <p class="history-text">
         <bdi class="history-author">{entry.created_by}</bdi>{' '}
         {actions[entry.action] ?? entry.action.replaceAll('_', ' ')} <Ago at={entry.created_at} />
       </p>
       {!isNew && (
         <ul class="history-changes">
-          {changesOf(entry).map((change) => (
+          {listChanges(entry).map((change) => (
             <li key={change.field}>
-              <Changed change={change} />
+              <ChangeRow change={change} />
             </li>
           ))}
         </ul>
@@ -57,9 +55,9 @@ export function HistoryEntry({ entry }: { entry: TaskHistoryEntry }) {
   )
 }
 
-function Changed({ change: { field, old, new: now } }: { change: Change }) {
+function ChangeRow({ change: { field, old, new: now } }: { change: Change }) {
   const name = fieldNames[field] ?? field.replaceAll('_', ' ')
-  if (long.includes(field)) return <span class="history-field">{name}</span>
+  if (longFields.includes(field)) return <span class="history-field">{name}</span>
   return (
     <>
       <span class="history-field">{name}</span>

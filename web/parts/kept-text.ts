@@ -1,41 +1,41 @@
 import { data } from '../data/current.ts'
 
-/** A text being changed: how it was when the person began, and how they have it now. */
+/** Text in an editor: the original text and the current one. */
 export interface KeptText {
   base: string
   text: string
 }
 
-/** A text of somebody's that the person changes; it survives the tab, and knows what it was a change of. */
+/** Persisted draft of a change to a text, with the original text to detect conflicts. */
 export interface TextDraft {
-  /** undefined: the person changes nothing. */
+  /** undefined if nothing is being edited. */
   value: KeptText | undefined
   begin(base: string, text?: string): void
   write(text: string): void
-  /** Goes on with what the person wrote, as a change of what is there now. */
+  /** Replaces the original text and leaves the current one. */
   rebase(base: string): void
   end(): void
 }
 
-function read(kept: string): KeptText | undefined {
-  if (!kept) return undefined
+function parse(draft: string): KeptText | undefined {
+  if (!draft) return undefined
   try {
-    return JSON.parse(kept) as KeptText
+    return JSON.parse(draft) as KeptText
   } catch {
     return undefined
   }
 }
 
-/** The draft of that name. It reads a signal, so what is drawn with it follows. */
+/** Returns the draft of a key. Reads a signal, so the caller renders again on changes. */
 export function textDraft(name: string): TextDraft {
-  const kept = data().draft(name)
-  const set = (value: KeptText) => void (kept.value = JSON.stringify(value))
-  const value = read(kept.value)
+  const draft = data().draft(name)
+  const set = (value: KeptText) => void (draft.value = JSON.stringify(value))
+  const value = parse(draft.value)
   return {
     value,
     begin: (base, text = base) => set({ base, text }),
     write: (text) => set({ base: value?.base ?? '', text }),
     rebase: (base) => set({ base, text: value?.text ?? base }),
-    end: () => void (kept.value = ''),
+    end: () => void (draft.value = ''),
   }
 }

@@ -6,26 +6,28 @@ import { bringSoon } from '../ui/late.ts'
 import type { markdownNodes } from './markdown-nodes.ts'
 import './markdown.css'
 
-/** The parser, which comes when the first text asks for it; until then texts are shown as they were written. */
-const parser = signal<typeof markdownNodes | undefined>(undefined)
-/** Each text that is opened asks for it; the browser loads it once. */
-const useParser = () => {
+/** Markdown renderer, loaded with the first text; until then texts are shown as written. */
+const renderer = signal<typeof markdownNodes | undefined>(undefined)
+const useRenderer = () => {
   useEffect(() => {
-    if (parser.peek()) return undefined
+    if (renderer.peek()) return undefined
     return bringSoon(
       () => import('./markdown-nodes.ts'),
       messages.unformatted,
-      ({ markdownNodes }) => (parser.value = markdownNodes),
+      ({ markdownNodes }) => (renderer.value = markdownNodes),
     )
   }, [])
-  return parser.value
+  return renderer.value
 }
 
-/** A text in Markdown. People in `mentions` are set off where the text names them. */
+/** Text in Markdown, with the usernames of `mentions` highlighted. */
 export function Markdown({ text, mentions }: { text: string; mentions?: readonly string[] | undefined }) {
-  const parse = useParser()
-  const named = mentions?.join()
-  const nodes = useMemo(() => parse?.(text, { mentions: mentions ?? [], taskAddress }), [parse, text, named])
+  const render = useRenderer()
+  const mentionKey = mentions?.join()
+  const nodes = useMemo(
+    () => render?.(text, { mentions: mentions ?? [], taskAddress }),
+    [render, text, mentionKey],
+  )
   return (
     <div class="markdown" dir="auto">
       {nodes ?? <p class="markdown-raw">{text}</p>}

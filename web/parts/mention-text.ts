@@ -2,12 +2,12 @@
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}'
 const wordEnd = new RegExp(`(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}]|[@/\\\\])$`, 'u')
-const goesOn = new RegExp(`^(?:@|/\\w|(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`, 'u')
-const lead = /[_*~.+-]{0,20}$/
+const wordContinues = new RegExp(`^(?:@|/\\w|(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`, 'u')
+const leadingMarks = /[_*~.+-]{0,20}$/
 
 /** Returns whether an @ at this position begins a word, by the rules of the server. */
 const isWordStart = (text: string, at: number): boolean =>
-  !wordEnd.test(text.slice(Math.max(0, at - 24), at).replace(lead, ''))
+  !wordEnd.test(text.slice(Math.max(0, at - 24), at).replace(leadingMarks, ''))
 
 /** Returns the mention at the caret: the text after an @ that begins a word. */
 export function mentionAt(text: string, caret: number): { from: number; query: string } | undefined {
@@ -21,7 +21,7 @@ export function mentionAt(text: string, caret: number): { from: number; query: s
 /** Finds the name that a text mentions at an @, by the rules of the server. */
 function findNameAt(text: string, at: number, known: ReadonlyMap<string, string>): string | undefined {
   const [found = ''] = /^[\w.-]{1,80}/.exec(text.slice(at + 1, at + 81)) ?? []
-  if (!isWordStart(text, at) || goesOn.test(text.slice(at + 1 + found.length, at + 5 + found.length)))
+  if (!isWordStart(text, at) || wordContinues.test(text.slice(at + 1 + found.length, at + 5 + found.length)))
     return undefined
   for (let name = found; name !== ''; name = name.slice(0, -1)) {
     const named = name.endsWith('.') ? undefined : known.get(name.toLowerCase())
@@ -47,6 +47,6 @@ export function splitMentions(text: string, names: readonly string[]): string[] 
 /** Returns the names among `known` that a text mentions, in code and links too, which only the server tells apart. */
 export function mentionsIn(text: string, known: readonly string[]): string[] {
   const found = splitMentions(text, known).filter((_, i) => i % 2 === 1)
-  const said = new Set(found.map((one) => one.slice(1).toLowerCase()))
-  return known.filter((name) => said.has(name.toLowerCase()))
+  const mentioned = new Set(found.map((one) => one.slice(1).toLowerCase()))
+  return known.filter((name) => mentioned.has(name.toLowerCase()))
 }

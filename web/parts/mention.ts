@@ -5,8 +5,8 @@ import { people } from './people.ts'
 const admins = ['owner', 'admin']
 
 /**
- * The usernames of those who can read a task and so may be mentioned in it, as far as the page knows. The server has the last
- * word: it treats mentions of other users as text.
+ * Returns the usernames of loaded members who can read a task and so can be mentioned in it. The server decides: it treats
+ * mentions of other users as text.
  */
 export function readersOf(task: Task): string[] {
   const project = task.project_id === null ? null : data().row('projects', task.project_id).value
@@ -14,14 +14,14 @@ export function readersOf(task: Task): string[] {
     task.project_id === null ? [] : (data().all('projectMembers', {}, [task.project_id]).value ?? [])
   const inProject = new Set(members.map(({ user_id }) => user_id))
   const leads = new Set(project?.leads.map(({ user_id }) => user_id))
-  const isPlaced = ({ user_id, username, role }: OrganizationMember) => {
+  const canReadContainer = ({ user_id, username, role }: OrganizationMember) => {
     if (task.project_id !== null)
       return inProject.has(user_id) || (project?.visibility === 'public' && role !== 'guest')
     return task.team_id !== null ? role !== 'guest' : [task.created_by, task.assignee].includes(username)
   }
-  const isLetIn = ({ user_id, username }: OrganizationMember) =>
+  const isAllowed = ({ user_id, username }: OrganizationMember) =>
     task.restricted_to.length === 0 || leads.has(user_id) || task.restricted_to.includes(username ?? '')
   return people()
-    .active.filter((one) => admins.includes(one.role ?? '') || (isPlaced(one) && isLetIn(one)))
+    .active.filter((one) => admins.includes(one.role ?? '') || (canReadContainer(one) && isAllowed(one)))
     .flatMap(({ username }) => username ?? [])
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { data } from '../data/current.ts'
 import type { Kind, Rows } from '../data/rows.ts'
 
-/** A row by its name; its id as long as nobody knows more. */
+/** Name of a row; its id until the row is loaded. */
 export function Named<K extends Kind>({ kind, id }: { kind: K; id: string }) {
   const row = data().row(kind, id).value
   useEffect(() => {
@@ -11,8 +11,8 @@ export function Named<K extends Kind>({ kind, id }: { kind: K; id: string }) {
         .read(kind, id)
         .catch(() => undefined)
   }, [kind, id])
-  return <bdi>{row ? nameOf(row) : id}</bdi>
+  return <bdi>{row ? getRowName(row) : id}</bdi>
 }
 
-const nameOf = (row: Rows[Kind]): string =>
+const getRowName = (row: Rows[Kind]): string =>
   ('name' in row ? row.name : 'title' in row ? row.title : 'username' in row ? row.username : null) ?? ''

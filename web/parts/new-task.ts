@@ -2,10 +2,9 @@ import type { Task, TaskCreate } from '@svc/sdk'
 import { data } from '../data/current.ts'
 import { myUsername } from './people.ts'
 
-/** A task that is made here, as it is shown until the server has answered. */
 export function newTask(body: TaskCreate, id: string): Partial<Task> {
   const now = new Date().toISOString()
-  const nothing = {
+  const defaults = {
     project_id: null,
     team_id: null,
     sprint_id: null,
@@ -17,7 +16,7 @@ export function newTask(body: TaskCreate, id: string): Partial<Task> {
     due_date: null,
   }
   return {
-    ...nothing,
+    ...defaults,
     status: 'not_started',
     priority: 'none',
     task_type: 'task',

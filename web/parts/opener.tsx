@@ -2,16 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChild } from 'preact'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 
-/** A small button in a row: an icon, and what it does as its title. */
 export const RowButton = (props: ButtonProps) => <Button kind="quiet" small {...props} />
 
 interface OpenerProps extends Omit<ButtonProps, 'onClick' | 'expanded' | 'children'> {
-  /** What is opened beside the button. */
   opened: (anchor: Element, close: () => void) => ComponentChild
 }
 
-/** A button that opens a menu or a picker beside itself. */
-export function Opener({ opened, ...button }: OpenerProps) {
+export function Opener({ opened: renderPopover, ...button }: OpenerProps) {
   const anchor = useSignal<Element | undefined>(undefined)
   return (
     <>
@@ -21,7 +18,7 @@ export function Opener({ opened, ...button }: OpenerProps) {
         expanded={anchor.value !== undefined}
         onClick={(event) => void (anchor.value = event.currentTarget)}
       />
-      {anchor.value && opened(anchor.value, () => void (anchor.value = undefined))}
+      {anchor.value && renderPopover(anchor.value, () => void (anchor.value = undefined))}
     </>
   )
 }

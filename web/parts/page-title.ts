@@ -2,23 +2,22 @@ import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { frameTexts } from '../messages/frame.ts'
 
-const screen = signal('')
-const opened = signal('')
+const screenTitle = signal('')
+const panelTitle = signal('')
 
-// What is looked at comes first: tabs and the browser's history show little more than that.
+// The most specific part comes first, since tabs and the browser history cut titles off.
 effect(() => {
-  document.title = [opened.value, screen.value, frameTexts.name].filter(Boolean).join(' · ')
+  document.title = [panelTitle.value, screenTitle.value, frameTexts.name].filter(Boolean).join(' · ')
 })
 
-/** Names the page after the screen that it shows. */
 export function useScreenTitle(title: string): void {
-  useEffect(() => void (screen.value = title), [title])
+  useEffect(() => void (screenTitle.value = title), [title])
 }
 
-/** Puts the name of what is open beside the screen before it. */
+/** Sets the panel's part of the page title, which comes first. */
 export function useOpenedTitle(title: string): void {
   useEffect(() => {
-    opened.value = title
-    return () => void (opened.value = '')
+    panelTitle.value = title
+    return () => void (panelTitle.value = '')
   }, [title])
 }

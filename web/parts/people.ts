@@ -2,31 +2,31 @@ import { computed, type ReadonlySignal } from '@preact/signals'
 import type { OrganizationMember } from '@svc/sdk'
 import { data } from '../data/current.ts'
 
-interface People {
+interface Members {
   active: OrganizationMember[]
   byUsername: ReadonlyMap<string, OrganizationMember>
   byId: ReadonlyMap<string, OrganizationMember>
 }
 
-const known = new Map<string, ReadonlySignal<People>>()
+const cache = new Map<string, ReadonlySignal<Members>>()
 
-/** Everybody of the organization looked at, by name and by id. Made once an organization, since every row asks. */
-export function people(): People {
+/** Returns the members of the organization, by username and by id. Cached, since every task row looks them up. */
+export function people(): Members {
   const { org } = data()
-  let found = known.get(org)
+  let found = cache.get(org)
   if (!found) {
     const members = data().all('organizationMembers')
     found = computed(() => {
       const all = members.value ?? []
-      const named = all.flatMap((one) => (one.username === null ? [] : [[one.username, one] as const]))
+      const entries = all.flatMap((one) => (one.username === null ? [] : [[one.username, one] as const]))
       return {
         active: all.filter((one) => one.is_active === true && one.username !== null),
-        byUsername: new Map(named),
+        byUsername: new Map(entries),
         byId: new Map(all.map((one) => [one.user_id, one])),
       }
     })
-    known.clear()
-    known.set(org, found)
+    cache.clear()
+    cache.set(org, found)
   }
   return found.value
 }

@@ -5,12 +5,12 @@ import './person.css'
 interface Props {
   username?: string | null | undefined
   userId?: string | undefined
-  /** The picture alone; the name is its title. */
+  /** Shows the avatar only, with the name as its title. */
   bare?: boolean
   size?: 16 | 20 | 24 | 32
 }
 
-/** Somebody of the organization: the picture and the name. One who has left is still called by the name. */
+/** Avatar and name of a user. Users who have left the organization are still shown by name. */
 export function Person({ username, userId, bare = false, size = 20 }: Props) {
   const found = userId === undefined ? undefined : people().byId.get(userId)
   const name = username ?? found?.username ?? userId ?? ''

@@ -2,9 +2,9 @@ import type { Priority } from '@svc/sdk'
 import { priorityNames } from '../messages/words.ts'
 import './priority.css'
 
-const bars: Record<Priority, number> = { critical: 0, high: 3, medium: 2, low: 1, none: 0 }
+const barCounts: Record<Priority, number> = { critical: 0, high: 3, medium: 2, low: 1, none: 0 }
 
-/** A priority as bars, the urgent one as a sign. Beside its name it says nothing to a reader of screens. */
+/** Icon of a priority. Hidden from screen readers unless `named`, since its name is usually next to it. */
 export function PriorityIcon({ value, named = false }: { value: Priority; named?: boolean }) {
   const label = named
     ? ({ role: 'img', 'aria-label': priorityNames[value] } as const)
@@ -16,11 +16,11 @@ export function PriorityIcon({ value, named = false }: { value: Priority; named?
       )}
       {value === 'critical' && <path class="priority-icon-cut" d="M8 4.5v4 M8 11v.4" />}
       {value === 'none' && <path class="priority-icon-none" d="M2.5 8h2.5 M6.75 8h2.5 M11 8h2.5" />}
-      {bars[value] > 0 &&
+      {barCounts[value] > 0 &&
         [0, 1, 2].map((bar) => (
           <rect
             key={bar}
-            class={bar < bars[value] ? 'priority-icon-bar' : 'priority-icon-faint'}
+            class={bar < barCounts[value] ? 'priority-icon-bar' : 'priority-icon-faint'}
             x={2 + bar * 4.5}
             y={9.5 - bar * 3.5}
             width="3"

@@ -1,8 +1,8 @@
-/** The tags that were seen on tasks in this tab: what is offered where tags are picked, since nothing lists all of them. */
+/** Tags of the tasks that were loaded in this tab; the API has no list of all tags. */
 const tags = new Set<string>()
 
 export const seenTags = (): readonly string[] => [...tags]
 
-export function sawTags(some: readonly string[]): void {
-  for (const tag of some) tags.add(tag)
+export function sawTags(added: readonly string[]): void {
+  for (const tag of added) tags.add(tag)
 }

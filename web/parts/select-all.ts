@@ -5,10 +5,7 @@ import { tellFailure } from '../ui/late.ts'
 import { beginProgress } from './bulk.ts'
 import type { Selection } from './selection.ts'
 
-/**
- * Selects all tasks of several queries: loaded ones immediately, the rest as they are read. Clearing the selection stops
- * it.
- */
+/** Selects all tasks of several queries, loaded ones first. Stops when the selection is cleared. */
 export async function selectAll(
   selection: Selection,
   known: readonly string[],
@@ -18,14 +15,14 @@ export async function selectAll(
   selection.mark(known)
   if (known.length >= total) return
   const { add, end } = beginProgress(text.selecting, total)
-  const take = (ids: readonly string[]) => {
+  const select = (ids: readonly string[]) => {
     if (selection.marked.peek().size === 0) return false
     selection.mark(ids)
     add(ids.length)
     return true
   }
   try {
-    for (const query of queries) await data().collect('tasks', query, take)
+    for (const query of queries) await data().collect('tasks', query, select)
   } catch (problem) {
     tellFailure(problem, () => void selectAll(selection, known, queries, total))
   } finally {

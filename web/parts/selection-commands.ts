@@ -7,7 +7,7 @@ import { tasksOf } from './task-changes.ts'
 import { fieldCommands } from './task-commands.ts'
 import { deleteTasks, restoreTasks } from './task-deletion.ts'
 
-/** Announces whether the current task is selected, and the number of selected tasks. */
+/** Announces the selection state of the current task and the number of selected tasks to screen readers. */
 export function announceMark({ cursor, marked }: Selection): void {
   const id = cursor.peek()
   const [task] = id === undefined ? [] : tasksOf([id])

@@ -1,12 +1,10 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
-/** Which tasks of a list a person works on: the one that the keys stand on, and those marked. */
 export interface Selection {
-  /** The task under the keys. */
+  /** Task that keys act on. */
   cursor: ReadonlySignal<string | undefined>
-  /** The tasks marked with `x` or a click, in no order. */
   marked: ReadonlySignal<ReadonlySet<string>>
-  /** Those that a command acts on: the marked ones, or else the one under the keys. */
+  /** Tasks that a command acts on: the selected ones, else the current one. */
   targets: ReadonlySignal<readonly string[]>
   moveTo(id: string | undefined): void
   toggle(id: string): void

@@ -2,8 +2,8 @@ import type { TaskStatus } from '@svc/sdk'
 import { statusNames } from '../messages/words.ts'
 import './status.css'
 
-/** How far the ring of a status is filled, in quarters; marks are drawn for those that are not on their way. */
-const drawn: Record<TaskStatus, { filled: number; mark?: string; dashed?: true }> = {
+/** Fill of the status ring in quarters, and the sign in it. */
+const shapes: Record<TaskStatus, { filled: number; mark?: string; dashed?: true }> = {
   backlog: { filled: 0, dashed: true },
   not_started: { filled: 0 },
   in_progress: { filled: 2 },
@@ -13,12 +13,12 @@ const drawn: Record<TaskStatus, { filled: number; mark?: string; dashed?: true }
   archived: { filled: 4, mark: 'M6 6l4 4 M10 6l-4 4' },
 }
 
-/** The half disc of a task under way is a circle as thick as its radius, drawn as far as it is filled. */
-const roundOf = 2 * Math.PI * 2
+/** Circumference of the inner circle, whose stroke is as wide as its radius, so that its dash fills a sector. */
+const CIRCUMFERENCE = 2 * Math.PI * 2
 
-/** A status as a picture of how far it is. Beside its name it says nothing to a reader of screens. */
+/** Icon of a status. Hidden from screen readers unless `named`, since its name is usually next to it. */
 export function StatusIcon({ value, named = false }: { value: TaskStatus; named?: boolean }) {
-  const { filled, mark, dashed } = drawn[value] ?? drawn.not_started
+  const { filled, mark, dashed } = shapes[value] ?? shapes.not_started
   const label = named
     ? ({ role: 'img', 'aria-label': statusNames[value] } as const)
     : ({ 'aria-hidden': true } as const)
@@ -38,7 +38,7 @@ export function StatusIcon({ value, named = false }: { value: TaskStatus; named?
           cx="8"
           cy="8"
           r="2"
-          stroke-dasharray={`${(roundOf * filled) / 4} ${roundOf}`}
+          stroke-dasharray={`${(CIRCUMFERENCE * filled) / 4} ${CIRCUMFERENCE}`}
           transform="rotate(-90 8 8)"
         />
       )}

@@ -19,12 +19,11 @@ import './task-card.css'
 
 interface Props {
   id: string
-  /** What the board is by: the card need not say it again. */
+  /** Field that the board is grouped by, which cards do not show. */
   group: Grouping
   selection: Selection
-  /** Whether Tab stops here: at the first card of a column, and at the one that the keys stand on. */
+  /** True if Tab stops at this card: the first one of a column and the current one. */
   isStop: boolean
-  /** Where one that is dragged would be put. */
   edge?: 'top' | 'bottom' | undefined
   cardRef?: Ref<HTMLElement>
   onMove: (id: string, anchor: Element) => void
@@ -32,7 +31,7 @@ interface Props {
 
 export const cardId = (id: string): string => `card-${id}`
 
-/** A task as a card. Presses are judged by the board from `data-id` and `data-field`. */
+/** Card of a task. Clicks are handled by the board (event delegation by `data-id` and `data-field`). */
 export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }: Props): VNode {
   const current = useComputed(() => selection.cursor.value === id).value
   const marked = useComputed(() => selection.marked.value.has(id)).value
@@ -69,45 +68,44 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
           onClick={(event) => onMove(id, event.currentTarget)}
         />
       )}
-      <Foot task={task as TaskSummary} group={group} />
+      <CardFooter task={task as TaskSummary} group={group} />
     </article>
   )
 }
 
-const field = (task: Task, name: string) => (task.has_edit_access ? name : undefined)
+const toFieldName = (task: Task, name: string) => (task.has_edit_access ? name : undefined)
 
-function Foot({ task, group }: { task: TaskSummary; group: Grouping }) {
+function CardFooter({ task, group }: { task: TaskSummary; group: Grouping }) {
   const { status, priority, due_date, tags } = task
   return (
     <div class="task-card-foot">
       {group !== 'status' && (
-        <span class="task-card-field" data-field={field(task, 'status')}>
+        <span class="task-card-field" data-field={toFieldName(task, 'status')}>
           <StatusIcon value={status} named />
         </span>
       )}
       {group !== 'priority' && (
-        <span class="task-card-field" data-field={field(task, 'priority')}>
+        <span class="task-card-field" data-field={toFieldName(task, 'priority')}>
           <PriorityIcon value={priority} named />
         </span>
       )}
       {due_date !== null && (
         <time
-          class={isOverdue(task) ? 'task-card-due task-card-late' : 'task-card-due'}
+          class={isOverdue(task) ? 'task-card-due task-card-overdue' : 'task-card-due'}
           dateTime={due_date}
-          data-field={field(task, 'due')}
+          data-field={toFieldName(task, 'due')}
         >
           {day(due_date)}
         </time>
       )}
-      {tags.length > 0 && <Tags tags={tags} most={1} />}
-      <Rest task={task} group={group} />
+      {tags.length > 0 && <Tags tags={tags} max={1} />}
+      <CardCounts task={task} group={group} />
     </div>
   )
 }
 
-/** At the end: how much there is below it, and who does it. */
-function Rest({ task, group }: { task: TaskSummary; group: Grouping }) {
-  // A light row of a list has neither of the two numbers; they show once the task has been read.
+function CardCounts({ task, group }: { task: TaskSummary; group: Grouping }) {
+  // List responses contain neither number; they are shown once the task is loaded.
   const { sub_tasks = [], comments = 0, assignee } = task
   return (
     <span class="task-card-rest">
@@ -124,7 +122,7 @@ function Rest({ task, group }: { task: TaskSummary; group: Grouping }) {
         </span>
       )}
       {assignee !== null && group !== 'assignee' && (
-        <span data-field={field(task, 'assignee')}>
+        <span data-field={toFieldName(task, 'assignee')}>
           <Person username={assignee} bare />
         </span>
       )}

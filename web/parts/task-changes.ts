@@ -6,147 +6,144 @@ import { text } from '../messages/tasks.ts'
 import { announce } from '../ui/announce.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** How many tasks one bulk request takes. */
-const mostAtOnce = 200
+/** Maximum number of tasks in a bulk request, as set by the server. */
+const MAX_BULK_TASKS = 200
 /** Limits requests that change tags, which block all other requests on the embedded database. */
-const MAX_TAGGED_AT_ONCE = 20
+const MAX_TAGGED_TASKS = 20
 
 export type TaskPatch = Partial<Task> & TaskUpdate
 
-/** What a change sets, in words: the attribute and its new value. */
 export interface Said {
   field: string
   value: string
 }
 
-const about = (id: string): About => ({ kind: 'tasks', id })
-const shown = (id: string, patch: Record<string, unknown>): Overlay => ({ kind: 'tasks', id, patch })
+const toRef = (id: string): About => ({ kind: 'tasks', id })
+const toPatch = (id: string, patch: Record<string, unknown>): Overlay => ({ kind: 'tasks', id, patch })
 
-/** The tasks of these that are known here. */
 export const tasksOf = (ids: readonly string[]): Task[] =>
   ids.flatMap((id) => data().row('tasks', id).peek() ?? [])
 
-/** Those that the person may change; of the others it is said that they are left out. */
+/** Returns the loaded tasks that the user can edit. Shows a toast about the others. */
 export function changeable(ids: readonly string[]): Task[] {
   const all = tasksOf(ids)
-  const mine = all.filter((task) => task.has_edit_access)
-  const left = all.length - mine.length
-  if (left > 0) toast({ text: all.length === 1 ? text.readOnly : text.readOnlySome(left), kind: 'wrong' })
-  return mine
+  const editable = all.filter((task) => task.has_edit_access)
+  const skipped = all.length - editable.length
+  if (skipped > 0)
+    toast({ text: all.length === 1 ? text.readOnly : text.readOnlySome(skipped), kind: 'wrong' })
+  return editable
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const differs = (task: Task, patch: TaskPatch): boolean =>
-  Object.entries(patch).some(([name, value]) => !same(task[name as keyof Task], value))
+const isChanged = (task: Task, patch: TaskPatch): boolean =>
+  Object.entries(patch).some(([name, value]) => !isEqual(task[name as keyof Task], value))
 
 /**
- * Changes tasks alike in one undo step: one by PATCH, many by atomic requests of up to 200. Skips unchanged tasks. Returns
- * the response; rejects if nothing could be changed.
+ * Applies the same patch to tasks in one undo step: one by PATCH, many by atomic requests of up to 200. Skips tasks that
+ * would not change. Rejects if the user can edit none of them.
  */
-export function changeTasks(ids: readonly string[], patch: TaskPatch, said: Said): Promise<unknown> {
-  const may = changeable(ids)
-  const tasks = may.filter((task) => differs(task, patch))
-  const field = said.field.toLowerCase()
+export function changeTasks(ids: readonly string[], patch: TaskPatch, labels: Said): Promise<unknown> {
+  const editable = changeable(ids)
+  const tasks = editable.filter((task) => isChanged(task, patch))
+  const field = labels.field.toLowerCase()
   if (tasks.length > 1) {
-    const inWords = text.setMany(tasks.length, field, said.value)
-    announce(inWords)
-    return changeMany([{ tasks, patch }], inWords)
+    const label = text.setMany(tasks.length, field, labels.value)
+    announce(label)
+    return updateGroups([{ tasks, patch }], label)
   } else if (tasks.length === 1) {
     const [{ task_id, title }] = tasks as [Task]
-    const inWords = text.set(title, field, said.value)
-    announce(inWords)
-    return data().change('tasks', task_id, patch, inWords).answer
+    const label = text.set(title, field, labels.value)
+    announce(label)
+    return data().change('tasks', task_id, patch, label).answer
   }
-  return may.length > 0 && tasks.length === 0 ? Promise.resolve() : refused()
+  return editable.length > 0 && tasks.length === 0 ? Promise.resolve() : reject()
 }
 
-/** A failure that nobody need look at: what is wrong was said. */
-function refused(): Promise<never> {
+/** Returns a rejection without an unhandled error, since a toast was shown. */
+function reject(): Promise<never> {
   const failure = Promise.reject(new Error(text.readOnly))
   failure.catch(() => undefined)
   return failure
 }
 
-interface Alike {
+interface TaskGroup {
   tasks: readonly Task[]
   patch: TaskPatch
 }
 
-/** Changes groups of tasks, each alike, in one undo step. */
-function changeMany(groups: readonly Alike[], said: string): Promise<unknown> {
-  const parts = groups.flatMap(({ tasks, patch }) => {
-    const size = 'tags' in patch ? MAX_TAGGED_AT_ONCE : mostAtOnce
+function updateGroups(groups: readonly TaskGroup[], label: string): Promise<unknown> {
+  const batches = groups.flatMap(({ tasks, patch }) => {
+    const size = 'tags' in patch ? MAX_TAGGED_TASKS : MAX_BULK_TASKS
     return Array.from({ length: Math.ceil(tasks.length / size) }, (_, part) => ({
       patch,
       tasks: tasks.slice(part * size, (part + 1) * size),
     }))
   })
-  const writes = data().together(said, () =>
-    parts.map(({ tasks, patch }) => ({
+  const writes = data().together(label, () =>
+    batches.map(({ tasks, patch }) => ({
       size: tasks.length,
-      answer: changeAlike(tasks, patch, said).answer,
+      answer: updateGroup(tasks, patch, label).answer,
     })),
   )
-  followWrites(said, writes)
+  followWrites(label, writes)
   return Promise.all(writes.map(({ answer }) => answer))
 }
 
-function changeAlike(tasks: readonly Task[], patch: TaskPatch, said: string): Pending {
-  if (tasks.length === 1) return data().change('tasks', tasks[0]!.task_id, patch, said)
-  const back = new Map<string, { before: Record<string, unknown>; tasks: Task[] }>()
+function updateGroup(tasks: readonly Task[], patch: TaskPatch, label: string): Pending {
+  if (tasks.length === 1) return data().change('tasks', tasks[0]!.task_id, patch, label)
+  const previous = new Map<string, { before: Record<string, unknown>; tasks: Task[] }>()
   for (const task of tasks) {
     const before = Object.fromEntries(Object.keys(patch).map((name) => [name, task[name as keyof Task]]))
-    const group = back.get(JSON.stringify(before)) ?? { before, tasks: [] }
+    const group = previous.get(JSON.stringify(before)) ?? { before, tasks: [] }
     group.tasks.push(task)
-    back.set(JSON.stringify(before), group)
+    previous.set(JSON.stringify(before), group)
   }
-  const undo = [...back.values()].map(({ before, tasks }) => together(tasks, before, said))
-  return data().write({ ...together(tasks, { ...patch }, said), undo })
+  const undo = [...previous.values()].map(({ before, tasks }) => buildBulkUpdate(tasks, before, label))
+  return data().write({ ...buildBulkUpdate(tasks, { ...patch }, label), undo })
 }
 
-function together(tasks: readonly Task[], changes: Record<string, unknown>, said: string): Inverse {
+function buildBulkUpdate(tasks: readonly Task[], changes: Record<string, unknown>, label: string): Inverse {
   const ids = tasks.map(({ task_id }) => task_id)
   return {
     call: 'tasks.bulkUpdate',
     args: [{ task_ids: ids, changes }],
-    about: ids.map(about),
-    shown: ids.map((id) => shown(id, changes)),
-    said,
+    about: ids.map(toRef),
+    shown: ids.map((id) => toPatch(id, changes)),
+    said: label,
   }
 }
 
-/** Sets a list of each task: the tasks that come out alike go together. */
+/** Changes the tags of tasks. Tasks with the same resulting tags share a request. */
 export function changeTags(ids: readonly string[], change: (tags: string[]) => string[]): void {
-  const alike = new Map<string, { tags: string[]; tasks: Task[] }>()
+  const byTags = new Map<string, { tags: string[]; tasks: Task[] }>()
   for (const task of changeable(ids)) {
     const tags = change(task.tags)
-    if (same(tags, task.tags)) continue
-    const group = alike.get(JSON.stringify(tags)) ?? { tags, tasks: [] }
+    if (isEqual(tags, task.tags)) continue
+    const group = byTags.get(JSON.stringify(tags)) ?? { tags, tasks: [] }
     group.tasks.push(task)
-    alike.set(JSON.stringify(tags), group)
+    byTags.set(JSON.stringify(tags), group)
   }
-  const groups = [...alike.values()].map(({ tags, tasks }) => ({ tasks, patch: { tags } }))
+  const groups = [...byTags.values()].map(({ tags, tasks }) => ({ tasks, patch: { tags } }))
   const count = groups.reduce((sum, { tasks }) => sum + tasks.length, 0)
   const [first] = groups
   if (!first) return
   const value = first.patch.tags.join(', ') || text.noTags
   const field = text.tags.toLowerCase()
-  const inWords = count === 1 ? text.set(first.tasks[0]!.title, field, value) : text.changedTags(count)
-  announce(inWords)
-  void changeMany(groups, inWords)
+  const label = count === 1 ? text.set(first.tasks[0]!.title, field, value) : text.changedTags(count)
+  announce(label)
+  void updateGroups(groups, label)
 }
 
-/** Where a task is put among the sections of a project, a team or oneself. */
+/** Target of a move to a section of a project, a team or the user. */
 export interface SectionPlace {
   scope_type: ScopeType
   scope_id: string
   section_id: string | null
-  /** Task to place it next to; without one it goes to the end. */
+  /** Task next to which it is inserted; the end by default. */
   beside?: Beside | undefined
-  /** Provisional position until the server has computed it. */
+  /** Provisional position until the server has computed the final one. */
   position?: number | null
-  /** Position to restore on undo. */
   back?: Beside | undefined
 }
 
@@ -158,26 +155,29 @@ export interface Sectioned {
   section_position?: number | null
 }
 
-/** Puts a task into a section of its project or team, or out of any. */
-export function putIntoSection(task: Task & Sectioned, place: SectionPlace, name: string): Pending {
-  const { section_id, position = null, beside, back, ...scope } = place
-  const said = text.moved(task.title, name)
-  const put = (
-    to: string | null,
-    at: number | null,
-    where: Beside | { position: number } | undefined,
+export function putIntoSection(task: Task & Sectioned, target: SectionPlace, name: string): Pending {
+  const { section_id, position = null, beside, back, ...scope } = target
+  const label = text.moved(task.title, name)
+  const buildMove = (
+    sectionId: string | null,
+    newPosition: number | null,
+    neighbor: Beside | { position: number } | undefined,
   ): Inverse => ({
     call: 'tasks.setSection',
-    args: [task.task_id, { ...scope, section_id: to, ...(to !== null && where) }],
-    about: about(task.task_id),
+    args: [task.task_id, { ...scope, section_id: sectionId, ...(sectionId !== null && neighbor) }],
+    about: toRef(task.task_id),
     // The neighbor has to be in the section first, so moves into it are sent one at a time.
-    queue: `order ${to ?? section_id}`,
-    shown: shown(task.task_id, { section_id: to, section_position: at }),
-    said,
+    queue: `order ${sectionId ?? section_id}`,
+    shown: toPatch(task.task_id, { section_id: sectionId, section_position: newPosition }),
+    said: label,
   })
-  const was = task.section_position ?? null
+  const oldPosition = task.section_position ?? null
   return data().write({
-    ...put(section_id, position, beside),
-    undo: put(task.section_id ?? null, was, back ?? (was === null ? undefined : { position: was })),
+    ...buildMove(section_id, position, beside),
+    undo: buildMove(
+      task.section_id ?? null,
+      oldPosition,
+      back ?? (oldPosition === null ? undefined : { position: oldPosition }),
+    ),
   })
 }

@@ -4,7 +4,7 @@ import { myUsername } from './people.ts'
 import { changeTasks } from './task-changes.ts'
 import { openField, type Field } from './task-fields.tsx'
 
-const keys: [Field, string, string][] = [
+const fieldKeys: [Field, string, string][] = [
   ['status', text.status, 's'],
   ['assignee', text.assignee, 'a'],
   ['priority', text.priority, 'p'],
@@ -13,7 +13,7 @@ const keys: [Field, string, string][] = [
   ['move', text.move, 'm'],
 ]
 
-interface Needs {
+interface CommandOptions {
   /** Distinguishes the commands of a list from those of the open task. */
   prefix: string
   targets: () => readonly string[]
@@ -23,30 +23,30 @@ interface Needs {
 }
 
 /** Returns the commands that change fields of tasks, by the same keys in lists, on boards and in the panel. */
-export function fieldCommands({ prefix, targets, anchor, remove, mayRemove }: Needs): Command[] {
-  const when = () => targets().length > 0
+export function fieldCommands({ prefix, targets, anchor, remove, mayRemove }: CommandOptions): Command[] {
+  const hasTargets = () => targets().length > 0
   const section = text.sectionTasks
-  const pickers = keys.map(([field, title, key]) => ({
+  const pickers = fieldKeys.map(([field, title, key]) => ({
     id: `${prefix}.${field}`,
     title: field === 'move' ? title : text.setField(title),
     section,
     keys: key,
-    when,
+    when: hasTargets,
     run: () => void openField(targets(), field, anchor(field)),
   }))
-  const toMe = () => {
+  const assignToMe = () => {
     const assignee = myUsername()
     changeTasks(targets(), { assignee }, { field: text.assignee, value: assignee! })
   }
   return [
     ...pickers,
-    { id: `${prefix}.to-me`, title: text.assignToMe, section, keys: 'i', when, run: toMe },
+    { id: `${prefix}.to-me`, title: text.assignToMe, section, keys: 'i', when: hasTargets, run: assignToMe },
     {
       id: `${prefix}.delete`,
       title: text.delete,
       section,
       keys: 'Mod+Backspace or Delete',
-      when: () => when() && (mayRemove?.() ?? true),
+      when: () => hasTargets() && (mayRemove?.() ?? true),
       run: remove,
     },
   ]

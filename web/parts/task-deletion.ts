@@ -8,7 +8,7 @@ import { changeable } from './task-changes.ts'
 
 type Deletable = Pick<Task, 'task_id' | 'title'>
 
-const deleting = ({ task_id, title }: Deletable): Inverse => ({
+const buildDelete = ({ task_id, title }: Deletable): Inverse => ({
   call: 'tasks.delete',
   args: [task_id],
   about: { kind: 'tasks', id: task_id },
@@ -16,48 +16,47 @@ const deleting = ({ task_id, title }: Deletable): Inverse => ({
   said: text.deleted(title),
 })
 
-/** About no row: there is none to be read before it has come back. It goes out after the deletion all the same. */
-const restoring = ({ task_id, title }: Deletable): Inverse => ({
+/** Has no row reference, since the task cannot be read until it is restored. Its queue keeps it after the deletion. */
+const buildRestore = ({ task_id, title }: Deletable): Inverse => ({
   call: 'tasks.restore',
   args: [task_id],
   queue: `tasks ${task_id}`,
   said: text.restored(title),
 })
 
-/** Deletes tasks in one undo step. */
 export function deleteTasks(ids: readonly string[]): void {
   const tasks = changeable(ids)
   if (tasks.length === 0) return
   const [first] = tasks as [Task]
-  const said = tasks.length === 1 ? text.deleted(first.title) : text.deletedMany(tasks.length)
-  const writes = data().together(said, () =>
-    tasks.map((task) => data().write({ ...deleting(task), undo: restoring(task) })),
+  const label = tasks.length === 1 ? text.deleted(first.title) : text.deletedMany(tasks.length)
+  const writes = data().together(label, () =>
+    tasks.map((task) => data().write({ ...buildDelete(task), undo: buildRestore(task) })),
   )
-  follow(said, writes)
+  trackProgress(label, writes)
   toast({
-    text: said,
+    text: label,
     action: { label: text.restore, run: () => restoreTasks(tasks) },
   })
 }
 
 /** Restores deleted tasks to their positions, in one undo step. */
 export function restoreTasks(tasks: readonly Deletable[]): void {
-  const said = tasks.length === 1 ? text.restored(tasks[0]!.title) : text.restoredMany(tasks.length)
-  const writes = data().together(said, () =>
+  const label = tasks.length === 1 ? text.restored(tasks[0]!.title) : text.restoredMany(tasks.length)
+  const writes = data().together(label, () =>
     tasks.map((task) => {
-      const written = data().write({ ...restoring(task), undo: deleting(task) })
-      written.answer.then(
+      const pending = data().write({ ...buildRestore(task), undo: buildDelete(task) })
+      pending.answer.then(
         () => data().read('tasks', task.task_id),
         () => undefined,
       )
-      return written
+      return pending
     }),
   )
-  follow(said, writes)
+  trackProgress(label, writes)
 }
 
-const follow = (said: string, writes: readonly Pending[]): void =>
+const trackProgress = (label: string, writes: readonly Pending[]): void =>
   followWrites(
-    said,
+    label,
     writes.map(({ answer }) => ({ size: 1, answer })),
   )

@@ -1,4 +1,4 @@
-/** What of a task is picked from something; `move` asks first where to. */
+/** Field of a task that has a picker; `move` opens a menu of targets first. */
 export type Field =
   | 'status'
   | 'assignee'

@@ -4,8 +4,8 @@ import type { Field } from './task-field-names.ts'
 export type { Field }
 
 /**
- * Opens the picker of a field beside an element, for one task or for many alike. What is picked is written at once; a person
- * who may change none of the tasks is told so in place of a picker. The pickers come when the first one is asked for.
+ * Opens the picker of a field for one or more tasks. A picked value is applied immediately. Shows a toast instead if the user
+ * can edit none of the tasks. The code of the pickers is loaded on first use.
  */
 export const openField = (taskIds: readonly string[], field: Field, anchor: Element): Promise<void> =>
   withLate(

@@ -9,20 +9,18 @@ import { StatusIcon } from './status.tsx'
 interface Props {
   anchor: Anchor
   label: string
-  /** Ids of tasks that are not offered. */
   without: readonly string[]
   onPick: (task: Pick<Task, 'task_id' | 'title'>) => void
   onClose: () => void
 }
 
-/** How long the person has stopped typing before the server is asked. */
-const pauseMs = 120
-const most = 20
+const TYPING_DELAY_MS = 120
+const MAX_RESULTS = 20
 
-/** Finds a task by what its title, text, tags or id contain; the newest before anything is typed. */
+/** Picker that searches tasks by title, description, tags and id; shows the newest tasks initially. */
 export function TaskFinder({ anchor, label, without, onPick, onClose }: Props) {
   const text = useSignal('')
-  const found = useFound(text.value.trim(), without)
+  const found = useSearch(text.value.trim(), without)
   return (
     <Picker
       anchor={anchor}
@@ -40,26 +38,25 @@ export function TaskFinder({ anchor, label, without, onPick, onClose }: Props) {
   )
 }
 
-/** The tasks that the server finds, by the last question. */
-function useFound(text: string, without: readonly string[]): TaskSummary[] {
+function useSearch(text: string, without: readonly string[]): TaskSummary[] {
   const found = useSignal<TaskSummary[]>([])
   useEffect(() => {
-    const ending = new AbortController()
-    const ask = async () => {
-      const question = text
+    const controller = new AbortController()
+    const search = async () => {
+      const query = text
         ? { filter: { search: text } }
         : ({ sort_by: 'created_at', sort_order: 'desc' } as const)
-      const limit = most + without.length
+      const limit = MAX_RESULTS + without.length
       const page = await api().tasks.list(
-        { ...question, limit, include_inaccessible: false },
-        { signal: ending.signal },
+        { ...query, limit, include_inaccessible: false },
+        { signal: controller.signal },
       )
-      found.value = page.data.filter(({ task_id }) => !without.includes(task_id)).slice(0, most)
+      found.value = page.data.filter(({ task_id }) => !without.includes(task_id)).slice(0, MAX_RESULTS)
     }
-    const timer = setTimeout(() => void ask().catch(() => undefined), text ? pauseMs : 0)
+    const timer = setTimeout(() => void search().catch(() => undefined), text ? TYPING_DELAY_MS : 0)
     return () => {
       clearTimeout(timer)
-      ending.abort()
+      controller.abort()
     }
   }, [text])
   return found.value

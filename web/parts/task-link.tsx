@@ -4,7 +4,6 @@ import { data } from '../data/current.ts'
 import { StatusIcon } from './status.tsx'
 import './task-link.css'
 
-/** Has a task read where nobody did yet. */
 export function useTask(id: string) {
   const row = data().row('tasks', id).value
   useEffect(() => {
@@ -16,7 +15,7 @@ export function useTask(id: string) {
   return row
 }
 
-/** A task by its title, which opens it beside what is shown; its id as long as nobody knows more. */
+/** Link that opens a task in the panel. Shows its id until the task is loaded. */
 export function TaskLink({ id, status = true }: { id: string; status?: boolean }) {
   const task = useTask(id)
   return (

@@ -1,11 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-/** The tasks of the list or board that is on the screen, in its order: what “next” and “before” mean in an open task. */
+/** Order of the visible list or board, which defines the next and previous task in the panel. */
 export interface TaskOrder {
-  /** The ids that were read, in order. */
   known(): readonly string[]
   total: ReadonlySignal<number | undefined>
-  /** Has the keys of the list stand on a task. */
   moveTo(id: string): void
   /** Selected tasks: Escape in the list clears the selection before it closes the panel. */
   marked?: ReadonlySignal<ReadonlySet<string>>
@@ -15,7 +13,7 @@ const current = signal<TaskOrder | undefined>()
 
 export const taskOrder: ReadonlySignal<TaskOrder | undefined> = current
 
-/** Makes an order the one on the screen; what it gives takes that back. */
+/** Sets the visible order. Returns a function that removes it. */
 export function setOrder(order: TaskOrder): () => void {
   current.value = order
   return () => {
@@ -23,9 +21,9 @@ export function setOrder(order: TaskOrder): () => void {
   }
 }
 
-/** The task that stands so many places after another in the list on the screen. */
+/** Returns the task at an offset from another one in the visible list. */
 export function neighbourOf(id: string, by: number): string | undefined {
   const ids = current.value?.known() ?? []
-  const place = ids.indexOf(id)
-  return place < 0 ? undefined : ids[place + by]
+  const index = ids.indexOf(id)
+  return index < 0 ? undefined : ids[index + by]
 }

@@ -3,19 +3,19 @@ import { asked } from './asked.ts'
 import { openField, type Field } from './task-fields.tsx'
 import type { Selection } from './selection.ts'
 
-interface Needs {
+interface Handlers {
   selection: Selection
   moveTo: (id: string) => void
   toggle: (id: string) => void
-  /** Marks from the last one to this. */
+  /** Selects the range from the last selected task to this one. */
   markTo: (id: string) => void
 }
 
 /**
- * What a press in a list or on a board does, judged by where it lands: a field opens its picker, the mark marks (with Shift
- * all from the last one), anything else opens the task. One listener serves all rows.
+ * Creates the click handler of a list or board: a field opens its picker, the checkbox selects (with Shift a range), anything
+ * else opens the task. One listener serves all rows.
  */
-export function pressesOf({ selection, moveTo, toggle, markTo }: Needs): (event: MouseEvent) => void {
+export function pressesOf({ selection, moveTo, toggle, markTo }: Handlers): (event: MouseEvent) => void {
   return (event) => {
     const target = event.target as Element
     const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
@@ -23,14 +23,14 @@ export function pressesOf({ selection, moveTo, toggle, markTo }: Needs): (event:
     if (event.shiftKey || target.closest('[data-mark]')) {
       if (event.shiftKey) markTo(id)
       else toggle(id)
-      // What is marked is drawn by the selection, which the box of the mark must not be ahead of.
+      // A prevented default would leave the checkbox out of step with the selection, which renders it.
       if (!target.closest('[data-mark]')) event.preventDefault()
       return
     }
-    // Held down, these open a link in a tab of its own.
+    // With these keys the browser opens a link in a new tab.
     if (event.metaKey || event.ctrlKey) return target.closest('a') ? undefined : toggle(id)
     event.preventDefault()
-    // A deleted task is nowhere to be opened: it is marked, to be brought back.
+    // Deleted tasks cannot be opened, only selected to restore them.
     if (asked.peek().question.filters.deleted) return toggle(id)
     moveTo(id)
     const field = target.closest<HTMLElement>('[data-field]')

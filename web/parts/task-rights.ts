@@ -1,33 +1,21 @@
 import type { Task, TaskAttachment, TaskComment } from '@svc/sdk'
-import { data } from '../data/current.ts'
 import { myUsername } from './people.ts'
-import { isOrgAdmin, mayEditProject, myRole } from './rights.ts'
+import { findProject, isOrgAdmin, mayEditProject, myRole } from './rights.ts'
 
-/*
- * What the person may do with a task, so that nothing is offered that would be refused. `has_edit_access` is the server's own
- * word; where it says none, these follow what the document says of each operation. Each reads signals, and is called where
- * something is drawn.
- */
+/* Permissions of the user on a task, by the rules of each operation, so that the console offers only what the server allows. */
 
-const projectOf = ({ project_id }: Task) =>
-  project_id === null
-    ? undefined
-    : data()
-        .all('projects')
-        .value?.find((one) => one.project_id === project_id)
-
-function mayFill(task: Task): boolean {
-  const project = projectOf(task)
+function canEditTaskProject(task: Task): boolean {
+  const project = findProject(task.project_id)
   return project !== undefined && mayEditProject(project)
 }
 
-/** Its creator, editors of its project and org admins delete a task, and restore it. */
+/** Returns whether the user can delete and restore a task: as its creator, project editor or organization admin. */
 export const mayDeleteTask = (task: Task): boolean =>
-  isOrgAdmin() || (task.created_by !== null && task.created_by === myUsername()) || mayFill(task)
+  isOrgAdmin() || (task.created_by !== null && task.created_by === myUsername()) || canEditTaskProject(task)
 
-/** Making a subtask is making a task where its parent lies, and a change of the parent. */
+/** Returns whether the user can add a subtask, which requires editing the parent and adding tasks to its container. */
 export const mayAddSubtask = (task: Task): boolean =>
-  task.has_edit_access && (task.project_id === null ? myRole() !== 'guest' : mayFill(task))
+  task.has_edit_access && (task.project_id === null ? myRole() !== 'guest' : canEditTaskProject(task))
 
 export const mayEditComment = (comment: TaskComment): boolean =>
   comment.created_by !== null && comment.created_by === myUsername()
@@ -35,7 +23,11 @@ export const mayEditComment = (comment: TaskComment): boolean =>
 export const mayDeleteComment = (comment: TaskComment, task: Task): boolean =>
   mayEditComment(comment) ||
   isOrgAdmin() ||
-  Boolean(projectOf(task)?.leads.some(({ username }) => username !== null && username === myUsername()))
+  Boolean(
+    findProject(task.project_id)?.leads.some(
+      ({ username }) => username !== null && username === myUsername(),
+    ),
+  )
 
 export const mayDeleteFile = (file: TaskAttachment, task: Task): boolean =>
-  isOrgAdmin() || (file.uploaded_by !== null && file.uploaded_by === myUsername()) || mayFill(task)
+  isOrgAdmin() || (file.uploaded_by !== null && file.uploaded_by === myUsername()) || canEditTaskProject(task)

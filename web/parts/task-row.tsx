@@ -14,23 +14,22 @@ import { StatusIcon } from './status.tsx'
 import { taskCell } from './task-cells.tsx'
 import './task-row.css'
 
-/** What all rows of a list share; the same object as long as nothing of it changes, so that rows are not drawn for it. */
+/** Settings shared by all rows. Identical between renders unless something changed, so that rows are not rendered again. */
 export interface RowSettings {
   columns: readonly Column[]
-  /** In little room a row has two lines. */
+  /** True if a row has two lines, in a narrow list. */
   narrow: boolean
   selection: Selection
-  /** Whether the title of a task is being written in its row. */
+  /** Returns whether the title of a task is being edited in its row. */
   isEditing: (id: string) => boolean
-  /** Takes the title as it was written, or null when the person thought better of it. */
+  /** Receives the new title, or null if the edit was canceled. */
   onTitle: (id: string, title: string | null) => void
-  /** What is done with a task right in its row. */
   action?: { label: string; run: (task: Task) => void } | undefined
 }
 
 interface Props {
   id: string
-  /** Its place among all rows, for screen readers. */
+  /** Position among all rows, for screen readers. */
   index: number
   settings: RowSettings
 }
@@ -38,12 +37,12 @@ interface Props {
 export const rowId = (id: string): string => `row-${id}`
 
 /**
- * A task as a row. It is one component, and its cells are plain elements, since a screen of them is drawn in a frame. Presses
- * are judged by the list from `data-id` and `data-field`. Its elements may be those of another task before.
+ * Row of a task. Its cells are plain elements instead of components, since a full screen renders in one frame. Clicks are
+ * handled by the list (event delegation by `data-id` and `data-field`). Its elements may be recycled from another task.
  */
 export function TaskRow({ id, index, settings }: Props): VNode {
   const { selection, columns, narrow, isEditing, action } = settings
-  const { current, marked } = useStanding(selection, id)
+  const { current, marked } = useSelectionState(selection, id)
   const task = data().row('tasks', id).value
   if (!task) return <WaitingRow index={index} />
   sawTags(task.tags)
@@ -62,7 +61,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
       aria-selected={marked}
       data-id={id}
     >
-      {marks(task, marked)}
+      {renderLeadingCells(task, marked)}
       <span role="gridcell" class="task-row-title" data-title>
         {isEditing(id) ? (
           <TitleField key={id} title={task.title} onDone={(title) => settings.onTitle(id, title)} />
@@ -71,41 +70,40 @@ export function TaskRow({ id, index, settings }: Props): VNode {
             {task.title}
           </a>
         )}
-        {action && acting(task, action)}
+        {action && renderAction(task, action)}
       </span>
       {columns.map((column) => taskCell(column, task))}
     </div>
   )
 }
 
-/** How a task stands in the selection; a row is drawn anew when that changes for its own task. */
-function useStanding(selection: Selection, id: string) {
-  const standing = useMemo(
+/** Returns the selection state of a task. Renders the row again only when its own state changes. */
+function useSelectionState(selection: Selection, id: string) {
+  const state = useMemo(
     () => ({
       current: computed(() => selection.cursor.value === id),
       marked: computed(() => selection.marked.value.has(id)),
     }),
     [selection, id],
   )
-  return { current: standing.current.value, marked: standing.marked.value }
+  return { current: state.current.value, marked: state.marked.value }
 }
 
-const acting = (task: Task, { label, run }: NonNullable<RowSettings['action']>) => (
+const renderAction = (task: Task, { label, run }: NonNullable<RowSettings['action']>) => (
   <Button kind="quiet" small onClick={() => run(task)}>
     {label}
   </Button>
 )
 
-/** The place of a task that is not read yet. */
 export const WaitingRow = ({ index }: { index: number }) => (
   <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} aria-busy="true" />
 )
 
 /**
- * Whether it is marked, its priority and its status: what every row begins with. Icons and people are called rather than made
- * components of, since a frame of a quick scroll draws twenty rows and would have a hundred of these.
+ * Renders the checkbox, the priority and the status. Icons are called as functions rather than rendered as components, since
+ * one frame of a quick scroll renders twenty rows.
  */
-const marks = ({ title, priority, status, has_edit_access }: Task, marked: boolean) => [
+const renderLeadingCells = ({ title, priority, status, has_edit_access }: Task, marked: boolean) => [
   <span key="mark" role="gridcell" class="task-row-mark" data-mark>
     <input type="checkbox" tabIndex={-1} checked={marked} aria-label={text.select(title)} />
   </span>,
@@ -128,7 +126,7 @@ const marks = ({ title, priority, status, has_edit_access }: Task, marked: boole
 ]
 
 function TitleField({ title, onDone }: { title: string; onDone: (title: string | null) => void }) {
-  const keys = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+  const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
@@ -141,7 +139,7 @@ function TitleField({ title, onDone }: { title: string; onDone: (title: string |
       dir="auto"
       aria-label={text.editTitle}
       value={title}
-      onKeyDown={keys}
+      onKeyDown={onKeyDown}
       onBlur={(event) => onDone(event.currentTarget.value)}
     />
   )

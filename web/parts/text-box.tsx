@@ -3,7 +3,6 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { task as messages } from '../messages/task.ts'
 import { pastedFiles } from '../ui/pasted.ts'
 import { Person } from './person.tsx'
-import { format } from './text-format.ts'
 import { mentionAt } from './mention-text.ts'
 import './text-box.css'
 
@@ -11,36 +10,35 @@ interface Props {
   value: string
   label: string
   placeholder?: string | undefined
-  /** Usernames that an @ offers. */
+  /** Usernames suggested after an @. */
   readers?: readonly string[]
   rows?: number
   focused?: boolean
   onInput: (text: string) => void
-  /** Control or Command with Enter. */
   onSend: () => void
   onCancel?: (() => void) | undefined
-  /** Files that were pasted or dropped into it. */
   onFiles?: ((files: File[]) => void) | undefined
 }
 
-interface Offered {
+interface Suggestions {
   from: number
   names: string[]
   at: number
 }
 
-/** How many people an @ offers at a time. */
-const mostOffered = 6
+const formatMarks: Record<string, string> = { b: '**', i: '_' }
 
-/** A field for a longer text, which grows with it, offers people after an @ and takes files. */
+const MAX_SUGGESTIONS = 6
+
+/** Text area that grows with its text, suggests users after an @ and accepts files. */
 export function TextBox(props: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const offered = useSignal<Offered | undefined>(undefined)
-  useGrowing(field, props.value)
+  const suggestions = useSignal<Suggestions | undefined>(undefined)
+  useAutoGrow(field, props.value)
   useEffect(() => {
     if (props.focused) field.current?.focus()
   }, [])
-  const look = () => void (offered.value = offersFor(field.current!, props.readers ?? []))
+  const update = () => void (suggestions.value = findSuggestions(field.current!, props.readers ?? []))
   const list = useId()
   return (
     <div class="text-box">
@@ -52,36 +50,44 @@ export function TextBox(props: Props) {
         aria-label={props.label}
         placeholder={props.placeholder}
         aria-autocomplete={props.readers && 'list'}
-        aria-controls={offered.value && list}
-        aria-activedescendant={offered.value && `${list}-${offered.value.at}`}
-        onInput={({ currentTarget }) => (props.onInput(currentTarget.value), look())}
-        onClick={look}
-        onBlur={() => void (offered.value = undefined)}
-        onKeyDown={(event) => pressed(event, offered, field.current!, props)}
-        onPaste={(event) => taken(event, pastedFiles(event.clipboardData), props)}
-        onDrop={(event) => taken(event, [...(event.dataTransfer?.files ?? [])], props)}
+        aria-controls={suggestions.value && list}
+        aria-activedescendant={suggestions.value && `${list}-${suggestions.value.at}`}
+        onInput={({ currentTarget }) => (props.onInput(currentTarget.value), update())}
+        onClick={update}
+        onBlur={() => void (suggestions.value = undefined)}
+        onKeyDown={(event) => handleKey(event, suggestions, field.current!, props)}
+        onPaste={(event) => acceptFiles(event, pastedFiles(event.clipboardData), props)}
+        onDrop={(event) => acceptFiles(event, [...(event.dataTransfer?.files ?? [])], props)}
       />
-      {offered.value && (
-        <Offers
+      {suggestions.value && (
+        <SuggestionList
           id={list}
-          offered={offered.value}
-          pick={(name) => pick(name, offered, field.current!, props)}
+          suggestions={suggestions.value}
+          pick={(name) => pick(name, suggestions, field.current!, props)}
         />
       )}
     </div>
   )
 }
 
-function Offers({ id, offered, pick }: { id: string; offered: Offered; pick: (name: string) => void }) {
+function SuggestionList({
+  id,
+  suggestions,
+  pick,
+}: {
+  id: string
+  suggestions: Suggestions
+  pick: (name: string) => void
+}) {
   return (
-    <ul class="text-box-offers" role="listbox" id={id} aria-label={messages.mention}>
-      {offered.names.map((name, i) => (
+    <ul class="text-box-suggestions" role="listbox" id={id} aria-label={messages.mention}>
+      {suggestions.names.map((name, i) => (
         <li
           key={name}
           id={`${id}-${i}`}
           role="option"
-          aria-selected={i === offered.at}
-          // The field keeps the focus, and so the caret its place.
+          aria-selected={i === suggestions.at}
+          // Leaves the focus, and so the caret, in the field.
           onPointerDown={(event) => {
             event.preventDefault()
             pick(name)
@@ -94,8 +100,8 @@ function Offers({ id, offered, pick }: { id: string; offered: Offered; pick: (na
   )
 }
 
-/** Browsers that can't grow a field by themselves have it done. */
-function useGrowing(field: { current: HTMLTextAreaElement | null }, value: string) {
+/** Grows the field with its text in browsers without `field-sizing`. */
+function useAutoGrow(field: { current: HTMLTextAreaElement | null }, value: string) {
   useLayoutEffect(() => {
     const element = field.current!
     if (CSS.supports('field-sizing', 'content')) return
@@ -104,20 +110,25 @@ function useGrowing(field: { current: HTMLTextAreaElement | null }, value: strin
   }, [value])
 }
 
-function offersFor(field: HTMLTextAreaElement, readers: readonly string[]): Offered | undefined {
+function findSuggestions(field: HTMLTextAreaElement, readers: readonly string[]): Suggestions | undefined {
   const mention = mentionAt(field.value, field.selectionStart)
   if (!mention) return undefined
   const query = mention.query.toLowerCase()
-  const fitting = readers.filter((name) => name.toLowerCase().includes(query))
-  const first = fitting.filter((name) => name.toLowerCase().startsWith(query))
-  const names = [...new Set([...first, ...fitting])].slice(0, mostOffered)
+  const matches = readers.filter((name) => name.toLowerCase().includes(query))
+  const startMatches = matches.filter((name) => name.toLowerCase().startsWith(query))
+  const names = [...new Set([...startMatches, ...matches])].slice(0, MAX_SUGGESTIONS)
   return names.length > 0 ? { from: mention.from, names, at: 0 } : undefined
 }
 
-function pick(name: string, offered: Signal<Offered | undefined>, field: HTMLTextAreaElement, props: Props) {
-  const { from } = offered.value!
+function pick(
+  name: string,
+  suggestions: Signal<Suggestions | undefined>,
+  field: HTMLTextAreaElement,
+  props: Props,
+) {
+  const { from } = suggestions.value!
   const text = `${field.value.slice(0, from)}@${name} ${field.value.slice(field.selectionStart)}`
-  offered.value = undefined
+  suggestions.value = undefined
   props.onInput(text)
   const caret = from + name.length + 2
   queueMicrotask(() => {
@@ -126,9 +137,9 @@ function pick(name: string, offered: Signal<Offered | undefined>, field: HTMLTex
   })
 }
 
-function pressed(
+function handleKey(
   event: KeyboardEvent,
-  offered: Signal<Offered | undefined>,
+  suggestions: Signal<Suggestions | undefined>,
   field: HTMLTextAreaElement,
   props: Props,
 ) {
@@ -137,36 +148,52 @@ function pressed(
     return props.onSend()
   }
   const isFormat = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-  if (isFormat && format(field, event.key)) return event.preventDefault()
-  if (offered.value) return chosen(event, offered, field, props)
+  if (isFormat && toggleFormat(field, event.key)) return event.preventDefault()
+  if (suggestions.value) return handleSuggestionKey(event, suggestions, field, props)
   if (event.key !== 'Escape') return
   event.stopPropagation()
-  // What was written stays as a draft; without a way out of the field no single key would do anything again.
+  // The text stays as a draft. Without a way out of the field, single-key shortcuts would stop working.
   if (props.onCancel) props.onCancel()
   else field.blur()
 }
 
-function chosen(
+function handleSuggestionKey(
   event: KeyboardEvent,
-  offered: Signal<Offered | undefined>,
+  suggestions: Signal<Suggestions | undefined>,
   field: HTMLTextAreaElement,
   props: Props,
 ) {
-  const now = offered.value!
+  const current = suggestions.value!
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const takes = event.key === 'Enter' || event.key === 'Tab'
-  if (step === undefined && !takes && event.key !== 'Escape') return
+  const isAccepting = event.key === 'Enter' || event.key === 'Tab'
+  if (step === undefined && !isAccepting && event.key !== 'Escape') return
   event.preventDefault()
   event.stopPropagation()
   if (step !== undefined)
-    offered.value = { ...now, at: (now.at + step + now.names.length) % now.names.length }
-  else if (takes) pick(now.names[now.at]!, offered, field, props)
-  else offered.value = undefined
+    suggestions.value = { ...current, at: (current.at + step + current.names.length) % current.names.length }
+  else if (isAccepting) pick(current.names[current.at]!, suggestions, field, props)
+  else suggestions.value = undefined
 }
 
-function taken(event: Event, files: File[], { onFiles }: Props) {
+function acceptFiles(event: Event, files: File[], { onFiles }: Props) {
   if (files.length === 0 || !onFiles) return
   event.preventDefault()
   event.stopPropagation()
   onFiles(files)
+}
+
+/** Adds or removes the mark of a key around the selected text. Returns whether the key has a mark. */
+function toggleFormat(field: HTMLTextAreaElement, key: string): boolean {
+  const mark = formatMarks[key.toLowerCase()]
+  if (mark === undefined) return false
+  const { selectionStart: from, selectionEnd: to, value } = field
+  const [before, after] = [from - mark.length, to + mark.length]
+  const hasMark = value.slice(Math.max(0, before), from) === mark && value.slice(to, after) === mark
+  const text = value.slice(from, to)
+  if (hasMark) field.setSelectionRange(before, after)
+  // Unlike setting the value, this keeps the field's own undo.
+  document.execCommand('insertText', false, hasMark ? text : mark + text + mark)
+  const start = hasMark ? before : from + mark.length
+  field.setSelectionRange(start, start + text.length)
+  return true
 }

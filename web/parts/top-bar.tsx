@@ -7,15 +7,14 @@ import { keep, kept } from '../ui/kept.ts'
 import { useScreenTitle } from './page-title.ts'
 import './top-bar.css'
 
-/** Whether the sidebar is shown; on a narrow window it lies over the content. */
+/** True if the sidebar is shown. In a narrow window it covers the content. */
 export const sidebarOpen = signal(isWide() && kept('sidebar') !== 'closed')
 
-/** Whether there is room for it beside the content. */
 export function isWide(): boolean {
   return matchMedia('(min-width: 960px)').matches
 }
 
-// Where the window becomes narrow, nothing may lie over the content that nobody asked for.
+// Closes the sidebar when the window becomes narrow, so that it does not cover the content.
 matchMedia('(min-width: 960px)').addEventListener('change', ({ matches }) => {
   sidebarOpen.value = matches && kept('sidebar') !== 'closed'
 })
@@ -28,13 +27,11 @@ export function toggleSidebar(): void {
 interface TopBarProps {
   title: string
   icon?: IconName
-  /** Beside the title: tabs, a count. */
   beside?: ComponentChildren
-  /** At the end: what can be done with the whole screen. */
   children?: ComponentChildren
 }
 
-/** The bar above a screen: what it shows, and what can be done with it. Every screen begins with one. */
+/** Header of every screen, with its title and actions. Sets the page title. */
 export function TopBar({ title, icon, beside, children }: TopBarProps) {
   useScreenTitle(title)
   return (

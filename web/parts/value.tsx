@@ -11,7 +11,7 @@ import { StatusIcon } from './status.tsx'
 import { TaskLink } from './task-link.tsx'
 import './value.css'
 
-const places: Record<string, Kind> = {
+const kindByField: Record<string, Kind> = {
   project_id: 'projects',
   team_id: 'teams',
   sprint_id: 'sprints',
@@ -20,7 +20,7 @@ const places: Record<string, Kind> = {
   section_id: 'sections',
 }
 
-const shown: Record<string, (value: string) => ComponentChild> = {
+const renderers: Record<string, (value: string) => ComponentChild> = {
   status: (value) => (
     <>
       <StatusIcon value={value as TaskStatus} /> {statusNames[value as TaskStatus] ?? value}
@@ -41,13 +41,13 @@ const shown: Record<string, (value: string) => ComponentChild> = {
 
 const isEmpty = (value: unknown) => value == null || value === '' || (Array.isArray(value) && !value.length)
 
-/** A value of an attribute as people read it: names for ids, days for dates. */
+/** Value of a field for display, with names instead of ids. */
 export function Value({ field, value }: { field: string; value: unknown }) {
   if (isEmpty(value)) return <span class="value value-empty">{conflict.empty}</span>
-  return <span class="value">{drawn(field, value)}</span>
+  return <span class="value">{renderValue(field, value)}</span>
 }
 
-function drawn(field: string, value: unknown): ComponentChild {
+function renderValue(field: string, value: unknown): ComponentChild {
   if (Array.isArray(value))
     return value.map((one, i) => (
       <>
@@ -60,7 +60,7 @@ function drawn(field: string, value: unknown): ComponentChild {
       </>
     ))
   if (typeof value === 'object') return <code>{JSON.stringify(value)}</code>
-  const place = places[field]
-  if (place) return <Named kind={place} id={String(value)} />
-  return shown[field]?.(String(value)) ?? <bdi>{String(value)}</bdi>
+  const kind = kindByField[field]
+  if (kind) return <Named kind={kind} id={String(value)} />
+  return renderers[field]?.(String(value)) ?? <bdi>{String(value)}</bdi>
 }

@@ -1,6 +1,6 @@
 let region: HTMLElement | undefined
 
-/** Tells those who hear the page what others see: a card that was moved, a row that was chosen. */
+/** Announces a change to screen readers, such as a moved card. */
 export function announce(text: string): void {
   if (!region) {
     region = document.createElement('div')
@@ -9,6 +9,6 @@ export function announce(text: string): void {
     document.body.append(region)
   }
   region.textContent = ''
-  // The same text twice is heard twice only if it was gone in between.
+  // Screen readers repeat the same text only if it was removed in between.
   setTimeout(() => (region!.textContent = text), 50)
 }

@@ -4,18 +4,15 @@ import { spoken } from './keys.ts'
 import './button.css'
 
 export interface ButtonProps {
-  /** main: the one thing to do here; plain: others; quiet: in bars and rows; danger: what can't be taken back. */
+  /** main: primary action; plain: others; quiet: in bars and rows; danger: irreversible. */
   kind?: 'main' | 'plain' | 'quiet' | 'danger'
   icon?: IconName
   small?: boolean
-  /** For a button that is on or off. */
   pressed?: boolean
-  /** For a button that opens something. */
   expanded?: boolean
   disabled?: boolean
-  /** What it does; its name where it shows an icon alone. */
+  /** Tooltip, and the accessible name of a button with only an icon. */
   title?: string
-  /** The keys that do the same, as a command has them. */
   keys?: string
   type?: 'button' | 'submit'
   class?: string
@@ -25,7 +22,7 @@ export interface ButtonProps {
   children?: ComponentChildren
 }
 
-/** A button. With an icon alone it needs a `title`. */
+/** Button. Requires a `title` if it has only an icon. */
 export function Button(props: ButtonProps) {
   const { kind = 'plain', icon, small, pressed, expanded, title, keys, children } = props
   const bare = children == null || children === false || children === ''

@@ -10,7 +10,6 @@ interface ChipProps {
   onClick?: (event: MouseEvent & { currentTarget: HTMLButtonElement }) => void
 }
 
-/** A small thing with a name: a tag, a filter, what quick add understood. */
 export function Chip({ label, icon, onRemove, onClick }: ChipProps) {
   const inner = (
     <>

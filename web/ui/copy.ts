@@ -2,13 +2,13 @@ import { texts } from '../messages/en.ts'
 import { toast } from './toast.tsx'
 
 /** Copies a text and confirms it; shows the text if the browser does not allow copying. */
-export async function copy(text: string, said: string): Promise<void> {
-  const isCopied = await write(text)
-  toast(isCopied ? { text: said } : { text: texts.notCopied(text), kind: 'wrong' })
+export async function copy(text: string, message: string): Promise<void> {
+  const isCopied = await writeText(text)
+  toast(isCopied ? { text: message } : { text: texts.notCopied(text), kind: 'wrong' })
 }
 
 /** Copies with the deprecated `execCommand`, since plain http pages have no clipboard API. */
-const write = (text: string): Promise<boolean> =>
+const writeText = (text: string): Promise<boolean> =>
   navigator.clipboard
     ? navigator.clipboard.writeText(text).then(
         () => true,

@@ -2,11 +2,10 @@ import { parseDay } from '@svc/sdk/quick-add'
 import { useState } from 'preact/hooks'
 import { dateTexts } from '../messages/en.ts'
 import { Button } from './button.tsx'
-import { weekdayOf } from './calendar.ts'
 import { Icon } from './icon.tsx'
 import { Month } from './month.tsx'
 import { Popover, type Anchor } from './popover.tsx'
-import { day, daysAfter, today } from './time.ts'
+import { day, daysAfter, today, weekdayOf } from './time.ts'
 import { vocabulary } from './vocabulary.ts'
 import './date-picker.css'
 import './picker.css'
@@ -19,25 +18,25 @@ interface DatePickerProps {
   label?: string
 }
 
-/** A day: written in words, one of the usual ones, or from the calendar. */
+/** Picker of a date: typed in natural language, a preset, or from the calendar. */
 export function DatePicker({ anchor, value, onPick, onClose, label = dateTexts.write }: DatePickerProps) {
-  const now = today()
+  const todayDate = today()
   const pick = (date: string | null) => {
     onClose()
     onPick(date)
   }
-  const usual: [string, string | null][] = [
-    [dateTexts.today, now],
-    [dateTexts.tomorrow, daysAfter(now, 1)],
-    [dateTexts.nextWeek, daysAfter(now, (8 - weekdayOf(now)) % 7 || 7)],
+  const presets: [string, string | null][] = [
+    [dateTexts.today, todayDate],
+    [dateTexts.tomorrow, daysAfter(todayDate, 1)],
+    [dateTexts.nextWeek, daysAfter(todayDate, (8 - weekdayOf(todayDate)) % 7 || 7)],
     [dateTexts.none, null],
   ]
   return (
     <Popover anchor={anchor} onClose={onClose} role="dialog" label={label}>
-      <Written pick={pick} />
+      <TypedDate pick={pick} />
       <div class="date-picker">
         <div class="date-picker-quick">
-          {usual.map(([name, date]) => (
+          {presets.map(([name, date]) => (
             <Button key={name} small pressed={date === value} onClick={() => pick(date)}>
               {name}
             </Button>
@@ -49,10 +48,10 @@ export function DatePicker({ anchor, value, onPick, onClose, label = dateTexts.w
   )
 }
 
-function Written({ pick }: { pick: (date: string) => void }) {
+function TypedDate({ pick }: { pick: (date: string) => void }) {
   const [typed, setTyped] = useState('')
-  const found = parseDay(typed, today(), vocabulary())
-  const said = !typed.trim() ? '' : found ? dateTexts.means(day(found)) : dateTexts.unknown
+  const date = parseDay(typed, today(), vocabulary())
+  const hint = !typed.trim() ? '' : date ? dateTexts.means(day(date)) : dateTexts.unknown
   return (
     <>
       <div class="picker-field">
@@ -64,11 +63,11 @@ function Written({ pick }: { pick: (date: string) => void }) {
           autocomplete="off"
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Enter' && found && pick(found)}
+          onKeyDown={(event) => event.key === 'Enter' && date && pick(date)}
         />
       </div>
-      <p class="date-picker-said" role="status">
-        {said}
+      <p class="date-picker-hint" role="status">
+        {hint}
       </p>
     </>
   )

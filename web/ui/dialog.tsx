@@ -8,16 +8,15 @@ interface DialogProps {
   title: string
   open: boolean
   onClose: () => void
-  /** What can be done, the main thing last. */
   actions?: ComponentChildren
-  /** Shows no head: the dialog's own field says what it is. Its title is read by screen readers. */
+  /** Hides the header. The title is still read by screen readers. */
   bare?: boolean
   wide?: boolean
   class?: string
   children: ComponentChildren
 }
 
-/** A question or a form before everything else. The focus goes to `[autofocus]`, and back when it is closed. */
+/** Modal dialog. Moves the focus to `[autofocus]`, and back when it is closed. */
 export function Dialog(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null
 }
@@ -25,17 +24,17 @@ export function Dialog(props: DialogProps) {
 function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Before the next key is pressed: a line that is typed at once must not lose its first letter.
+  // A layout effect, so that the first letter typed after opening goes into the dialog.
   useLayoutEffect(() => {
     const dialog = element.current!
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     dialog.showModal()
     return () => {
       dialog.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [])
-  const closing = (event: Event) => {
+  const handleCancel = (event: Event) => {
     event.preventDefault()
     onClose()
   }
@@ -45,8 +44,8 @@ function OpenDialog({ title, onClose, actions, bare, wide, class: name, children
       class={['dialog', wide && 'dialog-wide', name].filter(Boolean).join(' ')}
       aria-labelledby={bare ? undefined : id}
       aria-label={bare ? title : undefined}
-      onCancel={closing}
-      onPointerDown={(event) => event.target === element.current && onBackdrop(event, onClose)}
+      onCancel={handleCancel}
+      onPointerDown={(event) => event.target === element.current && closeOnBackdrop(event, onClose)}
     >
       {!bare && (
         <header class="dialog-head">
@@ -60,8 +59,8 @@ function OpenDialog({ title, onClose, actions, bare, wide, class: name, children
   )
 }
 
-/** A press beside the dialog; a press on the dialog's own edge is none. */
-function onBackdrop({ clientX, clientY, currentTarget }: PointerEvent, onClose: () => void) {
+/** Closes the dialog on a click outside of it; one on its padding has the same target. */
+function closeOnBackdrop({ clientX, clientY, currentTarget }: PointerEvent, onClose: () => void) {
   const { left, right, top, bottom } = (currentTarget as Element).getBoundingClientRect()
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) onClose()
 }

@@ -1,7 +1,6 @@
 import { Button } from './button.tsx'
 import './empty.css'
 
-/** Where there is nothing: one sentence, and the one thing that helps. */
 export const Empty = ({ text, action }: { text: string; action?: { label: string; run: () => void } }) => (
   <div class="empty">
     <p>{text}</p>

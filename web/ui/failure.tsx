@@ -1,34 +1,49 @@
 import { SvcConnectionError, SvcProblem } from '@svc/sdk'
 import { failureTexts, texts } from '../messages/en.ts'
 import { Button } from './button.tsx'
-import { LostPart, remedy } from './lost-part.ts'
 import './failure.css'
 
-/** What the server said of a refusal, for a person: its detail, or what is wrong place by place. */
+export class LostPart extends Error {
+  /** True if the server has a newer version of the console without this chunk. */
+  readonly isReplaced: boolean
+
+  constructor(isReplaced: boolean) {
+    super('a part of the page could not be loaded')
+    this.isReplaced = isReplaced
+  }
+}
+
+/** Returns the action for an error: retry, or reload the page for a newer version. Drafts survive a reload. */
+export const remedy = (problem: unknown, retry: () => void): { label: string; run: () => void } =>
+  problem instanceof LostPart && problem.isReplaced
+    ? { label: failureTexts.reload, run: () => location.reload() }
+    : { label: texts.retry, run: retry }
+
+/** Returns the message of an error for users: the messages of its fields, its detail or its title. */
 export function wordsOf(problem: unknown): string {
   if (problem instanceof SvcConnectionError) return failureTexts.unreachable
   if (problem instanceof LostPart) return problem.isReplaced ? failureTexts.replaced : failureTexts.lost
   if (!(problem instanceof SvcProblem)) return failureTexts.strange
-  const places = problem.errors.map(({ msg }) => msg)
-  if (places.length > 0) return places.join(' · ')
+  const messages = problem.errors.map(({ msg }) => msg)
+  if (messages.length > 0) return messages.join(' · ')
   return typeof problem.detail === 'string' && problem.detail ? problem.detail : problem.title
 }
 
-/** What could not be read: why, what to quote when asking for help, and another try. */
+/** Error of a failed request, with its request id for support and a button to retry. */
 export function Failure({ problem, retry }: { problem: unknown; retry?: () => void }) {
-  const request = problem instanceof SvcProblem ? problem.request_id : ''
-  const help = retry && remedy(problem, retry)
+  const requestId = problem instanceof SvcProblem ? problem.request_id : ''
+  const recovery = retry && remedy(problem, retry)
   return (
     <div class="failure" role="alert">
       <p>{wordsOf(problem)}</p>
-      {request && (
+      {requestId && (
         <p class="failure-request">
-          {texts.requestId} {request}
+          {texts.requestId} {requestId}
         </p>
       )}
-      {help && (
-        <Button icon="refresh" onClick={help.run}>
-          {help.label}
+      {recovery && (
+        <Button icon="refresh" onClick={recovery.run}>
+          {recovery.label}
         </Button>
       )}
     </div>

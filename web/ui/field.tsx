@@ -6,17 +6,16 @@ interface FieldProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** The input, with the class `input`. It is told its name, its hint and what is wrong. */
+  /** Input with the class `input`. Receives the id and the ARIA attributes of the label, hint and error. */
   children: VNode<Record<string, unknown>>
 }
 
-/** An input with its name above it, and below it a hint or what is wrong. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
-  const below = error ?? hint
+  const description = error ?? hint
   const input = cloneElement(children, {
     id,
-    'aria-describedby': below ? `${id}-below` : undefined,
+    'aria-describedby': description ? `${id}-below` : undefined,
     'aria-invalid': error ? 'true' : undefined,
   })
   return (
@@ -25,9 +24,9 @@ export function Field({ label, hint, error, children }: FieldProps) {
         {label}
       </label>
       {input}
-      {below && (
+      {description && (
         <p id={`${id}-below`} class={error ? 'field-error' : 'field-hint'} role={error ? 'alert' : undefined}>
-          {below}
+          {description}
         </p>
       )}
     </div>

@@ -4,16 +4,15 @@ interface Floating {
   reference: Element | { getBoundingClientRect: () => DOMRect }
   element: HTMLElement
   placement: Placement
-  /** True if at least as wide as its reference. */
   wide: boolean
   /** Returns whether to keep the position, since the reference is gone or CSS sets it. */
-  stays: () => boolean
+  isFixed: () => boolean
 }
 
 /** Keeps an element next to its reference and within the window. Returns a function that stops it. */
-export function follow({ reference, element, placement, wide, stays }: Floating): () => void {
-  const place = async () => {
-    if (stays()) return
+export function follow({ reference, element, placement, wide, isFixed }: Floating): () => void {
+  const update = async () => {
+    if (isFixed()) return
     const fit = size({
       padding: 8,
       apply: ({ availableHeight, rects }) => {
@@ -26,5 +25,5 @@ export function follow({ reference, element, placement, wide, stays }: Floating)
     element.style.left = `${x}px`
     element.style.top = `${y}px`
   }
-  return autoUpdate(reference, element, place)
+  return autoUpdate(reference, element, update)
 }

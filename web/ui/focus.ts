@@ -35,14 +35,12 @@ export function focusInList(element: HTMLElement | null | undefined): void {
   if (focusedRegion() === 'list' && !document.activeElement?.closest(layers)) element?.focus()
 }
 
-/** Moves the focus into the panel, immediately or once it is rendered. */
 export function enterPanel(): void {
   const panel = document.querySelector<HTMLElement>('[data-region=panel]')
   if (panel) panel.focus()
   else isEntering = true
 }
 
-/** Focuses a panel that was just rendered, if requested. */
 export function receiveFocus(panel: HTMLElement | null): void {
   if (!panel || !isEntering) return
   isEntering = false
@@ -58,5 +56,4 @@ export function focusList(): void {
   last = list ?? undefined
 }
 
-/** Moves the focus from the list to the panel and back. */
 export const switchRegion = (): void => (focusedRegion() === 'list' ? enterPanel() : focusList())

@@ -1,28 +1,25 @@
-/** Where rows lie whose heights are known without drawing them. */
+/** Positions of rows whose heights are known without rendering them. */
 export interface Heights {
   total: number
-  /** Where a row begins. */
   top(index: number): number
-  /** The row at a place. */
-  at(place: number): number
+  at(offset: number): number
 }
 
-/** Of rows that are alike: arithmetic, however many there are. */
 export const alike = (count: number, height: number): Heights => ({
   total: count * height,
   top: (index) => index * height,
-  at: (place) => Math.max(0, Math.min(count - 1, Math.floor(place / height))),
+  at: (offset) => Math.max(0, Math.min(count - 1, Math.floor(offset / height))),
 })
 
-/** Of rows that differ (groups and their rows): sums from the first on, searched by halves. */
+/** Returns the positions of rows of different heights, found by binary search in prefix sums. */
 export function differing(count: number, height: (index: number) => number): Heights {
   const tops = new Float64Array(count + 1)
   for (let index = 0; index < count; index++) tops[index + 1] = tops[index]! + height(index)
-  const at = (place: number) => {
+  const at = (offset: number) => {
     let [low, high] = [0, Math.max(0, count - 1)]
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (tops[middle]! <= place) low = middle
+      if (tops[middle]! <= offset) low = middle
       else high = middle - 1
     }
     return low

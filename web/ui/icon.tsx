@@ -1,9 +1,9 @@
 import { icons, type IconName } from './icons.ts'
 
-/** Pictures of a direction of reading: from right to left they are turned round. */
-const turning = /-left$|-right$|^(list|menu|redo|reply|send|sidebar|sign-out|undo)$/
+/** Icons with a direction, which are mirrored in right-to-left languages. */
+const mirrored = /-left$|-right$|^(list|menu|redo|reply|send|sidebar|sign-out|undo)$/
 
-/** A picture beside a word, or in a button that says its name: screen readers pass over it. */
+/** Icon. Hidden from screen readers, since a label is next to it. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg
@@ -15,7 +15,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       stroke-width="1.5"
       stroke-linecap="round"
       stroke-linejoin="round"
-      class={turning.test(name) ? 'icon-turning' : undefined}
+      class={mirrored.test(name) ? 'icon-mirrored' : undefined}
       aria-hidden="true"
     >
       <path d={icons[name]} />

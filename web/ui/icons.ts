@@ -1,4 +1,4 @@
-/** The icons, each one path of strokes on a grid of 16 px. A point is a stroke of no length. */
+/** Icons as stroked SVG paths on a grid of 16 px. A dot is a stroke of length zero. */
 export const icons = {
   'arrow-down': 'M8 3v10M4 9l4 4 4-4',
   'arrow-left': 'M13 8H3M7 4 3 8l4 4',

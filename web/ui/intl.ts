@@ -1,5 +1,3 @@
-/* What the browser, the server and addresses say goes to Intl through these: it throws at a name that it does not know. */
-
 /** Returns a language tag for Intl: `de-AT`, also for `de_AT.UTF-8`; undefined for others, such as `C`. */
 export function toLocale(name: string | undefined): string | undefined {
   try {
@@ -21,7 +19,6 @@ export function toZone(name: string | null | undefined): string | undefined {
 /** User's language; undefined means the browser's default. */
 export const locale = toLocale(globalThis.navigator?.language)
 
-/** Time zone of the browser, or UTC if it reports none. */
 export const browserZone = toZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
 
 /** Returns the first day of the week in the user's language, 1 to 7; by default Monday. */

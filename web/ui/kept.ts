@@ -1,4 +1,3 @@
-/** What this browser remembers of how a person likes it. A browser that keeps nothing forgets with the page. */
 export function kept(name: string): string | null {
   try {
     return localStorage.getItem(`svc.${name}`)
@@ -7,12 +6,12 @@ export function kept(name: string): string | null {
   }
 }
 
-/** Remembers it; null forgets. */
+/** Stores a setting in this browser; null removes it. */
 export function keep(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`svc.${name}`)
     else localStorage.setItem(`svc.${name}`, value)
   } catch {
-    // Nothing is kept here.
+    // Storage is full or blocked: the setting lasts until the page is closed.
   }
 }

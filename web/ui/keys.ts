@@ -1,10 +1,11 @@
-/**
- * Keys are written as `c`, `?`, `Mod+k`, `Shift+Enter`, `Alt+ArrowUp`, `Space`; a sequence with spaces between: `g m`.
- * `Mod` is Command on Apple's machines and Control elsewhere.
+/*
+ * Shortcuts are written as `c`, `?`, `Mod+k`, `Shift+Enter`, `Alt+ArrowUp`, `Space`; sequences with spaces: `g m`.
+ * `Mod` is Command on Apple devices and Control elsewhere.
  */
+
 export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
 
-const shown: Record<string, string> = {
+const keyLabels: Record<string, string> = {
   Mod: isApple ? '⌘' : 'Ctrl',
   Alt: isApple ? '⌥' : 'Alt',
   Shift: isApple ? '⇧' : 'Shift',
@@ -16,43 +17,42 @@ const shown: Record<string, string> = {
   Enter: '↵',
 }
 
-/** The keys as they are printed on the keyboard, one by one: `g m` → ["G", "then", "M"] without the words between. */
+/** Returns the key labels of each step of a shortcut: `Mod+k` → `[['Ctrl', 'K']]`, `g m` → `[['G'], ['M']]`. */
 export function printed(keys: string): string[][] {
   return keys
     .split(' ')
     .map((step) =>
       step === '+'
         ? ['+']
-        : step.split('+').map((key) => shown[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
+        : step.split('+').map((key) => keyLabels[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
     )
 }
 
-/** The keys in one line, for a title: `Ctrl+K`, `G then M`. */
 export const spoken = (keys: string): string =>
   printed(keys)
     .map((step) => step.join(isApple ? '' : '+'))
     .join(' then ')
 
 /**
- * What was pressed, written as above. A letter of another alphabet counts by its place on the keyboard, so that commands
- * work on every layout.
+ * Returns the shortcut of a key event. Letters of other alphabets count as the key's Latin letter, so that shortcuts work with
+ * every keyboard layout.
  */
 export function pressed(event: KeyboardEvent): string {
-  const latin = /^[\x20-\x7e]$/.test(event.key)
-  const place = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]
+  const isLatin = /^[\x20-\x7e]$/.test(event.key)
+  const latinKey = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1]
   let key = event.key === ' ' ? 'Space' : event.key
-  if (key.length === 1 && place && (!latin || event.altKey)) key = place
-  const letter = /^[a-z]$/i.test(key)
-  const mod = isApple ? event.metaKey : event.ctrlKey
-  const others = isApple ? event.ctrlKey : event.metaKey
-  if (others) return ''
-  // A sign such as ? already says that Shift was held.
-  const shift = event.shiftKey && (letter || key.length > 1)
-  const modifiers = [mod && 'Mod', event.altKey && 'Alt', shift && 'Shift'].filter(Boolean)
-  return [...modifiers, letter ? key.toLowerCase() : key].join('+')
+  if (key.length === 1 && latinKey && (!isLatin || event.altKey)) key = latinKey
+  const isLetter = /^[a-z]$/i.test(key)
+  const hasMod = isApple ? event.metaKey : event.ctrlKey
+  const hasOther = isApple ? event.ctrlKey : event.metaKey
+  if (hasOther) return ''
+  // A character such as ? already implies Shift.
+  const hasShift = event.shiftKey && (isLetter || key.length > 1)
+  const modifiers = [hasMod && 'Mod', event.altKey && 'Alt', hasShift && 'Shift'].filter(Boolean)
+  return [...modifiers, isLetter ? key.toLowerCase() : key].join('+')
 }
 
-/** Whether letters go into what is focused: there single keys are text and no commands. */
+/** Returns whether an element accepts typed text, where single keys are not shortcuts. */
 export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true
@@ -62,8 +62,8 @@ export function takesText(target: EventTarget | null): boolean {
 }
 
 /**
- * Stops keys of an input method, such as the Enter that accepts a word, before any handler of the page. Some browsers send
- * that Enter after the composition has ended, with the key code 229.
+ * Stops key events of input methods, such as the Enter that accepts a word. Some browsers send that Enter after the
+ * composition has ended, with the key code 229.
  */
 export function stopComposing(target: Document): void {
   const stop = (event: KeyboardEvent) => {

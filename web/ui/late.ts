@@ -1,12 +1,11 @@
 import { isFault } from '../api/faults.ts'
-import { wordsOf } from './failure.tsx'
-import { LostPart, remedy } from './lost-part.ts'
+import { LostPart, remedy, wordsOf } from './failure.tsx'
 import { holdKeys } from './opening.ts'
 import { toast } from './toast.tsx'
 
 /**
- * Loads a part of the page that was left for later. Where its file does not come, it is asked for once more if the server
- * answers at all; a server that answers and has no such file has a newer page.
+ * Loads a code chunk. Retries once if the server is reachable; if the chunk is still missing, a newer version of the console
+ * was deployed.
  */
 export async function bring<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -16,14 +15,14 @@ export async function bring<T>(load: () => Promise<T>): Promise<T> {
     if (!(await isReachable())) throw new LostPart(false)
   }
   try {
-    await askForStylesAgain()
+    await reloadStyles()
     return await load()
   } catch (error) {
     throw isFault(error) ? error : new LostPart(true)
   }
 }
 
-/** Does what a late part is for. When it does not come, the person is told, and can have it tried again. */
+/** Loads a code chunk and runs a function with it. Shows a toast with a retry button on failure. */
 export async function withLate<T>(load: () => Promise<T>, use: (part: T) => unknown): Promise<void> {
   const release = holdKeys()
   let part: T
@@ -33,46 +32,46 @@ export async function withLate<T>(load: () => Promise<T>, use: (part: T) => unkn
     release(false)
     return tellFailure(problem, () => void withLate(load, use))
   }
-  const used = use(part)
+  const result = use(part)
   release(true)
-  await used
+  await result
 }
 
-/** Loads what the page can do without for now, and says what is missing if it does not come. Returns what stops caring. */
-export function bringSoon<T>(load: () => Promise<T>, without: string, take: (part: T) => void): () => void {
+/** Loads an optional code chunk. Shows what is missing on failure. Returns a function that cancels it. */
+export function bringSoon<T>(load: () => Promise<T>, missing: string, use: (part: T) => void): () => void {
   let isWanted = true
-  const taken = (part: T) => void (isWanted && take(part))
-  const missed = (problem: unknown) => {
-    if (isWanted) toast({ text: `${without} ${wordsOf(problem)}`, action: remedy(problem, attempt) })
+  const onLoad = (part: T) => void (isWanted && use(part))
+  const onError = (problem: unknown) => {
+    if (isWanted) toast({ text: `${missing} ${wordsOf(problem)}`, action: remedy(problem, attempt) })
   }
-  const attempt = () => void bring(load).then(taken, missed)
+  const attempt = () => void bring(load).then(onLoad, onError)
   attempt()
   return () => void (isWanted = false)
 }
 
-/** Says in passing what did not work, with what helps. */
+/** Shows a toast for an error, with a retry or reload button. */
 export function tellFailure(problem: unknown, retry: () => void): void {
   toast({ text: wordsOf(problem), kind: 'wrong', action: remedy(problem, retry) })
 }
 
-/** Whether the server answers. A gateway in front of it that says it is away does not count. */
+/** Returns whether the server responds. A 5xx response is that of a gateway in front of it. */
 async function isReachable(): Promise<boolean> {
-  const asPage = { method: 'HEAD', headers: { accept: 'text/html' }, cache: 'no-store' } as const
-  const answer = await fetch('/', asPage).catch(() => undefined)
-  return answer !== undefined && answer.status < 500
+  const options = { method: 'HEAD', headers: { accept: 'text/html' }, cache: 'no-store' } as const
+  const response = await fetch('/', options).catch(() => undefined)
+  return response !== undefined && response.status < 500
 }
 
-/** The bundler asks for the styles of a part once only: those that did not come would be missing for good. */
-async function askForStylesAgain(): Promise<void> {
+/** Reloads stylesheets that failed to load, since the bundler requests those of a chunk only once. */
+async function reloadStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
-  const came = links.filter(({ sheet }) => sheet === null).map(replaced)
-  await Promise.all(came)
+  const reloaded = links.filter(({ sheet }) => sheet === null).map(reloadLink)
+  await Promise.all(reloaded)
 }
 
-const replaced = (link: HTMLLinkElement): Promise<unknown> =>
+const reloadLink = (link: HTMLLinkElement): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const again = link.cloneNode() as HTMLLinkElement
-    again.addEventListener('load', resolve)
-    again.addEventListener('error', reject)
-    link.replaceWith(again)
+    const copy = link.cloneNode() as HTMLLinkElement
+    copy.addEventListener('load', resolve)
+    copy.addEventListener('error', reject)
+    link.replaceWith(copy)
   })

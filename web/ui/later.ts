@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** False while something is first drawn, and true from the next frame on: for what can wait until the rest is painted. */
+/** Returns false in the first render and true afterwards, to render less important content after the first paint. */
 export function useLater(): boolean {
   const [later, setLater] = useState(false)
   useEffect(() => setLater(true), [])

@@ -1,6 +1,5 @@
 import './mark.css'
 
-/** The mark of the product: two lines of a plan that meet in a stop. */
 export const Mark = ({ size }: { size: number }) => (
   <svg class="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect class="mark-ground" width="32" height="32" rx="8" />

@@ -11,24 +11,21 @@ export interface MenuItem {
   label: string
   icon?: IconName
   keys?: string
-  /** For one that is on or off. */
   checked?: boolean
   disabled?: boolean
   danger?: boolean
-  /** Begins a group: a line above it. */
   apart?: boolean
   onSelect: () => void
 }
 
 interface MenuProps {
   anchor: Anchor
-  /** What the menu is of, for screen readers. */
   label: string
   items: MenuItem[]
   onClose: () => void
 }
 
-/** A menu: arrows, Home, End and first letters move, Enter and Space choose, Escape leaves. */
+/** Menu. Arrows, Home, End and first letters move; Enter and Space select; Escape closes. */
 export function Menu({ anchor, label, items, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
   const rows = () => [...list.current!.querySelectorAll<HTMLElement>('.menu-item')]
@@ -48,7 +45,7 @@ export function Menu({ anchor, label, items, onClose }: MenuProps) {
         aria-label={label}
         data-focus
         tabIndex={-1}
-        onKeyDown={(event) => moveIn(rows(), event, onClose)}
+        onKeyDown={(event) => handleKey(rows(), event, onClose)}
       >
         {items.map((item) => (
           <Fragment key={item.id}>
@@ -89,24 +86,23 @@ function Item({ item, onClose }: { item: MenuItem; onClose: () => void }) {
   )
 }
 
-/** Moves the focus among the rows of a menu. */
-function moveIn(rows: HTMLElement[], event: KeyboardEvent, onClose: () => void) {
-  const at = rows.indexOf(document.activeElement as HTMLElement)
-  const to = (index: number) => {
+function handleKey(rows: HTMLElement[], event: KeyboardEvent, onClose: () => void) {
+  const index = rows.indexOf(document.activeElement as HTMLElement)
+  const focusRow = (index: number) => {
     event.preventDefault()
     event.stopPropagation()
     rows[(index + rows.length) % rows.length]?.focus()
   }
-  if (event.key === 'ArrowDown') return to(at + 1)
-  if (event.key === 'ArrowUp') return to(at < 0 ? -1 : at - 1)
-  if (event.key === 'Home') return to(0)
-  if (event.key === 'End') return to(-1)
+  if (event.key === 'ArrowDown') return focusRow(index + 1)
+  if (event.key === 'ArrowUp') return focusRow(index < 0 ? -1 : index - 1)
+  if (event.key === 'Home') return focusRow(0)
+  if (event.key === 'End') return focusRow(-1)
   if (event.key === 'Tab') {
     event.preventDefault()
     return onClose()
   }
   if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey) return
-  const from = [...rows.slice(at + 1), ...rows.slice(0, at + 1)]
+  const from = [...rows.slice(index + 1), ...rows.slice(0, index + 1)]
   const next = from.find((row) => fold(row.textContent).startsWith(fold(event.key)))
-  if (next) to(rows.indexOf(next))
+  if (next) focusRow(rows.indexOf(next))
 }

@@ -1,54 +1,53 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { dateTexts } from '../messages/en.ts'
 import { Button } from './button.tsx'
-import { monthAfter, weekdayOf } from './calendar.ts'
 import { firstDayOfWeek, locale } from './intl.ts'
-import { daysAfter, fullDay, today } from './time.ts'
+import { daysAfter, fullDay, monthAfter, today, weekdayOf } from './time.ts'
 
 const shared = { calendar: 'gregory', timeZone: 'UTC' } as const
 const monthName = new Intl.DateTimeFormat(locale, { ...shared, month: 'long', year: 'numeric' })
 const weekdayName = new Intl.DateTimeFormat(locale, { ...shared, weekday: 'short' })
-const utc = (date: string) => new Date(`${date}T00:00:00Z`)
+const toUtc = (date: string) => new Date(`${date}T00:00:00Z`)
 
-function movedBy(key: string, at: string): string | undefined {
+function moveByKey(key: string, focused: string): string | undefined {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
   const months = { PageUp: -1, PageDown: 1 }[key]
-  if (days) return daysAfter(at, days)
-  return months ? monthAfter(at, months) : undefined
+  if (days) return daysAfter(focused, days)
+  return months ? monthAfter(focused, months) : undefined
 }
 
-/** A month as weeks of days; arrows move by days and weeks, Page up and down by months. */
+/** Calendar of a month. Arrows move by days and weeks, Page Up and Page Down by months. */
 export function Month({ value, onPick }: { value: string | null; onPick: (date: string) => void }) {
-  const [at, setAt] = useState(value ?? today())
+  const [focused, setFocused] = useState(value ?? today())
   const grid = useRef<HTMLTableElement>(null)
-  const moved = useRef(false)
+  const isMovedByKey = useRef(false)
   useEffect(() => {
-    if (moved.current) grid.current!.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-  }, [at])
-  const keys = (event: KeyboardEvent) => {
-    const next = movedBy(event.key, at)
+    if (isMovedByKey.current) grid.current!.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [focused])
+  const handleKey = (event: KeyboardEvent) => {
+    const next = moveByKey(event.key, focused)
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
-    moved.current = true
-    setAt(next)
+    isMovedByKey.current = true
+    setFocused(next)
   }
-  const turn = (months: number) => {
-    moved.current = false
-    setAt(monthAfter(at, months))
+  const showMonth = (months: number) => {
+    isMovedByKey.current = false
+    setFocused(monthAfter(focused, months))
   }
-  const weeks = weeksOf(at)
+  const weeks = listWeeks(focused)
   return (
     <>
-      <Turning month={monthName.format(utc(at))} turn={turn} />
-      <table ref={grid} class="date-picker-grid" onKeyDown={keys}>
+      <MonthHeader month={monthName.format(toUtc(focused))} showMonth={showMonth} />
+      <table ref={grid} class="date-picker-grid" onKeyDown={handleKey}>
         <Weekdays week={weeks[0]!} />
         <tbody>
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((date) => (
                 <td key={date}>
-                  <Day {...{ date, at, value, onPick }} />
+                  <Day {...{ date, focused, value, onPick }} />
                 </td>
               ))}
             </tr>
@@ -59,11 +58,11 @@ export function Month({ value, onPick }: { value: string | null; onPick: (date: 
   )
 }
 
-const Turning = ({ month, turn }: { month: string; turn: (months: number) => void }) => (
+const MonthHeader = ({ month, showMonth }: { month: string; showMonth: (months: number) => void }) => (
   <div class="date-picker-head">
-    <Button kind="quiet" small icon="chevron-left" title={dateTexts.earlier} onClick={() => turn(-1)} />
+    <Button kind="quiet" small icon="chevron-left" title={dateTexts.earlier} onClick={() => showMonth(-1)} />
     <span aria-live="polite">{month}</span>
-    <Button kind="quiet" small icon="chevron-right" title={dateTexts.later} onClick={() => turn(1)} />
+    <Button kind="quiet" small icon="chevron-right" title={dateTexts.later} onClick={() => showMonth(1)} />
   </div>
 )
 
@@ -72,7 +71,7 @@ const Weekdays = ({ week }: { week: string[] }) => (
     <tr>
       {week.map((date) => (
         <th key={date} scope="col">
-          {weekdayName.format(utc(date))}
+          {weekdayName.format(toUtc(date))}
         </th>
       ))}
     </tr>
@@ -81,20 +80,20 @@ const Weekdays = ({ week }: { week: string[] }) => (
 
 interface DayProps {
   date: string
-  at: string
+  focused: string
   value: string | null
   onPick: (date: string) => void
 }
 
-function Day({ date, at, value, onPick }: DayProps) {
+function Day({ date, focused, value, onPick }: DayProps) {
   const names = ['date-picker-day']
-  if (date.slice(0, 7) !== at.slice(0, 7)) names.push('date-picker-other')
+  if (date.slice(0, 7) !== focused.slice(0, 7)) names.push('date-picker-other')
   if (date === today()) names.push('date-picker-today')
   return (
     <button
       type="button"
       class={names.join(' ')}
-      tabIndex={date === at ? 0 : -1}
+      tabIndex={date === focused ? 0 : -1}
       aria-label={fullDay(date)}
       aria-pressed={date === value}
       onClick={() => onPick(date)}
@@ -104,7 +103,7 @@ function Day({ date, at, value, onPick }: DayProps) {
   )
 }
 
-function weeksOf(date: string): string[][] {
+function listWeeks(date: string): string[][] {
   const first = `${date.slice(0, 8)}01`
   const start = daysAfter(first, -((weekdayOf(first) - firstDayOfWeek() + 7) % 7))
   return Array.from({ length: 6 }, (_, week) =>

@@ -9,12 +9,12 @@ export function pastedFiles(clipboard: DataTransfer | null): File[] {
       ?.getData('text/plain')
       .split(/[\r\n]+/)
       .filter((line) => line.trim()) ?? []
-  const isName = (line: string) => files.some(({ name }) => name !== '' && decoded(line).endsWith(name))
+  const isName = (line: string) => files.some(({ name }) => name !== '' && decode(line).endsWith(name))
   return lines.every(isName) ? files : []
 }
 
 /** Matches file URLs, which file managers copy as text. */
-function decoded(line: string): string {
+function decode(line: string): string {
   try {
     return decodeURIComponent(line.trim())
   } catch {

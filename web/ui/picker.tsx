@@ -10,54 +10,53 @@ import './picker.css'
 export interface PickerOption {
   id: string
   label: string
-  /** An icon of ours, or something drawn. */
   icon?: IconName | ComponentChildren
-  /** Said smaller after it: a username, a key. Found by too. */
+  /** Secondary text, also searched. */
   hint?: string
 }
 
 interface PickerProps {
   anchor: Anchor
-  /** What is picked, for screen readers and as the hint of its field. */
+  /** Accessible name and placeholder. */
   label: string
   options: readonly PickerOption[]
   selected: readonly string[]
-  /** Several may be picked, and it stays open. */
+  /** Allows several selected options; the picker stays open. */
   multiple?: boolean
   onPick: (id: string) => void
-  /** What was typed and is no option may be made. */
+  /** Offers to create an option from typed text. */
   onCreate?: (text: string) => void
-  /** Told of what is typed, where the options are looked up elsewhere. They are shown as they are given then. */
+  /** Receives the typed text, for a search by the caller; options are then shown unfiltered. */
   onQuery?: (text: string) => void
   onClose: () => void
 }
 
-/** As many options as are drawn: who looks for one among more types a letter. */
-const most = 100
+/** Maximum number of rendered options; typing narrows them down. */
+const MAX_OPTIONS = 100
 
-/** A list to pick from, filtered by what is typed: arrows move, Enter picks, Escape leaves. */
+/** Searchable list of options. Arrows move, Enter selects, Escape closes. */
 export function Picker(props: PickerProps) {
   const { anchor, label, options, selected, multiple, onClose } = props
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(() => options.findIndex(({ id }) => selected.includes(id)))
+  const [index, setIndex] = useState(() => options.findIndex(({ id }) => selected.includes(id)))
   const list = useId()
-  const { rows, more } = rowsOf(props, typed)
-  const active = Math.max(0, Math.min(at, rows.length - 1))
+  const { rows, more } = listRows(props, typed)
+  const active = Math.max(0, Math.min(index, rows.length - 1))
   const type = (text: string) => {
     setTyped(text)
-    setAt(0)
+    setIndex(0)
     props.onQuery?.(text)
   }
   const pick = (row: PickerOption | undefined) => {
     if (!row) return
     if (!multiple) onClose()
-    if (row.id === made) props.onCreate!(typed.trim())
+    if (row.id === createId) props.onCreate!(typed.trim())
     else props.onPick(row.id)
     if (multiple && typed) type('')
   }
-  const keys = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
-    if (step) setAt(Math.max(0, Math.min(rows.length - 1, active + step)))
+    if (step) setIndex(Math.max(0, Math.min(rows.length - 1, active + step)))
     else if (event.key === 'Enter') pick(rows[active])
     else if (event.key === 'Tab') onClose()
     else return
@@ -67,22 +66,22 @@ export function Picker(props: PickerProps) {
   const option = rows[active] && `${list}-${active}`
   return (
     <Popover anchor={anchor} onClose={onClose} role="dialog" label={label}>
-      <Find {...{ label, list, option, typed, type, keys }} />
-      <Options {...{ list, rows, active, selected, multiple, label, pick, setAt, more }} />
+      <SearchField {...{ label, list, option, typed, type, handleKey }} />
+      <Options {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }} />
     </Popover>
   )
 }
 
-interface FindProps {
+interface SearchFieldProps {
   label: string
   list: string
   option: string | undefined
   typed: string
   type: (text: string) => void
-  keys: (event: KeyboardEvent) => void
+  handleKey: (event: KeyboardEvent) => void
 }
 
-const Find = ({ label, list, option, typed, type, keys }: FindProps) => (
+const SearchField = ({ label, list, option, typed, type, handleKey }: SearchFieldProps) => (
   <div class="picker-field">
     <Icon name="search" size={14} />
     <input
@@ -98,20 +97,20 @@ const Find = ({ label, list, option, typed, type, keys }: FindProps) => (
       spellcheck={false}
       value={typed}
       onInput={(event) => type(event.currentTarget.value)}
-      onKeyDown={keys}
+      onKeyDown={handleKey}
     />
   </div>
 )
 
-const made = ' make'
+const createId = ' make'
 
-function rowsOf({ options, onCreate, onQuery }: PickerProps, typed: string) {
+function listRows({ options, onCreate, onQuery }: PickerProps, typed: string) {
   const found = onQuery ? [...options] : find(typed, options, ({ label, hint }) => `${label} ${hint ?? ''}`)
-  const rows = found.slice(0, most)
+  const rows = found.slice(0, MAX_OPTIONS)
   const text = typed.trim()
   if (onCreate && text && !options.some(({ label }) => fold(label) === fold(text)))
-    rows.push({ id: made, label: pickerTexts.make(text), icon: 'plus' })
-  return { rows, more: found.length - Math.min(found.length, most) }
+    rows.push({ id: createId, label: pickerTexts.make(text), icon: 'plus' })
+  return { rows, more: found.length - Math.min(found.length, MAX_OPTIONS) }
 }
 
 interface OptionsProps {
@@ -123,11 +122,11 @@ interface OptionsProps {
   label: string
   more: number
   pick: (row: PickerOption) => void
-  setAt: (index: number) => void
+  setIndex: (index: number) => void
 }
 
 function Options(props: OptionsProps) {
-  const { list, rows, active, selected, multiple, label, more, pick, setAt } = props
+  const { list, rows, active, selected, multiple, label, more, pick, setIndex } = props
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), [active])
   return (
@@ -148,7 +147,7 @@ function Options(props: OptionsProps) {
             class="menu-item"
             data-active={index === active || undefined}
             aria-selected={selected.includes(row.id)}
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => setIndex(index)}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(row)}
           >

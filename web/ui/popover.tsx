@@ -1,17 +1,16 @@
 import type { Placement } from '@floating-ui/dom'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { follow } from './floating.ts'
+import type * as Floating from './floating.ts'
 import './popover.css'
 
-/** Where something floats: beside an element, or at a point (a menu at the mouse). */
+/** Anchor of a popover: an element, or a point, such as that of the mouse. */
 export type Anchor = Element | { x: number; y: number }
 
 interface PopoverProps {
   anchor: Anchor
   onClose: () => void
   placement?: Placement
-  /** As wide as its anchor at least. */
   wide?: boolean
   class?: string
   role?: 'dialog' | 'presentation'
@@ -21,15 +20,12 @@ interface PopoverProps {
 
 const isPhone = () => matchMedia('(max-width: 719px)').matches
 
-/**
- * Something that floats beside its anchor, above everything else, until the person presses Escape or goes elsewhere. What
- * had the focus gets it back.
- */
+/** Popover next to its anchor. Closes on Escape or a click outside, and then restores the focus. */
 export function Popover(props: PopoverProps) {
   const box = useRef<HTMLDivElement>(null)
   useTopLayer(box)
-  usePlace(box, props)
-  useClosing(box, props)
+  usePosition(box, props)
+  useCloseOnLeave(box, props)
   return (
     <div
       ref={box}
@@ -47,7 +43,7 @@ export function Popover(props: PopoverProps) {
 
 type Box = { current: HTMLDivElement | null }
 
-/** Browsers without the top layer show it all the same, in its place in the document. */
+/** Moves a popover to the top layer; browsers without one show it in the document. */
 function useTopLayer(box: Box) {
   useLayoutEffect(() => {
     if (typeof box.current!.showPopover === 'function') box.current!.showPopover()
@@ -55,27 +51,27 @@ function useTopLayer(box: Box) {
   }, [])
 }
 
-let floating: { follow: typeof follow } | undefined
+let floating: typeof Floating | undefined
 
 /** Loads the positioning of popovers. Until then they open below their anchors. */
 export const loadFloating = async (): Promise<unknown> => (floating ??= await import('./floating.ts'))
 
-function usePlace(box: Box, { anchor, placement = 'bottom-start', wide = false }: PopoverProps) {
+function usePosition(box: Box, { anchor, placement = 'bottom-start', wide = false }: PopoverProps) {
   useLayoutEffect(() => {
     const element = box.current!
     const reference = anchor instanceof Element ? anchor : pointAsElement(anchor)
-    const stays = () => {
+    const isFixed = () => {
       if (anchor instanceof Element && !anchor.isConnected && element.style.left) return true
       const isSheet = isPhone()
       if (isSheet) element.removeAttribute('style')
       return isSheet
     }
-    const begin = () => floating!.follow({ reference, element, placement, wide, stays })
-    if (floating) return begin()
-    if (!stays()) placeBelow(element, reference.getBoundingClientRect())
+    const start = () => floating!.follow({ reference, element, placement, wide, isFixed })
+    if (floating) return start()
+    if (!isFixed()) placeBelow(element, reference.getBoundingClientRect())
     let [end, isGone] = [() => {}, false]
-    const loaded = () => void (isGone || (end = begin()))
-    loadFloating().then(loaded, () => undefined)
+    const onLoad = () => void (isGone || (end = start()))
+    loadFloating().then(onLoad, () => undefined)
     return () => {
       isGone = true
       end()
@@ -92,39 +88,43 @@ const pointAsElement = ({ x, y }: { x: number; y: number }) => ({
   getBoundingClientRect: () => new DOMRect(x, y, 0, 0),
 })
 
-function useClosing(box: Box, { anchor, onClose }: PopoverProps) {
+function useCloseOnLeave(box: Box, { anchor, onClose }: PopoverProps) {
   const close = useRef(onClose)
   close.current = onClose
-  // At once, before it is painted: a key that is pressed right then is for what has just come, not for what is below it.
+  // A layout effect, so that the next key goes to the popover and not to what is below it.
   useLayoutEffect(() => {
     const element = box.current!
-    const before = document.activeElement
-    if (!element.contains(before)) (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus()
-    const pressed = (event: KeyboardEvent) => {
+    const previousFocus = document.activeElement
+    if (!element.contains(previousFocus))
+      (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus()
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
       event.stopPropagation()
       close.current()
     }
-    const pointed = (event: Event) => {
+    const onPointerDown = (event: Event) => {
       const target = event.target as Element
       if (element.contains(target) || isAbove(target, element)) return
       if (anchor instanceof Element && anchor.contains(target)) swallowClick()
       close.current()
     }
-    element.addEventListener('keydown', pressed)
-    document.addEventListener('pointerdown', pointed, true)
+    element.addEventListener('keydown', onKeyDown)
+    document.addEventListener('pointerdown', onPointerDown, true)
     return () => {
-      element.removeEventListener('keydown', pressed)
-      document.removeEventListener('pointerdown', pointed, true)
-      const now = document.activeElement
-      if ((!now || now === document.body || element.contains(now)) && before instanceof HTMLElement)
-        before.focus()
+      element.removeEventListener('keydown', onKeyDown)
+      document.removeEventListener('pointerdown', onPointerDown, true)
+      const current = document.activeElement
+      if (
+        (!current || current === document.body || element.contains(current)) &&
+        previousFocus instanceof HTMLElement
+      )
+        previousFocus.focus()
     }
   }, [])
 }
 
-/** The press on the anchor that closed what floats must not open it again. */
+/** Prevents that the click on the anchor which closed the popover opens it again. */
 function swallowClick() {
   const swallow = (event: Event) => {
     event.preventDefault()
@@ -138,7 +138,7 @@ function swallowClick() {
   )
 }
 
-/** Whether it lies in something that was floated later, such as the menu of an option. */
+/** Returns whether an element is in a popover that was opened later, such as a nested menu. */
 const isAbove = (target: Element, element: Element): boolean => {
   const other = target.closest('[data-floating]')
   return other !== null && Boolean(element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)

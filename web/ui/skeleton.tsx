@@ -1,7 +1,7 @@
 import { texts } from '../messages/en.ts'
 import './skeleton.css'
 
-/** What is being read, at its final size; seen after 150 ms, so that what comes at once does not flicker. */
+/** Placeholder of loading rows. Visible after 150 ms, so that fast responses do not flicker. */
 export const Skeleton = ({ rows, height }: { rows: number; height: number }) => (
   <div class="skeleton" role="status" aria-label={texts.loading}>
     {Array.from({ length: rows }, (_, index) => (

@@ -3,24 +3,22 @@ import { keep, kept } from './kept.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 
-const read = kept('theme')
+const stored = kept('theme')
 
-/** Light, dark, or as the system has it. */
-export const theme = signal<Theme>(read === 'light' || read === 'dark' ? read : 'system')
+export const theme = signal<Theme>(stored === 'light' || stored === 'dark' ? stored : 'system')
 
 export function chooseTheme(next: Theme): void {
   theme.value = next
   keep('theme', next === 'system' ? null : next)
 }
 
-/** Light to dark and back, whatever is seen now. */
 export function turnTheme(): void {
-  const dark =
+  const isDark =
     theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  chooseTheme(dark ? 'light' : 'dark')
+  chooseTheme(isDark ? 'light' : 'dark')
 }
 
-/** Has the page follow it. Called once, at the start. */
+/** Applies the theme to the page and follows its changes. Called once at startup. */
 export function followTheme(): void {
   effect(() => {
     if (theme.value === 'system') delete document.documentElement.dataset.theme

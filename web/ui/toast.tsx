@@ -10,14 +10,14 @@ export interface ToastOptions {
   kind?: 'info' | 'wrong'
 }
 
-interface Shown extends ToastOptions {
+interface ToastItem extends ToastOptions {
   id: number
 }
 
-const toasts = signal<Shown[]>([])
+const toasts = signal<ToastItem[]>([])
 let next = 0
 
-/** Says something in passing at the edge below, once if it is said again. What went wrong stays until it is closed. */
+/** Shows a toast; the same text is shown once. Errors stay until they are closed. */
 export function toast(options: ToastOptions): void {
   const others = toasts.value.filter(({ text }) => text !== options.text)
   toasts.value = [...others.slice(-2), { ...options, id: next++ }]
@@ -25,7 +25,7 @@ export function toast(options: ToastOptions): void {
 
 const remove = (id: number) => (toasts.value = toasts.value.filter((one) => one.id !== id))
 
-/** Where toasts are shown; drawn once, by the frame. */
+/** Container of all toasts, rendered once by the app. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
@@ -36,25 +36,25 @@ export function Toasts() {
   )
 }
 
-function Toast({ id, text, action, kind = 'info' }: Shown) {
+function Toast({ id, text, action, kind = 'info' }: ToastItem) {
   const timer = useRef(0)
-  const stay = () => clearTimeout(timer.current)
-  const goSoon = () => {
-    stay()
+  const stopTimer = () => clearTimeout(timer.current)
+  const startTimer = () => {
+    stopTimer()
     if (kind === 'info') timer.current = window.setTimeout(() => remove(id), action ? 8000 : 5000)
   }
   useEffect(() => {
-    goSoon()
-    return stay
+    startTimer()
+    return stopTimer
   }, [])
   return (
     <div
       class={kind === 'wrong' ? 'toast toast-wrong' : 'toast'}
       role={kind === 'wrong' ? 'alert' : undefined}
-      onPointerEnter={stay}
-      onPointerLeave={goSoon}
-      onFocusIn={stay}
-      onFocusOut={goSoon}
+      onPointerEnter={stopTimer}
+      onPointerLeave={startTimer}
+      onFocusIn={stopTimer}
+      onFocusOut={startTimer}
     >
       <span class="toast-text" dir="auto">
         {text}

@@ -5,13 +5,12 @@ import type { Heights } from './heights.ts'
 interface Rows {
   from: number
   to: number
-  /** How many there are in all. */
   count: number
   heights: Heights
   row: (index: number) => VNode
 }
 
-/** Rows one below the other, each with the element that its key names. */
+/** Visible rows in document order, with an element for each key. */
 export function RowsInFlow({ from, to, heights, row }: Rows) {
   const rows: VNode[] = []
   for (let index = from; index < to; index++) rows.push(row(index))
@@ -22,28 +21,26 @@ export function RowsInFlow({ from, to, heights, row }: Rows) {
   )
 }
 
-/** How long a scroll has to rest until rows are put in order. */
-const restMs = 150
+const SORT_DELAY_MS = 150
 
 /**
- * Rows in slots: one that is scrolled out of sight gives its elements to one that comes into it, and nothing is made, removed
- * or moved in the page while it scrolls. Slots lie wherever their rows do; once the list rests, they also follow one another
- * as their rows do, for whom the page is read aloud.
+ * Visible rows in recycled elements: a row that enters the viewport reuses the element of one that left it, so that scrolling
+ * creates, removes and moves no elements. After scrolling, slots are sorted in document order for screen readers.
  */
 export function RowsInSlots({ from, to, count, heights, row }: Rows) {
-  const most = useRef(0)
-  most.current = Math.max(most.current, to - from)
+  const maxSlots = useRef(0)
+  maxSlots.current = Math.max(maxSlots.current, to - from)
   const indexes = new Map<number, number>()
-  // Where fewer rows are wanted for a moment, those that follow have the slots that would be empty.
-  const end = Math.min(count, from + most.current)
-  for (let index = from; index < end; index++) indexes.set(index % most.current, index)
+  // When fewer rows are visible, the next ones fill the slots, so that no slot is removed.
+  const end = Math.min(count, from + maxSlots.current)
+  for (let index = from; index < end; index++) indexes.set(index % maxSlots.current, index)
   const order = useOrder(indexes, from, to)
   const slots: ComponentChild[] = order.map((slot) => {
     const index = indexes.get(slot)!
     const top = heights.top(index)
-    const place = { top: `${top}px`, height: `${heights.top(index + 1) - top}px` }
+    const style = { top: `${top}px`, height: `${heights.top(index + 1) - top}px` }
     return (
-      <div key={slot} class="virtual-slot" role="presentation" style={place}>
+      <div key={slot} class="virtual-slot" role="presentation" style={style}>
         {row(index)}
       </div>
     )
@@ -51,24 +48,24 @@ export function RowsInSlots({ from, to, count, heights, row }: Rows) {
   return <>{slots}</>
 }
 
-/** The slots as they follow one another in the page: while rows come and go, each stays where it is. */
+/** Returns the slots in document order, which does not change while scrolling. */
 function useOrder(indexes: ReadonlyMap<number, number>, from: number, to: number): readonly number[] {
   const order = useRef<readonly number[]>([])
-  const [, draw] = useState({})
+  const [, rerender] = useState({})
   const known = new Set(order.current)
   const added = [...indexes.keys()].filter((slot) => !known.has(slot))
   order.current = [...order.current.filter((slot) => indexes.has(slot)), ...added]
   useEffect(() => {
-    const rest = setTimeout(() => {
+    const timer = setTimeout(() => {
       const sorted = order.current.toSorted((a, b) => indexes.get(a)! - indexes.get(b)!)
       if (isFocusedWithin() || sorted.join() === order.current.join()) return
       order.current = sorted
-      draw({})
-    }, restMs)
-    return () => clearTimeout(rest)
+      rerender({})
+    }, SORT_DELAY_MS)
+    return () => clearTimeout(timer)
   }, [from, to])
   return order.current
 }
 
-/** Whether somebody is in a row: to move an element takes the focus from it. */
+/** Returns whether a row has the focus, which moving its element would remove. */
 const isFocusedWithin = (): boolean => document.activeElement?.closest('.virtual-slot') != null

@@ -6,18 +6,18 @@ import './virtual.css'
 
 interface VirtualProps {
   count: number
-  /** The height of a row in pixels, or of each. */
+  /** Height in pixels of all rows, or of each. */
   rowHeight: number | ((index: number) => number)
   row: (index: number) => VNode
-  /** Whether the elements of a row are used again for another one. It is drawn without a key then. */
+  /** True if elements are reused for other rows, which must then have no keys. */
   recycled?: boolean
-  /** Told which rows are about to be seen, `to` not among them. */
+  /** Receives the range of rendered rows; `to` is exclusive. */
   onSee?: (from: number, to: number) => void
   label: string
   role?: 'list' | 'listbox' | 'grid' | 'table' | 'rowgroup' | 'feed' | 'tree'
-  /** The row to bring into sight when it changes. */
+  /** Index of the row to scroll to when it changes. */
   scrollToIndex?: number | undefined
-  /** Stays above the rows and scrolls sideways with them: the head of a table. */
+  /** Table header: stays above the rows and scrolls horizontally with them. */
   head?: ComponentChildren
   class?: string
   id?: string
@@ -27,14 +27,13 @@ interface VirtualProps {
   onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** Rows drawn beyond both edges, so that a quick scroll does not show the ground. */
-const beyond = 8
-/** Rows that are drawn for paper, where nothing scrolls. */
-const printed = 1000
-/** What is drawn is changed by steps of so many rows: most frames of a scroll draw nothing anew. */
-const step = 4
+/** Number of rows rendered beyond each edge, so that a quick scroll shows no gaps. */
+const OVERSCAN_ROWS = 8
+const MAX_PRINTED_ROWS = 1000
+/** Granularity of the rendered range, so that most frames of a scroll render nothing. */
+const STEP_ROWS = 4
 
-/** A long list, of which only what is seen is drawn. It scrolls itself and is as high as what holds it. */
+/** Virtualized list: renders visible rows only. Fills and scrolls within its container. */
 export function Virtual(props: VirtualProps) {
   const { count, rowHeight, row, recycled, onSee, label, scrollToIndex, head, ...others } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -43,11 +42,11 @@ export function Virtual(props: VirtualProps) {
     () => (typeof rowHeight === 'number' ? alike(count, rowHeight) : differing(count, rowHeight)),
     [count, rowHeight],
   )
-  const [from, to] = useSeen(scroller, body, heights, count)
+  const [from, to] = useVisibleRange(scroller, body, heights, count)
   useEffect(() => {
     if (to > from) onSee?.(from, to)
   }, [from, to, count])
-  useBringing(scroller, body, heights, scrollToIndex)
+  useScrollTo(scroller, body, heights, scrollToIndex)
   const Rows = recycled ? RowsInSlots : RowsInFlow
   return (
     <div
@@ -68,38 +67,41 @@ export function Virtual(props: VirtualProps) {
 
 type Box = { current: HTMLDivElement | null }
 
-/** The rows to draw: from one to before another. */
-function useSeen(scroller: Box, body: Box, heights: Heights, count: number): [number, number] {
-  const [seen, setSeen] = useState<[number, number]>([0, Math.min(count, 40)])
+/** Returns the range of rows to render; the end is exclusive. */
+function useVisibleRange(scroller: Box, body: Box, heights: Heights, count: number): [number, number] {
+  const [range, setRange] = useState<[number, number]>([0, Math.min(count, 40)])
   useLayoutEffect(() => {
-    const look = () => {
+    const update = () => {
       const { scrollTop, clientHeight } = scroller.current!
       const top = scrollTop - body.current!.offsetTop
-      const first = Math.max(0, heights.at(top) - beyond)
-      const last = Math.min(count, heights.at(top + clientHeight) + 1 + beyond)
-      const next: [number, number] = [first - (first % step), Math.min(count, Math.ceil(last / step) * step)]
-      setSeen((now) => (now[0] === next[0] && now[1] === next[1] ? now : next))
+      const first = Math.max(0, heights.at(top) - OVERSCAN_ROWS)
+      const last = Math.min(count, heights.at(top + clientHeight) + 1 + OVERSCAN_ROWS)
+      const next: [number, number] = [
+        first - (first % STEP_ROWS),
+        Math.min(count, Math.ceil(last / STEP_ROWS) * STEP_ROWS),
+      ]
+      setRange((current) => (current[0] === next[0] && current[1] === next[1] ? current : next))
     }
-    look()
+    update()
     const element = scroller.current!
-    const watcher = new ResizeObserver(look)
-    watcher.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    const all = () => setSeen([0, Math.min(count, printed)])
-    addEventListener('beforeprint', all)
-    addEventListener('afterprint', look)
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    element.addEventListener('scroll', update, { passive: true })
+    const renderAll = () => setRange([0, Math.min(count, MAX_PRINTED_ROWS)])
+    addEventListener('beforeprint', renderAll)
+    addEventListener('afterprint', update)
     return () => {
-      removeEventListener('beforeprint', all)
-      removeEventListener('afterprint', look)
-      watcher.disconnect()
-      element.removeEventListener('scroll', look)
+      removeEventListener('beforeprint', renderAll)
+      removeEventListener('afterprint', update)
+      observer.disconnect()
+      element.removeEventListener('scroll', update)
     }
   }, [heights, count])
-  return [Math.min(seen[0], count), Math.min(seen[1], count)]
+  return [Math.min(range[0], count), Math.min(range[1], count)]
 }
 
-/** Scrolls as little as is needed for a row to be seen whole. */
-function useBringing(scroller: Box, body: Box, heights: Heights, index: number | undefined) {
+/** Scrolls as little as necessary to show a row completely. */
+function useScrollTo(scroller: Box, body: Box, heights: Heights, index: number | undefined) {
   useLayoutEffect(() => {
     if (index === undefined || index < 0) return
     const element = scroller.current!
