@@ -5,12 +5,12 @@ import { choicesOf, nameOf } from '../../parts/groups.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Stretch, TaskRows } from './rows.ts'
 
-/** The head of a group: its name, how many tasks it has, and whether they are shown. */
-export function GroupHead({ stretch, index, rows }: { stretch: Stretch; index: number; rows: TaskRows }) {
+/** Header row of a group, which expands or collapses it. */
+export function GroupHead({ range, index, rows }: { range: Stretch; index: number; rows: TaskRows }) {
   const { question, place } = asked.value
   const group = question.group ?? 'status'
-  const { label, icon } = nameOf(group, stretch.key, choicesOf(group, place))
-  const { closed, count, key } = stretch
+  const { label, icon } = nameOf(group, range.key, choicesOf(group, place))
+  const { closed, count, key } = range
   return (
     <div role="row" class="group-head" aria-rowindex={index + 1}>
       <span role="gridcell" class="group-head-cell">

@@ -10,35 +10,35 @@ import { openDisplay } from './display.tsx'
 import { titleOf } from './place.tsx'
 import { askForView, pinView, renameView } from './saving.tsx'
 
-/** What else can be done with the list: a file of it, a view of it. */
+/** Opens the menu with the actions of the list and of its saved view. */
 export function openMore(anchor: Element): void {
   openLayer(
-    (close) => <Menu anchor={anchor} label={text.more} items={items(anchor)} onClose={close} />,
+    (close) => <Menu anchor={anchor} label={text.more} items={buildItems(anchor)} onClose={close} />,
     anchor,
   )
 }
 
-function items(anchor: Element): MenuItem[] {
+function buildItems(anchor: Element): MenuItem[] {
   const { view, question } = asked.peek()
-  const other = question.layout === 'board' ? 'list' : 'board'
-  const all: MenuItem[] = [
-    { id: 'layout', label: text[other], icon: other, keys: 'v', onSelect: () => ask({ layout: other }) },
+  const layout = question.layout === 'board' ? 'list' : 'board'
+  const items: MenuItem[] = [
+    { id: 'layout', label: text[layout], icon: layout, keys: 'v', onSelect: () => ask({ layout }) },
     { id: 'display', label: text.display, icon: 'settings', onSelect: () => openDisplay(anchor) },
     { id: 'save', label: text.saveView, icon: 'view', apart: true, onSelect: () => askForView(anchor) },
     { id: 'csv', label: text.csv, icon: 'download', onSelect: exportCsv },
   ]
-  if (!view) return all
+  if (!view) return items
   const { pinned } = view
-  all.push({
+  items.push({
     id: 'pin',
     label: pinned ? text.unpinView : text.pinView,
     icon: 'pin',
     apart: true,
     onSelect: () => pinView(view, !pinned),
   })
-  if (!view.can_edit) return all
+  if (!view.can_edit) return items
   return [
-    ...all,
+    ...items,
     { id: 'rename', label: text.renameView, icon: 'edit', onSelect: () => renameView(view, anchor) },
     {
       id: 'delete',
@@ -59,7 +59,7 @@ function items(anchor: Element): MenuItem[] {
   ]
 }
 
-/** The file is made of all pages of the list, which come through the API; the code for it comes when it is asked for. */
+/** Downloads all pages of the list as a CSV file. */
 function exportCsv(): void {
   toast({ text: text.csvMaking })
   const { question, place } = asked.peek()

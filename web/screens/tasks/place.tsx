@@ -9,16 +9,16 @@ import type { IconName } from '../../ui/icon.tsx'
 import { today } from '../../ui/time.ts'
 import './tasks-screen.css'
 
-/** What a list depends on; another one is another list. */
+/** Returns a key that changes whenever the tasks, groups or order of the list can change. */
 export const questionKey = (): string => {
   const { place, question } = asked.value
   const { filters, sort, descending, group } = question
-  // What is overdue is another list on another day, and in another zone.
+  // The overdue filter depends on the date in the user's time zone.
   const day = filters.overdue && today()
   return JSON.stringify([data().org, place, filters, sort, descending, group, day])
 }
 
-/** Has the project, team or view of the address read. */
+/** Loads the project, team or view of the current URL. */
 export function useReading(): void {
   const { path } = here.value
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useReading(): void {
   }, [path, data().org])
 }
 
-/** Whether the project or team of the address is not there, or not for this person to see. */
+/** Returns whether the project or team of the URL does not exist or is hidden from the user. */
 export function isMissing(): boolean {
   const { place } = asked.value
   if (place.kind === 'all') return false
@@ -44,7 +44,7 @@ export const Missing = () => (
   </>
 )
 
-/** What the list is called: its view, project or team. */
+/** Returns title and icon of the list, after its view, project or team. */
 export function titleOf(): { title: string; icon: IconName } {
   const { place, view } = asked.value
   if (view) return { title: view.name, icon: 'view' }

@@ -11,10 +11,10 @@ import { withLate } from '../../ui/late.ts'
 import { titleOf } from './place.tsx'
 import './tasks-head.css'
 
-/** What is done with a list as a whole comes when it is first asked for. */
-const menus = () => import('./menus.ts')
+/** Loads the menus of the list on first use. */
+const importMenus = () => import('./menus.ts')
 
-/** What is listed, how it is laid out, and what can be done with the list. */
+/** Top bar of list and board: title, search, filters, display options and layout switch. */
 export function TasksHead() {
   const { question } = asked.value
   useCommands([
@@ -43,11 +43,11 @@ export function TasksHead() {
   )
 }
 
-/** The filters below the bar, and what can be done with a view that is asked otherwise than it was saved. */
+/** Active filters, with buttons to save or discard unsaved changes of a view. */
 function Filters() {
   const { question, changed, view } = asked.value
-  const chips = Object.keys(question.filters).filter((name) => !name.startsWith('search'))
-  if (chips.length === 0 && !changed) return null
+  const filterNames = Object.keys(question.filters).filter((name) => !name.startsWith('search'))
+  if (filterNames.length === 0 && !changed) return null
   return (
     <div class="tasks-head-filters">
       <FilterBar />
@@ -57,7 +57,7 @@ function Filters() {
             {text.resetView}
           </Button>
           {view?.can_edit && (
-            <Button small onClick={() => void withLate(menus, ({ saveChanges }) => saveChanges(view))}>
+            <Button small onClick={() => void withLate(importMenus, ({ saveChanges }) => saveChanges(view))}>
               {text.saveChanges}
             </Button>
           )}
@@ -70,7 +70,7 @@ function Filters() {
 function Tools() {
   return (
     <>
-      <Finder />
+      <SearchField />
       <Button
         id="tasks-filter"
         kind="quiet"
@@ -88,17 +88,19 @@ function Tools() {
         small
         icon="settings"
         title={text.display}
-        onClick={({ currentTarget }) => void withLate(menus, ({ openDisplay }) => openDisplay(currentTarget))}
+        onClick={({ currentTarget }) =>
+          void withLate(importMenus, ({ openDisplay }) => openDisplay(currentTarget))
+        }
       >
         <span class="tasks-head-word">{text.display}</span>
       </Button>
-      <Layouts />
+      <LayoutSwitch />
       <Button
         kind="quiet"
         small
         icon="more"
         title={text.more}
-        onClick={({ currentTarget }) => void withLate(menus, ({ openMore }) => openMore(currentTarget))}
+        onClick={({ currentTarget }) => void withLate(importMenus, ({ openMore }) => openMore(currentTarget))}
       />
     </>
   )
@@ -106,7 +108,7 @@ function Tools() {
 
 const layouts = ['list', 'board'] as const
 
-const Layouts = () => (
+const LayoutSwitch = () => (
   <span class="tasks-head-layout" role="group" aria-label={text.layout}>
     {layouts.map((layout) => (
       <Button
@@ -123,11 +125,11 @@ const Layouts = () => (
   </span>
 )
 
-/** Finds within the list: a filter like the others, written as one types. */
-function Finder() {
+/** Search field of the list. Updates the search filter after a pause in typing. */
+function SearchField() {
   const { filters } = asked.value.question
   const timer = useRef(0)
-  const write = (value: string) => {
+  const setSearch = (value: string) => {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => askFilter('search', value.trim() ? [value.trim()] : []), 250)
   }
@@ -139,7 +141,7 @@ function Finder() {
         aria-label={text.find}
         placeholder={text.find}
         value={filters.search?.[0] ?? ''}
-        onInput={(event) => write(event.currentTarget.value)}
+        onInput={(event) => setSearch(event.currentTarget.value)}
       />
     </label>
   )

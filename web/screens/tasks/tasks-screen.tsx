@@ -7,12 +7,12 @@ import { isMissing, Missing, questionKey, useReading } from './place.tsx'
 import { TasksHead } from './tasks-head.tsx'
 import { TaskTable } from './task-table.tsx'
 
-/** The tasks of an organization, a project, a team or a saved view, as a list. */
+/** List of the tasks of an organization, project, team or saved view. */
 export function TasksScreen() {
   const { question, waiting, view, place } = asked.value
   useReading()
   useAddingTo(place)
-  // A view that is a board has no `view=board` in its address: it is put there, since that is what chooses the screen.
+  // The router selects the screen by `view=board`, which the URL of a saved board does not have.
   const isBoard = question.layout === 'board' && here.value.query.get('view') !== 'board'
   useEffect(() => {
     if (isBoard) goWith({ view: 'board' }, { replace: true })
