@@ -20,7 +20,7 @@ import { useDragging } from './dragging.ts'
 import { useBoardKeys, useStaying } from './board-keys.ts'
 import './board-screen.css'
 
-/** The tasks of an organization, a project, a team or a saved view, as cards in columns. */
+/** Board of the tasks of an organization, project, team or saved view. */
 export function BoardScreen() {
   const { waiting, view, place } = asked.value
   useReading()
@@ -41,20 +41,20 @@ function Board() {
   const board = useMemo(() => new BoardColumns(question, place), [])
   const selection = useMemo(createSelection, [])
   useEffect(() => {
-    const { known, total, leave } = board
-    const unset = setOrder({ known, total, moveTo: selection.moveTo, marked: selection.marked })
+    const { listLoadedIds: known, total, leave } = board
+    const unregister = setOrder({ known, total, moveTo: selection.moveTo, marked: selection.marked })
     return () => {
-      unset()
+      unregister()
       leave()
     }
   }, [])
-  const carried = (id: string) => (selection.marked.peek().has(id) ? [...selection.marked.peek()] : [id])
-  useDragging(box, board, carried)
-  const onMove = (id: string, anchor: Element) => openMove(board, carried(id), anchor)
+  const getMovedIds = (id: string) => (selection.marked.peek().has(id) ? [...selection.marked.peek()] : [id])
+  useDragging(box, board, getMovedIds)
+  const onMove = (id: string, anchor: Element) => openMove(board, getMovedIds(id), anchor)
   useStaying(board, selection)
   useBoardKeys({ box, board, selection, onMove })
-  const onClick = useMemo(() => pressesOf(actions(board, selection)), [])
-  useOpenInSight()
+  const onClick = useMemo(() => pressesOf(buildClickActions(board, selection)), [])
+  useScrollToOpenTask()
   const problem = board.problem.value
   if (problem !== undefined && board.total.value === undefined)
     return <Failure problem={problem} retry={board.reload} />
@@ -71,30 +71,30 @@ function Board() {
           />
         ))}
       </div>
-      <Marked board={board} selection={selection} />
+      <SelectionBar board={board} selection={selection} />
     </>
   )
 }
 
-function Marked({ board, selection }: { board: BoardColumns; selection: Selection }) {
+function SelectionBar({ board, selection }: { board: BoardColumns; selection: Selection }) {
   const total = board.total.value ?? 0
-  const markAll = () => void selectAll(selection, board.known(), board.queries(), total)
+  const markAll = () => void selectAll(selection, board.listLoadedIds(), board.queries(), total)
   return <BulkBar selection={selection} total={total} markAll={markAll} />
 }
 
-/** Keeps the card of the task that is opened in sight: its panel takes half of the board. */
-function useOpenInSight(): void {
+/** Scrolls the card of the open task into view, since the panel covers half of the board. */
+function useScrollToOpenTask(): void {
   const open = here.value.query.get('task')
   useEffect(() => {
     if (open === null) return
-    const show = () =>
+    const scrollToCard = () =>
       document.getElementById(cardId(open))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    const later = setTimeout(show, 100)
-    return () => clearTimeout(later)
+    const timer = setTimeout(scrollToCard, 100)
+    return () => clearTimeout(timer)
   }, [open])
 }
 
-const actions = (board: BoardColumns, selection: Selection) => ({
+const buildClickActions = (board: BoardColumns, selection: Selection) => ({
   selection,
   moveTo: selection.moveTo,
   toggle: selection.toggle,

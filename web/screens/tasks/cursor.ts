@@ -23,7 +23,12 @@ export class Cursor {
       effect(() => this.#selectLoadedTask()),
       effect(() => this.#keepPosition()),
       effect(() => this.#followOpenTask()),
-      setOrder({ known: rows.known, total: rows.total, moveTo: this.moveTo, marked: this.selection.marked }),
+      setOrder({
+        known: rows.listLoadedIds,
+        total: rows.total,
+        moveTo: this.moveTo,
+        marked: this.selection.marked,
+      }),
     ]
   }
 
@@ -103,7 +108,7 @@ export class Cursor {
 
   /** Selects the range from the anchor to a task. */
   markTo = (id: string): void => {
-    const ids = this.#rows.known()
+    const ids = this.#rows.listLoadedIds()
     const from = ids.indexOf(this.#anchor ?? this.selection.cursor.peek() ?? id)
     const to = ids.indexOf(id)
     this.selection.mark(ids.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1))

@@ -126,7 +126,7 @@ export class TaskRows {
   }
 
   /** Returns the ids of all loaded tasks of open groups, in order. */
-  known = (): string[] =>
+  listLoadedIds = (): string[] =>
     this.#listOpenRanges().flatMap(({ key }) =>
       (this.#lists.find(key)?.ids.value ?? []).filter((id) => id !== undefined),
     )
