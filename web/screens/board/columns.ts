@@ -57,7 +57,7 @@ export class BoardColumns {
       .find((problem) => problem !== undefined),
   )
 
-  /** Returns the keys selected by the filter, or else all keys that have tasks or fit on an empty board. */
+  /** Returns the keys of the filter, or else all keys with tasks, and empty ones too if there are few values. */
   #listKeys(): (string | null)[] {
     const filterValues = this.#question.filters[this.group]
     if (filterValues) return filterValues.map((value) => (value === '__none__' ? null : value))
