@@ -32,7 +32,7 @@ export function usePlaces(lanes: readonly Section[] | undefined): {
   const ids = lanes?.map(({ section_id }) => section_id) ?? []
   const stored = useSignal<Places>(new Map())
   const reloads = useSignal(0)
-  const query = useAsk(`places ${ids.join()} ${reloads.value}`, async (svc) => {
+  const query = useAsk(`positions ${ids.join()} ${reloads.value}`, async (svc) => {
     if (ids.length === 0) return false
     const params = { org_id: data().org, section_scope: 'user:me', limit: 1000, 'filter[section]': ids }
     const page = await svc.request<PositionsPage>('GET', '/v1/tasks', { query: params })
