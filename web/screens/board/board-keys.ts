@@ -25,7 +25,7 @@ export function useStaying(board: BoardColumns, selection: Selection): void {
     let lastPosition: { id: string; column: Column; position: number } | undefined
     return effect(() => {
       const id = selection.cursor.value
-      const found = id === undefined ? undefined : board.find(id)
+      const found = id === undefined ? undefined : board.findCard(id)
       if (id === undefined) return
       if (found && (lastPosition?.id !== id || lastPosition.column === found.column))
         lastPosition = { id, ...found }
@@ -106,7 +106,7 @@ const toReadingDirection = (by: number): number => (document.documentElement.dir
 
 /** Moves to an adjacent card; without a current card, to the first one. */
 function moveFocus(board: BoardColumns, selection: Selection, columnDelta: number, rowDelta: number): void {
-  const at = board.find(selection.cursor.peek() ?? '')
+  const at = board.findCard(selection.cursor.peek() ?? '')
   const columns = board.columns.peek().filter(({ ids }) => ids.peek().length > 0)
   if (!at) {
     const first = columns[0]?.ids.peek()[0]
@@ -126,7 +126,7 @@ const canMoveCard = (board: BoardColumns, id: string): boolean => {
 /** Moves the current card, or all selected cards if it is one of them, to the adjacent column. */
 function moveToColumn(board: BoardColumns, selection: Selection, columnDelta: number): void {
   const id = selection.cursor.peek()!
-  const at = board.find(id)
+  const at = board.findCard(id)
   const columns = board.columns.peek()
   const to = at && columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
   if (!to) return
@@ -139,7 +139,7 @@ function moveToColumn(board: BoardColumns, selection: Selection, columnDelta: nu
 /** Moves the current card up or down in its column if the order is manual. */
 function moveWithinColumn(board: BoardColumns, selection: Selection, rowDelta: number): void {
   const id = selection.cursor.peek()!
-  const at = board.find(id)
+  const at = board.findCard(id)
   if (!at) return
   if (!isByHand()) return announce(text.notByHand)
   if (!canMoveCard(board, id)) return announce(text.readOnly)

@@ -22,9 +22,9 @@ import './board-screen.css'
 
 /** Board of the tasks of an organization, project, team or saved view. */
 export function BoardScreen() {
-  const { waiting, view, place } = asked.value
+  const { waiting, view, place: container } = asked.value
   useReading()
-  useAddingTo(place)
+  useAddingTo(container)
   if (waiting) return <Skeleton rows={8} height={92} />
   if (view === null || isMissing()) return <Missing />
   return (
@@ -36,16 +36,16 @@ export function BoardScreen() {
 }
 
 function Board() {
-  const { question, place } = asked.value
+  const { question: query, place: container } = asked.value
   const box = useRef<HTMLDivElement>(null)
-  const board = useMemo(() => new BoardColumns(question, place), [])
+  const board = useMemo(() => new BoardColumns(query, container), [])
   const selection = useMemo(createSelection, [])
   useEffect(() => {
-    const { listLoadedIds: known, total, leave } = board
+    const { listLoadedIds: known, total, dispose } = board
     const unregister = setOrder({ known, total, moveTo: selection.moveTo, marked: selection.marked })
     return () => {
       unregister()
-      leave()
+      dispose()
     }
   }, [])
   const getMovedIds = (id: string) => (selection.marked.peek().has(id) ? [...selection.marked.peek()] : [id])
@@ -78,7 +78,7 @@ function Board() {
 
 function SelectionBar({ board, selection }: { board: BoardColumns; selection: Selection }) {
   const total = board.total.value ?? 0
-  const markAll = () => void selectAll(selection, board.listLoadedIds(), board.queries(), total)
+  const markAll = () => void selectAll(selection, board.listLoadedIds(), board.listQueries(), total)
   return <BulkBar selection={selection} total={total} markAll={markAll} />
 }
 
@@ -99,7 +99,7 @@ const buildClickActions = (board: BoardColumns, selection: Selection) => ({
   moveTo: selection.moveTo,
   toggle: selection.toggle,
   markTo: (id: string) => {
-    const ids = board.find(id)?.column.ids.peek() ?? []
+    const ids = board.findCard(id)?.column.ids.peek() ?? []
     const from = ids.indexOf(selection.cursor.peek() ?? id)
     const to = ids.indexOf(id)
     selection.mark(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1))

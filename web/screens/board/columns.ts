@@ -37,17 +37,17 @@ interface PendingPosition {
 /** Columns of a board, each a list of the API, with optimistic positions of moved cards. */
 export class BoardColumns {
   readonly group: Grouping
-  readonly #question: Question
+  readonly #query: Question
   readonly #container: Place
   readonly #columns = new Map<string | null, Column>()
   readonly #counts
   readonly #pendingPositions = signal<ReadonlyMap<string, PendingPosition>>(new Map())
 
-  constructor(question: Question, container: Place) {
-    this.group = question.group ?? 'status'
-    this.#question = { ...question, group: this.group }
+  constructor(query: Question, container: Place) {
+    this.group = query.group ?? 'status'
+    this.#query = { ...query, group: this.group }
     this.#container = container
-    this.#counts = data().count(countOf(this.#question, container, this.group))
+    this.#counts = data().count(countOf(this.#query, container, this.group))
   }
 
   readonly columns = computed((): Column[] => this.#listKeys().map((key) => this.#getColumn(key)))
@@ -59,7 +59,7 @@ export class BoardColumns {
 
   /** Returns the keys of the filter, or else all keys with tasks, and empty ones too if there are few values. */
   #listKeys(): (string | null)[] {
-    const filterValues = this.#question.filters[this.group]
+    const filterValues = this.#query.filters[this.group]
     if (filterValues) return filterValues.map((value) => (value === '__none__' ? null : value))
     const knownKeys = choicesOf(this.group, this.#container).map(({ id }) => id)
     const choices = this.group === 'status' ? statusFlow : knownKeys
@@ -89,8 +89,8 @@ export class BoardColumns {
     return column
   }
 
-  #buildQuery = (key: string | null): ListQuery => queryOfGroup(this.#question, this.#container, key)
-  queries = (): ListQuery[] => this.columns.peek().map(({ key }) => this.#buildQuery(key))
+  #buildQuery = (key: string | null): ListQuery => queryOfGroup(this.#query, this.#container, key)
+  listQueries = (): ListQuery[] => this.columns.peek().map(({ key }) => this.#buildQuery(key))
 
   #getCount(key: string | null): number | undefined {
     const counts = this.#counts.value.value
@@ -129,7 +129,7 @@ export class BoardColumns {
   }
 
   /** Returns the column of a card and its position there. */
-  find(id: string): { column: Column; position: number } | undefined {
+  findCard(id: string): { column: Column; position: number } | undefined {
     for (const column of this.columns.value) {
       const position = column.ids.value.indexOf(id)
       if (position >= 0) return { column, position }
@@ -143,5 +143,5 @@ export class BoardColumns {
     this.#counts.reload()
     this.#columns.forEach(({ list }) => list.reload())
   }
-  leave = (): void => this.#columns.forEach(({ list }) => list.leave())
+  dispose = (): void => this.#columns.forEach(({ list }) => list.leave())
 }

@@ -44,7 +44,7 @@ export function useDragging(
       },
       drop: (id, target) => {
         const column = board.columns.peek().find(({ key }) => key === target.key)
-        const from = board.find(id)?.column
+        const from = board.findCard(id)?.column
         if (!column || (from === column && target.card === undefined)) return
         move(board, getMovedIds(id), column, findInsertBefore(column, target))
       },

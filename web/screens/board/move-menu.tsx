@@ -10,7 +10,7 @@ export function openMove(board: BoardColumns, ids: readonly string[], anchor: El
   if (data().row('tasks', ids[0]!).peek() == null) return
   const columns = board.columns.peek()
   const toId = (key: string | null) => key ?? ' none'
-  const currentColumn = board.find(ids[0]!)?.column
+  const currentColumn = board.findCard(ids[0]!)?.column
   const options = columns.map(({ key, label, icon }) => ({ id: toId(key), label, icon }))
   const pick = (id: string) =>
     move(

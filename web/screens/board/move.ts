@@ -67,7 +67,7 @@ function announceMove(ids: readonly string[], to: Column): void {
 
 /** Returns the position of a card relative to the card below or above it. */
 function findPosition(board: BoardColumns, id: string): Beside | undefined {
-  const found = board.find(id)
+  const found = board.findCard(id)
   const ids = found?.column.ids.peek() ?? []
   const [above, below] = found ? [ids[found.position - 1], ids[found.position + 1]] : []
   if (below !== undefined) return { before: below }

@@ -40,7 +40,7 @@ export function QuickAdd({ defaults, onClose }: QuickAddProps) {
     const id = create(line, fields)
     draft.value = ''
     setRejected(new Set())
-    showToast(line, id)
+    showAddedToast(line, id)
     if (keepOpen) input.current!.focus()
     else onClose()
   }
@@ -73,7 +73,7 @@ const Footer = ({ addTask, hint }: { addTask: (keepOpen: boolean) => void; hint:
   </footer>
 )
 
-function showToast({ title }: Line, id: string): void {
+function showAddedToast({ title }: Line, id: string): void {
   const run = () => goWith({ task: data().idNow(id) })
   toast({ text: messages.added(title), action: { label: messages.open, run } })
 }

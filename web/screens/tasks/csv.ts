@@ -27,10 +27,10 @@ const cells: Record<Column, (task: TaskSummary) => unknown> = {
 }
 
 /** Downloads all tasks that match a query as a CSV file. Returns the number of tasks. */
-export async function downloadCsv(question: Question, container: Place, name: string): Promise<number> {
+export async function downloadCsv(query: Question, container: Place, name: string): Promise<number> {
   const svc = createClient(data().org)
   const tasks = svc.tasks.list({
-    ...queryOf(question, container),
+    ...queryOf(query, container),
     limit: 1000,
   } as never) as AsyncIterable<TaskSummary>
   const rows: unknown[][] = []
@@ -40,14 +40,14 @@ export async function downloadCsv(question: Question, container: Place, name: st
       task.title,
       statusNames[task.status],
       priorityNames[task.priority],
-      ...question.columns.map((column) => cells[column](task)),
+      ...query.columns.map((column) => cells[column](task)),
     ])
   const headers = [
     'ID',
     text.title,
     text.status,
     text.priority,
-    ...question.columns.map((one) => columnLabels[one]),
+    ...query.columns.map((one) => columnLabels[one]),
   ]
   saveFile(csvOf(headers, rows), `${name.replace(/[^\p{L}\p{N} _-]+/gu, '') || 'tasks'}.csv`)
   return rows.length

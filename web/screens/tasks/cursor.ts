@@ -34,7 +34,7 @@ export class Cursor {
 
   /** Selects the task of the current row as soon as it is loaded. */
   #selectLoadedTask(): void {
-    const at = this.row.value === undefined ? undefined : this.#rows.at(this.row.value)
+    const at = this.row.value === undefined ? undefined : this.#rows.getRow(this.row.value)
     if (!this.#isPending || at?.kind !== 'task' || at.id === undefined) return
     this.#isPending = false
     this.selection.moveTo(at.id)
@@ -44,11 +44,11 @@ export class Cursor {
   /** Keeps the position when the current task leaves its group, so that the next row becomes current. */
   #keepPosition(): void {
     const id = this.selection.cursor.value
-    const found = id === undefined ? undefined : this.#rows.find(id)
+    const found = id === undefined ? undefined : this.#rows.findTask(id)
     const last = this.#lastPosition
     if (id === undefined || this.#isPending) return
     if (found && (last?.id !== id || last.key === found.range.key)) {
-      const row = this.#rows.rowOf(id) ?? last?.row ?? 0
+      const row = this.#rows.findRow(id) ?? last?.row ?? 0
       this.#lastPosition = { id, key: found.range.key, position: found.position, row }
     } else if (last?.id === id && here.peek().query.get('task') !== id)
       untracked(() => this.#selectNeighbor(last))
@@ -61,7 +61,7 @@ export class Cursor {
 
   /** Returns the row at the former position of a task. */
   #findRow = ({ key, position, row }: { key: string | null; position: number; row: number }): number =>
-    this.#rows.rowAt(key, position) ?? row
+    this.#rows.findRowAt(key, position) ?? row
 
   /** Makes a task current that was opened from elsewhere, such as a link or the command palette. */
   #followOpenTask(): void {
@@ -72,13 +72,13 @@ export class Cursor {
   /** Moves to the first task row at or after an index, in the direction of `by`. */
   #moveFrom(from: number, delta: number): boolean {
     let index = from
-    while (this.#rows.at(index)?.kind === 'head') index += delta
-    if (index < 0 || this.#rows.at(index)?.kind !== 'task') return false
+    while (this.#rows.getRow(index)?.kind === 'head') index += delta
+    if (index < 0 || this.#rows.getRow(index)?.kind !== 'task') return false
     this.#lastPosition = undefined
     this.#isPending = true
     this.row.value = undefined
     this.row.value = index
-    this.#rows.see(Math.max(0, index - 10), index + 10)
+    this.#rows.loadRange(Math.max(0, index - 10), index + 10)
     return true
   }
 
@@ -86,9 +86,9 @@ export class Cursor {
   step(delta: number): void {
     const id = this.selection.cursor.peek()
     const last = this.#lastPosition
-    const hasMoved = last !== undefined && last.id === id && this.#rows.find(id)?.range.key !== last.key
+    const hasMoved = last !== undefined && last.id === id && this.#rows.findTask(id)?.range.key !== last.key
     if (hasMoved) return void this.#moveFrom(this.#findRow(last) + Math.min(delta, 0), Math.sign(delta))
-    const current = (id === undefined ? undefined : this.#rows.rowOf(id)) ?? this.row.peek() ?? -1
+    const current = (id === undefined ? undefined : this.#rows.findRow(id)) ?? this.row.peek() ?? -1
     this.#moveFrom(current + delta, Math.sign(delta))
   }
 
@@ -98,7 +98,7 @@ export class Cursor {
   moveTo = (id: string): void => {
     this.#isPending = false
     this.selection.moveTo(id)
-    this.row.value = this.#rows.rowOf(id)
+    this.row.value = this.#rows.findRow(id)
   }
 
   toggle = (id: string): void => {
@@ -115,5 +115,5 @@ export class Cursor {
     this.moveTo(id)
   }
 
-  leave = (): void => this.#disposers.forEach((dispose) => dispose())
+  dispose = (): void => this.#disposers.forEach((dispose) => dispose())
 }

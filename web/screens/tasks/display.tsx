@@ -12,10 +12,10 @@ export function openDisplay(anchor: Element): void {
 
 /** Display options: grouping, sort order and, for lists, columns. */
 function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
-  const { question, place } = asked.value
-  const { group, sort, descending, layout } = question
+  const { question: query, place: container } = asked.value
+  const { group, sort, descending, layout } = query
   // Names of goals are unique within a project only.
-  const groupOptions = groupings.filter((name) => name !== 'goal' || place.kind === 'project')
+  const groupOptions = groupings.filter((name) => name !== 'goal' || container.kind === 'project')
   const sortOptions = sortings.filter((name) => name !== 'section_position' || group === 'section')
   return (
     <Popover anchor={anchor} onClose={close} placement="bottom-end" role="dialog" label={text.display}>
@@ -43,7 +43,7 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
             onClick={() => ask({ descending: !descending })}
           />
         </Choice>
-        {layout === 'list' && <Columns selected={question.columns} />}
+        {layout === 'list' && <Columns selected={query.columns} />}
       </div>
     </Popover>
   )

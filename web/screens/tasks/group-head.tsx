@@ -7,21 +7,21 @@ import type { Stretch, TaskRows } from './rows.ts'
 
 /** Header row of a group, which expands or collapses it. */
 export function GroupHead({ range, index, rows }: { range: Stretch; index: number; rows: TaskRows }) {
-  const { question, place } = asked.value
-  const group = question.group ?? 'status'
-  const { label, icon } = nameOf(group, range.key, choicesOf(group, place))
-  const { closed, count, key } = range
+  const { question: query, place: container } = asked.value
+  const group = query.group ?? 'status'
+  const { label, icon } = nameOf(group, range.key, choicesOf(group, container))
+  const { isCollapsed, count, key } = range
   return (
     <div role="row" class="group-head" aria-rowindex={index + 1}>
       <span role="gridcell" class="group-head-cell">
         <button
           type="button"
           class="group-head-button"
-          aria-expanded={!closed}
-          title={closed ? text.expand(label) : text.collapse(label)}
+          aria-expanded={!isCollapsed}
+          title={isCollapsed ? text.expand(label) : text.collapse(label)}
           onClick={() => rows.toggle(key)}
         >
-          <Icon name={closed ? 'chevron-right' : 'chevron-down'} size={14} />
+          <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} size={14} />
           {icon}
           <bdi class="one-line">{label}</bdi>
           <span class="group-head-count">{count.toLocaleString(locale)}</span>

@@ -11,7 +11,7 @@ import type { TaskRows } from './rows.ts'
 
 /** Selects all tasks of the open groups. */
 export const markAll = (rows: TaskRows, { selection }: Cursor): void =>
-  void selectAll(selection, rows.listLoadedIds(), rows.queries(), rows.openCount.peek())
+  void selectAll(selection, rows.listLoadedIds(), rows.listQueries(), rows.openCount.peek())
 
 interface ListContext {
   box: { current: HTMLElement | null }

@@ -19,8 +19,8 @@ export function openMore(anchor: Element): void {
 }
 
 function buildItems(anchor: Element): MenuItem[] {
-  const { view, question } = asked.peek()
-  const layout = question.layout === 'board' ? 'list' : 'board'
+  const { view, question: query } = asked.peek()
+  const layout = query.layout === 'board' ? 'list' : 'board'
   const items: MenuItem[] = [
     { id: 'layout', label: text[layout], icon: layout, keys: 'v', onSelect: () => ask({ layout }) },
     { id: 'display', label: text.display, icon: 'settings', onSelect: () => openDisplay(anchor) },
@@ -62,11 +62,11 @@ function buildItems(anchor: Element): MenuItem[] {
 /** Downloads all pages of the list as a CSV file. */
 function exportCsv(): void {
   toast({ text: text.csvMaking })
-  const { question, place } = asked.peek()
+  const { question: query, place: container } = asked.peek()
   void withLate(
     () => import('./csv.ts'),
     ({ downloadCsv }) =>
-      downloadCsv(question, place, titleOf().title).then(
+      downloadCsv(query, container, titleOf().title).then(
         (count) => toast({ text: text.csvMade(count) }),
         (problem: unknown) => tellFailure(problem, exportCsv),
       ),

@@ -11,11 +11,11 @@ import './tasks-screen.css'
 
 /** Returns a key that changes whenever the tasks, groups or order of the list can change. */
 export const questionKey = (): string => {
-  const { place, question } = asked.value
-  const { filters, sort, descending, group } = question
+  const { place: container, question: query } = asked.value
+  const { filters, sort, descending, group } = query
   // The overdue filter depends on the date in the user's time zone.
   const day = filters.overdue && today()
-  return JSON.stringify([data().org, place, filters, sort, descending, group, day])
+  return JSON.stringify([data().org, container, filters, sort, descending, group, day])
 }
 
 /** Loads the project, team or view of the current URL. */
@@ -29,9 +29,9 @@ export function useReading(): void {
 
 /** Returns whether the project or team of the URL does not exist or is hidden from the user. */
 export function isMissing(): boolean {
-  const { place } = asked.value
-  if (place.kind === 'all') return false
-  return data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value === null
+  const { place: container } = asked.value
+  if (container.kind === 'all') return false
+  return data().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value === null
 }
 
 export const Missing = () => (
@@ -46,9 +46,9 @@ export const Missing = () => (
 
 /** Returns title and icon of the list, after its view, project or team. */
 export function titleOf(): { title: string; icon: IconName } {
-  const { place, view } = asked.value
+  const { place: container, view } = asked.value
   if (view) return { title: view.name, icon: 'view' }
-  if (place.kind === 'all') return { title: text.allTasks, icon: 'task' }
-  const row = data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value
-  return { title: row?.name ?? '', icon: place.kind }
+  if (container.kind === 'all') return { title: text.allTasks, icon: 'task' }
+  const row = data().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value
+  return { title: row?.name ?? '', icon: container.kind }
 }

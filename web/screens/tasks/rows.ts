@@ -10,7 +10,7 @@ export interface Stretch {
   key: string | null
   /** Number of tasks: the server's count until the list of the group is loaded. */
   count: number
-  closed: boolean
+  isCollapsed: boolean
   /** Index of the first row, which is the header if there is one. */
   start: number
   /** Index after the last row. */
@@ -30,20 +30,20 @@ export class TaskRows {
   readonly #toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
 
   constructor(
-    readonly question: Question,
+    readonly query: Question,
     container: Place,
     choices: () => readonly Choice[],
   ) {
-    const { group } = question
-    this.#lists = new GroupLists(question, container)
+    const { group } = query
+    this.#lists = new GroupLists(query, container)
     this.#headerRows = group === null ? 0 : 1
-    this.#counts = group ? data().count(countOf(question, container, group)) : undefined
-    this.stretches = computed(() => this.#buildRanges(choices))
+    this.#counts = group ? data().count(countOf(query, container, group)) : undefined
+    this.ranges = computed(() => this.#buildRanges(choices))
   }
 
-  readonly stretches: ReadonlySignal<readonly Stretch[] | undefined>
+  readonly ranges: ReadonlySignal<readonly Stretch[] | undefined>
   /** Number of rows, including group headers. */
-  readonly count = computed(() => this.stretches.value?.at(-1)?.end ?? 0)
+  readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
   /** Number of tasks that match the query. */
   readonly total = computed(() =>
     this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value,
@@ -59,27 +59,27 @@ export class TaskRows {
   }
 
   #buildRanges(choices: () => readonly Choice[]): Stretch[] | undefined {
-    const { group } = this.question
+    const { group } = this.query
     let start = 0
     return this.#listGroups(choices)?.map(({ key, count }): Stretch => {
       const taskCount = this.#lists.find(key)?.count.value ?? count
-      const closed = group !== null && (this.#toggledGroups.value.get(key) ?? startsClosed(group, key))
+      const isCollapsed = group !== null && (this.#toggledGroups.value.get(key) ?? startsClosed(group, key))
       const range = {
         key,
         count: taskCount,
-        closed,
+        isCollapsed,
         start,
-        end: start + this.#headerRows + (closed ? 0 : taskCount),
+        end: start + this.#headerRows + (isCollapsed ? 0 : taskCount),
       }
       start = range.end
       return range
     })
   }
 
-  #listOpenRanges = (): Stretch[] => this.stretches.value?.filter(({ closed }) => !closed) ?? []
+  #listOpenRanges = (): Stretch[] => this.ranges.value?.filter(({ isCollapsed }) => !isCollapsed) ?? []
 
-  at(row: number): Row | undefined {
-    const range = this.stretches.value?.find(({ end }) => row < end)
+  getRow(row: number): Row | undefined {
+    const range = this.ranges.value?.find(({ end }) => row < end)
     if (!range || row < 0) return undefined
     const position = row - range.start - this.#headerRows
     if (position < 0) return { kind: 'head', range }
@@ -87,8 +87,8 @@ export class TaskRows {
   }
 
   /** Returns the group of a task and its position there, if known. */
-  find(id: string): { range: Stretch; position: number } | undefined {
-    for (const range of this.stretches.value ?? []) {
+  findTask(id: string): { range: Stretch; position: number } | undefined {
+    for (const range of this.ranges.value ?? []) {
       const position = this.#lists.find(range.key)?.ids.value.indexOf(id) ?? -1
       if (position >= 0) return { range, position }
     }
@@ -96,22 +96,22 @@ export class TaskRows {
   }
 
   /** Returns the row of a task, if its position is known. */
-  rowOf(id: string): number | undefined {
-    const result = this.find(id)
-    return result && !result.range.closed
+  findRow(id: string): number | undefined {
+    const result = this.findTask(id)
+    return result && !result.range.isCollapsed
       ? result.range.start + this.#headerRows + result.position
       : undefined
   }
 
   /** Returns the row at a position of a group, or its last one; undefined if the group is gone. */
-  rowAt(key: string | null, position: number): number | undefined {
+  findRowAt(key: string | null, position: number): number | undefined {
     const range = this.#listOpenRanges().find((one) => one.key === key)
     if (!range || range.count === 0) return undefined
     return range.start + this.#headerRows + Math.min(position, range.count - 1)
   }
 
   /** Loads the tasks of rows that are about to become visible. */
-  see = (from: number, to: number): void => {
+  loadRange = (from: number, to: number): void => {
     for (const { key, start, end } of this.#listOpenRanges()) {
       if (start >= to || end <= from) continue
       const first = start + this.#headerRows
@@ -121,8 +121,8 @@ export class TaskRows {
   }
 
   toggle(key: string | null): void {
-    const closed = this.stretches.value?.find((range) => range.key === key)?.closed ?? false
-    this.#toggledGroups.value = new Map([...this.#toggledGroups.value, [key, !closed]])
+    const isCollapsed = this.ranges.value?.find((range) => range.key === key)?.isCollapsed ?? false
+    this.#toggledGroups.value = new Map([...this.#toggledGroups.value, [key, !isCollapsed]])
   }
 
   /** Returns the ids of all loaded tasks of open groups, in order. */
@@ -134,24 +134,24 @@ export class TaskRows {
   /** Number of tasks in open groups. */
   readonly openCount = computed(() => this.#listOpenRanges().reduce((sum, { count }) => sum + count, 0))
   /** Queries of the open groups. */
-  queries = (): ListQuery[] => this.#listOpenRanges().map(({ key }) => this.#lists.buildQuery(key))
+  listQueries = (): ListQuery[] => this.#listOpenRanges().map(({ key }) => this.#lists.buildQuery(key))
 
   reload = (): void => {
     this.#counts?.reload()
     this.#lists.listAll().forEach((list) => list.reload())
   }
-  leave = (): void => this.#lists.listAll().forEach((list) => list.leave())
+  dispose = (): void => this.#lists.listAll().forEach((list) => list.leave())
 }
 
 class GroupLists {
   readonly #lists = signal<ReadonlyMap<string | null, List<'tasks'>>>(new Map())
-  readonly #question: Question
+  readonly #query: Question
   readonly #container: Place
 
-  constructor(question: Question, container: Place) {
-    this.#question = question
+  constructor(query: Question, container: Place) {
+    this.#query = query
     this.#container = container
-    if (!question.group) this.#create(null)
+    if (!query.group) this.#create(null)
   }
 
   #create(key: string | null): List<'tasks'> {
@@ -161,8 +161,8 @@ class GroupLists {
   }
 
   buildQuery(key: string | null): ListQuery {
-    const [question, container] = [this.#question, this.#container]
-    return question.group ? queryOfGroup(question, container, key) : queryOf(question, container)
+    const [query, container] = [this.#query, this.#container]
+    return query.group ? queryOfGroup(query, container, key) : queryOf(query, container)
   }
 
   find = (key: string | null): List<'tasks'> | undefined => this.#lists.value.get(key)

@@ -15,8 +15,8 @@ import { toast } from '../../ui/toast.tsx'
 
 /** Saves the current filters, sort and display options to the view. */
 export function saveChanges(view: View): void {
-  const { question, place } = asked.peek()
-  const { query, display } = viewOfQuestion(question, place, view.query)
+  const { question: viewQuery, place: container } = asked.peek()
+  const { query, display } = viewOfQuestion(viewQuery, container, view.query)
   data().change('views', view.view_id, { query, display }, text.viewChanged(view.name))
   askAsSaved()
 }
@@ -80,9 +80,9 @@ function NameDialog({ title, name = '', close, onName, children }: NameProps) {
 }
 
 function NewViewDialog({ close }: { close: () => void }) {
-  const { place } = asked.value
+  const { place: container } = asked.value
   const [isShared, setShared] = useState(false)
-  const canShare = place.kind !== 'all' && mayArrange(place)
+  const canShare = container.kind !== 'all' && mayArrange(container)
   return (
     <NameDialog title={text.saveView} close={close} onName={(name) => void createView(name, isShared)}>
       {canShare && (
@@ -93,7 +93,9 @@ function NewViewDialog({ close }: { close: () => void }) {
             onChange={(event) => setShared(event.currentTarget.value === 'all')}
           >
             <option value="me">{text.viewForMe}</option>
-            <option value="all">{place.kind === 'project' ? text.viewForProject : text.viewForTeam}</option>
+            <option value="all">
+              {container.kind === 'project' ? text.viewForProject : text.viewForTeam}
+            </option>
           </select>
         </Field>
       )}
@@ -103,14 +105,14 @@ function NewViewDialog({ close }: { close: () => void }) {
 
 /** Creates the view and opens it unless the user has switched to another organization. */
 async function createView(name: string, isShared: boolean): Promise<void> {
-  const { question, place } = asked.peek()
+  const { question: viewQuery, place: container } = asked.peek()
   const { org } = data()
   const body = {
     org_id: org,
     name,
     resource: 'task',
-    ...(isShared && scopeOf(place)),
-    ...viewOfQuestion(question, place),
+    ...(isShared && scopeOf(container)),
+    ...viewOfQuestion(viewQuery, container),
   }
   const { answer } = data().write({ call: 'views.create', args: [body], said: text.viewSaved(name) })
   // The app shell reports errors such as a duplicate name; the list stays open.

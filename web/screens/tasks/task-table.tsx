@@ -39,28 +39,28 @@ const restoreAction = { label: text.restore, run: (task: Task) => restoreTasks([
 
 /** Renders the task list. Its parent remounts it when the query changes. */
 export function TaskTable() {
-  const { question, place } = asked.value
+  const { question: query, place: container } = asked.value
   const rows = useMemo(
-    () => new TaskRows(question, place, () => (question.group ? choicesOf(question.group, place) : [])),
+    () => new TaskRows(query, container, () => (query.group ? choicesOf(query.group, container) : [])),
     [],
   )
   const cursor = useMemo(() => new Cursor(rows), [])
   useEffect(
     () => () => {
-      cursor.leave()
-      rows.leave()
+      cursor.dispose()
+      rows.dispose()
     },
     [],
   )
   const problem = rows.problem.value
   if (problem !== undefined && rows.count.value === 0)
     return <Failure problem={problem} retry={rows.reload} />
-  if (rows.stretches.value === undefined || rows.total.value === undefined)
+  if (rows.ranges.value === undefined || rows.total.value === undefined)
     return <Skeleton rows={14} height={36} />
   if (rows.total.value === 0) return <EmptyList />
   return (
     <>
-      <Table rows={rows} cursor={cursor} columns={question.columns} />
+      <Table rows={rows} cursor={cursor} columns={query.columns} />
       <BulkBar
         selection={cursor.selection}
         total={rows.openCount.value}
@@ -95,7 +95,7 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
   const narrow = widthClass === 'narrow'
   const columns = selectColumns(selectedColumns, widthClass)
   const { isEditing, onTitle, edit } = useTitles()
-  const action = rows.question.filters.deleted && restoreAction
+  const action = rows.query.filters.deleted && restoreAction
   const settings = useSettings({ columns, narrow, selection: cursor.selection, isEditing, onTitle, action })
   const onClick = useMemo(() => pressesOf(cursor), [])
   useListKeys({ box, rows, cursor, edit })
@@ -118,7 +118,7 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
         rowHeight={rowHeight}
         row={(index) => <ListRow index={index} rows={rows} settings={settings} />}
         recycled
-        onSee={rows.see}
+        onSee={rows.loadRange}
         scrollToIndex={cursor.row.value}
         head={narrow ? undefined : <ColumnHeaders columns={columns} />}
         aria-multiselectable
@@ -131,12 +131,12 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
 
 /** Returns a constant height for lists without groups: measuring each row would slow down long lists. */
 function useRowHeight(rows: TaskRows, height: number): number | ((index: number) => number) {
-  const stretches = rows.stretches.value
+  const ranges = rows.ranges.value
   const getRowHeight = useCallback(
-    (index: number) => (rows.at(index)?.kind === 'head' ? rowHeights.head : height),
-    [height, stretches],
+    (index: number) => (rows.getRow(index)?.kind === 'head' ? rowHeights.head : height),
+    [height, ranges],
   )
-  const isUniform = height === rowHeights.head || rows.question.group === null
+  const isUniform = height === rowHeights.head || rows.query.group === null
   return isUniform ? height : getRowHeight
 }
 
@@ -163,7 +163,7 @@ function editClickedTitle(event: MouseEvent, edit: (id: string) => void): void {
 }
 
 function ListRow({ index, rows, settings }: { index: number; rows: TaskRows; settings: RowSettings }) {
-  const row = rows.at(index)
+  const row = rows.getRow(index)
   if (row === undefined) return <div />
   if (row.kind === 'head') return <GroupHead range={row.range} index={index} rows={rows} />
   if (row.id === undefined) return <WaitingRow index={index} />

@@ -16,7 +16,7 @@ const importMenus = () => import('./menus.ts')
 
 /** Top bar of list and board: title, search, filters, display options and layout switch. */
 export function TasksHead() {
-  const { question } = asked.value
+  const { question: query } = asked.value
   useCommands([
     {
       id: 'tasks.filter',
@@ -30,7 +30,7 @@ export function TasksHead() {
       title: text.toggleLayout,
       section: text.sectionTasks,
       keys: 'v',
-      run: () => ask({ layout: question.layout === 'board' ? 'list' : 'board' }),
+      run: () => ask({ layout: query.layout === 'board' ? 'list' : 'board' }),
     },
   ])
   return (
@@ -45,8 +45,8 @@ export function TasksHead() {
 
 /** Active filters, with buttons to save or discard unsaved changes of a view. */
 function Filters() {
-  const { question, changed, view } = asked.value
-  const filterNames = Object.keys(question.filters).filter((name) => !name.startsWith('search'))
+  const { question: query, changed, view } = asked.value
+  const filterNames = Object.keys(query.filters).filter((name) => !name.startsWith('search'))
   if (filterNames.length === 0 && !changed) return null
   return (
     <div class="tasks-head-filters">

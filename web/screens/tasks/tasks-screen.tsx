@@ -9,11 +9,11 @@ import { TaskTable } from './task-table.tsx'
 
 /** List of the tasks of an organization, project, team or saved view. */
 export function TasksScreen() {
-  const { question, waiting, view, place } = asked.value
+  const { question: query, waiting, view, place: container } = asked.value
   useReading()
-  useAddingTo(place)
+  useAddingTo(container)
   // The router selects the screen by `view=board`, which the URL of a saved board does not have.
-  const isBoard = question.layout === 'board' && here.value.query.get('view') !== 'board'
+  const isBoard = query.layout === 'board' && here.value.query.get('view') !== 'board'
   useEffect(() => {
     if (isBoard) goWith({ view: 'board' }, { replace: true })
   }, [isBoard])
