@@ -134,7 +134,7 @@ function Card({ id, board, selection, isTabStop, onMove }: CardProps) {
       const task = data().row('tasks', id).peek()
       return Boolean(task) && mayMove(board.group, task!)
     }
-    return dragModule.makeCard(card.current!, { id, isManual, canDrag })
+    return dragModule.enableCardDrag(card.current!, { id, isManual, canDrag })
   }, [dragModule, isLoaded, id, isManual])
   const edge = useComputed(() => (over.value?.card === id ? over.value.edge : undefined)).value
   return (
@@ -154,6 +154,6 @@ function useDropTarget(box: { current: HTMLElement | null }, key: string | null)
   const dragModule = drag.value
   useEffect(() => {
     const scroller = box.current?.querySelector<HTMLElement>('.virtual')
-    return dragModule?.makeColumn(box.current!, scroller ?? box.current!, key)
+    return dragModule?.enableColumnDrop(box.current!, scroller ?? box.current!, key)
   }, [dragModule, key])
 }

@@ -131,8 +131,8 @@ function moveToColumn(board: BoardColumns, selection: Selection, columnDelta: nu
   const to = at && columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
   if (!to) return
   if (!canMoveCard(board, id)) return announce(text.readOnly)
-  const marked = selection.marked.peek()
-  move(board, marked.has(id) ? [...marked] : [id], to)
+  const selected = selection.marked.peek()
+  move(board, selected.has(id) ? [...selected] : [id], to)
   focusCard(selection, id)
 }
 

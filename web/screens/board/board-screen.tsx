@@ -22,11 +22,11 @@ import './board-screen.css'
 
 /** Board of the tasks of an organization, project, team or saved view. */
 export function BoardScreen() {
-  const { waiting, view, place: container } = asked.value
+  const { waiting: isLoading, view: savedView, place: container } = asked.value
   useReading()
   useAddingTo(container)
-  if (waiting) return <Skeleton rows={8} height={92} />
-  if (view === null || isMissing()) return <Missing />
+  if (isLoading) return <Skeleton rows={8} height={92} />
+  if (savedView === null || isMissing()) return <Missing />
   return (
     <div class="tasks-screen">
       <TasksHead />
@@ -41,8 +41,8 @@ function Board() {
   const board = useMemo(() => new BoardColumns(query, container), [])
   const selection = useMemo(createSelection, [])
   useEffect(() => {
-    const { listLoadedIds: known, total, dispose } = board
-    const unregister = setOrder({ known, total, moveTo: selection.moveTo, marked: selection.marked })
+    const { listLoadedIds: listIds, total, dispose } = board
+    const unregister = setOrder({ known: listIds, total, moveTo: selection.moveTo, marked: selection.marked })
     return () => {
       unregister()
       dispose()

@@ -17,7 +17,7 @@ export interface Over {
 type Data = Record<string | symbol, unknown>
 
 /** Makes a card draggable and, if the order is manual, a drop target. Returns a cleanup function. */
-export function makeCard(
+export function enableCardDrag(
   element: HTMLElement,
   { id, isManual, canDrag }: { id: string; isManual: boolean; canDrag: () => boolean },
 ): () => void {
@@ -38,7 +38,11 @@ export function makeCard(
 }
 
 /** Makes a column a drop target that scrolls at its edges. Returns a cleanup function. */
-export function makeColumn(element: HTMLElement, scroller: HTMLElement, key: string | null): () => void {
+export function enableColumnDrop(
+  element: HTMLElement,
+  scroller: HTMLElement,
+  key: string | null,
+): () => void {
   return combine(
     dropTargetForElements({ element, getData: () => ({ column: true, key }) }),
     autoScrollForElements({ element: scroller }),
@@ -46,7 +50,7 @@ export function makeColumn(element: HTMLElement, scroller: HTMLElement, key: str
 }
 
 /** Reports drags over the board and scrolls it at its edges. Returns a cleanup function. */
-export function makeBoard(
+export function monitorBoardDrag(
   element: HTMLElement,
   handlers: { over: (over: Over | undefined) => void; drop: (id: string, over: Over) => void },
 ): () => void {

@@ -38,7 +38,7 @@ export function useDragging(
   const dragModule = drag.value
   useEffect(() => {
     if (!dragModule || !box.current) return
-    return dragModule.makeBoard(box.current, {
+    return dragModule.monitorBoardDrag(box.current, {
       over: (target) => {
         if (!isSameTarget(over.peek(), target)) over.value = target
       },

@@ -20,8 +20,8 @@ export const mayMove = (group: Grouping, task: Pick<Task, 'has_edit_access'>): b
 
 /** Returns whether the order within columns is manual. */
 export const isByHand = (): boolean => {
-  const { group, sort, descending } = asked.value.question
-  return group === 'section' && sort === 'section_position' && !descending
+  const { group, sort, descending: isDescending } = asked.value.question
+  return group === 'section' && sort === 'section_position' && !isDescending
 }
 
 const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
@@ -89,11 +89,11 @@ function moveIntoSection(
     if (!isByHand() || to.key === null) return putIntoSection(task, section, to.label).answer
     const position = estimatePosition(to, before, task.task_id)
     const end = lastId === undefined ? undefined : { after: lastId }
-    const beside = before === null ? end : { before }
+    const neighbor = before === null ? end : { before }
     if (before === null) lastId = task.task_id
     return putIntoSection(
       task,
-      { ...section, position, beside, back: previousPositions.get(task.task_id) },
+      { ...section, position, beside: neighbor, back: previousPositions.get(task.task_id) },
       to.label,
     ).answer
   }

@@ -20,7 +20,7 @@ export function setRead(notification: Notification, read: boolean): void {
 export function markAllRead(shown: readonly Notification[]): void {
   const latest = shown[0]
   if (!latest) return
-  const { answer } = data().write({
+  const { answer: response } = data().write({
     call: 'notifications.markRead',
     args: [{ until: latest.updated_at, org_id: data().org }],
     shown: shown
@@ -28,7 +28,7 @@ export function markAllRead(shown: readonly Notification[]): void {
       .map(({ notification_id: id }) => ({ kind: 'notifications' as const, id, patch: { read: true } })),
     said: messages.readAllSaid,
   })
-  answer.then(
+  response.then(
     () => data().changed('notifications'),
     () => undefined,
   )

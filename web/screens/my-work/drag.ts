@@ -60,8 +60,8 @@ export function letDrag(board: () => Board): () => void {
     onDrop: ({ source, location }) => {
       const targets = location.current.dropTargets.map(({ data }) => data as Data)
       const laneId = targets.find((one) => 'lane' in one)?.lane as string | undefined
-      const beside = targets.find((one) => 'task' in one)
-      if (laneId !== undefined) drop(board(), source.data.task as string, laneId, beside)
+      const neighbor = targets.find((one) => 'task' in one)
+      if (laneId !== undefined) drop(board(), source.data.task as string, laneId, neighbor)
     },
   })
   return () => {
@@ -70,11 +70,11 @@ export function letDrag(board: () => Board): () => void {
   }
 }
 
-function drop(board: Board, id: string, laneId: string, beside: Data | undefined): void {
+function drop(board: Board, id: string, laneId: string, neighbor: Data | undefined): void {
   const target = board.plan.lanes.find((one) => one.id === laneId)
   if (!target) return
   const otherTasks = target.tasks.filter(({ task_id }) => task_id !== id)
-  const targetIndex = otherTasks.findIndex(({ task_id }) => task_id === beside?.task)
-  const offset = beside && extractClosestEdge(beside) === 'bottom' ? 1 : 0
+  const targetIndex = otherTasks.findIndex(({ task_id }) => task_id === neighbor?.task)
+  const offset = neighbor && extractClosestEdge(neighbor) === 'bottom' ? 1 : 0
   moveWithin(board, id, target, targetIndex < 0 ? otherTasks.length : targetIndex + offset)
 }

@@ -37,9 +37,9 @@ export function moveWithin(board: Board, id: string, lane: Lane, index: number):
     .find(({ task_id }) => task_id === id)
   if (!task) return
   const otherTasks = lane.tasks.filter(({ task_id }) => task_id !== id)
-  const beside = neighbourAt(otherTasks, index, board.positions)
+  const neighbor = neighbourAt(otherTasks, index, board.positions)
   const position = positionAt(otherTasks, index, board.positions)
-  const target = beside && position !== undefined ? { beside, position } : undefined
+  const target = neighbor && position !== undefined ? { neighbor, position } : undefined
   moveTo(task, lane, target, board.positions)
   announce(messages.moved(task.title, lane.name))
 }

@@ -81,12 +81,12 @@ function subscribeToReload(reload: () => void): () => void {
 export function moveTo(
   task: Task,
   lane: { id: string; name: string } | null,
-  target: { position: number; beside: Beside } | undefined,
+  target: { position: number; neighbor: Beside } | undefined,
   positions: Places,
 ): void {
   const { task_id: id, title } = task
   const previous = positions.get(id)
-  const buildMutation = (laneId: string | null, beside: Beside | undefined): Inverse => ({
+  const buildMutation = (laneId: string | null, neighbor: Beside | undefined): Inverse => ({
     call: 'tasks.setSection',
     args: [
       id,
@@ -94,7 +94,7 @@ export function moveTo(
         scope_type: 'user',
         scope_id: myUsername(),
         section_id: laneId,
-        ...beside,
+        ...neighbor,
       },
     ],
     about: { kind: 'tasks', id },
@@ -106,11 +106,11 @@ export function moveTo(
     id,
     lane && { lane: lane.id, position: target?.position ?? END_POSITION },
   )
-  const { answer } = data().write({
-    ...buildMutation(lane?.id ?? null, target?.beside),
+  const { answer: response } = data().write({
+    ...buildMutation(lane?.id ?? null, target?.neighbor),
     undo: buildMutation(previous?.lane ?? null, previous && neighbourOf(previous, positions)),
   })
-  answer.catch(() => {
+  response.catch(() => {
     pendingMoves.value = new Map([...pendingMoves.value].filter(([one]) => one !== id))
   })
 }

@@ -14,7 +14,7 @@ export function create(line: QuickAdd, defaults: QuickAddDefaults): string {
   const { section_id, ...rest } = isOtherProject ? dropContainerFields(fields) : fields
   const body = { ...rest, ...attributes, title: line.title.slice(0, longest) } as TaskCreate
   const id = data().newId()
-  const { answer } = data().write({
+  const { answer: response } = data().write({
     call: 'tasks.create',
     args: [body],
     about: { kind: 'tasks', id },
@@ -28,7 +28,7 @@ export function create(line: QuickAdd, defaults: QuickAddDefaults): string {
       said: messages.removed(line.title),
     },
   })
-  answer.catch(() => undefined)
+  response.catch(() => undefined)
   if (section_id) setSection(id, section_id, line.title)
   return id
 }
@@ -49,11 +49,11 @@ const dropContainerFields = ({
 })
 
 function setSection(id: string, section: string, title: string): void {
-  const { answer } = data().write({
+  const { answer: response } = data().write({
     call: 'tasks.setSection',
     args: [id, { section_id: section }],
     about: { kind: 'tasks', id },
     said: messages.added(title),
   })
-  answer.catch(() => undefined)
+  response.catch(() => undefined)
 }

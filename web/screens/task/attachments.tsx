@@ -14,10 +14,12 @@ export function Attachments({ task }: { task: Task }) {
   const files = data().all('taskAttachments', { task_id: task.task_id }).value ?? []
   const uploadsOfTask = uploads.value.filter(({ taskId }) => taskId === task.task_id)
   const knownIds = files.map(({ attachment_id }) => attachment_id)
-  const newFiles = uploadsOfTask.flatMap(({ done }) =>
-    done && !knownIds.includes(done.attachment_id) ? [done] : [],
+  const newFiles = uploadsOfTask.flatMap(({ attachment }) =>
+    attachment && !knownIds.includes(attachment.attachment_id) ? [attachment] : [],
   )
-  const listedUploads = uploadsOfTask.filter(({ done }) => done && knownIds.includes(done.attachment_id))
+  const listedUploads = uploadsOfTask.filter(
+    ({ attachment }) => attachment && knownIds.includes(attachment.attachment_id),
+  )
   useEffect(() => {
     for (const { id } of listedUploads) dropUpload(id)
   }, [listedUploads.length])
@@ -28,7 +30,9 @@ export function Attachments({ task }: { task: Task }) {
         {[...files, ...newFiles].map((file) => (
           <Attachment key={file.attachment_id} task={task} file={file} />
         ))}
-        {uploadsOfTask.map((upload) => !upload.done && <PendingUpload key={upload.id} upload={upload} />)}
+        {uploadsOfTask.map(
+          (upload) => !upload.attachment && <PendingUpload key={upload.id} upload={upload} />,
+        )}
       </ul>
     </Section>
   )
@@ -55,7 +59,7 @@ function FileButton({ task }: { task: Task }) {
 }
 
 function PendingUpload({ upload }: { upload: Upload }) {
-  const { id, name, sent, problem } = upload
+  const { id, name, progress, problem } = upload
   return (
     <li class="attachment">
       <span class="attachment-name">
@@ -65,7 +69,7 @@ function PendingUpload({ upload }: { upload: Upload }) {
             {messages.uploadFailed}: {wordsOf(problem)}
           </span>
         ) : (
-          <progress class="attachment-bar" max={1} value={sent} aria-label={messages.uploading(name)} />
+          <progress class="attachment-bar" max={1} value={progress} aria-label={messages.uploading(name)} />
         )}
       </span>
       {Boolean(problem) && <RowButton icon="refresh" title={texts.retry} onClick={() => void send(upload)} />}

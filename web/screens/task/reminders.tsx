@@ -31,12 +31,12 @@ export function Reminders({ task }: { task: Task }) {
   )
   const create = (body: ReminderCreate) => {
     isPicking.value = false
-    const { answer } = data().write({
+    const { answer: response } = data().write({
       call: 'reminders.create',
       args: [task.task_id, body],
       said: messages.reminderSet,
     })
-    answer.then(query.again, () => undefined)
+    response.then(query.again, () => undefined)
   }
   const reminders = query.value?.data ?? []
   const pick = () => void (isPicking.value = true)
@@ -118,12 +118,12 @@ function Row({ task, reminder, onDeleted }: { task: Task; reminder: Reminder; on
   const { before_due, fires_at, status } = reminder
   const canDelete = reminder.for === 'me' || task.has_edit_access
   const deleteReminder = () => {
-    const { answer } = data().write({
+    const { answer: response } = data().write({
       call: 'reminders.delete',
       args: [reminder.reminder_id],
       said: messages.reminderGone,
     })
-    answer.then(onDeleted, () => undefined)
+    response.then(onDeleted, () => undefined)
   }
   const label = before_due
     ? messages.beforeDue(before_due.days, before_due.time)

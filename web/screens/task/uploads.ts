@@ -10,10 +10,10 @@ export interface Upload {
   name: string
   file: File
   /** Progress from 0 to 1. */
-  sent: number
+  progress: number
   problem?: unknown
   /** Created attachment, shown until the list includes it. */
-  done?: TaskAttachment
+  attachment?: TaskAttachment
 }
 
 /** Uploads of this tab. They continue when another task is opened. */
@@ -36,7 +36,7 @@ export function attach(task: Task, files: readonly File[]): void {
     taskId: task.task_id,
     name: file.name || 'file',
     file,
-    sent: 0,
+    progress: 0,
   }))
   uploads.value = [...uploads.value, ...newUploads]
   void sendAll(newUploads)
@@ -52,19 +52,19 @@ export async function send(upload: Upload): Promise<void> {
   if (!uploads.peek().some((one) => one.id === id)) return
   const controller = new AbortController()
   abortControllers.set(id, controller)
-  updateUpload(id, { sent: 0, problem: undefined })
+  updateUpload(id, { progress: 0, problem: undefined })
   try {
     const namedFile = file.name ? file : new File([file], upload.name, { type: file.type })
-    const done = await api().taskAttachments.create(
+    const attachment = await api().taskAttachments.create(
       { task_id: taskId, file: namedFile },
       {
         idempotencyKey: id,
         retries: 2,
         signal: controller.signal,
-        onProgress: (sent, total) => updateUpload(id, { sent: sent / Math.max(total, 1) }),
+        onProgress: (sent, total) => updateUpload(id, { progress: sent / Math.max(total, 1) }),
       },
     )
-    updateUpload(id, { sent: 1, done })
+    updateUpload(id, { progress: 1, attachment })
   } catch (problem) {
     updateUpload(id, { problem })
   } finally {

@@ -25,8 +25,11 @@ export function WatchButton({ task }: { task: Task }) {
       queue: `watch ${task.task_id}`,
       said: isOn ? messages.watched(task.title) : messages.unwatched(task.title),
     })
-    const { answer } = data().write({ ...buildMutation(!isWatching), undo: buildMutation(isWatching) })
-    answer.catch(() => void (pending.value = undefined))
+    const { answer: response } = data().write({
+      ...buildMutation(!isWatching),
+      undo: buildMutation(isWatching),
+    })
+    response.catch(() => void (pending.value = undefined))
   }
   return (
     <Button

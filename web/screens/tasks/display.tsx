@@ -13,7 +13,7 @@ export function openDisplay(anchor: Element): void {
 /** Display options: grouping, sort order and, for lists, columns. */
 function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
   const { question: query, place: container } = asked.value
-  const { group, sort, descending, layout } = query
+  const { group, sort, descending: isDescending, layout } = query
   // Names of goals are unique within a project only.
   const groupOptions = groupings.filter((name) => name !== 'goal' || container.kind === 'project')
   const sortOptions = sortings.filter((name) => name !== 'section_position' || group === 'section')
@@ -38,9 +38,9 @@ function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void 
           <Button
             kind="quiet"
             small
-            icon={descending ? 'arrow-down' : 'arrow-up'}
-            title={descending ? text.descending : text.ascending}
-            onClick={() => ask({ descending: !descending })}
+            icon={isDescending ? 'arrow-down' : 'arrow-up'}
+            title={isDescending ? text.descending : text.ascending}
+            onClick={() => ask({ descending: !isDescending })}
           />
         </Choice>
         {layout === 'list' && <Columns selected={query.columns} />}

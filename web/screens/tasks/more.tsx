@@ -19,7 +19,7 @@ export function openMore(anchor: Element): void {
 }
 
 function buildItems(anchor: Element): MenuItem[] {
-  const { view, question: query } = asked.peek()
+  const { view: savedView, question: query } = asked.peek()
   const layout = query.layout === 'board' ? 'list' : 'board'
   const items: MenuItem[] = [
     { id: 'layout', label: text[layout], icon: layout, keys: 'v', onSelect: () => ask({ layout }) },
@@ -27,19 +27,19 @@ function buildItems(anchor: Element): MenuItem[] {
     { id: 'save', label: text.saveView, icon: 'view', apart: true, onSelect: () => askForView(anchor) },
     { id: 'csv', label: text.csv, icon: 'download', onSelect: exportCsv },
   ]
-  if (!view) return items
-  const { pinned } = view
+  if (!savedView) return items
+  const { pinned } = savedView
   items.push({
     id: 'pin',
     label: pinned ? text.unpinView : text.pinView,
     icon: 'pin',
     apart: true,
-    onSelect: () => pinView(view, !pinned),
+    onSelect: () => pinView(savedView, !pinned),
   })
-  if (!view.can_edit) return items
+  if (!savedView.can_edit) return items
   return [
     ...items,
-    { id: 'rename', label: text.renameView, icon: 'edit', onSelect: () => renameView(view, anchor) },
+    { id: 'rename', label: text.renameView, icon: 'edit', onSelect: () => renameView(savedView, anchor) },
     {
       id: 'delete',
       label: text.deleteView,
@@ -48,10 +48,10 @@ function buildItems(anchor: Element): MenuItem[] {
       onSelect: () => {
         data().write({
           call: 'views.delete',
-          args: [view.view_id],
-          about: { kind: 'views', id: view.view_id },
-          shown: { kind: 'views', id: view.view_id, gone: true },
-          said: text.viewDeleted(view.name),
+          args: [savedView.view_id],
+          about: { kind: 'views', id: savedView.view_id },
+          shown: { kind: 'views', id: savedView.view_id, gone: true },
+          said: text.viewDeleted(savedView.name),
         })
         go(`/o/${data().org}/tasks`)
       },

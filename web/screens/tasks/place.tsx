@@ -12,10 +12,10 @@ import './tasks-screen.css'
 /** Returns a key that changes whenever the tasks, groups or order of the list can change. */
 export const questionKey = (): string => {
   const { place: container, question: query } = asked.value
-  const { filters, sort, descending, group } = query
+  const { filters, sort, descending: isDescending, group } = query
   // The overdue filter depends on the date in the user's time zone.
   const day = filters.overdue && today()
-  return JSON.stringify([data().org, container, filters, sort, descending, group, day])
+  return JSON.stringify([data().org, container, filters, sort, isDescending, group, day])
 }
 
 /** Loads the project, team or view of the current URL. */
@@ -46,8 +46,8 @@ export const Missing = () => (
 
 /** Returns title and icon of the list, after its view, project or team. */
 export function titleOf(): { title: string; icon: IconName } {
-  const { place: container, view } = asked.value
-  if (view) return { title: view.name, icon: 'view' }
+  const { place: container, view: savedView } = asked.value
+  if (savedView) return { title: savedView.name, icon: 'view' }
   if (container.kind === 'all') return { title: text.allTasks, icon: 'task' }
   const row = data().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value
   return { title: row?.name ?? '', icon: container.kind }

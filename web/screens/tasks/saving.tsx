@@ -114,9 +114,13 @@ async function createView(name: string, isShared: boolean): Promise<void> {
     ...(isShared && scopeOf(container)),
     ...viewOfQuestion(viewQuery, container),
   }
-  const { answer } = data().write({ call: 'views.create', args: [body], said: text.viewSaved(name) })
+  const { answer: response } = data().write({
+    call: 'views.create',
+    args: [body],
+    said: text.viewSaved(name),
+  })
   // The app shell reports errors such as a duplicate name; the list stays open.
-  const view = (await answer.catch(() => undefined)) as View | undefined
+  const view = (await response.catch(() => undefined)) as View | undefined
   if (!view) return
   toast({ text: text.viewSaved(name) })
   if (data().org === org) go(`/o/${org}/v/${view.view_id}`)

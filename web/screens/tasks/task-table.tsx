@@ -92,14 +92,15 @@ interface TableProps {
 function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
   const box = useRef<HTMLDivElement>(null)
   const widthClass = useWidthClass(box)
-  const narrow = widthClass === 'narrow'
+  const isNarrow = widthClass === 'narrow'
   const columns = selectColumns(selectedColumns, widthClass)
   const { isEditing, onTitle, edit } = useTitles()
   const action = rows.query.filters.deleted && restoreAction
-  const settings = useSettings({ columns, narrow, selection: cursor.selection, isEditing, onTitle, action })
+  const { selection } = cursor
+  const settings = useSettings({ columns, narrow: isNarrow, selection, isEditing, onTitle, action })
   const onClick = useMemo(() => pressesOf(cursor), [])
   useListKeys({ box, rows, cursor, edit })
-  const rowHeight = useRowHeight(rows, narrow ? rowHeights.narrow : rowHeights.wide)
+  const rowHeight = useRowHeight(rows, isNarrow ? rowHeights.narrow : rowHeights.wide)
   return (
     <div
       ref={box}
@@ -120,7 +121,7 @@ function Table({ rows, cursor, columns: selectedColumns }: TableProps) {
         recycled
         onSee={rows.loadRange}
         scrollToIndex={cursor.row.value}
-        head={narrow ? undefined : <ColumnHeaders columns={columns} />}
+        head={isNarrow ? undefined : <ColumnHeaders columns={columns} />}
         aria-multiselectable
         aria-rowcount={rows.count.value}
         aria-activedescendant={useRenderedRowId(cursor)}
@@ -204,6 +205,6 @@ function useWidthClass(box: { current: HTMLElement | null }): WidthClass {
 }
 
 function useSettings(settings: RowSettings): RowSettings {
-  const { columns, narrow, selection, isEditing, onTitle } = settings
-  return useMemo(() => settings, [columns.join(), narrow, selection, isEditing, onTitle])
+  const { columns, narrow: isNarrow, selection, isEditing, onTitle } = settings
+  return useMemo(() => settings, [columns.join(), isNarrow, selection, isEditing, onTitle])
 }

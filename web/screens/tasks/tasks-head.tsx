@@ -45,19 +45,22 @@ export function TasksHead() {
 
 /** Active filters, with buttons to save or discard unsaved changes of a view. */
 function Filters() {
-  const { question: query, changed, view } = asked.value
+  const { question: query, changed: isModified, view: savedView } = asked.value
   const filterNames = Object.keys(query.filters).filter((name) => !name.startsWith('search'))
-  if (filterNames.length === 0 && !changed) return null
+  if (filterNames.length === 0 && !isModified) return null
   return (
     <div class="tasks-head-filters">
       <FilterBar />
-      {changed && (
+      {isModified && (
         <span class="tasks-head-changed">
           <Button kind="quiet" small onClick={askAsSaved}>
             {text.resetView}
           </Button>
-          {view?.can_edit && (
-            <Button small onClick={() => void withLate(importMenus, ({ saveChanges }) => saveChanges(view))}>
+          {savedView?.can_edit && (
+            <Button
+              small
+              onClick={() => void withLate(importMenus, ({ saveChanges }) => saveChanges(savedView))}
+            >
               {text.saveChanges}
             </Button>
           )}

@@ -9,7 +9,7 @@ import { TaskTable } from './task-table.tsx'
 
 /** List of the tasks of an organization, project, team or saved view. */
 export function TasksScreen() {
-  const { question: query, waiting, view, place: container } = asked.value
+  const { question: query, waiting: isLoading, view: savedView, place: container } = asked.value
   useReading()
   useAddingTo(container)
   // The router selects the screen by `view=board`, which the URL of a saved board does not have.
@@ -17,8 +17,8 @@ export function TasksScreen() {
   useEffect(() => {
     if (isBoard) goWith({ view: 'board' }, { replace: true })
   }, [isBoard])
-  if (waiting || isBoard) return <Skeleton rows={12} height={36} />
-  if (view === null || isMissing()) return <Missing />
+  if (isLoading || isBoard) return <Skeleton rows={12} height={36} />
+  if (savedView === null || isMissing()) return <Missing />
   return (
     <div class="tasks-screen">
       <TasksHead />
