@@ -26,7 +26,6 @@ interface Props {
   onMove: (id: string, anchor: Element) => void
 }
 
-/** Column of a board with virtualized cards. */
 export function BoardColumn({ column, board, selection, onMove }: Props) {
   const box = useRef<HTMLElement>(null)
   const { key, label } = column

@@ -40,7 +40,6 @@ export function useStaying(board: BoardColumns, selection: Selection): void {
   }, [])
 }
 
-/** Registers the keyboard commands of the board: navigation, moving cards (with Alt), selection, opening and editing. */
 export function useBoardKeys(context: BoardContext): void {
   const { selection, onMove } = context
   const anchor = () => document.getElementById(cardId(selection.cursor.peek() ?? '')) ?? context.box.current!

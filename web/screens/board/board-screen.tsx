@@ -20,7 +20,6 @@ import { useDragging } from './dragging.ts'
 import { useBoardKeys, useStaying } from './board-keys.ts'
 import './board-screen.css'
 
-/** Board of the tasks of an organization, project, team or saved view. */
 export function BoardScreen() {
   const { waiting: isLoading, view: savedView, place: container } = asked.value
   useReading()

@@ -22,7 +22,6 @@ export interface Column extends GroupName {
   ids: ReadonlySignal<readonly string[]>
   /** Number of all tasks of the column; undefined until they are counted. */
   count: ReadonlySignal<number | undefined>
-  /** Maximum number of cards shown. */
   shown: ReadonlySignal<number>
   showMore(): void
 }
@@ -128,7 +127,6 @@ export class BoardColumns {
     }
   }
 
-  /** Returns the column of a card and its position there. */
   findCard(id: string): { column: Column; position: number } | undefined {
     for (const column of this.columns.value) {
       const position = column.ids.value.indexOf(id)

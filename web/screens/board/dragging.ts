@@ -9,7 +9,6 @@ import { move } from './move.ts'
 /** Drag-and-drop module, loaded after the first render. Cards can be moved by keys and menu before. */
 export const drag = signal<typeof DragModule | undefined>()
 
-/** Current drop target. */
 export const over = signal<DragModule.Over | undefined>(undefined)
 
 const isSameTarget = (a: DragModule.Over | undefined, b: DragModule.Over | undefined): boolean =>

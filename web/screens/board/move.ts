@@ -18,7 +18,6 @@ import type { BoardColumns, Column } from './columns.ts'
 export const mayMove = (group: Grouping, task: Pick<Task, 'has_edit_access'>): boolean =>
   group === 'section' ? mayArrange(asked.value.place) : task.has_edit_access
 
-/** Returns whether the order within columns is manual. */
 export const isByHand = (): boolean => {
   const { group, sort, descending: isDescending } = asked.value.question
   return group === 'section' && sort === 'section_position' && !isDescending
@@ -102,7 +101,6 @@ function moveIntoSection(
   return data().together(text.movedMany(editableTasks.length, to.label), () => editableTasks.map(moveTask))
 }
 
-/** Returns the estimated position of a card that is inserted before another one or at the end. */
 function estimatePosition(to: Column, before: string | null, movedId: string): number | null {
   const ids = to.ids.peek().filter((id) => id !== movedId)
   const getPosition = (id: string | undefined) =>

@@ -12,7 +12,6 @@ export type RowsOf = ReadonlySignal<readonly (Notification | null | undefined)[]
 
 export const known = (rows: RowsOf): Notification[] => rows.value.filter((row) => row != null)
 
-/** Registers the keyboard commands of the inbox, which act on the current notification. */
 export function useInboxCommands(rows: RowsOf, index: Signal<number>): void {
   const { section } = messages
   const getCurrent = () => rows.value[Math.min(index.value, rows.value.length - 1)]

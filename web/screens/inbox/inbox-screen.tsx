@@ -31,7 +31,6 @@ const parseTab = (query: URLSearchParams): Tab => TABS.find((tab) => tab === que
 
 const ROW_HEIGHT_PX = 56
 
-/** Notifications of the user, newest first. */
 export function InboxScreen() {
   const tab = parseTab(here.value.query)
   return <TabContent key={tab} tab={tab} />

@@ -24,7 +24,6 @@ function register(element: HTMLElement, info: Told): () => void {
 /** Registers a draggable card, which is a drop target, too. Returns a cleanup function. */
 export const dragOf = (element: HTMLElement, info: { task: string }): (() => void) => register(element, info)
 
-/** Registers a lane as a drop target. Returns a cleanup function. */
 export const dropOn = (element: HTMLElement, info: { lane: string }): (() => void) => register(element, info)
 
 /** Initializes all registered elements, now and later. Returns a cleanup function. */

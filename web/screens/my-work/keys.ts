@@ -57,7 +57,6 @@ function focusCard(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(focusLink))
 }
 
-/** Moves the cursor to the next or previous task across all lanes. */
 function moveCursor(board: Board, delta: number): void {
   const all = listColumns(board).flat()
   const current = all.findIndex(({ task_id }) => task_id === board.cursor.value)
@@ -104,7 +103,6 @@ const fields: [Field, string, string][] = [
   ['due', messages.dueKey, 'd'],
 ]
 
-/** Registers the keyboard commands of the screen. */
 export function usePlanKeys(board: () => Board): void {
   const { section } = messages
   const open = ({ task }: Current) => {

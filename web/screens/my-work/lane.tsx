@@ -133,7 +133,6 @@ const MoveButton = ({ board, task }: { board: Board; task: Task }) => (
   />
 )
 
-/** Opens the menu of lanes to which a task can be moved. */
 export function openMoves(board: Board, task: Task, anchor: Element): void {
   openLayer(
     (close) => (

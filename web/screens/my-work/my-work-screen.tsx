@@ -38,7 +38,6 @@ function useTasks(lanes: readonly string[] | undefined): readonly Task[] | undef
   return all.filter(({ status }) => OPEN_STATUSES.includes(status))
 }
 
-/** Open tasks of the user: overdue ones and the user's lanes. */
 export function MyWorkScreen() {
   const sections = data().all('sections', {}, [], 'sections.mine').value
   const lanes = sections && [...sections].sort((a, b) => a.position - b.position)

@@ -1,6 +1,5 @@
 import type { Section, Task } from '@svc/sdk'
 
-/** Position of a task in the user's lanes. */
 export interface Place {
   lane: string
   position: number

@@ -15,7 +15,6 @@ const empty: Beginning = { org: '', project: '', invite: '', task: '' }
 
 type SetValue = (name: keyof Beginning, value: string) => void
 
-/** Form that creates an organization with a first project, a first task and invitations. */
 export function BeginForm({ onDone, onBack }: BeginFormProps) {
   const onboarding = useMemo(() => new Begin(), [])
   const [values, setValues] = useState(empty)

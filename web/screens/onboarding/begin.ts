@@ -1,7 +1,6 @@
 import { newKey } from '../../data/entry.ts'
 import { createClient } from '../../api/client.ts'
 
-/** Values of the onboarding form. */
 export interface Beginning {
   org: string
   project: string

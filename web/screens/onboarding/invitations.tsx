@@ -6,7 +6,6 @@ import { startTexts as messages } from '../../messages/start.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordsOf } from '../../ui/failure.tsx'
 
-/** Pending invitations of the user, to accept or decline. */
 export function Invitations({ onDone }: { onDone: (to: string) => void }) {
   const [invites, setInvites] = useState<OrganizationInvite[]>([])
   const [problem, setProblem] = useState('')

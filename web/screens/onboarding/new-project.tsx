@@ -11,7 +11,6 @@ import { wordsOf } from '../../ui/failure.tsx'
 import { Field } from '../../ui/field.tsx'
 import './onboarding.css'
 
-/** Dialog that creates a project. */
 export function NewProject({ onClose }: { onClose: () => void }) {
   const create = useMemo(createProjectCreator, [])
   const [name, setName] = useState('')

@@ -12,7 +12,6 @@ interface OnboardingProps {
   onDone: (to: string) => void
 }
 
-/** Onboarding: accept an invitation or create an organization. */
 export const Onboarding = ({ me, onDone }: OnboardingProps) => (
   <main class="onboarding">
     <div class="onboarding-page">

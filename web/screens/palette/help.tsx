@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import './help.css'
 
-/** Lists the keyboard shortcuts of the current screen. */
 export function Help({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={messages.title} open wide onClose={onClose}>

@@ -16,7 +16,6 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Command palette: searches commands, tasks, projects, teams, views and people. */
 export function Palette({ begun: initialText, onClose }: PaletteProps) {
   const [typed, setTyped] = useState(initialText)
   const [index, setIndex] = useState(0)

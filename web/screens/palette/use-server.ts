@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { createClient } from '../../api/client.ts'
 import { data } from '../../data/current.ts'
 
-/** Pause in typing, in milliseconds, before a request is sent. */
 const DEBOUNCE_MS = 120
 
 /** Searches tasks on the server as the user types. Aborts the request for the previous text. */

@@ -2,7 +2,6 @@ import { priorityWords } from '@svc/sdk/words'
 import { priorityNames } from '../../messages/words.ts'
 import { find } from '../../ui/find.ts'
 
-/** Users, projects and values that can be suggested. */
 export interface Known {
   people: readonly { username: string }[]
   projects: readonly { project_id: string; name: string }[]
@@ -23,7 +22,6 @@ export function wordAt(
   return match ? { mark: match[1]!, typed: match[2]!, from: match.index } : undefined
 }
 
-/** Returns up to six suggestions for a word. */
 export function suggestions(
   { mark, typed }: { mark: string; typed: string },
   known: Known,

@@ -5,7 +5,6 @@ import { names } from '../../parts/names.ts'
 import { Person } from '../../parts/person.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 
-/** Search result: a task with its project and assignee. */
 export function SearchRow({ list, index }: { list: List<'tasks'>; index: number }) {
   const id = list.ids.value[index]
   const task = id === undefined ? undefined : data().row('tasks', id).value

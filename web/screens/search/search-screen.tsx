@@ -28,7 +28,6 @@ export function SearchScreen() {
   )
 }
 
-/** Pause in typing, in milliseconds, before the search starts. */
 const DEBOUNCE_MS = 200
 
 function SearchField({ titlesOnly }: { titlesOnly: boolean }) {

@@ -16,7 +16,6 @@ interface Session {
   last_seen_at: string
 }
 
-/** Signed-in browsers of the user, each of which can be signed out. */
 export function Sessions() {
   const [rows, setRows] = useState<readonly Session[]>()
   const [problem, setProblem] = useState<unknown>()

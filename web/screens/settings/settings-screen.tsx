@@ -11,7 +11,6 @@ import { Sessions } from './sessions.tsx'
 import { Zone } from './zone.tsx'
 import './settings.css'
 
-/** Personal settings: appearance, time zone, notifications and sessions. */
 export const SettingsScreen = () => (
   <>
     <TopBar title={messages.title} icon="settings" />

@@ -12,7 +12,6 @@ import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { attach } from './uploads.ts'
 
-/** Comments and change history of a task. */
 export function Activity({ task }: { task: Task }) {
   const tab = useSignal<'comments' | 'history'>('comments')
   return (

@@ -9,7 +9,6 @@ import { wordsOf } from '../../ui/failure.tsx'
 import { Section } from './section.tsx'
 import { attach, dropUpload, send, uploads, type Upload } from './uploads.ts'
 
-/** Files of a task, including pending uploads. */
 export function Attachments({ task }: { task: Task }) {
   const files = data().all('taskAttachments', { task_id: task.task_id }).value ?? []
   const uploadsOfTask = uploads.value.filter(({ taskId }) => taskId === task.task_id)

@@ -86,7 +86,6 @@ const Tags = ({ tags }: { tags: readonly string[] }) => (
   </span>
 )
 
-/** Fields of a task, each a button that opens a picker. */
 export function Fields({ task }: { task: Task }) {
   const showAll = useSignal(false)
   const section = useSection(task)

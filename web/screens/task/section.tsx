@@ -8,7 +8,6 @@ interface Props {
   children?: ComponentChildren
 }
 
-/** Part of the panel with a heading. */
 export function Section({ title, count, actions, children }: Props) {
   return (
     <section class="task-section">

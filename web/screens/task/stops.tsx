@@ -4,7 +4,6 @@ import { useAsk } from '../../parts/ask.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from './section.tsx'
 
-/** Roadmap stops that count the task. */
 export function Stops({ task }: { task: Task }) {
   const { task_id, project_id, milestone_id } = task
   const query = useAsk(`stops ${task_id} ${project_id} ${milestone_id}`, (svc) =>

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { Section } from './section.tsx'
 import { isDone, tick } from './task-actions.ts'
 
-/** Subtasks, which can be completed, opened, added and detached. */
 export function SubTasks({ task }: { task: Task }) {
   const isAdding = useSignal(false)
   const ids = task.sub_tasks ?? []

@@ -22,7 +22,6 @@ function openTask(id: string | undefined): void {
   announce(messages.panel(data().row('tasks', id).peek()?.title ?? ''))
 }
 
-/** Toolbar of the panel: previous and next task of the list, and actions for the task. */
 export function TaskBar({ task, children }: { task: Task; children: ComponentChildren }) {
   const [previousId, nextId] = [neighbourOf(task.task_id, -1), neighbourOf(task.task_id, 1)]
   useTaskCommands(task, previousId, nextId)

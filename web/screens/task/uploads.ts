@@ -3,7 +3,6 @@ import { signal } from '@preact/signals'
 import type { Task, TaskAttachment } from '@svc/sdk'
 import { api } from '../../parts/ask.ts'
 
-/** Upload of a file to a task. */
 export interface Upload {
   id: string
   taskId: string

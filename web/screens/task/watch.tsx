@@ -5,7 +5,6 @@ import { task as messages, watchReasons } from '../../messages/task.ts'
 import { useAsk } from '../../parts/ask.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Button that turns notifications about a task on and off. */
 export function WatchButton({ task }: { task: Task }) {
   // Commenting on a task starts watching it, so the state is loaded again after each comment.
   const comments = data().all('taskComments', { task_id: task.task_id }).value ?? []

@@ -69,7 +69,7 @@ export class Cursor {
     if (open !== null && open !== this.selection.cursor.peek()) this.moveTo(open)
   }
 
-  /** Moves to the first task row at or after an index, in the direction of `by`. */
+  /** Moves to the first task row at or after an index, in the direction of `delta`. */
   #moveFrom(from: number, delta: number): boolean {
     let index = from
     while (this.#rows.getRow(index)?.kind === 'head') index += delta
@@ -106,7 +106,6 @@ export class Cursor {
     this.selection.toggle(id)
   }
 
-  /** Selects the range from the anchor to a task. */
   markTo = (id: string): void => {
     const ids = this.#rows.listLoadedIds()
     const from = ids.indexOf(this.#anchor ?? this.selection.cursor.peek() ?? id)

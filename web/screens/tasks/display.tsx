@@ -10,7 +10,6 @@ export function openDisplay(anchor: Element): void {
   openLayer((close) => <DisplayPopover anchor={anchor} close={close} />, anchor)
 }
 
-/** Display options: grouping, sort order and, for lists, columns. */
 function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
   const { question: query, place: container } = asked.value
   const { group, sort, descending: isDescending, layout } = query

@@ -5,7 +5,6 @@ import { choicesOf, nameOf } from '../../parts/groups.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Stretch, TaskRows } from './rows.ts'
 
-/** Header row of a group, which expands or collapses it. */
 export function GroupHead({ range, index, rows }: { range: Stretch; index: number; rows: TaskRows }) {
   const { question: query, place: container } = asked.value
   const group = query.group ?? 'status'

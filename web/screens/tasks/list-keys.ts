@@ -20,7 +20,6 @@ interface ListContext {
   edit: (id: string) => void
 }
 
-/** Registers the keyboard commands of the list: navigation, selection, opening and editing. */
 export function useListKeys(context: ListContext): void {
   const { box, cursor } = context
   const { selection } = cursor

@@ -10,7 +10,6 @@ import { openDisplay } from './display.tsx'
 import { titleOf } from './place.tsx'
 import { askForView, pinView, renameView } from './saving.tsx'
 
-/** Opens the menu with the actions of the list and of its saved view. */
 export function openMore(anchor: Element): void {
   openLayer(
     (close) => <Menu anchor={anchor} label={text.more} items={buildItems(anchor)} onClose={close} />,
@@ -59,7 +58,6 @@ function buildItems(anchor: Element): MenuItem[] {
   ]
 }
 
-/** Downloads all pages of the list as a CSV file. */
 function exportCsv(): void {
   toast({ text: text.csvMaking })
   const { question: query, place: container } = asked.peek()

@@ -44,7 +44,6 @@ export const Missing = () => (
   </>
 )
 
-/** Returns title and icon of the list, after its view, project or team. */
 export function titleOf(): { title: string; icon: IconName } {
   const { place: container, view: savedView } = asked.value
   if (savedView) return { title: savedView.name, icon: 'view' }

@@ -44,7 +44,6 @@ export class TaskRows {
   readonly ranges: ReadonlySignal<readonly Stretch[] | undefined>
   /** Number of rows, including group headers. */
   readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
-  /** Number of tasks that match the query. */
   readonly total = computed(() =>
     this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value,
   )
@@ -95,7 +94,6 @@ export class TaskRows {
     return undefined
   }
 
-  /** Returns the row of a task, if its position is known. */
   findRow(id: string): number | undefined {
     const result = this.findTask(id)
     return result && !result.range.isCollapsed
@@ -131,9 +129,7 @@ export class TaskRows {
       (this.#lists.find(key)?.ids.value ?? []).filter((id) => id !== undefined),
     )
 
-  /** Number of tasks in open groups. */
   readonly openCount = computed(() => this.#listOpenRanges().reduce((sum, { count }) => sum + count, 0))
-  /** Queries of the open groups. */
   listQueries = (): ListQuery[] => this.#listOpenRanges().map(({ key }) => this.#lists.buildQuery(key))
 
   reload = (): void => {

@@ -21,7 +21,6 @@ export function saveChanges(view: View): void {
   askAsSaved()
 }
 
-/** Opens a dialog that saves the current filters and display options as a new view. */
 export function askForView(anchor: Element): void {
   openLayer((close) => <NewViewDialog close={close} />, anchor)
 }

@@ -156,7 +156,6 @@ function useRenderedRowId({ selection }: Cursor): string | undefined {
   return isRendered ? rowId(id) : undefined
 }
 
-/** Starts editing the title that was double-clicked. */
 function editClickedTitle(event: MouseEvent, edit: (id: string) => void): void {
   const title = (event.target as Element).closest('[data-title]')
   const id = title?.closest<HTMLElement>('[data-id]')?.dataset['id']

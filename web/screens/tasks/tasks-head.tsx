@@ -11,7 +11,6 @@ import { withLate } from '../../ui/late.ts'
 import { titleOf } from './place.tsx'
 import './tasks-head.css'
 
-/** Loads the menus of the list on first use. */
 const importMenus = () => import('./menus.ts')
 
 /** Top bar of list and board: title, search, filters, display options and layout switch. */

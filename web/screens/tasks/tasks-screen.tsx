@@ -7,7 +7,6 @@ import { isMissing, Missing, questionKey, useReading } from './place.tsx'
 import { TasksHead } from './tasks-head.tsx'
 import { TaskTable } from './task-table.tsx'
 
-/** List of the tasks of an organization, project, team or saved view. */
 export function TasksScreen() {
   const { question: query, waiting: isLoading, view: savedView, place: container } = asked.value
   useReading()
