@@ -88,15 +88,7 @@ export function moveTo(
   const previous = positions.get(id)
   const buildMutation = (laneId: string | null, neighbor: Beside | undefined): Inverse => ({
     call: 'tasks.setSection',
-    args: [
-      id,
-      {
-        scope_type: 'user',
-        scope_id: myUsername(),
-        section_id: laneId,
-        ...neighbor,
-      },
-    ],
+    args: [id, { scope_type: 'user', scope_id: myUsername(), section_id: laneId, ...neighbor }],
     about: { kind: 'tasks', id },
     // The neighbor has to be in the lane first, so moves into it are sent one at a time.
     queue: `order ${laneId ?? previous?.lane}`,
