@@ -77,8 +77,8 @@ function Board() {
 
 function SelectionBar({ board, selection }: { board: BoardColumns; selection: Selection }) {
   const total = board.total.value ?? 0
-  const markAll = () => void selectAll(selection, board.listLoadedIds(), board.listQueries(), total)
-  return <BulkBar selection={selection} total={total} markAll={markAll} />
+  const onSelectAll = () => void selectAll(selection, board.listLoadedIds(), board.listQueries(), total)
+  return <BulkBar selection={selection} total={total} onSelectAll={onSelectAll} />
 }
 
 /** Scrolls the card of the open task into view, since the panel covers half of the board. */

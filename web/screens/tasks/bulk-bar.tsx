@@ -23,7 +23,7 @@ interface Props {
   selection: Selection
   /** Number of selectable tasks. */
   total: number
-  markAll: () => void
+  onSelectAll: () => void
 }
 
 /**
@@ -49,7 +49,7 @@ function Progress() {
   )
 }
 
-function Bar({ selection, total, markAll }: Props) {
+function Bar({ selection, total, onSelectAll }: Props) {
   const ids = [...selection.marked.value]
   useEffect(() => {
     // The bar covers part of the list, possibly the row that was selected last.
@@ -61,7 +61,7 @@ function Bar({ selection, total, markAll }: Props) {
       <span class="bulk-bar-head">
         <span class="bulk-bar-count">{text.selected(ids.length)}</span>
         {ids.length < total && (
-          <Button kind="quiet" small onClick={markAll}>
+          <Button kind="quiet" small onClick={onSelectAll}>
             {text.selectAllOf(total)}
           </Button>
         )}

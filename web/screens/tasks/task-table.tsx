@@ -64,7 +64,7 @@ export function TaskTable() {
       <BulkBar
         selection={cursor.selection}
         total={rows.openCount.value}
-        markAll={() => markAll(rows, cursor)}
+        onSelectAll={() => markAll(rows, cursor)}
       />
     </>
   )
