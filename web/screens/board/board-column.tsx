@@ -16,8 +16,8 @@ import type { BoardColumns, Column } from './columns.ts'
 import { drag, over } from './dragging.ts'
 import { isByHand, mayMove } from './move.ts'
 
-/** A card and the space below it. */
-const cardHeight = 92
+/** Height in pixels of a card, including the gap below it. */
+const CARD_HEIGHT_PX = 92
 
 interface Props {
   column: Column
@@ -26,11 +26,10 @@ interface Props {
   onMove: (id: string, anchor: Element) => void
 }
 
-/** A column: its name and number, its cards of which those in sight are drawn, and how to add one. */
 export function BoardColumn({ column, board, selection, onMove }: Props) {
   const box = useRef<HTMLElement>(null)
   const { key, label } = column
-  useDropping(box, key)
+  useDropTarget(box, key)
   const isOver = useComputed(() => over.value !== undefined && over.value.key === key).value
   const ids = column.ids.value
   const count = column.count.value
@@ -40,49 +39,52 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
       class={isOver ? 'board-column board-column-over' : 'board-column'}
       aria-label={count === undefined ? label : text.column(label, count)}
     >
-      <Head column={column} board={board} />
+      <ColumnHeader column={column} board={board} />
       <div class="board-column-cards">
-        {ids.length === 0 ? <Nothing column={column} /> : <Cards {...{ column, board, selection, onMove }} />}
+        {ids.length === 0 ? (
+          <EmptyColumn column={column} />
+        ) : (
+          <Cards {...{ column, board, selection, onMove }} />
+        )}
       </div>
     </section>
   )
 }
 
-const Nothing = ({ column }: { column: Column }) =>
+const EmptyColumn = ({ column }: { column: Column }) =>
   column.list.state.value === 'loading' ? (
-    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={cardHeight} />
+    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={CARD_HEIGHT_PX} />
   ) : (
     <p class="board-column-empty">{text.emptyColumn}</p>
   )
 
-/** The cards, of which those in sight are drawn. */
 function Cards({ column, board, selection, onMove }: Props) {
   const ids = column.ids.value
   const count = column.count.value ?? ids.length
-  const rest = Math.max(0, count - ids.length)
-  const current = useComputed(() => column.ids.value.indexOf(selection.cursor.value ?? '')).value
+  const hiddenCount = Math.max(0, count - ids.length)
+  const currentIndex = useComputed(() => column.ids.value.indexOf(selection.cursor.value ?? '')).value
   const row = (index: number) => {
     const id = ids[index]
-    if (id === undefined) return <More key="more" column={column} rest={rest} />
+    if (id === undefined) return <ShowMore key="more" column={column} hiddenCount={hiddenCount} />
     return (
       <div key={id} role="listitem" class="board-slot" aria-posinset={index + 1} aria-setsize={count}>
-        <Card {...{ id, board, selection, onMove }} isStop={index === 0} />
+        <Card {...{ id, board, selection, onMove }} isTabStop={index === 0} />
       </div>
     )
   }
   return (
     <Virtual
       label={column.label}
-      count={ids.length + (rest > 0 ? 1 : 0)}
-      rowHeight={cardHeight}
+      count={ids.length + (hiddenCount > 0 ? 1 : 0)}
+      rowHeight={CARD_HEIGHT_PX}
       row={row}
-      scrollToIndex={current}
+      scrollToIndex={currentIndex}
       tabIndex={-1}
     />
   )
 }
 
-function Head({ column, board }: { column: Column; board: BoardColumns }) {
+function ColumnHeader({ column, board }: { column: Column; board: BoardColumns }) {
   const { key, label, icon, count } = column
   const add = () => openQuickAdd(startIn(asked.peek().place, board.group, key))
   return (
@@ -106,40 +108,40 @@ function Head({ column, board }: { column: Column; board: BoardColumns }) {
   )
 }
 
-const More = ({ column, rest }: { column: Column; rest: number }) => (
+const ShowMore = ({ column, hiddenCount }: { column: Column; hiddenCount: number }) => (
   <div role="listitem" class="board-slot">
     <Button kind="quiet" small onClick={column.showMore}>
-      {text.showMore(Math.min(rest, 100))}
+      {text.showMore(Math.min(hiddenCount, 100))}
     </Button>
   </div>
 )
 
 interface CardProps extends Omit<Props, 'column'> {
   id: string
-  isStop: boolean
+  isTabStop: boolean
 }
 
-function Card({ id, board, selection, isStop, onMove }: CardProps) {
+function Card({ id, board, selection, isTabStop, onMove }: CardProps) {
   const card = useRef<HTMLElement>(null)
-  const byHand = isByHand()
-  const loaded = drag.value
-  // A row that is not read yet draws another element.
-  const isThere = useComputed(() => Boolean(data().row('tasks', id).value)).value
+  const isManual = isByHand()
+  const dragModule = drag.value
+  // A task that is not loaded yet renders another element.
+  const isLoaded = useComputed(() => Boolean(data().row('tasks', id).value)).value
   useEffect(() => {
-    if (!loaded || !isThere) return
-    const may = () => {
+    if (!dragModule || !isLoaded) return
+    const canDrag = () => {
       const task = data().row('tasks', id).peek()
       return Boolean(task) && mayMove(board.group, task!)
     }
-    return loaded.makeCard(card.current!, { id, byHand, mayMove: may })
-  }, [loaded, isThere, id, byHand])
+    return dragModule.enableCardDrag(card.current!, { id, isManual, canDrag })
+  }, [dragModule, isLoaded, id, isManual])
   const edge = useComputed(() => (over.value?.card === id ? over.value.edge : undefined)).value
   return (
     <TaskCard
       id={id}
       group={board.group}
       selection={selection}
-      isStop={isStop}
+      isStop={isTabStop}
       edge={edge}
       cardRef={card}
       onMove={onMove}
@@ -147,10 +149,10 @@ function Card({ id, board, selection, isStop, onMove }: CardProps) {
   )
 }
 
-function useDropping(box: { current: HTMLElement | null }, key: string | null): void {
-  const loaded = drag.value
+function useDropTarget(box: { current: HTMLElement | null }, key: string | null): void {
+  const dragModule = drag.value
   useEffect(() => {
     const scroller = box.current?.querySelector<HTMLElement>('.virtual')
-    return loaded?.makeColumn(box.current!, scroller ?? box.current!, key)
-  }, [loaded, key])
+    return dragModule?.enableColumnDrop(box.current!, scroller ?? box.current!, key)
+  }, [dragModule, key])
 }

@@ -12,7 +12,7 @@ import type { BoardColumns, Column } from './columns.ts'
 import { isByHand, mayMove, move } from './move.ts'
 import { data } from '../../data/current.ts'
 
-interface Needs {
+interface BoardContext {
   box: { current: HTMLElement | null }
   board: BoardColumns
   selection: Selection
@@ -22,27 +22,27 @@ interface Needs {
 /** Makes the next card current when a change moves the current card out of its column. */
 export function useStaying(board: BoardColumns, selection: Selection): void {
   useEffect(() => {
-    let last: { id: string; column: Column; place: number } | undefined
+    let lastPosition: { id: string; column: Column; position: number } | undefined
     return effect(() => {
       const id = selection.cursor.value
-      const found = id === undefined ? undefined : board.find(id)
+      const found = id === undefined ? undefined : board.findCard(id)
       if (id === undefined) return
-      if (found && (last?.id !== id || last.column === found.column)) last = { id, ...found }
-      else if (last?.id === id && here.peek().query.get('task') !== id) {
-        const { column, place } = last
+      if (found && (lastPosition?.id !== id || lastPosition.column === found.column))
+        lastPosition = { id, ...found }
+      else if (lastPosition?.id === id && here.peek().query.get('task') !== id) {
+        const { column, position } = lastPosition
         const ids = column.ids.peek()
-        const next = ids[Math.min(place, ids.length - 1)]
-        last = undefined
-        if (next !== undefined) untracked(() => focus(selection, next))
+        const next = ids[Math.min(position, ids.length - 1)]
+        lastPosition = undefined
+        if (next !== undefined) untracked(() => focusCard(selection, next))
       }
     })
   }, [])
 }
 
-/** What keys do on the board: moving about, moving cards (with Alt), opening, marking and changing them. */
-export function useBoardKeys(needs: Needs): void {
-  const { selection, onMove } = needs
-  const anchor = () => document.getElementById(cardId(selection.cursor.peek() ?? '')) ?? needs.box.current!
+export function useBoardKeys(context: BoardContext): void {
+  const { selection, onMove } = context
+  const anchor = () => document.getElementById(cardId(selection.cursor.peek() ?? '')) ?? context.box.current!
   const fields = selectionCommands(selection, anchor).map((command) =>
     command.id === 'tasks.move'
       ? {
@@ -51,43 +51,43 @@ export function useBoardKeys(needs: Needs): void {
         }
       : command,
   )
-  useCommands([...commandsOf(needs), ...fields], 'list')
+  useCommands([...buildCommands(context), ...fields], 'list')
 }
 
-/** Puts the focus on a card; one that is not drawn yet is when it has been scrolled to. */
-function focus(selection: Selection, id: string): void {
+/** Makes a card current and focuses it. Waits two frames: the card may only be rendered after scrolling. */
+function focusCard(selection: Selection, id: string): void {
   selection.moveTo(id)
-  const reach = () => {
+  const focusElement = () => {
     if (selection.cursor.peek() === id) focusInList(document.getElementById(cardId(id)))
   }
-  requestAnimationFrame(() => requestAnimationFrame(reach))
+  requestAnimationFrame(() => requestAnimationFrame(focusElement))
 }
 
-function commandsOf({ board, selection }: Needs): Command[] {
-  const current = () => selection.cursor.peek()
-  const stand = () => current() !== undefined
-  const mark = () => {
-    selection.toggle(current()!)
+function buildCommands({ board, selection }: BoardContext): Command[] {
+  const getCurrentId = () => selection.cursor.peek()
+  const hasCurrent = () => getCurrentId() !== undefined
+  const toggle = () => {
+    selection.toggle(getCurrentId()!)
     announceMark(selection)
   }
   const open = () => {
-    goWith({ task: current()! })
+    goWith({ task: getCurrentId()! })
     enterPanel()
   }
-  const isOpen = () => here.peek().query.get('task') === current()
-  const peek = () => (isOpen() ? closeTask() : goWith({ task: current()! }, { replace: true }))
+  const isOpen = () => here.peek().query.get('task') === getCurrentId()
+  const togglePeek = () => (isOpen() ? closeTask() : goWith({ task: getCurrentId()! }, { replace: true }))
   const table: [string, string, string, () => void, (() => boolean)?][] = [
-    ['next', text.nextTask, 'j or ArrowDown', () => walk(board, selection, 0, 1)],
-    ['before', text.previousTask, 'k or ArrowUp', () => walk(board, selection, 0, -1)],
-    ['right', text.nextColumn, 'ArrowRight', () => walk(board, selection, 1, 0)],
-    ['left', text.columnBefore, 'ArrowLeft', () => walk(board, selection, -1, 0)],
-    ['move-right', text.moveRight, 'Alt+ArrowRight', () => shift(board, selection, 1), stand],
-    ['move-left', text.moveLeft, 'Alt+ArrowLeft', () => shift(board, selection, -1), stand],
-    ['move-down', text.moveDown, 'Alt+ArrowDown', () => arrange(board, selection, 1), stand],
-    ['move-up', text.moveUp, 'Alt+ArrowUp', () => arrange(board, selection, -1), stand],
-    ['open', text.open, 'Enter', open, stand],
-    ['peek', text.peek, 'Space', peek, stand],
-    ['mark', text.mark, 'x', mark, stand],
+    ['next', text.nextTask, 'j or ArrowDown', () => moveFocus(board, selection, 0, 1)],
+    ['before', text.previousTask, 'k or ArrowUp', () => moveFocus(board, selection, 0, -1)],
+    ['right', text.nextColumn, 'ArrowRight', () => moveFocus(board, selection, 1, 0)],
+    ['left', text.columnBefore, 'ArrowLeft', () => moveFocus(board, selection, -1, 0)],
+    ['move-right', text.moveRight, 'Alt+ArrowRight', () => moveToColumn(board, selection, 1), hasCurrent],
+    ['move-left', text.moveLeft, 'Alt+ArrowLeft', () => moveToColumn(board, selection, -1), hasCurrent],
+    ['move-down', text.moveDown, 'Alt+ArrowDown', () => moveWithinColumn(board, selection, 1), hasCurrent],
+    ['move-up', text.moveUp, 'Alt+ArrowUp', () => moveWithinColumn(board, selection, -1), hasCurrent],
+    ['open', text.open, 'Enter', open, hasCurrent],
+    ['peek', text.peek, 'Space', togglePeek, hasCurrent],
+    ['mark', text.mark, 'x', toggle, hasCurrent],
     ['unmark', text.clearSelection, 'Escape', selection.clear, () => selection.marked.peek().size > 0],
   ]
   return table.map(([id, title, keys, run, when]) => ({
@@ -101,56 +101,56 @@ function commandsOf({ board, selection }: Needs): Command[] {
   }))
 }
 
-const inReadingDirection = (by: number): number => (document.documentElement.dir === 'rtl' ? -by : by)
+const toReadingDirection = (by: number): number => (document.documentElement.dir === 'rtl' ? -by : by)
 
-/** Goes to the card beside, above or below; from nowhere to the first one. */
-function walk(board: BoardColumns, selection: Selection, aside: number, down: number): void {
-  const at = board.find(selection.cursor.peek() ?? '')
+/** Moves to an adjacent card; without a current card, to the first one. */
+function moveFocus(board: BoardColumns, selection: Selection, columnDelta: number, rowDelta: number): void {
+  const at = board.findCard(selection.cursor.peek() ?? '')
   const columns = board.columns.peek().filter(({ ids }) => ids.peek().length > 0)
   if (!at) {
     const first = columns[0]?.ids.peek()[0]
-    return first === undefined ? undefined : focus(selection, first)
+    return first === undefined ? undefined : focusCard(selection, first)
   }
-  const column = columns[columns.indexOf(at.column) + inReadingDirection(aside)]
+  const column = columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
   const ids = column?.ids.peek()
-  const id = ids?.[Math.min(at.place, ids.length - 1) + down]
-  if (id !== undefined) focus(selection, id)
+  const id = ids?.[Math.min(at.position, ids.length - 1) + rowDelta]
+  if (id !== undefined) focusCard(selection, id)
 }
 
-const mayMoveCard = (board: BoardColumns, id: string): boolean => {
+const canMoveCard = (board: BoardColumns, id: string): boolean => {
   const task = data().row('tasks', id).peek()
   return Boolean(task) && mayMove(board.group, task!)
 }
 
-/** Moves the card, or all that are marked, to the column beside. */
-function shift(board: BoardColumns, selection: Selection, aside: number): void {
+/** Moves the current card, or all selected cards if it is one of them, to the adjacent column. */
+function moveToColumn(board: BoardColumns, selection: Selection, columnDelta: number): void {
   const id = selection.cursor.peek()!
-  const at = board.find(id)
+  const at = board.findCard(id)
   const columns = board.columns.peek()
-  const to = at && columns[columns.indexOf(at.column) + inReadingDirection(aside)]
+  const to = at && columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
   if (!to) return
-  if (!mayMoveCard(board, id)) return announce(text.readOnly)
-  const marked = selection.marked.peek()
-  move(board, marked.has(id) ? [...marked] : [id], to)
-  focus(selection, id)
+  if (!canMoveCard(board, id)) return announce(text.readOnly)
+  const selected = selection.marked.peek()
+  move(board, selected.has(id) ? [...selected] : [id], to)
+  focusCard(selection, id)
 }
 
-/** Moves the card up or down in its column, where order is by hand. */
-function arrange(board: BoardColumns, selection: Selection, down: number): void {
+/** Moves the current card up or down in its column if the order is manual. */
+function moveWithinColumn(board: BoardColumns, selection: Selection, rowDelta: number): void {
   const id = selection.cursor.peek()!
-  const at = board.find(id)
+  const at = board.findCard(id)
   if (!at) return
   if (!isByHand()) return announce(text.notByHand)
-  if (!mayMoveCard(board, id)) return announce(text.readOnly)
-  const before = beforeAfterStep(at.column, at.place, down)
+  if (!canMoveCard(board, id)) return announce(text.readOnly)
+  const before = findNextAfterStep(at.column, at.position, rowDelta)
   if (before === undefined) return
   move(board, [id], at.column, before)
-  focus(selection, id)
+  focusCard(selection, id)
 }
 
-/** Before which card one stands that has gone a step; null is the end, undefined is no step. */
-function beforeAfterStep({ ids }: Column, place: number, down: number): string | null | undefined {
+/** Returns the card before which a card is after one step; null means the end, undefined that no step is possible. */
+function findNextAfterStep({ ids }: Column, position: number, rowDelta: number): string | null | undefined {
   const all = ids.peek()
-  if (all[place + down] === undefined) return undefined
-  return down < 0 ? all[place - 1] : (all[place + 2] ?? null)
+  if (all[position + rowDelta] === undefined) return undefined
+  return rowDelta < 0 ? all[position - 1] : (all[position + 2] ?? null)
 }

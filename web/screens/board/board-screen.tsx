@@ -20,13 +20,12 @@ import { useDragging } from './dragging.ts'
 import { useBoardKeys, useStaying } from './board-keys.ts'
 import './board-screen.css'
 
-/** The tasks of an organization, a project, a team or a saved view, as cards in columns. */
 export function BoardScreen() {
-  const { waiting, view, place } = asked.value
+  const { waiting: isLoading, view: savedView, place: container } = asked.value
   useReading()
-  useAddingTo(place)
-  if (waiting) return <Skeleton rows={8} height={92} />
-  if (view === null || isMissing()) return <Missing />
+  useAddingTo(container)
+  if (isLoading) return <Skeleton rows={8} height={92} />
+  if (savedView === null || isMissing()) return <Missing />
   return (
     <div class="tasks-screen">
       <TasksHead />
@@ -36,25 +35,25 @@ export function BoardScreen() {
 }
 
 function Board() {
-  const { question, place } = asked.value
+  const { question: query, place: container } = asked.value
   const box = useRef<HTMLDivElement>(null)
-  const board = useMemo(() => new BoardColumns(question, place), [])
+  const board = useMemo(() => new BoardColumns(query, container), [])
   const selection = useMemo(createSelection, [])
   useEffect(() => {
-    const { known, total, leave } = board
-    const unset = setOrder({ known, total, moveTo: selection.moveTo, marked: selection.marked })
+    const { listLoadedIds: listIds, total, dispose } = board
+    const unregister = setOrder({ known: listIds, total, moveTo: selection.moveTo, marked: selection.marked })
     return () => {
-      unset()
-      leave()
+      unregister()
+      dispose()
     }
   }, [])
-  const carried = (id: string) => (selection.marked.peek().has(id) ? [...selection.marked.peek()] : [id])
-  useDragging(box, board, carried)
-  const onMove = (id: string, anchor: Element) => openMove(board, carried(id), anchor)
+  const getMovedIds = (id: string) => (selection.marked.peek().has(id) ? [...selection.marked.peek()] : [id])
+  useDragging(box, board, getMovedIds)
+  const onMove = (id: string, anchor: Element) => openMove(board, getMovedIds(id), anchor)
   useStaying(board, selection)
   useBoardKeys({ box, board, selection, onMove })
-  const onClick = useMemo(() => pressesOf(actions(board, selection)), [])
-  useOpenInSight()
+  const onClick = useMemo(() => pressesOf(buildClickActions(board, selection)), [])
+  useScrollToOpenTask()
   const problem = board.problem.value
   if (problem !== undefined && board.total.value === undefined)
     return <Failure problem={problem} retry={board.reload} />
@@ -71,35 +70,35 @@ function Board() {
           />
         ))}
       </div>
-      <Marked board={board} selection={selection} />
+      <SelectionBar board={board} selection={selection} />
     </>
   )
 }
 
-function Marked({ board, selection }: { board: BoardColumns; selection: Selection }) {
+function SelectionBar({ board, selection }: { board: BoardColumns; selection: Selection }) {
   const total = board.total.value ?? 0
-  const markAll = () => void selectAll(selection, board.known(), board.queries(), total)
-  return <BulkBar selection={selection} total={total} markAll={markAll} />
+  const onSelectAll = () => void selectAll(selection, board.listLoadedIds(), board.listQueries(), total)
+  return <BulkBar selection={selection} total={total} onSelectAll={onSelectAll} />
 }
 
-/** Keeps the card of the task that is opened in sight: its panel takes half of the board. */
-function useOpenInSight(): void {
+/** Scrolls the card of the open task into view, since the panel covers half of the board. */
+function useScrollToOpenTask(): void {
   const open = here.value.query.get('task')
   useEffect(() => {
     if (open === null) return
-    const show = () =>
+    const scrollToCard = () =>
       document.getElementById(cardId(open))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    const later = setTimeout(show, 100)
-    return () => clearTimeout(later)
+    const timer = setTimeout(scrollToCard, 100)
+    return () => clearTimeout(timer)
   }, [open])
 }
 
-const actions = (board: BoardColumns, selection: Selection) => ({
+const buildClickActions = (board: BoardColumns, selection: Selection) => ({
   selection,
   moveTo: selection.moveTo,
   toggle: selection.toggle,
   markTo: (id: string) => {
-    const ids = board.find(id)?.column.ids.peek() ?? []
+    const ids = board.findCard(id)?.column.ids.peek() ?? []
     const from = ids.indexOf(selection.cursor.peek() ?? id)
     const to = ids.indexOf(id)
     selection.mark(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1))

@@ -11,135 +11,135 @@ import {
 } from '../../parts/filter-question.ts'
 import { choicesOf, groupOfNone, nameOf, type GroupName } from '../../parts/groups.tsx'
 
-/** How many cards of a column are shown before one asks for more. */
-const batch = 100
-/** So many columns are shown, empty ones too; of more values only those that tasks have. */
-const mostEmpty = 12
+/** Number of cards by which "Show more" extends a column. */
+const BATCH_SIZE = 100
+/** Maximum number of values for which empty columns are shown, too. */
+const MAX_EMPTY_COLUMNS = 12
 
-/** A column: the tasks of one value of the attribute that the board is by. */
+/** Tasks with one value of the field by which the board is grouped. */
 export interface Column extends GroupName {
   list: List<'tasks'>
   ids: ReadonlySignal<readonly string[]>
-  /** All tasks of the column, those that are not shown too; undefined until they were counted. */
+  /** Number of all tasks of the column; undefined until they are counted. */
   count: ReadonlySignal<number | undefined>
-  /** How many cards are shown at the most. */
   shown: ReadonlySignal<number>
   showMore(): void
 }
 
-/** Where a card was put, as long as the lists do not say so themselves. */
-interface Held {
+/** Optimistic position of a moved card, until the lists include the move. */
+interface PendingPosition {
   key: string | null
-  /** The card that it stands before; null is the end, undefined where the list's order has it. */
+  /** Id of the next card; null means the end, undefined the position by sort order. */
   before: string | null | undefined
 }
 
-/** The columns of a board. Each is a list of the API; what was moved a moment ago lies where it was put. */
+/** Columns of a board, each a list of the API, with optimistic positions of moved cards. */
 export class BoardColumns {
   readonly group: Grouping
-  readonly #question: Question
-  readonly #place: Place
-  readonly #made = new Map<string | null, Column>()
+  readonly #query: Question
+  readonly #container: Place
+  readonly #columns = new Map<string | null, Column>()
   readonly #counts
-  readonly #held = signal<ReadonlyMap<string, Held>>(new Map())
+  readonly #pendingPositions = signal<ReadonlyMap<string, PendingPosition>>(new Map())
 
-  constructor(question: Question, place: Place) {
-    this.group = question.group ?? 'status'
-    this.#question = { ...question, group: this.group }
-    this.#place = place
-    this.#counts = data().count(countOf(this.#question, place, this.group))
+  constructor(query: Question, container: Place) {
+    this.group = query.group ?? 'status'
+    this.#query = { ...query, group: this.group }
+    this.#container = container
+    this.#counts = data().count(countOf(this.#query, container, this.group))
   }
 
-  readonly columns = computed((): Column[] => this.#keys().map((key) => this.#column(key)))
+  readonly columns = computed((): Column[] => this.#listKeys().map((key) => this.#getColumn(key)))
   readonly problem = computed((): unknown =>
     [this.#counts, ...this.columns.value.map(({ list }) => list)]
-      .map((asked) => asked.problem.value)
+      .map((source) => source.problem.value)
       .find((problem) => problem !== undefined),
   )
 
-  /** Which columns there are: those of the filter, or of all values those that people use. */
-  #keys(): (string | null)[] {
-    const asked = this.#question.filters[this.group]
-    if (asked) return asked.map((value) => (value === '__none__' ? null : value))
-    const offered = choicesOf(this.group, this.#place).map(({ id }) => id)
-    const choices = this.group === 'status' ? statusFlow : offered
-    const counted = (this.#counts.value.value?.groups ?? []).filter(({ count }) => count > 0)
+  /** Returns the keys of the filter, or else all keys with tasks, and empty ones too if there are few values. */
+  #listKeys(): (string | null)[] {
+    const filterValues = this.#query.filters[this.group]
+    if (filterValues) return filterValues.map((value) => (value === '__none__' ? null : value))
+    const knownKeys = choicesOf(this.group, this.#container).map(({ id }) => id)
+    const choices = this.group === 'status' ? statusFlow : knownKeys
+    const groups = (this.#counts.value.value?.groups ?? []).filter(({ count }) => count > 0)
     const isUsed = (key: string) =>
-      counted.some((group) => group.key === key) || (choices.length <= mostEmpty && key !== 'archived')
-    const strange = counted.flatMap(({ key }) => (key === null || offered.includes(key) ? [] : [key]))
-    return [...(groupOfNone(this.group) ? [null] : []), ...choices.filter(isUsed), ...strange]
+      groups.some((group) => group.key === key) || (choices.length <= MAX_EMPTY_COLUMNS && key !== 'archived')
+    const unknownKeys = groups.flatMap(({ key }) => (key === null || knownKeys.includes(key) ? [] : [key]))
+    return [...(groupOfNone(this.group) ? [null] : []), ...choices.filter(isUsed), ...unknownKeys]
   }
 
-  #column(key: string | null): Column {
-    const name = nameOf(this.group, key, choicesOf(this.group, this.#place))
-    const known = this.#made.get(key)
-    if (known) return Object.assign(known, name)
-    const list = data().list('tasks', this.#queryOf(key))
-    const shown = signal(batch)
-    list.see(0, batch)
+  #getColumn(key: string | null): Column {
+    const groupName = nameOf(this.group, key, choicesOf(this.group, this.#container))
+    const existing = this.#columns.get(key)
+    if (existing) return Object.assign(existing, groupName)
+    const list = data().list('tasks', this.#buildQuery(key))
+    const shown = signal(BATCH_SIZE)
+    list.see(0, BATCH_SIZE)
     const column = {
-      ...name,
+      ...groupName,
       list,
       shown,
-      ids: computed(() => this.#idsOf(key, list.ids.value.slice(0, shown.value))),
-      count: computed(() => list.count.value ?? this.#countOf(key)),
-      showMore: () => list.see(0, (shown.value += batch)),
+      ids: computed(() => this.#listIds(key, list.ids.value.slice(0, shown.value))),
+      count: computed(() => list.count.value ?? this.#getCount(key)),
+      showMore: () => list.see(0, (shown.value += BATCH_SIZE)),
     }
-    this.#made.set(key, column)
+    this.#columns.set(key, column)
     return column
   }
 
-  #queryOf = (key: string | null): ListQuery => queryOfGroup(this.#question, this.#place, key)
-  queries = (): ListQuery[] => this.columns.peek().map(({ key }) => this.#queryOf(key))
+  #buildQuery = (key: string | null): ListQuery => queryOfGroup(this.#query, this.#container, key)
+  listQueries = (): ListQuery[] => this.columns.peek().map(({ key }) => this.#buildQuery(key))
 
-  #countOf(key: string | null): number | undefined {
-    const counted = this.#counts.value.value
-    return counted && (counted.groups?.find((group) => group.key === key)?.count ?? 0)
+  #getCount(key: string | null): number | undefined {
+    const counts = this.#counts.value.value
+    return counts && (counts.groups?.find((group) => group.key === key)?.count ?? 0)
   }
 
-  #idsOf(key: string | null, listed: readonly (string | undefined)[]): string[] {
-    const held = this.#held.value
-    const isHere = (id: string | undefined) => id !== undefined && (held.get(id)?.key ?? key) === key
-    const ids = listed.filter((id) => isHere(id)) as string[]
-    for (const [id, { key: to, before }] of held) {
+  #listIds(key: string | null, loadedIds: readonly (string | undefined)[]): string[] {
+    const pending = this.#pendingPositions.value
+    const isInColumn = (id: string | undefined) => id !== undefined && (pending.get(id)?.key ?? key) === key
+    const ids = loadedIds.filter((id) => isInColumn(id)) as string[]
+    for (const [id, { key: to, before }] of pending) {
       const from = ids.indexOf(id)
       if (to !== key || (from >= 0 && before === undefined)) continue
       if (from >= 0) ids.splice(from, 1)
-      const place = before == null ? -1 : ids.indexOf(before)
+      const index = before == null ? -1 : ids.indexOf(before)
       if (before === undefined) ids.unshift(id)
-      else ids.splice(place < 0 ? ids.length : place, 0, id)
+      else ids.splice(index < 0 ? ids.length : index, 0, id)
     }
     return ids
   }
 
   /**
-   * Shows cards in a column until the lists include them, shortly after the response. Returns a function that ends this,
-   * immediately if the move failed. A card that was moved again stays in its new column.
+   * Shows cards in a column until the lists include the move. Returns a function that restores the position of the lists,
+   * except for cards that were moved again.
    */
-  hold(ids: readonly string[], { key }: Column, before: string | null | undefined): () => void {
-    const put = new Map(ids.map((id): [string, Held] => [id, { key, before }]))
-    const others = [...this.#held.value].filter(([id]) => !put.has(id))
-    // Latest moves last, so that their neighbors are already in position.
-    this.#held.value = new Map([...others, ...put])
+  showAt(ids: readonly string[], { key }: Column, before: string | null | undefined): () => void {
+    const positions = new Map(ids.map((id): [string, PendingPosition] => [id, { key, before }]))
+    const others = [...this.#pendingPositions.value].filter(([id]) => !positions.has(id))
+    // The latest moves come last: their neighbors must already be in position.
+    this.#pendingPositions.value = new Map([...others, ...positions])
     return () => {
-      this.#held.value = new Map([...this.#held.value].filter(([id, held]) => put.get(id) !== held))
+      this.#pendingPositions.value = new Map(
+        [...this.#pendingPositions.value].filter(([id, pending]) => positions.get(id) !== pending),
+      )
     }
   }
 
-  /** The column of a card, and its place in it. */
-  find(id: string): { column: Column; place: number } | undefined {
+  findCard(id: string): { column: Column; position: number } | undefined {
     for (const column of this.columns.value) {
-      const place = column.ids.value.indexOf(id)
-      if (place >= 0) return { column, place }
+      const position = column.ids.value.indexOf(id)
+      if (position >= 0) return { column, position }
     }
     return undefined
   }
 
   readonly total = computed(() => this.#counts.value.value?.count)
-  known = (): string[] => this.columns.value.flatMap(({ ids }) => ids.value)
+  listLoadedIds = (): string[] => this.columns.value.flatMap(({ ids }) => ids.value)
   reload = (): void => {
     this.#counts.reload()
-    this.#made.forEach(({ list }) => list.reload())
+    this.#columns.forEach(({ list }) => list.reload())
   }
-  leave = (): void => this.#made.forEach(({ list }) => list.leave())
+  dispose = (): void => this.#columns.forEach(({ list }) => list.leave())
 }

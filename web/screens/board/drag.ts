@@ -7,7 +7,7 @@ import {
   monitorForElements,
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 
-/** Over what a card is dragged: a column, and the card and the edge of it where order is by hand. */
+/** Drop target: a column and, if the order is manual, a card and its edge. */
 export interface Over {
   key: string | null
   card?: string | undefined
@@ -16,19 +16,19 @@ export interface Over {
 
 type Data = Record<string | symbol, unknown>
 
-/** Has a card be dragged; where order is by hand, others can be put before and after it. */
-export function makeCard(
+/** Makes a card draggable and, if the order is manual, a drop target. Returns a cleanup function. */
+export function enableCardDrag(
   element: HTMLElement,
-  { id, byHand, mayMove }: { id: string; byHand: boolean; mayMove: () => boolean },
+  { id, isManual, canDrag }: { id: string; isManual: boolean; canDrag: () => boolean },
 ): () => void {
   const drag = draggable({
     element,
-    canDrag: mayMove,
+    canDrag,
     getInitialData: () => ({ id }),
     onDragStart: () => element.classList.add('task-card-dragged'),
     onDrop: () => element.classList.remove('task-card-dragged'),
   })
-  if (!byHand) return drag
+  if (!isManual) return drag
   const target = dropTargetForElements({
     element,
     getData: ({ input }) =>
@@ -37,20 +37,24 @@ export function makeCard(
   return combine(drag, target)
 }
 
-/** Has a column take cards, and scroll when one is held at its edge. */
-export function makeColumn(element: HTMLElement, scroller: HTMLElement, key: string | null): () => void {
+/** Makes a column a drop target that scrolls at its edges. Returns a cleanup function. */
+export function enableColumnDrop(
+  element: HTMLElement,
+  scroller: HTMLElement,
+  key: string | null,
+): () => void {
   return combine(
     dropTargetForElements({ element, getData: () => ({ column: true, key }) }),
     autoScrollForElements({ element: scroller }),
   )
 }
 
-/** Follows what is dragged over the board, which scrolls sideways when something is held at its edge. */
-export function makeBoard(
+/** Reports drags over the board and scrolls it at its edges. Returns a cleanup function. */
+export function monitorBoardDrag(
   element: HTMLElement,
-  told: { over: (over: Over | undefined) => void; drop: (id: string, over: Over) => void },
+  handlers: { over: (over: Over | undefined) => void; drop: (id: string, over: Over) => void },
 ): () => void {
-  const overOf = (targets: { data: Data }[]): Over | undefined => {
+  const toTarget = (targets: { data: Data }[]): Over | undefined => {
     const column = targets.find(({ data }) => data['column'])
     const card = targets.find(({ data }) => data['card'])
     if (!column) return undefined
@@ -61,11 +65,11 @@ export function makeBoard(
   return combine(
     autoScrollForElements({ element }),
     monitorForElements({
-      onDrag: ({ location }) => told.over(overOf(location.current.dropTargets)),
+      onDrag: ({ location }) => handlers.over(toTarget(location.current.dropTargets)),
       onDrop: ({ source, location }) => {
-        told.over(undefined)
-        const over = overOf(location.current.dropTargets)
-        if (over) told.drop(source.data['id'] as string, over)
+        handlers.over(undefined)
+        const over = toTarget(location.current.dropTargets)
+        if (over) handlers.drop(source.data['id'] as string, over)
       },
     }),
   )

@@ -3,55 +3,50 @@ import { useEffect } from 'preact/hooks'
 import { text } from '../../messages/tasks.ts'
 import { bringSoon } from '../../ui/late.ts'
 import type { BoardColumns, Column } from './columns.ts'
-import type * as Loaded from './drag.ts'
+import type * as DragModule from './drag.ts'
 import { move } from './move.ts'
 
-/** What dragging is done with; it comes after the board is drawn, and until then there are the keys and the menu. */
-export const drag = signal<typeof Loaded | undefined>()
+/** Drag-and-drop module, loaded after the first render. Cards can be moved by keys and menu before. */
+export const drag = signal<typeof DragModule | undefined>()
 
-/** Over what a card is held now. */
-export const over = signal<Loaded.Over | undefined>(undefined)
+export const over = signal<DragModule.Over | undefined>(undefined)
 
-const same = (one: Loaded.Over | undefined, other: Loaded.Over | undefined): boolean =>
-  one?.key === other?.key &&
-  one?.card === other?.card &&
-  one?.edge === other?.edge &&
-  Boolean(one) === Boolean(other)
+const isSameTarget = (a: DragModule.Over | undefined, b: DragModule.Over | undefined): boolean =>
+  a?.key === b?.key && a?.card === b?.card && a?.edge === b?.edge && Boolean(a) === Boolean(b)
 
-/** The card before which another one is put that is dropped on an edge; null is the end. */
-function beforeWhich({ ids }: Column, { card, edge }: Loaded.Over): string | null {
+/** Returns the id of the card before which a dropped card is inserted; null means the end. */
+function findInsertBefore({ ids }: Column, { card, edge }: DragModule.Over): string | null {
   const all = ids.peek()
   if (card === undefined) return null
   return edge === 'bottom' ? (all[all.indexOf(card) + 1] ?? null) : card
 }
 
-/** Makes cards of this board fall into its columns. `carried` are the cards that go with the one that is held. */
+/** Enables drag and drop on a board. `getMovedIds` returns all cards that move with the dragged one. */
 export function useDragging(
   box: { current: HTMLElement | null },
   board: BoardColumns,
-  carried: (id: string) => readonly string[],
+  getMovedIds: (id: string) => readonly string[],
 ): void {
   useEffect(() => {
-    // Without it cards are moved by their keys and menus; the next board tries again.
     return bringSoon(
       () => import('./drag.ts'),
       text.noDragging,
-      (loaded) => (drag.value = loaded),
+      (dragModule) => (drag.value = dragModule),
     )
   }, [])
-  const loaded = drag.value
+  const dragModule = drag.value
   useEffect(() => {
-    if (!loaded || !box.current) return
-    return loaded.makeBoard(box.current, {
-      over: (now) => {
-        if (!same(over.peek(), now)) over.value = now
+    if (!dragModule || !box.current) return
+    return dragModule.monitorBoardDrag(box.current, {
+      over: (target) => {
+        if (!isSameTarget(over.peek(), target)) over.value = target
       },
-      drop: (id, where) => {
-        const column = board.columns.peek().find(({ key }) => key === where.key)
-        const from = board.find(id)?.column
-        if (!column || (from === column && where.card === undefined)) return
-        move(board, carried(id), column, beforeWhich(column, where))
+      drop: (id, target) => {
+        const column = board.columns.peek().find(({ key }) => key === target.key)
+        const from = board.findCard(id)?.column
+        if (!column || (from === column && target.card === undefined)) return
+        move(board, getMovedIds(id), column, findInsertBefore(column, target))
       },
     })
-  }, [loaded, board])
+  }, [dragModule, board])
 }

@@ -5,18 +5,18 @@ import { Picker } from '../../ui/picker.tsx'
 import type { BoardColumns } from './columns.ts'
 import { move } from './move.ts'
 
-/** Asks for the column that cards are moved to: what dragging does, without it. */
+/** Opens a picker of columns, the alternative to drag and drop. */
 export function openMove(board: BoardColumns, ids: readonly string[], anchor: Element): void {
   if (data().row('tasks', ids[0]!).peek() == null) return
   const columns = board.columns.peek()
-  const nameOf = (key: string | null) => key ?? ' none'
-  const now = board.find(ids[0]!)?.column
-  const options = columns.map(({ key, label, icon }) => ({ id: nameOf(key), label, icon }))
+  const toId = (key: string | null) => key ?? ' none'
+  const currentColumn = board.findCard(ids[0]!)?.column
+  const options = columns.map(({ key, label, icon }) => ({ id: toId(key), label, icon }))
   const pick = (id: string) =>
     move(
       board,
       ids,
-      columns.find(({ key }) => nameOf(key) === id)!,
+      columns.find(({ key }) => toId(key) === id)!,
     )
   openLayer(
     (close) => (
@@ -24,7 +24,7 @@ export function openMove(board: BoardColumns, ids: readonly string[], anchor: El
         anchor={anchor}
         label={text.move}
         options={options}
-        selected={now ? [nameOf(now.key)] : []}
+        selected={currentColumn ? [toId(currentColumn.key)] : []}
         onPick={pick}
         onClose={close}
       />

@@ -12,56 +12,70 @@ export type RowsOf = ReadonlySignal<readonly (Notification | null | undefined)[]
 
 export const known = (rows: RowsOf): Notification[] => rows.value.filter((row) => row != null)
 
-/** The keys of the inbox: they stand on one notification, and act on it. */
-export function useInboxCommands(rows: RowsOf, at: Signal<number>): void {
+export function useInboxCommands(rows: RowsOf, index: Signal<number>): void {
   const { section } = messages
-  const now = () => rows.value[Math.min(at.value, rows.value.length - 1)]
-  const step = (by: number) => () => {
-    at.value = Math.max(0, Math.min(rows.value.length - 1, at.value + by))
-    announce(now()?.title ?? messages.untitled)
+  const getCurrent = () => rows.value[Math.min(index.value, rows.value.length - 1)]
+  const buildStep = (delta: number) => () => {
+    index.value = Math.max(0, Math.min(rows.value.length - 1, index.value + delta))
+    announce(getCurrent()?.title ?? messages.untitled)
   }
-  const act = (what: (one: Notification) => void) => ({
-    when: () => now() != null,
+  const withCurrent = (action: (notification: Notification) => void) => ({
+    when: () => getCurrent() != null,
     run: () => {
-      const one = now()
-      if (one) what(one)
+      const notification = getCurrent()
+      if (notification) action(notification)
     },
   })
   const { next, previous, openIt } = messages
-  const moving = { section, unlisted: true }
+  const options = { section, unlisted: true }
   useCommands(
     [
-      { id: 'inbox.next', title: next, keys: 'j or ArrowDown', ...moving, run: step(1) },
-      { id: 'inbox.previous', title: previous, keys: 'k or ArrowUp', ...moving, run: step(-1) },
-      { id: 'inbox.open', title: openIt, section, keys: 'o or Enter', ...act(open) },
+      { id: 'inbox.next', title: next, keys: 'j or ArrowDown', ...options, run: buildStep(1) },
+      { id: 'inbox.previous', title: previous, keys: 'k or ArrowUp', ...options, run: buildStep(-1) },
+      { id: 'inbox.open', title: openIt, section, keys: 'o or Enter', ...withCurrent(openNotification) },
     ],
     'list',
   )
-  useSettling(now, () => known(rows))
+  usePanelCommands(getCurrent, () => known(rows))
 }
 
-function open(one: Notification): void {
-  if (!one.read) setRead(one, true)
-  go(addressOf(one))
-  if (one.resource_type === 'task') enterPanel()
+function openNotification(notification: Notification): void {
+  if (!notification.read) setRead(notification, true)
+  go(addressOf(notification))
+  if (notification.resource_type === 'task') enterPanel()
 }
 
-/** Makes the commands of the list available in the panel that it opened, too. */
-function useSettling(now: () => Notification | null | undefined, all: () => Notification[]): void {
+/** Registers the commands that also work in the panel while it shows the task of the current notification. */
+function usePanelCommands(
+  getCurrent: () => Notification | null | undefined,
+  listLoaded: () => Notification[],
+): void {
   const { section, markDone, turnRead, readAll } = messages
-  const settle = (what: (one: Notification) => void) => ({
-    when: () => now() != null && (focusedRegion() === 'list' || isOpen(now()!)),
-    run: () => what(now()!),
+  const withCurrentOrOpen = (action: (notification: Notification) => void) => ({
+    when: () => getCurrent() != null && (focusedRegion() === 'list' || isOpen(getCurrent()!)),
+    run: () => action(getCurrent()!),
   })
   useCommands([
-    { id: 'inbox.done', title: markDone, section, keys: 'e', ...settle((one) => setDone(one, !one.done)) },
-    { id: 'inbox.unread', title: turnRead, section, keys: 'u', ...settle((one) => setRead(one, !one.read)) },
+    {
+      id: 'inbox.done',
+      title: markDone,
+      section,
+      keys: 'e',
+      ...withCurrentOrOpen((notification) => setDone(notification, !notification.done)),
+    },
+    {
+      id: 'inbox.unread',
+      title: turnRead,
+      section,
+      keys: 'u',
+      ...withCurrentOrOpen((notification) => setRead(notification, !notification.read)),
+    },
     {
       id: 'inbox.read-all',
       title: readAll,
       section,
       when: () => data().unread.value > 0,
-      run: () => markAllRead(all()),
+      run: () => markAllRead(listLoaded()),
     },
   ])
 }

@@ -26,64 +26,65 @@ const icons: Record<NotificationKind, IconName> = {
 
 interface Props {
   notification: Notification
-  /** Whether the keys stand on it. */
-  current: boolean
+  /** True for the notification on which keyboard commands act. */
+  isCurrent: boolean
   onOpen: () => void
 }
 
-/** A notification: who did what to what, and when. */
-export function InboxRow({ notification: one, current, onOpen }: Props) {
-  const actor = one.causes.at(-1)?.actor_username
-  const names = ['inbox-row', !one.read && 'inbox-row-unread', current && 'inbox-row-current']
+export function InboxRow({ notification, isCurrent, onOpen }: Props) {
+  const actor = notification.causes.at(-1)?.actor_username
+  const names = ['inbox-row', !notification.read && 'inbox-row-unread', isCurrent && 'inbox-row-current']
   return (
     <div
       class={names.filter(Boolean).join(' ')}
       role="listitem"
-      aria-current={current || undefined}
-      data-id={one.notification_id}
+      aria-current={isCurrent || undefined}
+      data-id={notification.notification_id}
     >
-      <span class="inbox-row-dot">{!one.read && <span class="hidden-text">{messages.isUnread}</span>}</span>
-      <span class="inbox-row-who">
-        {actor ? <Person username={actor} bare size={24} /> : <Icon name={icons[one.kind]} />}
+      <span class="inbox-row-dot">
+        {!notification.read && <span class="hidden-text">{messages.isUnread}</span>}
       </span>
-      <a class="inbox-row-link" href={addressOf(one)} onClick={onOpen} tabIndex={current ? 0 : -1}>
-        <bdi class="inbox-row-title one-line">{one.title ?? messages.untitled}</bdi>
+      <span class="inbox-row-who">
+        {actor ? <Person username={actor} bare size={24} /> : <Icon name={icons[notification.kind]} />}
+      </span>
+      <a class="inbox-row-link" href={addressOf(notification)} onClick={onOpen} tabIndex={isCurrent ? 0 : -1}>
+        <bdi class="inbox-row-title one-line">{notification.title ?? messages.untitled}</bdi>
         <span class="inbox-row-said">
-          <Icon name={icons[one.kind]} size={14} />
+          <Icon name={icons[notification.kind]} size={14} />
           <span class="one-line">
             {actor && <bdi>{actor} </bdi>}
-            {kindTexts[one.kind]}
-            {one.cause_count > 1 && ` ${messages.others(one.cause_count - 1)}`}
+            {kindTexts[notification.kind]}
+            {notification.cause_count > 1 && ` ${messages.others(notification.cause_count - 1)}`}
           </span>
         </span>
       </a>
       <span class="inbox-row-when">
-        <Ago at={one.updated_at} />
+        <Ago at={notification.updated_at} />
       </span>
-      <RowActions one={one} />
+      <RowActions notification={notification} />
     </div>
   )
 }
 
-const RowActions = ({ one }: { one: Notification }) => (
+const RowActions = ({ notification }: { notification: Notification }) => (
   <span class="inbox-row-actions">
-    {!one.done && (
+    {!notification.done && (
       <Button
         kind="quiet"
         small
         icon="mail"
-        title={one.read ? messages.markUnread : messages.markRead}
+        title={notification.read ? messages.markUnread : messages.markRead}
         keys="u"
-        onClick={() => setRead(one, !one.read)}
+        onClick={() => setRead(notification, !notification.read)}
       />
     )}
     <Button
       kind="quiet"
       small
-      icon={one.done ? 'undo' : 'check'}
-      title={one.done ? messages.bringBack : messages.markDone}
+      icon={notification.done ? 'undo' : 'check'}
+      title={notification.done ? messages.bringBack : messages.markDone}
       keys="e"
-      onClick={() => setDone(one, !one.done)}
+      onClick={() => setDone(notification, !notification.done)}
     />
   </span>
 )

@@ -17,70 +17,69 @@ import { known, useInboxCommands, type RowsOf } from './inbox-keys.ts'
 import { InboxRow } from './inbox-row.tsx'
 import './inbox.css'
 
-/** Which notifications are shown; `open` are those that are not done with, and needs no word in the address. */
-const shows = ['unread', 'open', 'done'] as const
-type Show = (typeof shows)[number]
+/** Tabs of the inbox. `open` shows notifications that are not done and is the default, omitted from the URL. */
+const TABS = ['unread', 'open', 'done'] as const
+type Tab = (typeof TABS)[number]
 
-const filters: Record<Show, Record<string, unknown>> = {
+const filters: Record<Tab, Record<string, unknown>> = {
   open: {},
   unread: { filter: { unread: 'true' } },
   done: { filter: { done: 'true' } },
 }
 
-const showOf = (query: URLSearchParams): Show => shows.find((one) => one === query.get('show')) ?? 'open'
+const parseTab = (query: URLSearchParams): Tab => TABS.find((tab) => tab === query.get('show')) ?? 'open'
 
-const rowHeight = 56
+const ROW_HEIGHT_PX = 56
 
-/** What concerns the person, the newest first: gone through with the keys, opened beside the list, done with. */
 export function InboxScreen() {
-  const show = showOf(here.value.query)
-  return <Shown key={show} show={show} />
+  const tab = parseTab(here.value.query)
+  return <TabContent key={tab} tab={tab} />
 }
 
-function Shown({ show }: { show: Show }) {
-  const list = useMemo(() => data().list('notifications', filters[show]), [])
+function TabContent({ tab }: { tab: Tab }) {
+  const list = useMemo(() => data().list('notifications', filters[tab]), [])
   useEffect(() => () => list.leave(), [])
-  const at = useSignal(0)
+  const currentIndex = useSignal(0)
   const rows = useComputed(() =>
     list.ids.value.map((id) => (id === undefined ? undefined : data().row('notifications', id).value)),
   )
-  useFollowing(list, rows, at)
-  useInboxCommands(rows, at)
+  useTaskOrder(list, rows, currentIndex)
+  useInboxCommands(rows, currentIndex)
   return (
     <>
-      <TopBar title={messages.title} icon="inbox" beside={<Tabs show={show} />}>
+      <TopBar title={messages.title} icon="inbox" beside={<Tabs tab={tab} />}>
         <Button
           kind="quiet"
           icon="check"
-          disabled={show === 'done' || data().unread.value === 0}
+          disabled={tab === 'done' || data().unread.value === 0}
           title={messages.readAll}
           onClick={() => markAllRead(known(rows))}
         >
           <span class="inbox-word">{messages.readAll}</span>
         </Button>
       </TopBar>
-      <Rows list={list} rows={rows} at={at} show={show} />
+      <Rows list={list} rows={rows} currentIndex={currentIndex} tab={tab} />
     </>
   )
 }
 
-const Tabs = ({ show }: { show: Show }) => (
+const Tabs = ({ tab }: { tab: Tab }) => (
   <div class="inbox-tabs" role="group" aria-label={messages.show}>
-    {shows.map((one) => (
+    {TABS.map((name) => (
       <Button
-        key={one}
+        key={name}
         kind="quiet"
         small
-        pressed={one === show}
-        onClick={() => goWith({ show: one === 'open' ? null : one }, { replace: true })}
+        pressed={name === tab}
+        onClick={() => goWith({ show: name === 'open' ? null : name }, { replace: true })}
       >
-        {messages[one]}
+        {messages[name]}
       </Button>
     ))}
   </div>
 )
 
-const nothing: Record<Show, string> = {
+const emptyTexts: Record<Tab, string> = {
   open: messages.emptyOpen,
   unread: messages.emptyUnread,
   done: messages.emptyDone,
@@ -89,25 +88,30 @@ const nothing: Record<Show, string> = {
 interface RowsProps {
   list: List<'notifications'>
   rows: ReadonlySignal<readonly (Notification | null | undefined)[]>
-  at: Signal<number>
-  show: Show
+  currentIndex: Signal<number>
+  tab: Tab
 }
 
-function Rows({ list, rows, at, show }: RowsProps) {
+function Rows({ list, rows, currentIndex, tab }: RowsProps) {
   const count = list.count.value ?? rows.value.length
   if (list.state.value === 'failed')
     return <Failure problem={list.problem.value} retry={() => list.reload()} />
-  if (count === 0 && list.state.value === 'loading') return <Skeleton rows={8} height={rowHeight} />
-  if (count === 0) return <Nothing show={show} />
+  if (count === 0 && list.state.value === 'loading') return <Skeleton rows={8} height={ROW_HEIGHT_PX} />
+  if (count === 0) return <EmptyTab tab={tab} />
   const row = (index: number) => {
-    const one = rows.value[index]
-    if (!one) return <div key={index} class="inbox-row" role="listitem" />
-    const opened = () => {
-      at.value = index
-      if (!one.read) setRead(one, true)
+    const notification = rows.value[index]
+    if (!notification) return <div key={index} class="inbox-row" role="listitem" />
+    const onOpen = () => {
+      currentIndex.value = index
+      if (!notification.read) setRead(notification, true)
     }
     return (
-      <InboxRow key={one.notification_id} notification={one} current={index === at.value} onOpen={opened} />
+      <InboxRow
+        key={notification.notification_id}
+        notification={notification}
+        isCurrent={index === currentIndex.value}
+        onOpen={onOpen}
+      />
     )
   }
   return (
@@ -115,31 +119,32 @@ function Rows({ list, rows, at, show }: RowsProps) {
       class="inbox"
       data-region="list"
       count={count}
-      rowHeight={rowHeight}
+      rowHeight={ROW_HEIGHT_PX}
       label={messages.title}
-      scrollToIndex={at.value}
+      scrollToIndex={currentIndex.value}
       onSee={(from, to) => list.see(from, to)}
       row={row}
     />
   )
 }
 
-function Nothing({ show }: { show: Show }) {
+function EmptyTab({ tab }: { tab: Tab }) {
   const action =
-    show === 'open'
+    tab === 'open'
       ? { label: messages.myWork, run: () => go(`/o/${data().org}/my`) }
       : { label: messages.showAll, run: () => goWith({ show: null }) }
-  return <Empty text={nothing[show]} action={action} />
+  return <Empty text={emptyTexts[tab]} action={action} />
 }
 
-/** The panel beside the list goes through its tasks, and the list stands on the one that is open. */
-function useFollowing(list: List<'notifications'>, rows: RowsOf, at: Signal<number>) {
+/** Lets the task panel step through the tasks of the list, and makes the row of the open task current. */
+function useTaskOrder(list: List<'notifications'>, rows: RowsOf, currentIndex: Signal<number>) {
   const moveTo = (id: string | null) => {
     const found = rows.peek().findIndex((row) => row?.resource_id === id)
-    if (found >= 0) at.value = found
+    if (found >= 0) currentIndex.value = found
   }
-  const known = () => rows.value.flatMap((row) => (row?.resource_type === 'task' ? [row.resource_id] : []))
-  useEffect(() => setOrder({ known: () => [...new Set(known())], total: list.count, moveTo }), [])
-  const open = here.value.query.get('task')
-  useEffect(() => moveTo(open), [open])
+  const listTaskIds = () =>
+    rows.value.flatMap((row) => (row?.resource_type === 'task' ? [row.resource_id] : []))
+  useEffect(() => setOrder({ known: () => [...new Set(listTaskIds())], total: list.count, moveTo }), [])
+  const openTaskId = here.value.query.get('task')
+  useEffect(() => moveTo(openTaskId), [openTaskId])
 }

@@ -11,70 +11,70 @@ import type { Board } from './lane.tsx'
 
 type Data = Record<string, unknown>
 
-const over = 'my-work-over'
+const overClass = 'my-work-over'
 
-/** Marks what a card would be dropped on, and at which of its edges. */
-const mark = (element: HTMLElement, edge: string | null) => {
+/** Sets the drop indicator at an edge of an element, or removes it. */
+const setDropIndicator = (element: HTMLElement, edge: string | null) => {
   if (edge === null) delete element.dataset.over
   else element.dataset.over = edge
 }
 
-function card(element: HTMLElement, task: string): () => void {
+function registerCard(element: HTMLElement, taskId: string): () => void {
   return combine(
     draggable({
       element,
-      getInitialData: () => ({ task }),
+      getInitialData: () => ({ task: taskId }),
       onDragStart: () => element.classList.add('my-work-dragged'),
       onDrop: () => element.classList.remove('my-work-dragged'),
     }),
     dropTargetForElements({
       element,
       getData: ({ input }) =>
-        attachClosestEdge({ task }, { element, input, allowedEdges: ['top', 'bottom'] }),
-      canDrop: ({ source }) => source.data.task !== task,
-      onDrag: ({ self }) => mark(element, extractClosestEdge(self.data)),
-      onDragLeave: () => mark(element, null),
-      onDrop: () => mark(element, null),
+        attachClosestEdge({ task: taskId }, { element, input, allowedEdges: ['top', 'bottom'] }),
+      canDrop: ({ source }) => source.data.task !== taskId,
+      onDrag: ({ self }) => setDropIndicator(element, extractClosestEdge(self.data)),
+      onDragLeave: () => setDropIndicator(element, null),
+      onDrop: () => setDropIndicator(element, null),
     }),
   )
 }
 
-function lane(element: HTMLElement, id: string): () => void {
-  const turn = (on: boolean) => () => void element.classList.toggle(over, on)
+function registerLane(element: HTMLElement, id: string): () => void {
+  const toggleOver = (on: boolean) => () => void element.classList.toggle(overClass, on)
   return dropTargetForElements({
     element,
     getData: () => ({ lane: id }),
-    onDragEnter: turn(true),
-    onDragLeave: turn(false),
-    onDrop: turn(false),
+    onDragEnter: toggleOver(true),
+    onDragLeave: toggleOver(false),
+    onDrop: toggleOver(false),
   })
 }
 
-const take = (element: HTMLElement, told: Told): (() => void) =>
-  'task' in told ? card(element, told.task) : lane(element, told.lane)
+const register = (element: HTMLElement, info: Told): (() => void) =>
+  'task' in info ? registerCard(element, info.task) : registerLane(element, info.lane)
 
-/** Lets cards be dragged between the lanes and within them, until it is ended. */
+/** Enables dragging cards between and within lanes. Returns a cleanup function. */
 export function letDrag(board: () => Board): () => void {
-  const end = takeAll(take)
-  const stop = monitorForElements({
+  const unregister = takeAll(register)
+  const stopMonitor = monitorForElements({
     onDrop: ({ source, location }) => {
       const targets = location.current.dropTargets.map(({ data }) => data as Data)
       const laneId = targets.find((one) => 'lane' in one)?.lane as string | undefined
-      const beside = targets.find((one) => 'task' in one)
-      if (laneId !== undefined) drop(board(), source.data.task as string, laneId, beside)
+      const neighbor = targets.find((one) => 'task' in one)
+      if (laneId !== undefined) drop(board(), source.data.task as string, laneId, neighbor)
     },
   })
   return () => {
-    end()
-    stop()
+    unregister()
+    stopMonitor()
   }
 }
 
-function drop(board: Board, id: string, laneId: string, beside: Data | undefined): void {
-  const lane = board.plan.lanes.find((one) => one.id === laneId)
-  if (!lane) return
-  const others = lane.tasks.filter(({ task_id }) => task_id !== id)
-  const at = others.findIndex(({ task_id }) => task_id === beside?.task)
-  const after = beside && extractClosestEdge(beside) === 'bottom' ? 1 : 0
-  moveWithin(board, id, lane, at < 0 ? others.length : at + after)
+function drop(board: Board, id: string, laneId: string, neighbor: Data | undefined): void {
+  const target = board.plan.lanes.find((one) => one.id === laneId)
+  if (!target) return
+  const otherTasks = target.tasks.filter(({ task_id }) => task_id !== id)
+  const targetIndex = otherTasks.findIndex(({ task_id }) => task_id === neighbor?.task)
+  const offset = neighbor && extractClosestEdge(neighbor) === 'bottom' ? 1 : 0
+  moveWithin(board, id, target, targetIndex < 0 ? otherTasks.length : targetIndex + offset)
 }

@@ -1,39 +1,38 @@
 /*
- * What can be dragged and where it can be dropped. Cards say so when they are drawn; the library that drags comes later, and
- * takes those that have said so by then and whoever does after.
+ * Registry of draggable cards and drop targets. Elements register when they are mounted; the drag-and-drop library loads later
+ * and initializes both the elements registered by then and those that follow.
  */
 
 export type Told = { task: string } | { lane: string }
 
-type Take = (element: HTMLElement, told: Told) => () => void
+type Initialize = (element: HTMLElement, info: Told) => () => void
 
-const waiting = new Map<HTMLElement, Told>()
-const ends = new Map<HTMLElement, () => void>()
-let take: Take | undefined
+const registered = new Map<HTMLElement, Told>()
+const cleanups = new Map<HTMLElement, () => void>()
+let initialize: Initialize | undefined
 
-function say(element: HTMLElement, told: Told): () => void {
-  waiting.set(element, told)
-  if (take) ends.set(element, take(element, told))
+function register(element: HTMLElement, info: Told): () => void {
+  registered.set(element, info)
+  if (initialize) cleanups.set(element, initialize(element, info))
   return () => {
-    waiting.delete(element)
-    ends.get(element)?.()
-    ends.delete(element)
+    registered.delete(element)
+    cleanups.get(element)?.()
+    cleanups.delete(element)
   }
 }
 
-/** A card that can be dragged, and before or after which others are dropped. */
-export const dragOf = (element: HTMLElement, told: { task: string }): (() => void) => say(element, told)
+/** Registers a draggable card, which is a drop target, too. Returns a cleanup function. */
+export const dragOf = (element: HTMLElement, info: { task: string }): (() => void) => register(element, info)
 
-/** A lane in which cards are dropped. */
-export const dropOn = (element: HTMLElement, told: { lane: string }): (() => void) => say(element, told)
+export const dropOn = (element: HTMLElement, info: { lane: string }): (() => void) => register(element, info)
 
-/** Has the library take them, as long as the screen is there. */
-export function takeAll(next: Take): () => void {
-  take = next
-  for (const [element, told] of waiting) ends.set(element, next(element, told))
+/** Initializes all registered elements, now and later. Returns a cleanup function. */
+export function takeAll(next: Initialize): () => void {
+  initialize = next
+  for (const [element, info] of registered) cleanups.set(element, next(element, info))
   return () => {
-    take = undefined
-    for (const end of ends.values()) end()
-    ends.clear()
+    initialize = undefined
+    for (const cleanUp of cleanups.values()) cleanUp()
+    cleanups.clear()
   }
 }

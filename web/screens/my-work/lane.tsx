@@ -10,6 +10,7 @@ import { StatusIcon } from '../../parts/status.tsx'
 import { openField } from '../../parts/task-fields.tsx'
 import { Named } from '../../parts/named.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { openLayer } from '../../ui/layer.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { isOverdue } from '../../parts/overdue.ts'
 import { day } from '../../ui/time.ts'
@@ -17,22 +18,21 @@ import { dragOf, dropOn } from './dragging.ts'
 import { moveTo, type Places } from './places.ts'
 import type { Lane, Plan } from './plan.ts'
 
-/** What the screen shows now. */
 export interface Board {
   plan: Plan
-  places: Places
-  /** The task under the keys. */
+  positions: Places
+  /** Id of the current task. */
   cursor: Signal<string | undefined>
 }
 
-/** A lane with its tasks; without one, what is overdue. */
+/** Lane with its tasks; without `lane`, the overdue tasks. */
 export function LaneColumn({ board, lane }: { board: Board; lane: Lane | undefined }) {
   const tasks = lane?.tasks ?? board.plan.overdue
   const name = lane?.name ?? messages.overdue
-  const list = useRef<HTMLElement>(null)
-  useEffect(() => (lane ? dropOn(list.current!, { lane: lane.id }) : undefined), [lane?.id])
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => (lane ? dropOn(section.current!, { lane: lane.id }) : undefined), [lane?.id])
   return (
-    <section class={lane ? 'my-work-lane' : 'my-work-lane my-work-overdue'} ref={list} aria-label={name}>
+    <section class={lane ? 'my-work-lane' : 'my-work-lane my-work-overdue'} ref={section} aria-label={name}>
       <header class="my-work-head">
         {!lane && <Icon name="warning" size={14} />}
         <h2 dir="auto">{name}</h2>
@@ -54,17 +54,17 @@ export const cardId = (id: string): string => `my-work-${id}`
 function TaskCard({ board, task }: { board: Board; task: Task }) {
   const { task_id: id } = task
   const card = useRef<HTMLLIElement>(null)
-  const current = board.cursor.value === id
+  const isCurrent = board.cursor.value === id
   useEffect(() => dragOf(card.current!, { task: id }), [id])
   useEffect(() => {
-    if (current) card.current!.scrollIntoView({ block: 'nearest' })
-  }, [current])
+    if (isCurrent) card.current!.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
   return (
     <li
       ref={card}
       id={cardId(id)}
-      class={current ? 'my-work-card my-work-card-current' : 'my-work-card'}
-      aria-current={current || undefined}
+      class={isCurrent ? 'my-work-card my-work-card-current' : 'my-work-card'}
+      aria-current={isCurrent || undefined}
       data-id={id}
     >
       <StatusButton task={task} />
@@ -73,13 +73,13 @@ function TaskCard({ board, task }: { board: Board; task: Task }) {
         href={taskAddress(id)}
         dir="auto"
         draggable={false}
-        data-home={current || undefined}
+        data-home={isCurrent || undefined}
         onFocus={() => void (board.cursor.value = id)}
       >
         {task.title}
       </a>
       <MoveButton board={board} task={task} />
-      <Facts task={task} />
+      <Details task={task} />
     </li>
   )
 }
@@ -100,7 +100,7 @@ function StatusButton({ task: { task_id, status, has_edit_access } }: { task: Ta
   )
 }
 
-function Facts({ task }: { task: Task }) {
+function Details({ task }: { task: Task }) {
   const { due_date, priority, project_id } = task
   if (due_date === null && priority === 'none' && project_id === null) return null
   return (
@@ -128,22 +128,30 @@ const MoveButton = ({ board, task }: { board: Board; task: Task }) => (
     class="my-work-move"
     title={messages.moveToOf(task.title)}
     opened={(anchor, close) => (
-      <Menu anchor={anchor} label={messages.moveTo} items={moves(board, task)} onClose={close} />
+      <Menu anchor={anchor} label={messages.moveTo} items={buildMoveItems(board, task)} onClose={close} />
     )}
   />
 )
 
-/** The lanes as a menu, the one that the task lies in marked. */
-export function moves({ plan, places }: Board, task: Task): MenuItem[] {
-  const now = places.get(task.task_id)?.lane
+export function openMoves(board: Board, task: Task, anchor: Element): void {
+  openLayer(
+    (close) => (
+      <Menu anchor={anchor} label={messages.moveTo} items={buildMoveItems(board, task)} onClose={close} />
+    ),
+    anchor,
+  )
+}
+
+function buildMoveItems({ plan, positions }: Board, task: Task): MenuItem[] {
+  const currentLane = positions.get(task.task_id)?.lane
   const lanes: MenuItem[] = plan.lanes.map(({ id, name }) => ({
     id,
     label: name,
     icon: 'section',
-    checked: id === now,
-    onSelect: () => moveTo(task, { id, name }, undefined, places),
+    checked: id === currentLane,
+    onSelect: () => moveTo(task, { id, name }, undefined, positions),
   }))
-  if (now === undefined) return lanes
-  const out = () => moveTo(task, null, undefined, places)
-  return [...lanes, { id: 'out', label: messages.out, icon: 'x', apart: true, onSelect: out }]
+  if (currentLane === undefined) return lanes
+  const removeFromLanes = () => moveTo(task, null, undefined, positions)
+  return [...lanes, { id: 'out', label: messages.out, icon: 'x', apart: true, onSelect: removeFromLanes }]
 }

@@ -21,40 +21,40 @@ import { usePlaces } from './places.ts'
 import { planOf } from './plan.ts'
 import './my-work.css'
 
-const over = ['completed', 'archived']
-const open = taskStatusWords.filter((status) => !over.includes(status))
+const CLOSED_STATUSES = ['completed', 'archived']
+const OPEN_STATUSES = taskStatusWords.filter((status) => !CLOSED_STATUSES.includes(status))
 
 const scope = { section_scope: 'user:me' }
 
-/** The tasks of the person, and those of others that they have put into lanes of their own. */
+/** Returns the open tasks assigned to the user, and those of others in the user's lanes; undefined while loading. */
 function useTasks(lanes: readonly string[] | undefined): readonly Task[] | undefined {
-  const mine = data().all('tasks', { ...scope, filter: { assignee: 'me', status: open } }).value
-  const sorted = lanes?.length
-    ? data().all('tasks', { ...scope, filter: { section: lanes, status: open } }).value
+  const assigned = data().all('tasks', { ...scope, filter: { assignee: 'me', status: OPEN_STATUSES } }).value
+  const inLanes = lanes?.length
+    ? data().all('tasks', { ...scope, filter: { section: lanes, status: OPEN_STATUSES } }).value
     : undefined
-  if (!mine) return undefined
-  const ids = new Set(mine.map(({ task_id }) => task_id))
-  const all = [...mine, ...(sorted ?? []).filter(({ task_id }) => !ids.has(task_id))]
-  return all.filter(({ status }) => open.includes(status))
+  if (!assigned) return undefined
+  const assignedIds = new Set(assigned.map(({ task_id }) => task_id))
+  const all = [...assigned, ...(inLanes ?? []).filter(({ task_id }) => !assignedIds.has(task_id))]
+  return all.filter(({ status }) => OPEN_STATUSES.includes(status))
 }
 
-/** What the person has to do, as they have planned it: what is overdue, and their lanes. */
 export function MyWorkScreen() {
   const sections = data().all('sections', {}, [], 'sections.mine').value
   const lanes = sections && [...sections].sort((a, b) => a.position - b.position)
-  const { places, isThere } = usePlaces(lanes)
-  const ids = lanes?.map(({ section_id }) => section_id)
-  const tasks = useTasks(ids)
-  // Tasks of others that were taken out of the lanes are nobody's business here any more.
-  const shown = tasks?.filter(
-    ({ task_id, assignee }) => assignee === myUsername() || places.value.has(task_id),
+  const { positions, isLoaded } = usePlaces(lanes)
+  const laneIds = lanes?.map(({ section_id }) => section_id)
+  const tasks = useTasks(laneIds)
+  // Tasks of others that were removed from the lanes may still be in the list.
+  const visibleTasks = tasks?.filter(
+    ({ task_id, assignee }) => assignee === myUsername() || positions.value.has(task_id),
   )
   const cursor = useSignal<string | undefined>(undefined)
-  const plan = shown && lanes && isThere ? planOf(shown, lanes, places.value, today()) : undefined
-  usePlaceToAdd()
+  const plan =
+    visibleTasks && lanes && isLoaded ? planOf(visibleTasks, lanes, positions.value, today()) : undefined
+  useQuickAddDefaults()
   return (
     <>
-      <TopBar title={messages.title} icon="task" beside={<Count count={shown?.length} />}>
+      <TopBar title={messages.title} icon="task" beside={<Count count={visibleTasks?.length} />}>
         {mayAddTasks() && (
           <Button kind="quiet" icon="plus" keys="c" onClick={() => openQuickAdd(placeToAdd.value)}>
             {messages.newTask}
@@ -62,7 +62,7 @@ export function MyWorkScreen() {
         )}
       </TopBar>
       {plan ? (
-        <Planned board={{ plan, places: places.value, cursor }} />
+        <Plan board={{ plan, positions: positions.value, cursor }} />
       ) : (
         <div class="my-work-waiting">
           <Skeleton rows={6} height={56} />
@@ -75,31 +75,31 @@ export function MyWorkScreen() {
 const Count = ({ count }: { count: number | undefined }) =>
   count ? <span class="my-work-count">{messages.count(count)}</span> : null
 
-function usePlaceToAdd() {
+function useQuickAddDefaults() {
   useEffect(() => {
     placeToAdd.value = { assignee: myUsername() ?? '' }
     return () => void (placeToAdd.value = {})
   }, [])
 }
 
-function Planned({ board }: { board: Board }) {
+function Plan({ board }: { board: Board }) {
   const { plan, cursor } = board
-  const now = useSignal(board)
-  now.value = board
+  const currentBoard = useSignal(board)
+  currentBoard.value = board
   const order = useComputed(() =>
-    [now.value.plan.overdue, ...now.value.plan.lanes.map(({ tasks }) => tasks)].flatMap((tasks) =>
-      tasks.map(({ task_id }) => task_id),
+    [currentBoard.value.plan.overdue, ...currentBoard.value.plan.lanes.map(({ tasks }) => tasks)].flatMap(
+      (tasks) => tasks.map(({ task_id }) => task_id),
     ),
   )
   const total = useComputed(() => order.value.length)
   useEffect(() => setOrder({ known: () => order.value, total, moveTo: (id) => void (cursor.value = id) }), [])
-  const opened = here.value.query.get('task')
+  const openTaskId = here.value.query.get('task')
   useEffect(() => {
-    if (opened && order.peek().includes(opened)) cursor.value = opened
-  }, [opened])
-  usePlanKeys(() => now.peek())
-  useStaying(board)
-  useDragging(() => now.peek())
+    if (openTaskId && order.peek().includes(openTaskId)) cursor.value = openTaskId
+  }, [openTaskId])
+  usePlanKeys(() => currentBoard.peek())
+  useStablePosition(board)
+  useDragging(() => currentBoard.peek())
   if (order.value.length === 0)
     return (
       <Empty
@@ -122,34 +122,34 @@ function Planned({ board }: { board: Board }) {
 }
 
 /** Makes the next task current when a change moves the current task out of the plan. */
-function useStaying({ plan, cursor }: Board) {
-  const last = useRef<[lane: number, index: number] | undefined>(undefined)
+function useStablePosition({ plan, cursor }: Board) {
+  const lastPosition = useRef<[lane: number, index: number] | undefined>(undefined)
   const lanes = [plan.overdue, ...plan.lanes.map(({ tasks }) => tasks)]
   const id = cursor.value
   useEffect(() => {
     const indexIn = (tasks: readonly Task[]) => tasks.findIndex(({ task_id }) => task_id === id)
     const lane = lanes.findIndex((tasks) => indexIn(tasks) >= 0)
     if (lane >= 0) {
-      last.current = [lane, indexIn(lanes[lane]!)]
-    } else if (last.current && id !== undefined && id !== here.peek().query.get('task')) {
-      const tasks = lanes[last.current[0]] ?? []
-      cursor.value = tasks[Math.min(last.current[1], tasks.length - 1)]?.task_id
+      lastPosition.current = [lane, indexIn(lanes[lane]!)]
+    } else if (lastPosition.current && id !== undefined && id !== here.peek().query.get('task')) {
+      const tasks = lanes[lastPosition.current[0]] ?? []
+      cursor.value = tasks[Math.min(lastPosition.current[1], tasks.length - 1)]?.task_id
     }
   })
 }
 
-/** Dragging comes when it is first needed; keys and the menu do the same. */
+/** Loads drag and drop after the first render. Cards can be moved by keys and menu before. */
 function useDragging(board: () => Board) {
   useEffect(() => {
-    let end: (() => void) | undefined
-    const forget = bringSoon(
+    let stopDragging: (() => void) | undefined
+    const cancel = bringSoon(
       () => import('./drag.ts'),
       messages.noDragging,
-      ({ letDrag }) => (end = letDrag(board)),
+      ({ letDrag }) => (stopDragging = letDrag(board)),
     )
     return () => {
-      forget()
-      end?.()
+      cancel()
+      stopDragging?.()
     }
   }, [])
 }

@@ -11,104 +11,98 @@ import { neighbourOf, type Place } from './plan.ts'
 
 export type Places = ReadonlyMap<string, Place>
 
-/** The end of a lane, until the server has said which number that is. */
-const atEnd = 1e11
+/** Position at the end of a lane, until the server returns the real one. */
+const END_POSITION = 1e11
 
-/** Moves on their way, laid over what the server has told; null takes a task out of the lanes. */
-const moved = signal<ReadonlyMap<string, Place | null>>(new Map())
+/** Optimistic positions of pending moves; null means that the task was removed from the lanes. */
+const pendingMoves = signal<ReadonlyMap<string, Place | null>>(new Map())
 
-interface Told {
+interface PositionsPage {
   data: { task_id: string; section_id: string | null; section_position: number | null }[]
 }
 
 /**
- * Where tasks lie in the person's own lanes. Nobody else sees these places, and no event tells of them: they are read for this
- * screen, and again when what the person did has arrived.
+ * Returns the positions of tasks in the user's lanes. They are private and not in the event stream, so they are loaded with the
+ * screen and again after each move.
  */
 export function usePlaces(lanes: readonly Section[] | undefined): {
-  places: ReadonlySignal<Places>
-  isThere: boolean
+  positions: ReadonlySignal<Places>
+  isLoaded: boolean
 } {
   const ids = lanes?.map(({ section_id }) => section_id) ?? []
-  const told = useSignal<Places>(new Map())
-  const turn = useSignal(0)
-  const asked = useAsk(`places ${ids.join()} ${turn.value}`, async (svc) => {
+  const stored = useSignal<Places>(new Map())
+  const reloads = useSignal(0)
+  const query = useAsk(`positions ${ids.join()} ${reloads.value}`, async (svc) => {
     if (ids.length === 0) return false
-    const query = { org_id: data().org, section_scope: 'user:me', limit: 1000, 'filter[section]': ids }
-    const page = await svc.request<Told>('GET', '/v1/tasks', { query })
+    const params = { org_id: data().org, section_scope: 'user:me', limit: 1000, 'filter[section]': ids }
+    const page = await svc.request<PositionsPage>('GET', '/v1/tasks', { query: params })
     batch(() => {
-      told.value = placesOf(page)
-      // What is still on its way stays on top.
-      if (data().waiting.peek() === 0) moved.value = new Map()
+      stored.value = toPositions(page)
+      // Pending moves keep their optimistic positions.
+      if (data().waiting.peek() === 0) pendingMoves.value = new Map()
     })
     return true
   })
-  useEffect(() => readAgain(() => void (turn.value += 1)), [])
-  const places = useComputed(() => {
-    const all = new Map(told.value)
-    for (const [id, place] of moved.value) {
-      if (place) all.set(id, place)
+  useEffect(() => subscribeToReload(() => void (reloads.value += 1)), [])
+  const positions = useComputed(() => {
+    const all = new Map(stored.value)
+    for (const [id, position] of pendingMoves.value) {
+      if (position) all.set(id, position)
       else all.delete(id)
     }
     return all
   })
-  return { places, isThere: lanes !== undefined && asked.value === true }
+  return { positions, isLoaded: lanes !== undefined && query.value === true }
 }
 
-const placesOf = ({ data }: Told): Places =>
+const toPositions = ({ data }: PositionsPage): Places =>
   new Map(
     data.flatMap(({ task_id, section_id, section_position }) =>
       section_id === null ? [] : [[task_id, { lane: section_id, position: section_position ?? 0 }] as const],
     ),
   )
 
-/** Has them read when the last change on its way was answered, and when the person comes back to the page. */
-function readAgain(read: () => void): () => void {
-  let before = 0
-  const end = data().waiting.subscribe((now) => {
-    if (before > 0 && now === 0) read()
-    before = now
+/** Calls `reload` when no mutation is pending any more and when the page becomes visible. Returns a cleanup function. */
+function subscribeToReload(reload: () => void): () => void {
+  let previous = 0
+  const unsubscribe = data().waiting.subscribe((current) => {
+    if (previous > 0 && current === 0) reload()
+    previous = current
   })
-  const shown = () => document.visibilityState === 'visible' && read()
-  document.addEventListener('visibilitychange', shown)
+  const onVisible = () => document.visibilityState === 'visible' && reload()
+  document.addEventListener('visibilitychange', onVisible)
   return () => {
-    end()
-    document.removeEventListener('visibilitychange', shown)
+    unsubscribe()
+    document.removeEventListener('visibilitychange', onVisible)
   }
 }
 
-/** Puts a task into one of the person's lanes, before another or at the end; without a lane it is taken out of them. */
+/** Moves a task to a position in a lane, or to its end; without a lane, removes it from the lanes. */
 export function moveTo(
   task: Task,
   lane: { id: string; name: string } | null,
-  place: { position: number; beside: Beside } | undefined,
-  places: Places,
+  target: { position: number; neighbor: Beside } | undefined,
+  positions: Places,
 ): void {
   const { task_id: id, title } = task
-  const was = places.get(id)
-  const step = (to: string | null, beside: Beside | undefined): Inverse => ({
+  const previous = positions.get(id)
+  const buildMutation = (laneId: string | null, neighbor: Beside | undefined): Inverse => ({
     call: 'tasks.setSection',
-    args: [
-      id,
-      {
-        scope_type: 'user',
-        scope_id: myUsername(),
-        section_id: to,
-        ...beside,
-      },
-    ],
-    // Moves of one task go out one after the other, so that the last one stands.
+    args: [id, { scope_type: 'user', scope_id: myUsername(), section_id: laneId, ...neighbor }],
     about: { kind: 'tasks', id },
     // The neighbor has to be in the lane first, so moves into it are sent one at a time.
-    queue: `order ${to ?? was?.lane}`,
+    queue: `order ${laneId ?? previous?.lane}`,
     said: lane ? messages.moved(title, lane.name) : messages.movedOut(title),
   })
-  moved.value = new Map(moved.value).set(id, lane && { lane: lane.id, position: place?.position ?? atEnd })
-  const { answer } = data().write({
-    ...step(lane?.id ?? null, place?.beside),
-    undo: step(was?.lane ?? null, was && neighbourOf(was, places)),
+  pendingMoves.value = new Map(pendingMoves.value).set(
+    id,
+    lane && { lane: lane.id, position: target?.position ?? END_POSITION },
+  )
+  const { answer: response } = data().write({
+    ...buildMutation(lane?.id ?? null, target?.neighbor),
+    undo: buildMutation(previous?.lane ?? null, previous && neighbourOf(previous, positions)),
   })
-  answer.catch(() => {
-    moved.value = new Map([...moved.value].filter(([one]) => one !== id))
+  response.catch(() => {
+    pendingMoves.value = new Map([...pendingMoves.value].filter(([one]) => one !== id))
   })
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { startTexts as said } from '../../messages/start.ts'
+import { startTexts as messages } from '../../messages/start.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordsOf } from '../../ui/failure.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,33 +13,32 @@ interface BeginFormProps {
 
 const empty: Beginning = { org: '', project: '', invite: '', task: '' }
 
-type Set = (name: keyof Beginning, value: string) => void
+type SetValue = (name: keyof Beginning, value: string) => void
 
-/** An organization with its first project and task, and who else is to be there: one form, one button. */
 export function BeginForm({ onDone, onBack }: BeginFormProps) {
-  const begin = useMemo(() => new Begin(), [])
+  const onboarding = useMemo(() => new Begin(), [])
   const [values, setValues] = useState(empty)
-  const [state, setState] = useState<{ busy?: boolean; tried?: boolean; problem?: string }>({})
-  const wrong = state.tried ? wrongIn(values) : {}
+  const [state, setState] = useState<{ busy?: boolean; isSubmitted?: boolean; problem?: string }>({})
+  const errors = state.isSubmitted ? validate(values) : {}
   const submit = async (event: Event) => {
     event.preventDefault()
-    setState({ tried: true })
-    if (Object.keys(wrongIn(values)).length > 0) return
+    setState({ isSubmitted: true })
+    if (Object.keys(validate(values)).length > 0) return
     setState({ busy: true })
     try {
-      const { to, notInvited } = await begin.run(trimmed(values))
-      if (notInvited.length > 0) toast({ text: said.notInvited(notInvited.join(', ')), kind: 'wrong' })
-      onDone(to)
-    } catch (refused) {
-      setState({ problem: wordsOf(refused) })
+      const { url, notInvited } = await onboarding.run(trimValues(values))
+      if (notInvited.length > 0) toast({ text: messages.notInvited(notInvited.join(', ')), kind: 'wrong' })
+      onDone(url)
+    } catch (error) {
+      setState({ problem: wordsOf(error) })
     }
   }
-  const set: Set = (name, value) => setValues((now) => ({ ...now, [name]: value }))
+  const setValue: SetValue = (name, value) => setValues((current) => ({ ...current, [name]: value }))
   return (
     <form class="onboarding-card" onSubmit={submit} noValidate>
       {fields.map(([name, label, hint]) => (
-        <Field key={name} label={label} hint={hint} error={wrong[name]}>
-          {input(name, values[name], set)}
+        <Field key={name} label={label} hint={hint} error={errors[name]}>
+          {renderInput(name, values[name], setValue)}
         </Field>
       ))}
       {state.problem && (
@@ -53,13 +52,13 @@ export function BeginForm({ onDone, onBack }: BeginFormProps) {
 }
 
 const fields: [keyof Beginning, string, string][] = [
-  ['org', said.org, said.orgHint],
-  ['project', said.project, said.projectHint],
-  ['task', said.task, said.taskHint],
-  ['invite', said.invite, said.inviteHint],
+  ['org', messages.org, messages.orgHint],
+  ['project', messages.project, messages.projectHint],
+  ['task', messages.task, messages.taskHint],
+  ['invite', messages.invite, messages.inviteHint],
 ]
 
-const input = (name: keyof Beginning, value: string, set: Set) => (
+const renderInput = (name: keyof Beginning, value: string, setValue: SetValue) => (
   <input
     class="input"
     name={name}
@@ -67,28 +66,28 @@ const input = (name: keyof Beginning, value: string, set: Set) => (
     autocomplete="off"
     maxLength={name === 'invite' ? 2000 : 200}
     value={value}
-    onInput={(event: Event) => set(name, (event.currentTarget as HTMLInputElement).value)}
+    onInput={(event: Event) => setValue(name, (event.currentTarget as HTMLInputElement).value)}
   />
 )
 
-function wrongIn(values: Beginning): Partial<Record<keyof Beginning, string>> {
-  const [bad] = addressesOf(values.invite).bad
+function validate(values: Beginning): Partial<Record<keyof Beginning, string>> {
+  const [invalid] = addressesOf(values.invite).invalid
   return {
-    ...(!values.org.trim() && { org: said.required }),
-    ...(bad !== undefined && { invite: said.badAddress(bad) }),
+    ...(!values.org.trim() && { org: messages.required }),
+    ...(invalid !== undefined && { invite: messages.badAddress(invalid) }),
   }
 }
 
 const Actions = ({ busy, onBack }: { busy: boolean; onBack: (() => void) | undefined }) => (
   <div class="onboarding-actions">
-    {onBack && <Button onClick={onBack}>{said.back}</Button>}
+    {onBack && <Button onClick={onBack}>{messages.back}</Button>}
     <Button kind="main" type="submit" disabled={busy}>
-      {busy ? said.beginning : said.begin}
+      {busy ? messages.beginning : messages.begin}
     </Button>
   </div>
 )
 
-const trimmed = ({ org, project, invite, task }: Beginning): Beginning => ({
+const trimValues = ({ org, project, invite, task }: Beginning): Beginning => ({
   org: org.trim(),
   project: project.trim(),
   invite,

@@ -2,11 +2,10 @@ import type { OrganizationInvite } from '@svc/sdk'
 import { useEffect, useState } from 'preact/hooks'
 import { createClient } from '../../api/client.ts'
 import { roleNames } from '../../messages/start.ts'
-import { startTexts as said } from '../../messages/start.ts'
+import { startTexts as messages } from '../../messages/start.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordsOf } from '../../ui/failure.tsx'
 
-/** Invitations that wait for the person's answer. */
 export function Invitations({ onDone }: { onDone: (to: string) => void }) {
   const [invites, setInvites] = useState<OrganizationInvite[]>([])
   const [problem, setProblem] = useState('')
@@ -18,24 +17,24 @@ export function Invitations({ onDone }: { onDone: (to: string) => void }) {
         () => undefined,
       )
   }, [])
-  const answer = async (invite: OrganizationInvite, accepts: boolean) => {
+  const respond = async (invite: OrganizationInvite, isAccepted: boolean) => {
     const { organizationInvites } = createClient()
     try {
-      if (accepts) {
+      if (isAccepted) {
         await organizationInvites.accept(invite.id, { retries: 2 })
         return onDone(`/o/${invite.org_id}/my`)
       }
       await organizationInvites.reject(invite.id, { retries: 2 })
-      setInvites((now) => now.filter(({ id }) => id !== invite.id))
-    } catch (refused) {
-      setProblem(wordsOf(refused))
+      setInvites((current) => current.filter(({ id }) => id !== invite.id))
+    } catch (error) {
+      setProblem(wordsOf(error))
     }
   }
   if (invites.length === 0) return null
   return (
-    <section class="onboarding-card" aria-label={said.invitedTo}>
+    <section class="onboarding-card" aria-label={messages.invitedTo}>
       {invites.map((invite) => (
-        <Invitation key={invite.id} invite={invite} answer={answer} />
+        <Invitation key={invite.id} invite={invite} respond={respond} />
       ))}
       {problem && (
         <p class="onboarding-wrong" role="alert">
@@ -48,18 +47,18 @@ export function Invitations({ onDone }: { onDone: (to: string) => void }) {
 
 interface InvitationProps {
   invite: OrganizationInvite
-  answer: (invite: OrganizationInvite, accepts: boolean) => void
+  respond: (invite: OrganizationInvite, isAccepted: boolean) => void
 }
 
-const Invitation = ({ invite, answer }: InvitationProps) => (
+const Invitation = ({ invite, respond }: InvitationProps) => (
   <div class="onboarding-invite">
     <div dir="auto">
-      {said.invitation(invite.org_name ?? invite.org_id, roleNames[invite.role ?? 'member'])}
-      {invite.invited_by && <small>{said.by(invite.invited_by)}</small>}
+      {messages.invitation(invite.org_name ?? invite.org_id, roleNames[invite.role ?? 'member'])}
+      {invite.invited_by && <small>{messages.by(invite.invited_by)}</small>}
     </div>
-    <Button kind="main" onClick={() => answer(invite, true)}>
-      {said.accept}
+    <Button kind="main" onClick={() => respond(invite, true)}>
+      {messages.accept}
     </Button>
-    <Button onClick={() => answer(invite, false)}>{said.reject}</Button>
+    <Button onClick={() => respond(invite, false)}>{messages.reject}</Button>
   </div>
 )

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { createClient } from '../../api/client.ts'
 import { data } from '../../data/current.ts'
 import { texts } from '../../messages/en.ts'
-import { inviteTexts as said, roleNames, startTexts } from '../../messages/start.ts'
+import { inviteTexts as messages, roleNames, startTexts } from '../../messages/start.ts'
 import { myRole } from '../../parts/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,35 +15,35 @@ import { toast } from '../../ui/toast.tsx'
 import { addressesOf } from './begin.ts'
 import './onboarding.css'
 
-/** Invites people to the organization, several at once; who cannot be invited stays in the field with the reason. */
+/** Dialog that invites people by email. Addresses that fail remain in the field with the first error. */
 export function Invite({ onClose }: { onClose: () => void }) {
-  const invite = useMemo(inviter, [])
+  const invite = useMemo(createInviter, [])
   const [text, setText] = useState('')
   const [role, setRole] = useState<OrganizationRole>('member')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()
-    const { good, bad } = addressesOf(text)
-    if (bad[0] !== undefined) return setProblem(startTexts.badAddress(bad[0]))
-    if (good.length === 0) return setProblem(said.required)
+    const { valid, invalid } = addressesOf(text)
+    if (invalid[0] !== undefined) return setProblem(startTexts.badAddress(invalid[0]))
+    if (valid.length === 0) return setProblem(messages.required)
     setBusy(true)
-    const { invited, refused } = await invite(good, role)
+    const { invited, failed } = await invite(valid, role)
     setBusy(false)
-    if (invited.length > 0) toast({ text: said.invited(invited.join(', ')) })
-    if (refused.length === 0) return onClose()
-    setText(refused.map(({ email }) => email).join(', '))
-    setProblem(wordsOf(refused[0]!.reason))
+    if (invited.length > 0) toast({ text: messages.invited(invited.join(', ')) })
+    if (failed.length === 0) return onClose()
+    setText(failed.map(({ email }) => email).join(', '))
+    setProblem(wordsOf(failed[0]!.reason))
   }
   return (
-    <Dialog title={said.title} open onClose={onClose}>
+    <Dialog title={messages.title} open onClose={onClose}>
       <form class="onboarding-form" onSubmit={submit} noValidate>
-        <Addresses text={text} problem={problem} onText={setText} />
-        <Role role={role} onRole={setRole} />
+        <EmailsField text={text} problem={problem} onText={setText} />
+        <RoleField role={role} onRole={setRole} />
         <div class="onboarding-actions">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button kind="main" type="submit" disabled={busy}>
-            {said.send}
+            {messages.send}
           </Button>
         </div>
       </form>
@@ -51,14 +51,14 @@ export function Invite({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface AddressesProps {
+interface EmailsFieldProps {
   text: string
   problem: string | undefined
   onText: (text: string) => void
 }
 
-const Addresses = ({ text, problem, onText }: AddressesProps) => (
-  <Field label={said.addresses} hint={said.addressesHint(location.origin)} error={problem}>
+const EmailsField = ({ text, problem, onText }: EmailsFieldProps) => (
+  <Field label={messages.addresses} hint={messages.addressesHint(location.origin)} error={problem}>
     <input
       class="input"
       type="text"
@@ -72,17 +72,17 @@ const Addresses = ({ text, problem, onText }: AddressesProps) => (
   </Field>
 )
 
-/** From the person's own role down: nobody grants one above it. */
-function Role({ role, onRole }: { role: OrganizationRole; onRole: (role: OrganizationRole) => void }) {
+/** Select with the roles that the user can grant, which are those up to the user's own. */
+function RoleField({ role, onRole }: { role: OrganizationRole; onRole: (role: OrganizationRole) => void }) {
   const roles = organizationRoleWords.slice(organizationRoleWords.indexOf(myRole() ?? 'member'))
-  const choose = (event: Event) =>
+  const onChange = (event: Event) =>
     onRole((event.currentTarget as HTMLSelectElement).value as OrganizationRole)
   return (
-    <Field label={said.role} hint={said.roleHints[role]}>
-      <select class="input" value={role} onChange={choose}>
-        {roles.map((one) => (
-          <option key={one} value={one}>
-            {roleNames[one]}
+    <Field label={messages.role} hint={messages.roleHints[role]}>
+      <select class="input" value={role} onChange={onChange}>
+        {roles.map((option) => (
+          <option key={option} value={option}>
+            {roleNames[option]}
           </option>
         ))}
       </select>
@@ -90,26 +90,26 @@ function Role({ role, onRole }: { role: OrganizationRole; onRole: (role: Organiz
   )
 }
 
-interface Answer {
+interface InviteResult {
   invited: string[]
-  refused: { email: string; reason: unknown }[]
+  failed: { email: string; reason: unknown }[]
 }
 
-/** Invites each address once, however often it is asked. */
-function inviter(): (emails: string[], role: OrganizationRole) => Promise<Answer> {
+/** Returns a function that can be retried: the idempotency key of an address and role stays the same. */
+function createInviter(): (emails: string[], role: OrganizationRole) => Promise<InviteResult> {
   const keys = new Map<string, string>()
-  const keyOf = (what: string) => keys.get(what) ?? keys.set(what, newKey()).get(what)!
+  const getKey = (name: string) => keys.get(name) ?? keys.set(name, newKey()).get(name)!
   return async (emails, role) => {
     const { organizationInvites } = createClient(data().org)
-    const answer: Answer = { invited: [], refused: [] }
-    const ask = async (email: string) => {
-      const options = { idempotencyKey: keyOf(`${email} ${role}`), retries: 2 }
+    const result: InviteResult = { invited: [], failed: [] }
+    const send = async (email: string) => {
+      const options = { idempotencyKey: getKey(`${email} ${role}`), retries: 2 }
       await organizationInvites.create({ email, role }, options).then(
-        () => answer.invited.push(email),
-        (reason: unknown) => answer.refused.push({ email, reason }),
+        () => result.invited.push(email),
+        (reason: unknown) => result.failed.push({ email, reason }),
       )
     }
-    await Promise.all(emails.map(ask))
-    return answer
+    await Promise.all(emails.map(send))
+    return result
   }
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { go } from '../../address.ts'
 import { createClient } from '../../api/client.ts'
 import { data } from '../../data/current.ts'
-import { projectTexts as said, startTexts } from '../../messages/start.ts'
+import { projectTexts as messages, startTexts } from '../../messages/start.ts'
 import { texts } from '../../messages/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,9 +11,8 @@ import { wordsOf } from '../../ui/failure.tsx'
 import { Field } from '../../ui/field.tsx'
 import './onboarding.css'
 
-/** A project: its name is enough, the rest can follow. */
 export function NewProject({ onClose }: { onClose: () => void }) {
-  const make = useMemo(maker, [])
+  const create = useMemo(createProjectCreator, [])
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -22,25 +21,25 @@ export function NewProject({ onClose }: { onClose: () => void }) {
     if (!name.trim()) return setProblem(startTexts.required)
     setBusy(true)
     try {
-      const to = await make(name.trim())
+      const url = await create(name.trim())
       onClose()
-      go(to)
-    } catch (refused) {
+      go(url)
+    } catch (error) {
       setBusy(false)
-      setProblem(wordsOf(refused))
+      setProblem(wordsOf(error))
     }
   }
-  const type = (event: Event) => setName((event.currentTarget as HTMLInputElement).value)
+  const onInput = (event: Event) => setName((event.currentTarget as HTMLInputElement).value)
   return (
-    <Dialog title={said.title} open onClose={onClose}>
+    <Dialog title={messages.title} open onClose={onClose}>
       <form class="onboarding-form" onSubmit={submit} noValidate>
-        <Field label={said.name} error={problem}>
-          <input class="input" autofocus autocomplete="off" maxLength={200} value={name} onInput={type} />
+        <Field label={messages.name} error={problem}>
+          <input class="input" autofocus autocomplete="off" maxLength={200} value={name} onInput={onInput} />
         </Field>
         <div class="onboarding-actions">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button kind="main" type="submit" disabled={busy}>
-            {said.make}
+            {messages.make}
           </Button>
         </div>
       </form>
@@ -48,8 +47,8 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Makes the project once, however often it is asked; answers its address. */
-function maker(): (name: string) => Promise<string> {
+/** Returns a function that creates one project however often it is retried, and returns its URL. */
+function createProjectCreator(): (name: string) => Promise<string> {
   const options = { idempotencyKey: newKey(), retries: 2 }
   return async (name) => {
     const { org } = data()

@@ -1,6 +1,6 @@
 import type { Me } from '@svc/sdk'
 import { go } from '../../address.ts'
-import { startTexts as said } from '../../messages/start.ts'
+import { startTexts as messages } from '../../messages/start.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { BeginForm } from './begin-form.tsx'
 import { Invitations } from './invitations.tsx'
@@ -8,16 +8,15 @@ import './onboarding.css'
 
 interface OnboardingProps {
   me: Me
-  /** Told where to go once the person belongs somewhere. */
+  /** Called with the URL to open once the user is a member of an organization. */
   onDone: (to: string) => void
 }
 
-/** The first minute: answer an invitation, or begin with an organization, a project and a task. */
 export const Onboarding = ({ me, onDone }: OnboardingProps) => (
   <main class="onboarding">
     <div class="onboarding-page">
       <Mark size={36} />
-      <h1>{said.title(me.principal.username ?? '')}</h1>
+      <h1>{messages.title(me.principal.username ?? '')}</h1>
       <Invitations onDone={onDone} />
       <BeginForm onDone={onDone} {...(me.organizations.length > 0 && { onBack: () => go('/') })} />
     </div>

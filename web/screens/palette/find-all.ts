@@ -4,11 +4,10 @@ import { commands } from '../../commands/commands.ts'
 import { openQuickAdd } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
 import { mayAddTasks } from '../../parts/rights.ts'
-import { paletteTexts as said } from '../../messages/palette.ts'
+import { paletteTexts as messages } from '../../messages/palette.ts'
 import { find, fits } from '../../ui/find.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
-/** A row of the palette. */
 export interface Found {
   id: string
   section: string
@@ -20,122 +19,127 @@ export interface Found {
   run: () => void
 }
 
-/** What is searched, by the sign with which the text begins. */
-const signs = { '>': 'commands', '+': 'projects', '@': 'people' } as const
+/** Prefixes that restrict the search to one kind of result. */
+const prefixes = { '>': 'commands', '+': 'projects', '@': 'people' } as const
 
-/** What fits, by groups: the few best of each, or many of one where a sign says which. */
-export function findAll(typed: string, fromServer: readonly Task[]): Found[] {
-  const only = signs[typed[0] as keyof typeof signs]
-  const text = (only ? typed.slice(1) : typed).trim()
-  if (only === 'commands') return best(text, doing(), 40)
-  if (only === 'projects') return best(text, projects(), 40)
-  if (only === 'people') return best(text, people(), 40)
-  if (!text) return [...best('', doing(), 30), ...best('', projects(), 5)]
-  const toDo = best(text, doing(), 4)
+/** Returns the best matches by section, or more matches of one section if the text begins with its prefix. */
+export function findAll(input: string, fromServer: readonly Task[]): Found[] {
+  const kind = prefixes[input[0] as keyof typeof prefixes]
+  const text = (kind ? input.slice(1) : input).trim()
+  if (kind === 'commands') return findBest(text, listCommands(), 40)
+  if (kind === 'projects') return findBest(text, listProjects(), 40)
+  if (kind === 'people') return findBest(text, listPeople(), 40)
+  if (!text) return [...findBest('', listCommands(), 30), ...findBest('', listProjects(), 5)]
+  const commandRows = findBest(text, listCommands(), 4)
   const groups = [
-    tasks(text, fromServer),
-    best(text, projects(), 5),
-    best(text, places(), 5),
-    best(text, people(), 4),
+    findTasks(text, fromServer),
+    findBest(text, listProjects(), 5),
+    findBest(text, listTeamsAndViews(), 5),
+    findBest(text, listPeople(), 4),
   ]
-  // The group whose first row fits best comes first; commands only if a word of theirs begins so.
+  // Sections are sorted by their best match. Commands come first only if a word begins with the text.
   const score = ([first]: Found[]) => (first ? fits(text, first.label) : 0)
-  const rest = groups.sort((a, b) => score(b) - score(a)).flat()
-  const firstDo = score(toDo) >= 4
-  return [...(firstDo ? toDo : []), ...rest, ...(firstDo ? [] : toDo), ...always(text)]
+  const otherRows = groups.sort((a, b) => score(b) - score(a)).flat()
+  const commandsFirst = score(commandRows) >= 4
+  return [
+    ...(commandsFirst ? commandRows : []),
+    ...otherRows,
+    ...(commandsFirst ? [] : commandRows),
+    ...listFallbacks(text),
+  ]
 }
 
-const best = (text: string, rows: Found[], most: number): Found[] =>
-  find(text, rows, ({ label, hint }) => (hint ? `${label} ${hint}` : label)).slice(0, most)
+const findBest = (text: string, rows: Found[], limit: number): Found[] =>
+  find(text, rows, ({ label, hint }) => (hint ? `${label} ${hint}` : label)).slice(0, limit)
 
-const doing = (): Found[] =>
+const listCommands = (): Found[] =>
   commands.value
     .filter(({ unlisted, when }) => !unlisted && (when?.() ?? true))
     .map(({ id, title, section, keys, run }) => ({
       id: `do ${id}`,
-      section: said.commands,
+      section: messages.commands,
       label: title,
       hint: section,
       keys: keys?.split(' or ')[0],
       run,
     }))
 
-/** Those that this page knows come at once; the server's answer joins them. */
-function tasks(text: string, fromServer: readonly Task[]): Found[] {
-  const textOf = ({ title, task_id }: Task) => `${title} ${task_id}`
-  // Among thousands of titles, letters that merely follow each other are chance.
-  const known = find(text, data().known('tasks'), textOf)
-    .filter((task) => fits(text, textOf(task)) > 1)
+/** Merges cached tasks, which are shown immediately, with the search results of the server. */
+function findTasks(text: string, fromServer: readonly Task[]): Found[] {
+  const toText = ({ title, task_id }: Task) => `${title} ${task_id}`
+  // A subsequence match is too weak: among thousands of titles it is mostly coincidence.
+  const cached = find(text, data().known('tasks'), toText)
+    .filter((task) => fits(text, toText(task)) > 1)
     .slice(0, 8)
-  const ids = new Set(known.map(({ task_id }) => task_id))
-  const others = fromServer.filter(({ task_id }) => !ids.has(task_id))
-  return [...known, ...others].slice(0, 12).map((task) => ({
+  const ids = new Set(cached.map(({ task_id }) => task_id))
+  const found = fromServer.filter(({ task_id }) => !ids.has(task_id))
+  return [...cached, ...found].slice(0, 12).map((task) => ({
     id: `task ${task.task_id}`,
-    section: said.tasks,
+    section: messages.tasks,
     label: task.title,
     task,
     run: () => goWith({ task: task.task_id }),
   }))
 }
 
-const at = (rest: string) => () => go(`/o/${data().org}/${rest}`)
+const goTo = (path: string) => () => go(`/o/${data().org}/${path}`)
 
-const projects = (): Found[] =>
+const listProjects = (): Found[] =>
   (data().all('projects').value ?? []).map(({ project_id, name }) => ({
     id: `project ${project_id}`,
-    section: said.projects,
+    section: messages.projects,
     label: name,
     icon: 'project',
-    run: at(`p/${project_id}`),
+    run: goTo(`p/${project_id}`),
   }))
 
-const places = (): Found[] => [
+const listTeamsAndViews = (): Found[] => [
   ...(data().all('teams').value ?? []).map(({ team_id, name }): Found => ({
     id: `team ${team_id}`,
-    section: said.teams,
+    section: messages.teams,
     label: name,
     icon: 'team',
-    run: at(`team/${team_id}`),
+    run: goTo(`team/${team_id}`),
   })),
   ...(data().all('views').value ?? []).map(({ view_id, name }): Found => ({
     id: `view ${view_id}`,
-    section: said.views,
+    section: messages.views,
     label: name,
     icon: 'layers',
-    run: at(`v/${view_id}`),
+    run: goTo(`v/${view_id}`),
   })),
 ]
 
-const people = (): Found[] =>
+const listPeople = (): Found[] =>
   (data().all('organizationMembers').value ?? []).flatMap(({ user_id, username, email }) =>
     username
       ? [
           {
             id: `person ${user_id}`,
-            section: said.people,
+            section: messages.people,
             label: username,
             hint: email ?? undefined,
             icon: 'person' as const,
-            run: at(`tasks?${new URLSearchParams({ 'filter[assignee]': username })}`),
+            run: goTo(`tasks?${new URLSearchParams({ 'filter[assignee]': username })}`),
           },
         ]
       : [],
   )
 
-const always = (text: string): Found[] => [
+const listFallbacks = (text: string): Found[] => [
   {
     id: 'search all',
     section: '',
-    label: said.searchAll(text),
+    label: messages.searchAll(text),
     icon: 'search',
-    run: at(`search?${new URLSearchParams({ q: text })}`),
+    run: goTo(`search?${new URLSearchParams({ q: text })}`),
   },
   ...(mayAddTasks()
     ? [
         {
           id: 'new task',
           section: '',
-          label: said.newTask(text),
+          label: messages.newTask(text),
           icon: 'plus' as const,
           run: () => openQuickAdd({ text }),
         },

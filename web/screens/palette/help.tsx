@@ -1,22 +1,21 @@
 import { commands, type Command } from '../../commands/commands.ts'
 import { singleKeys } from '../../commands/keys.ts'
 import { data } from '../../data/current.ts'
-import { helpTexts as said } from '../../messages/frame.ts'
+import { helpTexts as messages } from '../../messages/frame.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import './help.css'
 
-/** What can be done by keys here, as the commands themselves tell. */
 export function Help({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={said.title} open wide onClose={onClose}>
+    <Dialog title={messages.title} open wide onClose={onClose}>
       {!singleKeys.value && (
         <p class="help-off">
-          {said.off} <a href={`/o/${data().org}/settings`}>{said.settings}</a>
+          {messages.off} <a href={`/o/${data().org}/settings`}>{messages.settings}</a>
         </p>
       )}
       <div class="help" tabIndex={0}>
-        {[...bySection(commands.value)].map(([section, rows]) => (
+        {[...groupBySection(commands.value)].map(([section, rows]) => (
           <section key={section} class="help-section">
             <h3>{section}</h3>
             <ul>
@@ -34,8 +33,8 @@ export function Help({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Commands with keys, one of a title, under their sections. */
-function bySection(list: readonly Command[]): Map<string, Command[]> {
+/** Groups the commands with keys by section, without repeating a title. */
+function groupBySection(list: readonly Command[]): Map<string, Command[]> {
   const sections = new Map<string, Command[]>()
   for (const command of list) {
     if (!command.keys) continue

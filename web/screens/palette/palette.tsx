@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { paletteTexts as said } from '../../messages/palette.ts'
+import { paletteTexts as messages } from '../../messages/palette.ts'
 import { StatusIcon } from '../../parts/status.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,84 +16,89 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Everything by a few letters: what can be done here, tasks, places and people. */
-export function Palette({ begun, onClose }: PaletteProps) {
-  const [typed, setTyped] = useState(begun)
-  const [at, setAt] = useState(0)
-  const list = useId()
+export function Palette({ begun: initialText, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState(initialText)
+  const [index, setIndex] = useState(0)
+  const listId = useId()
   const server = useServerSearch(/^[>+@]/.test(typed) ? '' : typed, 12)
   const rows = findAll(typed, server.rows)
-  const active = Math.min(at, rows.length - 1)
+  const active = Math.min(index, rows.length - 1)
   const run = (row: Found | undefined) => {
     if (!row) return
     onClose()
     row.run()
   }
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
-    if (step) setAt(Math.max(0, Math.min(rows.length - 1, active + step)))
+    if (step) setIndex(Math.max(0, Math.min(rows.length - 1, active + step)))
     else if (event.key === 'Enter') run(rows[active])
     else return
     event.preventDefault()
   }
-  const type = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text)
-    setAt(0)
+    setIndex(0)
   }
   return (
-    <Dialog title={said.title} open bare wide class="palette" onClose={onClose}>
-      <Line {...{ list, typed, type, keys, option: rows[active] && `${list}-${active}` }} />
-      <Rows {...{ list, rows, active, run, setAt }} />
+    <Dialog title={messages.title} open bare wide class="palette" onClose={onClose}>
+      <SearchField
+        {...{ listId, typed, onType, onKeyDown, activeId: rows[active] && `${listId}-${active}` }}
+      />
+      <Rows {...{ listId, rows, active, run, setIndex }} />
       <p class="palette-foot" role="status">
-        {server.busy && typed.trim() ? said.searching : typed ? said.found(rows.length) : said.hint}
+        {server.busy && typed.trim()
+          ? messages.searching
+          : typed
+            ? messages.found(rows.length)
+            : messages.hint}
       </p>
     </Dialog>
   )
 }
 
-interface LineProps {
-  list: string
+interface SearchFieldProps {
+  listId: string
   typed: string
-  option: string | undefined
-  type: (text: string) => void
-  keys: (event: KeyboardEvent) => void
+  activeId: string | undefined
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
 }
 
-const Line = ({ list, typed, option, type, keys }: LineProps) => (
+const SearchField = ({ listId, typed, activeId, onType, onKeyDown }: SearchFieldProps) => (
   <div class="palette-field">
     <Icon name="search" />
     <input
       autofocus
       role="combobox"
-      aria-label={said.title}
+      aria-label={messages.title}
       aria-expanded="true"
-      aria-controls={list}
+      aria-controls={listId}
       aria-autocomplete="list"
-      aria-activedescendant={option}
-      placeholder={said.placeholder}
+      aria-activedescendant={activeId}
+      placeholder={messages.placeholder}
       autocomplete="off"
       spellcheck={false}
       dir="auto"
       value={typed}
-      onInput={(event) => type(event.currentTarget.value)}
-      onKeyDown={keys}
+      onInput={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
     />
   </div>
 )
 
 interface RowsProps {
-  list: string
+  listId: string
   rows: readonly Found[]
   active: number
   run: (row: Found) => void
-  setAt: (index: number) => void
+  setIndex: (index: number) => void
 }
 
-function Rows({ list, rows, active, run, setAt }: RowsProps) {
+function Rows({ listId, rows, active, run, setIndex }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), [active])
   return (
-    <div ref={box} id={list} class="palette-list" role="listbox" aria-label={said.title}>
+    <div ref={box} id={listId} class="palette-list" role="listbox" aria-label={messages.title}>
       {rows.map((row, index) => (
         <Fragment key={row.id}>
           {row.section !== rows[index - 1]?.section && row.section && (
@@ -102,19 +107,19 @@ function Rows({ list, rows, active, run, setAt }: RowsProps) {
             </div>
           )}
           <div
-            id={`${list}-${index}`}
+            id={`${listId}-${index}`}
             role="option"
             class="menu-item"
             data-active={index === active || undefined}
             aria-selected={index === active}
-            onPointerMove={() => index !== active && setAt(index)}
+            onPointerMove={() => index !== active && setIndex(index)}
             onClick={() => run(row)}
           >
             <Row row={row} />
           </div>
         </Fragment>
       ))}
-      {rows.length === 0 && <p class="picker-nothing">{said.nothing}</p>}
+      {rows.length === 0 && <p class="picker-nothing">{messages.nothing}</p>}
     </div>
   )
 }

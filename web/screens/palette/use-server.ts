@@ -3,28 +3,27 @@ import { useEffect, useState } from 'preact/hooks'
 import { createClient } from '../../api/client.ts'
 import { data } from '../../data/current.ts'
 
-/** How long nothing is typed before the server is asked. */
-const pause = 120
+const DEBOUNCE_MS = 120
 
-/** What the server finds for what is typed; the answer to an older text is dropped. */
+/** Searches tasks on the server as the user types. Aborts the request for the previous text. */
 export function useServerSearch(text: string, limit: number): { rows: readonly Task[]; busy: boolean } {
-  const [found, setFound] = useState<{ text: string; rows: readonly Task[] }>({ text: '', rows: [] })
-  const wanted = text.trim()
+  const [result, setResult] = useState<{ text: string; rows: readonly Task[] }>({ text: '', rows: [] })
+  const query = text.trim()
   useEffect(() => {
-    if (wanted.length < 2) return setFound({ text: wanted, rows: [] })
-    const aborter = new AbortController()
-    const ask = async () => {
+    if (query.length < 2) return setResult({ text: query, rows: [] })
+    const controller = new AbortController()
+    const search = async () => {
       const { data: rows } = await createClient(data().org).tasks.list(
-        { filter: { search: wanted }, limit },
-        { signal: aborter.signal },
+        { filter: { search: query }, limit },
+        { signal: controller.signal },
       )
-      setFound({ text: wanted, rows: rows.filter((row): row is Task & typeof row => 'title' in row) })
+      setResult({ text: query, rows: rows.filter((row): row is Task & typeof row => 'title' in row) })
     }
-    const timer = setTimeout(() => ask().catch(() => undefined), pause)
+    const timer = setTimeout(() => search().catch(() => undefined), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      aborter.abort()
+      controller.abort()
     }
-  }, [wanted])
-  return { rows: found.text === wanted ? found.rows : [], busy: found.text !== wanted }
+  }, [query])
+  return { rows: result.text === query ? result.rows : [], busy: result.text !== query }
 }

@@ -2,7 +2,7 @@ import type { Priority } from '@svc/sdk'
 import type { QuickAdd, Token, TokenKind } from '@svc/sdk/quick-add'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
-import { quickAddTexts as said } from '../../messages/quick-add.ts'
+import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { priorityNames, statusNames } from '../../messages/words.ts'
 import { Chip } from '../../ui/chip.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -16,84 +16,84 @@ const icons: Record<TokenKind, IconName> = {
   due: 'calendar',
 }
 
-function labelOf({ kind, label, value }: Token): string {
+function getLabel({ kind, label, value }: Token): string {
   if (kind === 'priority') return priorityNames[value as Priority]
   return kind === 'due' ? day(value) : label
 }
 
 interface ChipsProps {
   line: QuickAdd
-  place: QuickAddDefaults
-  setPlace: (place: QuickAddDefaults) => void
-  reject: (words: string) => void
-  wrong: string
+  defaults: QuickAddDefaults
+  setDefaults: (defaults: QuickAddDefaults) => void
+  reject: (text: string) => void
+  error: string
 }
 
-/** What was understood, and where the task goes by itself; each can be taken back. */
-export function Chips({ line, place, setPlace, reject, wrong }: ChipsProps) {
-  const written = new Set(line.tokens.map(({ kind }) => kind))
+/** Recognized tokens and default fields of the new task, each removable. */
+export function Chips({ line, defaults, setDefaults, reject, error }: ChipsProps) {
+  const tokenKinds = new Set(line.tokens.map(({ kind }) => kind))
   return (
-    <div class="quick-add-chips" role="group" aria-label={said.understood}>
-      {wrong && (
+    <div class="quick-add-chips" role="group" aria-label={messages.understood}>
+      {error && (
         <span class="field-error" role="alert">
-          {wrong}
+          {error}
         </span>
       )}
-      {line.tokens.map((part) => (
+      {line.tokens.map((token) => (
         <Chip
-          key={part.from}
-          icon={icons[part.kind]}
-          label={labelOf(part)}
-          onRemove={() => reject(part.text)}
+          key={token.from}
+          icon={icons[token.kind]}
+          label={getLabel(token)}
+          onRemove={() => reject(token.text)}
         />
       ))}
-      {givenOf(place)
-        .filter(({ what }) => !written.has(what as TokenKind))
-        .map(({ what, icon, label, without }) => (
-          <Chip key={what} icon={icon} label={label} onRemove={() => setPlace(without)} />
+      {listDefaults(defaults)
+        .filter(({ field }) => !tokenKinds.has(field as TokenKind))
+        .map(({ field, icon, label, without }) => (
+          <Chip key={field} icon={icon} label={label} onRemove={() => setDefaults(without)} />
         ))}
     </div>
   )
 }
 
-interface Given {
-  what: string
+interface DefaultChip {
+  field: string
   icon: IconName
   label: string
   without: QuickAddDefaults
 }
 
-/** What the place gives the task: the project that is looked at, the status of a column. */
-function givenOf(place: QuickAddDefaults): Given[] {
-  const { project_id, team_id, assignee, status, priority, due_date } = place
-  const given: Given[] = []
-  const take = (
-    what: string,
+/** Returns chips for the defaults of the current screen, such as its project or the status of a board column. */
+function listDefaults(defaults: QuickAddDefaults): DefaultChip[] {
+  const { project_id, team_id, assignee, status, priority, due_date } = defaults
+  const chips: DefaultChip[] = []
+  const add = (
+    field: string,
     icon: IconName,
     label: string | undefined,
     ...names: (keyof QuickAddDefaults)[]
   ) => {
-    if (label) given.push({ what, icon, label, without: leave(place, names) })
+    if (label) chips.push({ field, icon, label, without: omit(defaults, names) })
   }
-  take(
+  add(
     'project',
     'project',
-    nameOf('projects', project_id),
+    findName('projects', project_id),
     'project_id',
     'section_id',
     'milestone_id',
     'goal_id',
   )
-  take('team', 'team', nameOf('teams', team_id), 'team_id', 'sprint_id', 'section_id')
-  take('assignee', 'person', assignee, 'assignee')
-  take('status', 'check-circle', status && statusNames[status as keyof typeof statusNames], 'status')
-  take('priority', 'flag', priority && priorityNames[priority as Priority], 'priority')
-  take('due', 'calendar', due_date && day(due_date), 'due_date')
-  return given
+  add('team', 'team', findName('teams', team_id), 'team_id', 'sprint_id', 'section_id')
+  add('assignee', 'person', assignee, 'assignee')
+  add('status', 'check-circle', status && statusNames[status as keyof typeof statusNames], 'status')
+  add('priority', 'flag', priority && priorityNames[priority as Priority], 'priority')
+  add('due', 'calendar', due_date && day(due_date), 'due_date')
+  return chips
 }
 
-const leave = (place: QuickAddDefaults, names: (keyof QuickAddDefaults)[]): QuickAddDefaults =>
-  Object.fromEntries(Object.entries(place).filter(([name]) => !names.includes(name as never)))
+const omit = (defaults: QuickAddDefaults, names: (keyof QuickAddDefaults)[]): QuickAddDefaults =>
+  Object.fromEntries(Object.entries(defaults).filter(([name]) => !names.includes(name as never)))
 
-const nameOf = (kind: 'projects' | 'teams', id: string | undefined): string | undefined =>
+const findName = (kind: 'projects' | 'teams', id: string | undefined): string | undefined =>
   id === undefined ? undefined : (data().row(kind, id).value?.name ?? id)

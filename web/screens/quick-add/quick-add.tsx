@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { goWith } from '../../address.ts'
 import type { QuickAddDefaults } from '../../commands/overlay.ts'
 import { data } from '../../data/current.ts'
-import { quickAddTexts as said } from '../../messages/quick-add.ts'
+import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import { editableProjects } from '../../parts/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -21,63 +21,65 @@ interface QuickAddProps {
   onClose: () => void
 }
 
-/** A task in one line. What it understood stands below and can be taken back; what was begun is kept until it is added. */
+/** Dialog that creates a task from one line of text. The text is stored as a draft until the task is added. */
 export function QuickAdd({ defaults, onClose }: QuickAddProps) {
   const draft = data().draft('quick-add')
   const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set())
-  const [place, setPlace] = useState(defaults)
-  const [wrong, setWrong] = useState('')
+  const [fields, setFields] = useState(defaults)
+  const [error, setError] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const text = draft.value
-  const known = useKnown()
+  const known = useSuggestionData()
   const line = parseQuickAdd(text, { ...known, rejected, today: today(), vocabulary: vocabulary() })
   useLayoutEffect(() => {
     if (defaults.text) draft.value = defaults.text
     input.current!.focus()
   }, [])
-  const add = (stays: boolean) => {
-    if (!line.title) return setWrong(said.untitled)
-    const id = create(line, place)
+  const addTask = (keepOpen: boolean) => {
+    if (!line.title) return setError(messages.untitled)
+    const id = create(line, fields)
     draft.value = ''
     setRejected(new Set())
-    tell(line, id)
-    if (stays) input.current!.focus()
+    showAddedToast(line, id)
+    if (keepOpen) input.current!.focus()
     else onClose()
   }
-  const reject = (words: string) => setRejected(new Set([...rejected, words]))
-  const type = (next: string) => {
-    setWrong('')
+  const reject = (token: string) => setRejected(new Set([...rejected, token]))
+  const onType = (next: string) => {
+    setError('')
     draft.value = next
   }
   return (
-    <Dialog title={said.title} open bare class="quick-add" onClose={onClose}>
-      <Suggesting {...{ input, text, known, type, add, reject }} tokens={line.tokens} />
-      <Chips {...{ line, place, setPlace, wrong, reject }} />
-      <Foot add={add} hint={line.tokens.length > 0 ? said.hintTokens : said.hint} />
+    <Dialog title={messages.title} open bare class="quick-add" onClose={onClose}>
+      <Suggesting
+        {...{ input, text, known, onType, onAdd: addTask, onReject: reject }}
+        tokens={line.tokens}
+      />
+      <Chips {...{ line, defaults: fields, setDefaults: setFields, error, reject }} />
+      <Footer addTask={addTask} hint={line.tokens.length > 0 ? messages.hintTokens : messages.hint} />
     </Dialog>
   )
 }
 
-const Foot = ({ add, hint }: { add: (stays: boolean) => void; hint: string }) => (
+const Footer = ({ addTask, hint }: { addTask: (keepOpen: boolean) => void; hint: string }) => (
   <footer class="quick-add-foot">
     <span class="quick-add-hint">{hint}</span>
-    <Button kind="quiet" keys="Shift+Enter" title={said.addAnother} onClick={() => add(true)}>
-      {said.addAnother}
+    <Button kind="quiet" keys="Shift+Enter" title={messages.addAnother} onClick={() => addTask(true)}>
+      {messages.addAnother}
     </Button>
-    <Button kind="main" keys="Enter" title={said.add} onClick={() => add(false)}>
-      {said.add}
+    <Button kind="main" keys="Enter" title={messages.add} onClick={() => addTask(false)}>
+      {messages.add}
     </Button>
   </footer>
 )
 
-function tell({ title }: Line, id: string): void {
+function showAddedToast({ title }: Line, id: string): void {
   const run = () => goWith({ task: data().idNow(id) })
-  toast({ text: said.added(title), action: { label: said.open, run } })
+  toast({ text: messages.added(title), action: { label: messages.open, run } })
 }
 
-function useKnown(): Known {
+function useSuggestionData(): Known {
   const people = data().all('organizationMembers').value ?? []
-  // A task goes only where the person may put one.
   const projects = editableProjects()
   return {
     people: people.flatMap(({ username, is_active }) =>

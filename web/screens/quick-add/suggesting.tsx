@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { quickAddTexts as said } from '../../messages/quick-add.ts'
+import { quickAddTexts as messages } from '../../messages/quick-add.ts'
 import type { Token } from '@svc/sdk/quick-add'
 import { announce } from '../../ui/announce.ts'
 import { seenTags } from '../../parts/seen-tags.ts'
@@ -11,21 +11,21 @@ interface SuggestingProps {
   input: RefObject<HTMLInputElement | null>
   text: string
   known: Known
-  type: (text: string) => void
-  add: (stays: boolean) => void
+  onType: (text: string) => void
+  onAdd: (keepOpen: boolean) => void
   /** Parts of the line that set a field. */
   tokens: readonly Token[]
-  reject: (words: string) => void
+  onReject: (text: string) => void
 }
 
-/** The line, and below it what a word with a mark may become: arrows choose, Tab or Enter takes, Escape leaves it as it is. */
+/** Input with autocomplete: arrows select a suggestion, Tab or Enter accepts it, Escape closes the list. */
 export function Suggesting(props: SuggestingProps) {
-  const { input, text, type } = props
-  const list = useId()
-  const { rows, at, take, keys, look } = useSuggestions(props)
+  const { input, text, onType } = props
+  const listId = useId()
+  const { rows, activeIndex, accept, onKeyDown, updateCaret } = useSuggestions(props)
   const change = (event: Event) => {
-    type((event.currentTarget as HTMLInputElement).value)
-    look()
+    onType((event.currentTarget as HTMLInputElement).value)
+    updateCaret()
   }
   return (
     <>
@@ -33,94 +33,96 @@ export function Suggesting(props: SuggestingProps) {
         ref={input}
         class="quick-add-line"
         role="combobox"
-        aria-label={said.label}
+        aria-label={messages.label}
         aria-expanded={rows.length > 0}
-        aria-controls={list}
-        aria-activedescendant={rows.length > 0 ? `${list}-${at}` : undefined}
+        aria-controls={listId}
+        aria-activedescendant={rows.length > 0 ? `${listId}-${activeIndex}` : undefined}
         aria-autocomplete="list"
-        placeholder={said.placeholder}
+        placeholder={messages.placeholder}
         autocomplete="off"
         dir="auto"
         maxLength={longest + 200}
         value={text}
         onInput={change}
-        onKeyDown={keys}
-        onKeyUp={look}
-        onClick={look}
+        onKeyDown={onKeyDown}
+        onKeyUp={updateCaret}
+        onClick={updateCaret}
       />
-      <List {...{ list, rows, at, take }} />
+      <List {...{ listId, rows, activeIndex, accept }} />
     </>
   )
 }
 
-function useSuggestions({ input, text, known, type, add, tokens, reject }: SuggestingProps) {
-  const [cursor, setCursor] = useState(0)
-  const [chosen, setChosen] = useState({ word: '', at: 0 })
-  const [refused, setRefused] = useState('')
-  const found = wordAt(text, Math.min(cursor, text.length))
-  const word = found ? found.mark + found.typed : ''
-  const all = found && refused !== word ? suggestions(found, known, seenTags()) : []
-  // What is written whole needs no suggestion.
-  const rows = all.some((row) => row.text === word) ? [] : all
-  const at = chosen.word === word ? Math.min(chosen.at, rows.length - 1) : 0
-  const take = (row: Suggestion) => {
-    const next = `${text.slice(0, found!.from)}${row.text} `
-    type(next + text.slice(cursor).trimStart())
-    setCursor(next.length)
+function useSuggestions({ input, text, known, onType, onAdd, tokens, onReject }: SuggestingProps) {
+  const [caret, setCaret] = useState(0)
+  const [selected, setSelected] = useState({ word: '', at: 0 })
+  const [dismissed, setDismissed] = useState('')
+  const match = wordAt(text, Math.min(caret, text.length))
+  const word = match ? match.mark + match.typed : ''
+  const suggestionsForWord = match && dismissed !== word ? suggestions(match, known, seenTags()) : []
+  // A complete word needs no suggestions.
+  const rows = suggestionsForWord.some((row) => row.text === word) ? [] : suggestionsForWord
+  const activeIndex = selected.word === word ? Math.min(selected.at, rows.length - 1) : 0
+  const accept = (row: Suggestion) => {
+    const next = `${text.slice(0, match!.from)}${row.text} `
+    onType(next + text.slice(caret).trimStart())
+    setCaret(next.length)
     requestAnimationFrame(() => input.current?.setSelectionRange(next.length, next.length))
   }
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey } = event
     const step = { ArrowDown: 1, ArrowUp: -1 }[key]
     const open = rows.length > 0
-    const token = key === 'Backspace' && !isAltered(event) ? tokenBefore(input.current!, tokens) : undefined
-    if (open && step) setChosen({ word, at: (at + step + rows.length) % rows.length })
-    else if (open && (key === 'Tab' || (key === 'Enter' && found!.typed))) take(rows[at]!)
-    else if (open && key === 'Escape') setRefused(word)
-    else if (key === 'Enter') add(shiftKey)
+    const token =
+      key === 'Backspace' && !hasModifier(event) ? findTokenBefore(input.current!, tokens) : undefined
+    if (open && step) setSelected({ word, at: (activeIndex + step + rows.length) % rows.length })
+    else if (open && (key === 'Tab' || (key === 'Enter' && match!.typed))) accept(rows[activeIndex]!)
+    else if (open && key === 'Escape') setDismissed(word)
+    else if (key === 'Enter') onAdd(shiftKey)
     else if (token) {
-      reject(token.text)
-      announce(said.isText(token.text))
+      onReject(token.text)
+      announce(messages.isText(token.text))
     } else return
     event.preventDefault()
   }
-  return { rows, at, take, keys, look: () => setCursor(input.current?.selectionStart ?? 0) }
+  const updateCaret = () => setCaret(input.current?.selectionStart ?? 0)
+  return { rows, activeIndex, accept, onKeyDown, updateCaret }
 }
 
-const isAltered = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey
+const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => altKey || ctrlKey || metaKey
 
 /** Returns the token that ends at the caret. */
-const tokenBefore = (
+const findTokenBefore = (
   { selectionStart, selectionEnd }: HTMLInputElement,
   tokens: readonly Token[],
 ): Token | undefined =>
   selectionStart === selectionEnd ? tokens.find(({ to }) => to === selectionStart) : undefined
 
 interface ListProps {
-  list: string
+  listId: string
   rows: readonly Suggestion[]
-  at: number
-  take: (row: Suggestion) => void
+  activeIndex: number
+  accept: (row: Suggestion) => void
 }
 
-const List = ({ list, rows, at, take }: ListProps) => (
+const List = ({ listId, rows, activeIndex, accept }: ListProps) => (
   <div
-    id={list}
+    id={listId}
     class={rows.length > 0 ? 'quick-add-suggestions' : undefined}
     role="listbox"
-    aria-label={said.suggestions}
+    aria-label={messages.suggestions}
   >
     {rows.map((row, index) => (
       <div
         key={row.text}
-        id={`${list}-${index}`}
+        id={`${listId}-${index}`}
         role="option"
         class="menu-item"
-        data-active={index === at || undefined}
-        aria-selected={index === at}
+        data-active={index === activeIndex || undefined}
+        aria-selected={index === activeIndex}
         onPointerDown={(event) => {
           event.preventDefault()
-          take(row)
+          accept(row)
         }}
       >
         <span class="menu-item-label one-line" dir="auto">

@@ -5,12 +5,11 @@ import { names } from '../../parts/names.ts'
 import { Person } from '../../parts/person.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 
-/** A task that was found, and where it lives. */
 export function SearchRow({ list, index }: { list: List<'tasks'>; index: number }) {
   const id = list.ids.value[index]
   const task = id === undefined ? undefined : data().row('tasks', id).value
   if (!task) return <div role="listitem" class="search-row" />
-  const place = task.project_id && names('projects').get(task.project_id)
+  const project = task.project_id && names('projects').get(task.project_id)
   return (
     <div role="listitem">
       <a
@@ -22,9 +21,9 @@ export function SearchRow({ list, index }: { list: List<'tasks'>; index: number 
         <span class="search-title one-line" dir="auto">
           {task.title}
         </span>
-        {place && (
+        {project && (
           <span class="search-place one-line" dir="auto">
-            {place}
+            {project}
           </span>
         )}
         {task.assignee && <Person username={task.assignee} bare />}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { goWith, here } from '../../address.ts'
 import { data } from '../../data/current.ts'
-import { searchTexts as said } from '../../messages/palette.ts'
+import { searchTexts as messages } from '../../messages/palette.ts'
 import { TopBar } from '../../parts/top-bar.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -10,31 +10,34 @@ import { Virtual } from '../../ui/virtual.tsx'
 import { SearchRow } from './search-row.tsx'
 import './search.css'
 
-/** Tasks by their words, among all that the person can read. What is searched is in the address. */
+/** Full-text search in all tasks that the user can read. The query is in the URL. */
 export function SearchScreen() {
   const { query } = here.value
   const text = (query.get('q') ?? '').trim()
-  const titles = query.get('in') === 'title'
+  const titlesOnly = query.get('in') === 'title'
   return (
     <>
-      <TopBar title={said.title} icon="search" />
-      <Line titles={titles} />
-      {text ? <Results key={`${titles} ${text}`} text={text} titles={titles} /> : <Empty text={said.hint} />}
+      <TopBar title={messages.title} icon="search" />
+      <SearchField titlesOnly={titlesOnly} />
+      {text ? (
+        <Results key={`${titlesOnly} ${text}`} text={text} titlesOnly={titlesOnly} />
+      ) : (
+        <Empty text={messages.hint} />
+      )}
     </>
   )
 }
 
-/** How long nothing is typed before it is looked for. */
-const pause = 200
+const DEBOUNCE_MS = 200
 
-function Line({ titles }: { titles: boolean }) {
+function SearchField({ titlesOnly }: { titlesOnly: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(here.value.query.get('q') ?? '')
   useEffect(() => {
     input.current!.focus()
   }, [])
   useEffect(() => {
-    const timer = setTimeout(() => goWith({ q: typed || null }, { replace: true }), pause)
+    const timer = setTimeout(() => goWith({ q: typed || null }, { replace: true }), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -43,8 +46,8 @@ function Line({ titles }: { titles: boolean }) {
         ref={input}
         type="search"
         class="input"
-        aria-label={said.label}
-        placeholder={said.placeholder}
+        aria-label={messages.label}
+        placeholder={messages.placeholder}
         dir="auto"
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
@@ -52,20 +55,20 @@ function Line({ titles }: { titles: boolean }) {
       <label class="search-titles">
         <input
           type="checkbox"
-          checked={titles}
+          checked={titlesOnly}
           onChange={(event) =>
             goWith({ in: event.currentTarget.checked ? 'title' : null }, { replace: true })
           }
         />
-        {said.inTitles}
+        {messages.inTitles}
       </label>
     </div>
   )
 }
 
-function Results({ text, titles }: { text: string; titles: boolean }) {
+function Results({ text, titlesOnly }: { text: string; titlesOnly: boolean }) {
   const list = useMemo(() => {
-    const filter = { search: text, ...(titles && { search_fields: 'title' }) }
+    const filter = { search: text, ...(titlesOnly && { search_fields: 'title' }) }
     return data().list('tasks', { filter })
   }, [])
   useEffect(() => {
@@ -76,13 +79,13 @@ function Results({ text, titles }: { text: string; titles: boolean }) {
   if (problem) return <Failure problem={problem} retry={() => list.reload()} />
   const count = list.count.value ?? list.ids.value.length
   if (list.state.value === 'loading' && count === 0) return <Skeleton rows={12} height={44} />
-  if (count === 0) return <Empty text={said.nothing(text)} />
+  if (count === 0) return <Empty text={messages.nothing(text)} />
   return (
     <div class="search-rows">
       <Virtual
         count={count}
         rowHeight={44}
-        label={said.count(count)}
+        label={messages.count(count)}
         onSee={(from, to) => list.see(from, to)}
         row={(index) => <SearchRow key={index} list={list} index={index} />}
       />

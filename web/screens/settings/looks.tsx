@@ -1,22 +1,22 @@
 import { open } from '../../commands/overlay.ts'
 import { singleKeys, switchSingleKeys } from '../../commands/keys.ts'
-import { settingsTexts as said } from '../../messages/settings.ts'
+import { settingsTexts as messages } from '../../messages/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { chooseTheme, theme, type Theme } from '../../ui/theme.ts'
 
 const themes: [Theme, string, IconName][] = [
-  ['system', said.system, 'monitor'],
-  ['light', said.light, 'sun'],
-  ['dark', said.dark, 'moon'],
+  ['system', messages.system, 'monitor'],
+  ['light', messages.light, 'sun'],
+  ['dark', messages.dark, 'moon'],
 ]
 
-/** What this browser alone remembers. */
+/** Settings that are stored in this browser only. */
 export const Looks = () => (
   <>
     <section class="settings-section">
-      <h2>{said.looks}</h2>
-      <div class="settings-row" role="group" aria-label={said.theme}>
+      <h2>{messages.looks}</h2>
+      <div class="settings-row" role="group" aria-label={messages.theme}>
         {themes.map(([name, label, icon]) => (
           <Button key={name} icon={icon} pressed={theme.value === name} onClick={() => chooseTheme(name)}>
             {label}
@@ -25,7 +25,7 @@ export const Looks = () => (
       </div>
     </section>
     <section class="settings-section">
-      <h2>{said.keys}</h2>
+      <h2>{messages.keys}</h2>
       <label class="settings-check">
         <input
           type="checkbox"
@@ -33,14 +33,14 @@ export const Looks = () => (
           aria-describedby="single-keys"
           onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
         />
-        {said.singleKeys}
+        {messages.singleKeys}
       </label>
       <p id="single-keys" class="settings-hint">
-        {said.singleKeysHint}
+        {messages.singleKeysHint}
       </p>
       <div class="settings-row">
         <Button icon="keyboard" onClick={() => open('help')}>
-          {said.all}
+          {messages.all}
         </Button>
       </div>
     </section>

@@ -1,45 +1,44 @@
 import type { NotificationKind, NotificationMail, NotificationWay, Preferences } from '@svc/sdk'
 import { notificationKindWords, notificationMailWords } from '@svc/sdk/words'
 import { createClient } from '../../api/client.ts'
-import { kindNames, mailNames, settingsTexts as said } from '../../messages/settings.ts'
+import { kindNames, mailNames, settingsTexts as messages } from '../../messages/settings.ts'
 import { wordsOf } from '../../ui/failure.tsx'
 import { browserZone } from '../../ui/intl.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { PreferencesProps } from './zone.tsx'
 
-/** What the person is told of, and how: each kind for itself, saved as it is chosen; of mail only where the server sends any. */
+/** Notification settings by kind, saved on change. The email column is hidden if the server sends no email. */
 export function Notifications({ preferences, onChange }: PreferencesProps) {
-  const save = async (kind: NotificationKind, way: Partial<NotificationWay>) => {
-    const before = preferences
+  const save = async (kind: NotificationKind, channels: Partial<NotificationWay>) => {
+    const previous = preferences
     onChange({
-      ...before,
-      notifications: { ...before.notifications, [kind]: { ...before.notifications[kind], ...way } },
+      ...previous,
+      notifications: { ...previous.notifications, [kind]: { ...previous.notifications[kind], ...channels } },
     })
     try {
-      onChange(
-        await createClient().preferences.update({ ...zoneToo(before), notifications: { [kind]: way } }),
-      )
+      const update = { ...getInitialZone(previous), notifications: { [kind]: channels } }
+      onChange(await createClient().preferences.update(update))
     } catch (problem) {
-      onChange(before)
+      onChange(previous)
       toast({ text: wordsOf(problem), kind: 'wrong' })
     }
   }
-  const mails = preferences.sends_mail
+  const hasEmail = preferences.sends_mail
   return (
     <section class="settings-section">
-      <h2>{said.notifications}</h2>
+      <h2>{messages.notifications}</h2>
       <div class="settings-scroll">
         <table class="settings-table">
           <thead>
             <tr>
-              <th scope="col">{said.what}</th>
-              <th scope="col">{said.inbox}</th>
-              {mails && <th scope="col">{said.mail}</th>}
+              <th scope="col">{messages.what}</th>
+              <th scope="col">{messages.inbox}</th>
+              {hasEmail && <th scope="col">{messages.mail}</th>}
             </tr>
           </thead>
           <tbody>
             {notificationKindWords.map((kind) => (
-              <Kind key={kind} kind={kind} way={preferences.notifications[kind]} mails={mails} save={save} />
+              <KindRow key={kind} {...{ kind, hasEmail, save }} channels={preferences.notifications[kind]} />
             ))}
           </tbody>
         </table>
@@ -48,38 +47,38 @@ export function Notifications({ preferences, onChange }: PreferencesProps) {
   )
 }
 
-/** The first preferences that are set say where the person lives, too: nobody chose what they said until then. */
-const zoneToo = ({ version }: Preferences) => (version === 0 ? { time_zone: browserZone } : {})
+/** Returns the browser's time zone for the first save: until then the server only has a default. */
+const getInitialZone = ({ version }: Preferences) => (version === 0 ? { time_zone: browserZone } : {})
 
 interface KindProps {
   kind: NotificationKind
-  way: NotificationWay
-  mails: boolean
-  save: (kind: NotificationKind, way: Partial<NotificationWay>) => Promise<void>
+  channels: NotificationWay
+  hasEmail: boolean
+  save: (kind: NotificationKind, channels: Partial<NotificationWay>) => Promise<void>
 }
 
-const Kind = ({ kind, way, mails, save }: KindProps) => (
+const KindRow = ({ kind, channels, hasEmail, save }: KindProps) => (
   <tr>
     <th scope="row">{kindNames[kind]}</th>
     <td>
       <input
         type="checkbox"
-        aria-label={`${kindNames[kind]}: ${said.inbox}`}
-        checked={way.page}
+        aria-label={`${kindNames[kind]}: ${messages.inbox}`}
+        checked={channels.page}
         onChange={(event) => void save(kind, { page: event.currentTarget.checked })}
       />
     </td>
-    {mails && (
+    {hasEmail && (
       <td>
         <select
           class="input"
-          aria-label={`${kindNames[kind]}: ${said.mail}`}
-          value={way.mail}
+          aria-label={`${kindNames[kind]}: ${messages.mail}`}
+          value={channels.mail}
           onChange={(event) => void save(kind, { mail: event.currentTarget.value as NotificationMail })}
         >
-          {notificationMailWords.map((word) => (
-            <option key={word} value={word}>
-              {mailNames[word]}
+          {notificationMailWords.map((option) => (
+            <option key={option} value={option}>
+              {mailNames[option]}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { createClient } from '../../api/client.ts'
-import { settingsTexts as said } from '../../messages/settings.ts'
+import { settingsTexts as messages } from '../../messages/settings.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure, wordsOf } from '../../ui/failure.tsx'
@@ -16,61 +16,64 @@ interface Session {
   last_seen_at: string
 }
 
-/** The browsers in which the person is signed in; those that they do not know they end. */
 export function Sessions() {
   const [rows, setRows] = useState<readonly Session[]>()
   const [problem, setProblem] = useState<unknown>()
-  const read = async () => {
+  const load = async () => {
     setProblem(undefined)
     try {
       setRows((await createClient().request<{ data: Session[] }>('GET', '/v1/me/sessions')).data)
-    } catch (refused) {
-      setProblem(refused)
+    } catch (error) {
+      setProblem(error)
     }
   }
-  useEffect(() => void read(), [])
-  const end = async (ended: readonly Session[]) => {
+  useEffect(() => void load(), [])
+  const endSessions = async (sessions: readonly Session[]) => {
     try {
-      for (const { session_id } of ended)
+      for (const { session_id } of sessions)
         await createClient().request('DELETE', `/v1/me/sessions/${session_id}`, { retries: 2 })
-      toast({ text: said.ended })
-    } catch (refused) {
-      toast({ text: wordsOf(refused), kind: 'wrong' })
+      toast({ text: messages.ended })
+    } catch (error) {
+      toast({ text: wordsOf(error), kind: 'wrong' })
     }
-    await read()
+    await load()
   }
-  if (problem) return <Failure problem={problem} retry={() => void read()} />
-  const others = rows?.filter(({ current }) => !current) ?? []
+  if (problem) return <Failure problem={problem} retry={() => void load()} />
+  const otherSessions = rows?.filter(({ current }) => !current) ?? []
   return (
     <section class="settings-section">
-      <h2>{said.sessions}</h2>
-      {rows ? <SessionTable rows={rows} end={(one) => void end([one])} /> : <Skeleton rows={3} height={44} />}
-      {others.length > 1 && (
+      <h2>{messages.sessions}</h2>
+      {rows ? (
+        <SessionTable rows={rows} onEnd={(row) => void endSessions([row])} />
+      ) : (
+        <Skeleton rows={3} height={44} />
+      )}
+      {otherSessions.length > 1 && (
         <div class="settings-row">
-          <Button onClick={() => void end(others)}>{said.endAll}</Button>
+          <Button onClick={() => void endSessions(otherSessions)}>{messages.endAll}</Button>
         </div>
       )}
     </section>
   )
 }
 
-const SessionTable = ({ rows, end }: { rows: readonly Session[]; end: (row: Session) => void }) => (
+const SessionTable = ({ rows, onEnd }: { rows: readonly Session[]; onEnd: (row: Session) => void }) => (
   <table class="settings-table">
     <tbody>
       {rows.map((row) => (
         <tr key={row.session_id}>
           <th scope="row">
-            {row.browser ?? said.unknownBrowser}
+            {row.browser ?? messages.unknownBrowser}
             <span class="settings-small">{row.address}</span>
           </th>
           <td>
-            {said.since} <Ago at={row.signed_in_at} />
+            {messages.since} <Ago at={row.signed_in_at} />
             <span class="settings-small">
-              {said.lastUsed} <Ago at={row.last_seen_at} />
+              {messages.lastUsed} <Ago at={row.last_seen_at} />
             </span>
           </td>
           <td class="settings-end">
-            {row.current ? said.thisSession : <Button onClick={() => end(row)}>{said.end}</Button>}
+            {row.current ? messages.thisSession : <Button onClick={() => onEnd(row)}>{messages.end}</Button>}
           </td>
         </tr>
       ))}

@@ -1,7 +1,7 @@
 import type { Preferences } from '@svc/sdk'
 import { useEffect, useState } from 'preact/hooks'
 import { createClient } from '../../api/client.ts'
-import { settingsTexts as said } from '../../messages/settings.ts'
+import { settingsTexts as messages } from '../../messages/settings.ts'
 import { TopBar } from '../../parts/top-bar.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,33 +11,32 @@ import { Sessions } from './sessions.tsx'
 import { Zone } from './zone.tsx'
 import './settings.css'
 
-/** What is the person's own: how it looks, their day, what they are told of, and where they are signed in. */
 export const SettingsScreen = () => (
   <>
-    <TopBar title={said.title} icon="settings" />
+    <TopBar title={messages.title} icon="settings" />
     <div class="settings">
       <div class="settings-page">
         <Looks />
-        <OfServer />
+        <ServerSettings />
         <Sessions />
       </div>
     </div>
   </>
 )
 
-/** What the server keeps, since it is the same in every browser. */
-function OfServer() {
+/** Settings that are stored on the server and apply to all browsers. */
+function ServerSettings() {
   const [preferences, setPreferences] = useState<Preferences>()
   const [problem, setProblem] = useState<unknown>()
-  const read = () => createClient().preferences.read().then(setPreferences, setProblem)
-  useEffect(() => void read(), [])
+  const load = () => createClient().preferences.read().then(setPreferences, setProblem)
+  useEffect(() => void load(), [])
   if (problem)
     return (
       <Failure
         problem={problem}
         retry={() => {
           setProblem(undefined)
-          void read()
+          void load()
         }}
       />
     )

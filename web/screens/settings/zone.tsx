@@ -1,7 +1,7 @@
 import type { Preferences } from '@svc/sdk'
 import { useState } from 'preact/hooks'
 import { createClient } from '../../api/client.ts'
-import { settingsTexts as said } from '../../messages/settings.ts'
+import { settingsTexts as messages } from '../../messages/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordsOf } from '../../ui/failure.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -14,56 +14,56 @@ export interface PreferencesProps {
   onChange: (preferences: Preferences) => void
 }
 
-const zones = Intl.supportedValuesOf?.('timeZone') ?? []
+const TIME_ZONES = Intl.supportedValuesOf?.('timeZone') ?? []
 
-/** The person's zone: "today" is theirs everywhere. */
+/** Time zone setting, which determines "today" for the user. */
 export function Zone({ preferences, onChange }: PreferencesProps) {
-  // As long as nothing was set, days are those of the browser.
-  const chosen = preferences.version > 0 ? preferences.time_zone : undefined
-  const [typed, setTyped] = useState(chosen ?? browserZone)
-  const [wrong, setWrong] = useState<string>()
+  // Until preferences are saved, the time zone of the browser applies.
+  const saved = preferences.version > 0 ? preferences.time_zone : undefined
+  const [typed, setTyped] = useState(saved ?? browserZone)
+  const [error, setError] = useState<string>()
   const save = async (time_zone: string) => {
     setTyped(time_zone)
-    if (time_zone === chosen) return
+    if (time_zone === saved) return
     try {
       const next = await createClient().preferences.update({ time_zone })
-      setWrong(undefined)
+      setError(undefined)
       liveIn(next.time_zone)
       onChange(next)
-      toast({ text: said.saved })
+      toast({ text: messages.saved })
     } catch (problem) {
-      setWrong(wordsOf(problem))
+      setError(wordsOf(problem))
     }
   }
-  const change = (event: Event) => void save((event.currentTarget as HTMLInputElement).value.trim())
+  const onInputChange = (event: Event) => void save((event.currentTarget as HTMLInputElement).value.trim())
   return (
     <section class="settings-section">
-      <h2>{said.time}</h2>
-      <Field label={said.zone} hint={said.zoneHint} error={wrong}>
+      <h2>{messages.time}</h2>
+      <Field label={messages.zone} hint={messages.zoneHint} error={error}>
         <input
           class="input"
           list="zones"
           autocomplete="off"
           spellcheck={false}
           value={typed}
-          onChange={change}
+          onChange={onInputChange}
         />
       </Field>
       <datalist id="zones">
-        {zones.map((zone) => (
+        {TIME_ZONES.map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>
-      {chosen !== undefined && chosen !== browserZone && <Offer save={save} />}
+      {saved !== undefined && saved !== browserZone && <BrowserZoneHint save={save} />}
     </section>
   )
 }
 
-const Offer = ({ save }: { save: (zone: string) => Promise<void> }) => (
+const BrowserZoneHint = ({ save }: { save: (zone: string) => Promise<void> }) => (
   <p class="settings-row settings-hint">
-    {said.browserZone(browserZone)}
+    {messages.browserZone(browserZone)}
     <Button small onClick={() => void save(browserZone)}>
-      {said.useIt}
+      {messages.useIt}
     </Button>
   </p>
 )

@@ -12,9 +12,8 @@ import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { attach } from './uploads.ts'
 
-/** What people say about a task, and what happened to it. */
 export function Activity({ task }: { task: Task }) {
-  const shown = useSignal<'comments' | 'history'>('comments')
+  const tab = useSignal<'comments' | 'history'>('comments')
   return (
     <section class="task-section" aria-label={messages.comments}>
       <div class="task-tabs" role="group" aria-label={messages.activity}>
@@ -22,8 +21,8 @@ export function Activity({ task }: { task: Task }) {
           kind="quiet"
           small
           icon="comment"
-          pressed={shown.value === 'comments'}
-          onClick={() => void (shown.value = 'comments')}
+          pressed={tab.value === 'comments'}
+          onClick={() => void (tab.value = 'comments')}
         >
           {messages.comments}
         </Button>
@@ -31,13 +30,13 @@ export function Activity({ task }: { task: Task }) {
           kind="quiet"
           small
           icon="history"
-          pressed={shown.value === 'history'}
-          onClick={() => void (shown.value = 'history')}
+          pressed={tab.value === 'history'}
+          onClick={() => void (tab.value = 'history')}
         >
           {messages.history}
         </Button>
       </div>
-      {shown.value === 'comments' ? <Comments task={task} /> : <History task={task} />}
+      {tab.value === 'comments' ? <Comments task={task} /> : <History task={task} />}
     </section>
   )
 }
@@ -68,35 +67,36 @@ function Comments({ task }: { task: Task }) {
   )
 }
 
-const pageSize = 50
+const PAGE_SIZE = 50
 
 function History({ task }: { task: Task }) {
   const { task_id } = task
-  const more = useSignal<TaskHistoryEntry[]>([])
+  const olderEntries = useSignal<TaskHistoryEntry[]>([])
   const cursor = useSignal<string | null | undefined>(undefined)
-  const asked = useAsk(`history ${task_id} ${task.updated_at}`, async (svc) => {
-    const page = await svc.taskHistory.list({ task_id, limit: pageSize })
-    more.value = []
+  const firstPage = useAsk(`history ${task_id} ${task.updated_at}`, async (svc) => {
+    const page = await svc.taskHistory.list({ task_id, limit: PAGE_SIZE })
+    olderEntries.value = []
     cursor.value = page.next_cursor
     return page.data
   })
-  const older = async () => {
-    const page = await api().taskHistory.list({ task_id, limit: pageSize, cursor: cursor.value! })
-    more.value = [...more.value, ...page.data]
+  const loadOlder = async () => {
+    const page = await api().taskHistory.list({ task_id, limit: PAGE_SIZE, cursor: cursor.value! })
+    olderEntries.value = [...olderEntries.value, ...page.data]
     cursor.value = page.next_cursor
   }
-  if (asked.problem && !asked.value) return <Failure problem={asked.problem} retry={asked.again} />
-  if (!asked.value) return <Skeleton rows={4} height={32} />
-  if (asked.value.length === 0) return <p class="task-hint">{messages.noHistory}</p>
+  if (firstPage.problem && !firstPage.value)
+    return <Failure problem={firstPage.problem} retry={firstPage.again} />
+  if (!firstPage.value) return <Skeleton rows={4} height={32} />
+  if (firstPage.value.length === 0) return <p class="task-hint">{messages.noHistory}</p>
   return (
     <>
       <ol class="task-history">
-        {[...asked.value, ...more.value].map((entry) => (
+        {[...firstPage.value, ...olderEntries.value].map((entry) => (
           <HistoryEntry key={entry.history_id} entry={entry} />
         ))}
       </ol>
       {cursor.value && (
-        <Button kind="quiet" small onClick={() => void older()}>
+        <Button kind="quiet" small onClick={() => void loadOlder()}>
           {messages.moreHistory}
         </Button>
       )}

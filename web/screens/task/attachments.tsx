@@ -9,37 +9,41 @@ import { wordsOf } from '../../ui/failure.tsx'
 import { Section } from './section.tsx'
 import { attach, dropUpload, send, uploads, type Upload } from './uploads.ts'
 
-/** The files of a task, and those on their way. */
 export function Attachments({ task }: { task: Task }) {
   const files = data().all('taskAttachments', { task_id: task.task_id }).value ?? []
-  const going = uploads.value.filter(({ taskId }) => taskId === task.task_id)
-  const known = files.map(({ attachment_id }) => attachment_id)
-  const fresh = going.flatMap(({ done }) => (done && !known.includes(done.attachment_id) ? [done] : []))
-  const arrived = going.filter(({ done }) => done && known.includes(done.attachment_id))
+  const uploadsOfTask = uploads.value.filter(({ taskId }) => taskId === task.task_id)
+  const knownIds = files.map(({ attachment_id }) => attachment_id)
+  const newFiles = uploadsOfTask.flatMap(({ attachment }) =>
+    attachment && !knownIds.includes(attachment.attachment_id) ? [attachment] : [],
+  )
+  const listedUploads = uploadsOfTask.filter(
+    ({ attachment }) => attachment && knownIds.includes(attachment.attachment_id),
+  )
   useEffect(() => {
-    for (const { id } of arrived) dropUpload(id)
-  }, [arrived.length])
-  const count = known.length + fresh.length || undefined
+    for (const { id } of listedUploads) dropUpload(id)
+  }, [listedUploads.length])
+  const count = knownIds.length + newFiles.length || undefined
   return (
-    <Section title={messages.attachments} count={count} actions={<Choose task={task} />}>
+    <Section title={messages.attachments} count={count} actions={<FileButton task={task} />}>
       <ul class="task-files">
-        {[...files, ...fresh].map((file) => (
+        {[...files, ...newFiles].map((file) => (
           <Attachment key={file.attachment_id} task={task} file={file} />
         ))}
-        {going.map((upload) => !upload.done && <Going key={upload.id} upload={upload} />)}
+        {uploadsOfTask.map(
+          (upload) => !upload.attachment && <PendingUpload key={upload.id} upload={upload} />,
+        )}
       </ul>
     </Section>
   )
 }
 
-/** Chooses files of this device. */
-function Choose({ task }: { task: Task }) {
-  const field = useRef<HTMLInputElement>(null)
+function FileButton({ task }: { task: Task }) {
+  const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <RowButton icon="plus" title={messages.attach} onClick={() => field.current!.click()} />
+      <RowButton icon="plus" title={messages.attach} onClick={() => input.current!.click()} />
       <input
-        ref={field}
+        ref={input}
         type="file"
         multiple
         hidden
@@ -53,8 +57,8 @@ function Choose({ task }: { task: Task }) {
   )
 }
 
-function Going({ upload }: { upload: Upload }) {
-  const { id, name, sent, problem } = upload
+function PendingUpload({ upload }: { upload: Upload }) {
+  const { id, name, progress, problem } = upload
   return (
     <li class="attachment">
       <span class="attachment-name">
@@ -64,7 +68,7 @@ function Going({ upload }: { upload: Upload }) {
             {messages.uploadFailed}: {wordsOf(problem)}
           </span>
         ) : (
-          <progress class="attachment-bar" max={1} value={sent} aria-label={messages.uploading(name)} />
+          <progress class="attachment-bar" max={1} value={progress} aria-label={messages.uploading(name)} />
         )}
       </span>
       {Boolean(problem) && <RowButton icon="refresh" title={texts.retry} onClick={() => void send(upload)} />}

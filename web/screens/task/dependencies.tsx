@@ -8,11 +8,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Section } from './section.tsx'
 import { isDone } from './task-actions.ts'
 
-/** The tasks that this one waits for. */
+/** Tasks that block a task, with controls to add and remove them. */
 export function Dependencies({ task }: { task: Task }) {
   const ids = task.dependencies ?? []
   if (ids.length === 0 && !task.has_edit_access) return null
-  const add = (
+  const addButton = (
     <Opener
       small
       icon="plus"
@@ -22,15 +22,19 @@ export function Dependencies({ task }: { task: Task }) {
           anchor={anchor}
           label={messages.addDependency}
           without={[task.task_id, ...ids]}
-          onPick={(other) => change(task, other, 'add')}
+          onPick={(blocker) => setDependency(task, blocker, 'add')}
           onClose={close}
         />
       )}
     />
   )
   return (
-    <Section title={messages.waitsFor} count={ids.length || undefined} actions={task.has_edit_access && add}>
-      {!isDone(task) && <Blocked ids={ids} />}
+    <Section
+      title={messages.waitsFor}
+      count={ids.length || undefined}
+      actions={task.has_edit_access && addButton}
+    >
+      {!isDone(task) && <BlockedHint ids={ids} />}
       <ul class="task-rows">
         {ids.map((id) => (
           <Dependency key={id} task={task} id={id} />
@@ -40,48 +44,48 @@ export function Dependencies({ task }: { task: Task }) {
   )
 }
 
-function Blocked({ ids }: { ids: readonly string[] }) {
-  const open = ids.filter((id) => {
+function BlockedHint({ ids }: { ids: readonly string[] }) {
+  const openIds = ids.filter((id) => {
     const row = data().row('tasks', id).value
     return row && !isDone(row)
   })
-  if (open.length === 0) return null
+  if (openIds.length === 0) return null
   return (
     <p class="task-blocked">
-      <Icon name="blocked" size={14} /> {messages.blockedBy(open.length)}
+      <Icon name="blocked" size={14} /> {messages.blockedBy(openIds.length)}
     </p>
   )
 }
 
 function Dependency({ task, id }: { task: Task; id: string }) {
-  const other = useTask(id)
-  if (other === null) return null
+  const blocker = useTask(id)
+  if (blocker === null) return null
   return (
     <li class="task-row-line">
       <TaskLink id={id} />
-      {task.has_edit_access && other && (
+      {task.has_edit_access && blocker && (
         <RowButton
           icon="x"
-          title={messages.removeDependency(other.title)}
-          onClick={() => change(task, other, 'remove')}
+          title={messages.removeDependency(blocker.title)}
+          onClick={() => setDependency(task, blocker, 'remove')}
         />
       )}
     </li>
   )
 }
 
-function change(task: Task, other: Pick<Task, 'task_id' | 'title'>, what: 'add' | 'remove'): void {
-  const rest = (task.dependencies ?? []).filter((id) => id !== other.task_id)
-  const step = (adds: boolean) => ({
-    call: adds ? 'tasks.addDependency' : 'tasks.removeDependency',
-    args: [task.task_id, adds ? { dependency_id: other.task_id } : other.task_id],
+function setDependency(task: Task, blocker: Pick<Task, 'task_id' | 'title'>, action: 'add' | 'remove'): void {
+  const otherIds = (task.dependencies ?? []).filter((id) => id !== blocker.task_id)
+  const buildMutation = (isAdd: boolean) => ({
+    call: isAdd ? 'tasks.addDependency' : 'tasks.removeDependency',
+    args: [task.task_id, isAdd ? { dependency_id: blocker.task_id } : blocker.task_id],
     about: { kind: 'tasks' as const, id: task.task_id },
     shown: {
       kind: 'tasks' as const,
       id: task.task_id,
-      patch: { dependencies: adds ? [...rest, other.task_id] : rest },
+      patch: { dependencies: isAdd ? [...otherIds, blocker.task_id] : otherIds },
     },
-    said: adds ? messages.dependencyAdded(other.title) : messages.dependencyRemoved(other.title),
+    said: isAdd ? messages.dependencyAdded(blocker.title) : messages.dependencyRemoved(blocker.title),
   })
-  data().write({ ...step(what === 'add'), undo: step(what !== 'add') })
+  data().write({ ...buildMutation(action === 'add'), undo: buildMutation(action !== 'add') })
 }

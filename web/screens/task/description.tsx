@@ -10,16 +10,16 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { attach } from './uploads.ts'
 
-/** The description: shown as it is meant, and changed as it is written. A change that was begun survives the tab. */
+/** Description as rendered Markdown, or its editor. A draft outlives the tab. */
 export function Description({ task }: { task: Task }) {
   const draft = textDraft(`description:${task.task_id}`)
-  if (draft.value) return <Editor task={task} draft={draft} kept={draft.value} />
-  // A row of a list may have come without it.
+  if (draft.value) return <Editor task={task} draft={draft} edit={draft.value} />
+  // Tasks from lists have no description until the task itself is loaded.
   if (task.description === undefined) return <Skeleton rows={3} height={20} />
-  const begin = () => draft.begin(task.description ?? '')
+  const startEditing = () => draft.begin(task.description ?? '')
   if (!task.description)
     return task.has_edit_access ? (
-      <Button kind="quiet" icon="edit" class="task-describe" onClick={begin}>
+      <Button kind="quiet" icon="edit" class="task-describe" onClick={startEditing}>
         {messages.addDescription}
       </Button>
     ) : null
@@ -33,72 +33,72 @@ export function Description({ task }: { task: Task }) {
           icon="edit"
           class="task-description-edit"
           title={`${messages.edit}: ${messages.description}`}
-          onClick={begin}
+          onClick={startEditing}
         />
       )}
     </div>
   )
 }
 
-interface Editing {
+interface EditorProps {
   task: Task
   draft: TextDraft
-  kept: KeptText
+  edit: KeptText
 }
 
-function Editor({ task, draft, kept }: Editing) {
-  const previewed = useSignal(false)
-  const now = task.description ?? ''
-  const isStale = task.description !== undefined && kept.base !== now
+function Editor({ task, draft, edit }: EditorProps) {
+  const isPreview = useSignal(false)
+  const stored = task.description ?? ''
+  const isStale = task.description !== undefined && edit.base !== stored
   const save = () => {
     if (isStale) return
-    if (kept.text !== now)
+    if (edit.text !== stored)
       data().change(
         'tasks',
         task.task_id,
-        { description: kept.text || null },
+        { description: edit.text || null },
         messages.changed('the description', task.title),
       )
     draft.end()
   }
   return (
     <div class="task-editor">
-      <Tabs previewed={previewed.value} show={(preview) => void (previewed.value = preview)} />
-      {previewed.value ? (
+      <Tabs isPreview={isPreview.value} setPreview={(preview) => void (isPreview.value = preview)} />
+      {isPreview.value ? (
         <div class="task-preview">
-          {kept.text.trim() ? <Markdown text={kept.text} /> : <p class="task-hint">{messages.nothingYet}</p>}
+          {edit.text.trim() ? <Markdown text={edit.text} /> : <p class="task-hint">{messages.nothingYet}</p>}
         </div>
       ) : (
         <TextBox
-          value={kept.text}
+          value={edit.text}
           label={messages.description}
           rows={6}
           focused
           onInput={draft.write}
           onSend={save}
-          onCancel={kept.text === kept.base ? draft.end : undefined}
+          onCancel={edit.text === edit.base ? draft.end : undefined}
           onFiles={(files) => attach(task, files)}
         />
       )}
-      {isStale && <Meet draft={draft} mine={kept.text} theirs={now} />}
-      <EditorActions draft={draft} changed={kept.text !== kept.base} save={save} stale={isStale} />
+      {isStale && <ConflictBar draft={draft} mine={edit.text} theirs={stored} />}
+      <EditorActions draft={draft} changed={edit.text !== edit.base} save={save} stale={isStale} />
     </div>
   )
 }
 
-const Meet = ({ draft, mine, theirs }: { draft: TextDraft; mine: string; theirs: string }) => (
+const ConflictBar = ({ draft, mine, theirs }: { draft: TextDraft; mine: string; theirs: string }) => (
   <MeetBar title={messages.changedMeanwhile} keepMine={() => draft.rebase(theirs)} takeTheirs={draft.end}>
     <Compare mine={mine} theirs={theirs} />
   </MeetBar>
 )
 
-function Tabs({ previewed, show }: { previewed: boolean; show: (preview: boolean) => void }) {
+function Tabs({ isPreview, setPreview }: { isPreview: boolean; setPreview: (preview: boolean) => void }) {
   return (
     <div class="task-tabs" role="group" aria-label={messages.description}>
-      <Button kind="quiet" small pressed={!previewed} onClick={() => show(false)}>
+      <Button kind="quiet" small pressed={!isPreview} onClick={() => setPreview(false)}>
         {messages.write}
       </Button>
-      <Button kind="quiet" small pressed={previewed} onClick={() => show(true)}>
+      <Button kind="quiet" small pressed={isPreview} onClick={() => setPreview(true)}>
         {messages.preview}
       </Button>
     </div>

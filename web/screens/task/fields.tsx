@@ -16,46 +16,47 @@ import { Icon } from '../../ui/icon.tsx'
 import { isOverdue } from '../../parts/overdue.ts'
 import './fields.css'
 
-interface Shown {
+interface FieldItem {
   field?: Field
   name: string
   value: ComponentChild
-  /** Shown only when it is set, or when all are asked for. */
-  minor?: boolean
+  /** Hidden while unset, until the user expands all fields. */
+  isMinor?: boolean
   isSet: boolean
 }
 
-const shown = (task: Task, name: keyof Task & string, field: Field, minor = false): Shown => ({
+const buildField = (task: Task, name: keyof Task & string, field: Field, isMinor = false): FieldItem => ({
   field,
   name,
-  minor,
+  isMinor,
   isSet: task[name] != null && task[name] !== '' && task[name] !== 'task',
   value: task[name] == null ? null : <Value field={name} value={task[name]} />,
 })
 
-/** What is a team's or a project's and found among what that has: its id alone does not lead to it. */
-const held = (
+/** Builds a field whose value is looked up in its team or project: it cannot be loaded by id alone. */
+const buildLookupField = (
   task: Task,
   name: 'sprint_id' | 'milestone_id' | 'goal_id',
   field: Field,
   kind: 'sprints' | 'milestones' | 'goals',
-  holder: string | null,
-): Shown => ({
-  ...shown(task, name, field, true),
-  value: task[name] == null ? null : <bdi class="value">{names(kind, holder).get(task[name]) ?? '…'}</bdi>,
+  containerId: string | null,
+): FieldItem => ({
+  ...buildField(task, name, field, true),
+  value:
+    task[name] == null ? null : <bdi class="value">{names(kind, containerId).get(task[name]) ?? '…'}</bdi>,
 })
 
-function rowsOf(task: Task, section: string | null | undefined): Shown[] {
-  const due = shown(task, 'due_date', 'due')
-  const isLate = isOverdue(task)
+function listFields(task: Task, section: string | null | undefined): FieldItem[] {
+  const due = buildField(task, 'due_date', 'due')
+  const isTaskOverdue = isOverdue(task)
   const team = teamOf(task)
   const rows = [
-    shown(task, 'status', 'status'),
-    shown(task, 'assignee', 'assignee'),
-    shown(task, 'priority', 'priority'),
-    isLate ? { ...due, value: <span class="task-late">{due.value}</span> } : due,
-    shown(task, 'project_id', 'project'),
-    { ...shown(task, 'tags', 'tags'), isSet: task.tags.length > 0, value: <Tags tags={task.tags} /> },
+    buildField(task, 'status', 'status'),
+    buildField(task, 'assignee', 'assignee'),
+    buildField(task, 'priority', 'priority'),
+    isTaskOverdue ? { ...due, value: <span class="task-late">{due.value}</span> } : due,
+    buildField(task, 'project_id', 'project'),
+    { ...buildField(task, 'tags', 'tags'), isSet: task.tags.length > 0, value: <Tags tags={task.tags} /> },
     {
       field: 'section' as const,
       name: 'section_id',
@@ -63,15 +64,15 @@ function rowsOf(task: Task, section: string | null | undefined): Shown[] {
       isSet: section != null,
       value: section && <Named kind="sections" id={section} />,
     },
-    shown(task, 'start_date', 'start', true),
-    shown(task, 'task_type', 'type', true),
+    buildField(task, 'start_date', 'start', true),
+    buildField(task, 'task_type', 'type', true),
   ]
   if (team !== null)
     rows.push(
-      held(task, 'sprint_id', 'sprint', 'sprints', team),
-      held(task, 'milestone_id', 'milestone', 'milestones', team),
+      buildLookupField(task, 'sprint_id', 'sprint', 'sprints', team),
+      buildLookupField(task, 'milestone_id', 'milestone', 'milestones', team),
     )
-  if (task.project_id !== null) rows.push(held(task, 'goal_id', 'goal', 'goals', task.project_id))
+  if (task.project_id !== null) rows.push(buildLookupField(task, 'goal_id', 'goal', 'goals', task.project_id))
   return rows
 }
 
@@ -85,28 +86,27 @@ const Tags = ({ tags }: { tags: readonly string[] }) => (
   </span>
 )
 
-/** What a task has beside its texts, each as a button that opens what it is picked from. */
 export function Fields({ task }: { task: Task }) {
-  const all = useSignal(false)
+  const showAll = useSignal(false)
   const section = useSection(task)
-  const rows = rowsOf(task, section)
-  const seen = rows.filter(({ minor, isSet }) => all.value || !minor || isSet)
-  const hidden = rows.length - seen.length
+  const rows = listFields(task, section)
+  const visibleRows = rows.filter(({ isMinor, isSet }) => showAll.value || !isMinor || isSet)
+  const hiddenCount = rows.length - visibleRows.length
   return (
     <>
       <dl class="task-fields">
-        {seen.map((row) => (
+        {visibleRows.map((row) => (
           <FieldRow key={row.name} task={task} row={row} />
         ))}
         <ReadOnly task={task} />
       </dl>
-      {hidden > 0 && task.has_edit_access && (
+      {hiddenCount > 0 && task.has_edit_access && (
         <Button
           kind="quiet"
           small
           icon="chevron-down"
           class="task-all"
-          onClick={() => void (all.value = true)}
+          onClick={() => void (showAll.value = true)}
         >
           {messages.moreFields}
         </Button>
@@ -115,7 +115,7 @@ export function Fields({ task }: { task: Task }) {
   )
 }
 
-function FieldRow({ task, row }: { task: Task; row: Shown }) {
+function FieldRow({ task, row }: { task: Task; row: FieldItem }) {
   const label = fieldNames[row.name]!
   const value = row.isSet ? row.value : <span class="task-unset">{messages.unset}</span>
   return (
@@ -141,7 +141,7 @@ function FieldRow({ task, row }: { task: Task; row: Shown }) {
   )
 }
 
-/** What is set elsewhere. */
+/** Fields that cannot be edited in the panel. */
 function ReadOnly({ task }: { task: Task }) {
   return (
     <>
@@ -170,19 +170,19 @@ function ReadOnly({ task }: { task: Task }) {
   )
 }
 
-/** The section in which a task lies, which is told by lists alone. */
+/** Returns the section of a task. Only lists include it, so it is queried unless the task comes from a list. */
 function useSection(task: Task): string | null | undefined {
   const own = (task as Task & { section_id?: string | null }).section_id
-  const home = homeOf(task)
-  const isSorted = sectionsOf(home).length > 0
-  const asked = useAsk(`${task.task_id} ${home.id} ${isSorted} ${task.updated_at}`, async (svc) => {
-    if (own != null || !isSorted) return own ?? null
-    const scope = home.kind === 'all' ? 'user:me' : `${home.kind}:${home.id}`
-    const query = { section_scope: scope, filter: { id: task.task_id }, limit: 1 }
+  const container = homeOf(task)
+  const hasSections = sectionsOf(container).length > 0
+  const query = useAsk(`${task.task_id} ${container.id} ${hasSections} ${task.updated_at}`, async (svc) => {
+    if (own != null || !hasSections) return own ?? null
+    const scope = container.kind === 'all' ? 'user:me' : `${container.kind}:${container.id}`
+    const params = { section_scope: scope, filter: { id: task.task_id }, limit: 1 }
     const page = await svc.request<{ data: { section_id: string | null }[] }>('GET', '/v1/tasks', {
-      query: { org_id: data().org, ...query },
+      query: { org_id: data().org, ...params },
     })
     return page.data[0]?.section_id ?? null
   })
-  return own ?? asked.value
+  return own ?? query.value
 }

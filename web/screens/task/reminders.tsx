@@ -8,80 +8,92 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { moment, zone } from '../../ui/time.ts'
-import { inAnHour, nextMonday, tomorrowMorning } from './reminder-times.ts'
 import { Section } from './section.tsx'
 
-/** The person's reminders of a task, and those for its assignee. */
+const HOUR_MS = 3_600_000
+
+const inAnHour = (): Date => new Date(Date.now() + HOUR_MS)
+const tomorrowMorning = (): Date => inDays(1, 9)
+const nextMonday = (): Date => inDays((8 - new Date().getDay()) % 7 || 7, 9)
+
+function inDays(days: number, hour: number): Date {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  date.setHours(hour, 0, 0, 0)
+  return date
+}
+
+/** Reminders of a task for the user and for its assignee. */
 export function Reminders({ task }: { task: Task }) {
-  const picking = useSignal(false)
-  const asked = useAsk(`reminders ${task.task_id} ${task.due_date}`, (svc) =>
+  const isPicking = useSignal(false)
+  const query = useAsk(`reminders ${task.task_id} ${task.due_date}`, (svc) =>
     svc.reminders.listOfTask(task.task_id, { limit: 50 }),
   )
-  const set = (body: ReminderCreate) => {
-    picking.value = false
-    const { answer } = data().write({
+  const create = (body: ReminderCreate) => {
+    isPicking.value = false
+    const { answer: response } = data().write({
       call: 'reminders.create',
       args: [task.task_id, body],
       said: messages.reminderSet,
     })
-    answer.then(asked.again, () => undefined)
+    response.then(query.again, () => undefined)
   }
-  const reminders = asked.value?.data ?? []
-  const pick = () => void (picking.value = true)
-  const add = (
+  const reminders = query.value?.data ?? []
+  const pick = () => void (isPicking.value = true)
+  const addButton = (
     <Opener
       small
       icon="plus"
       title={messages.remind}
       opened={(anchor, close) => (
-        <Menu anchor={anchor} label={messages.remind} items={itemsOf(task, set, pick)} onClose={close} />
+        <Menu anchor={anchor} label={messages.remind} items={listItems(task, create, pick)} onClose={close} />
       )}
     />
   )
   return (
-    <Section title={messages.reminders} count={reminders.length || undefined} actions={add}>
+    <Section title={messages.reminders} count={reminders.length || undefined} actions={addButton}>
       <ul class="task-rows">
         {reminders.map((reminder) => (
-          <Row key={reminder.reminder_id} task={task} reminder={reminder} gone={asked.again} />
+          <Row key={reminder.reminder_id} task={task} reminder={reminder} onDeleted={query.again} />
         ))}
       </ul>
-      {picking.value && <PickMoment set={set} close={() => void (picking.value = false)} />}
+      {isPicking.value && <TimePicker onCreate={create} close={() => void (isPicking.value = false)} />}
     </Section>
   )
 }
 
-function itemsOf(task: Task, set: (body: ReminderCreate) => void, pick: () => void): MenuItem[] {
-  const at = (id: string, label: string, moment: () => Date): MenuItem => ({
+function listItems(task: Task, onCreate: (body: ReminderCreate) => void, onPick: () => void): MenuItem[] {
+  const buildTimeItem = (id: string, label: string, getTime: () => Date): MenuItem => ({
     id,
     label,
     icon: 'clock',
-    onSelect: () => set({ at: moment().toISOString() }),
+    onSelect: () => onCreate({ at: getTime().toISOString() }),
   })
-  const before = (id: string, label: string, days: number): MenuItem => ({
+  const buildDueItem = (id: string, label: string, days: number): MenuItem => ({
     id,
     label,
     icon: 'calendar',
-    onSelect: () => set({ before_due: { days, time_zone: zone.peek() } }),
+    onSelect: () => onCreate({ before_due: { days, time_zone: zone.peek() } }),
   })
   return [
-    at('hour', messages.inAnHour, inAnHour),
-    at('tomorrow', messages.tomorrow, tomorrowMorning),
-    at('week', messages.nextWeek, nextMonday),
+    buildTimeItem('hour', messages.inAnHour, inAnHour),
+    buildTimeItem('tomorrow', messages.tomorrow, tomorrowMorning),
+    buildTimeItem('week', messages.nextWeek, nextMonday),
     ...(task.due_date === null
       ? []
-      : [before('due', messages.onDueDay, 0), before('before', messages.dayBefore, 1)]),
-    { id: 'pick', label: messages.pickTime, icon: 'edit', apart: true, onSelect: pick },
+      : [buildDueItem('due', messages.onDueDay, 0), buildDueItem('before', messages.dayBefore, 1)]),
+    { id: 'pick', label: messages.pickTime, icon: 'edit', apart: true, onSelect: onPick },
   ]
 }
 
-function PickMoment({ set, close }: { set: (body: ReminderCreate) => void; close: () => void }) {
-  const field = useSignal('')
+function TimePicker({ onCreate, close }: { onCreate: (body: ReminderCreate) => void; close: () => void }) {
+  const value = useSignal('')
   return (
     <form
       class="task-moment"
       onSubmit={(event) => {
         event.preventDefault()
-        if (field.value) set({ at: new Date(field.value).toISOString() })
+        if (value.value) onCreate({ at: new Date(value.value).toISOString() })
       }}
     >
       <input
@@ -89,37 +101,37 @@ function PickMoment({ set, close }: { set: (body: ReminderCreate) => void; close
         class="task-line-field"
         ref={(element) => element?.focus()}
         aria-label={messages.when}
-        value={field.value}
-        onInput={(event) => void (field.value = event.currentTarget.value)}
+        value={value.value}
+        onInput={(event) => void (value.value = event.currentTarget.value)}
       />
       <Button kind="quiet" small onClick={close}>
         {messages.cancel}
       </Button>
-      <Button kind="main" small type="submit" disabled={!field.value}>
+      <Button kind="main" small type="submit" disabled={!value.value}>
         {messages.remind}
       </Button>
     </form>
   )
 }
 
-function Row({ task, reminder, gone }: { task: Task; reminder: Reminder; gone: () => void }) {
+function Row({ task, reminder, onDeleted }: { task: Task; reminder: Reminder; onDeleted: () => void }) {
   const { before_due, fires_at, status } = reminder
-  const mayRemove = reminder.for === 'me' || task.has_edit_access
-  const remove = () => {
-    const { answer } = data().write({
+  const canDelete = reminder.for === 'me' || task.has_edit_access
+  const deleteReminder = () => {
+    const { answer: response } = data().write({
       call: 'reminders.delete',
       args: [reminder.reminder_id],
       said: messages.reminderGone,
     })
-    answer.then(gone, () => undefined)
+    response.then(onDeleted, () => undefined)
   }
-  const when = before_due
+  const label = before_due
     ? messages.beforeDue(before_due.days, before_due.time)
     : fires_at && moment(fires_at)
   return (
     <li class="task-row-line">
       <Icon name="clock" size={14} />
-      <span>{when}</span>
+      <span>{label}</span>
       <span class="task-hint one-line">
         {[
           status === 'pending' ? null : reminderStatusNames[status],
@@ -130,7 +142,7 @@ function Row({ task, reminder, gone }: { task: Task; reminder: Reminder; gone: (
           .filter(Boolean)
           .join(' · ')}
       </span>
-      {mayRemove && <RowButton icon="x" title={messages.removeReminder} onClick={remove} />}
+      {canDelete && <RowButton icon="x" title={messages.removeReminder} onClick={deleteReminder} />}
     </li>
   )
 }

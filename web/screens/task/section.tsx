@@ -2,13 +2,12 @@ import type { ComponentChildren } from 'preact'
 
 interface Props {
   title: string
-  /** How many there are, or how far they are. */
+  /** Number of items, or progress such as "2 of 5". */
   count?: string | number | undefined
   actions?: ComponentChildren
   children?: ComponentChildren
 }
 
-/** A part of the panel under a heading of its own. */
 export function Section({ title, count, actions, children }: Props) {
   return (
     <section class="task-section">

@@ -4,13 +4,12 @@ import { useAsk } from '../../parts/ask.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from './section.tsx'
 
-/** The stops of roadmaps at which the task counts. */
 export function Stops({ task }: { task: Task }) {
   const { task_id, project_id, milestone_id } = task
-  const asked = useAsk(`stops ${task_id} ${project_id} ${milestone_id}`, (svc) =>
+  const query = useAsk(`stops ${task_id} ${project_id} ${milestone_id}`, (svc) =>
     svc.roadmap.taskStops(task_id, { limit: 50 }),
   )
-  const stops = asked.value?.data ?? []
+  const stops = query.value?.data ?? []
   if (stops.length === 0) return null
   return (
     <Section title={messages.stops}>

@@ -10,28 +10,27 @@ import { Button } from '../../ui/button.tsx'
 import { Section } from './section.tsx'
 import { isDone, tick } from './task-actions.ts'
 
-/** The subtasks: ticked, opened, added and freed. */
 export function SubTasks({ task }: { task: Task }) {
-  const adding = useSignal(false)
+  const isAdding = useSignal(false)
   const ids = task.sub_tasks ?? []
-  const mayAdd = mayAddSubtask(task)
-  const done = ids.filter((id) => {
+  const canAdd = mayAddSubtask(task)
+  const doneCount = ids.filter((id) => {
     const row = data().row('tasks', id).value
     return row && isDone(row)
   }).length
-  if (ids.length === 0 && !mayAdd) return null
+  if (ids.length === 0 && !canAdd) return null
   return (
     <Section
       title={messages.subtasks}
-      count={ids.length > 0 ? messages.done(done, ids.length) : undefined}
+      count={ids.length > 0 ? messages.done(doneCount, ids.length) : undefined}
       actions={
-        mayAdd && (
+        canAdd && (
           <Button
             kind="quiet"
             small
             icon="plus"
             title={messages.addSubtask}
-            onClick={() => void (adding.value = true)}
+            onClick={() => void (isAdding.value = true)}
           />
         )
       }
@@ -43,7 +42,7 @@ export function SubTasks({ task }: { task: Task }) {
           ))}
         </ul>
       )}
-      {adding.value && <AddSubTask parent={task} close={() => void (adding.value = false)} />}
+      {isAdding.value && <AddSubTask parent={task} close={() => void (isAdding.value = false)} />}
     </Section>
   )
 }
@@ -70,7 +69,7 @@ function SubTask({ parent, id }: { parent: Task; id: string }) {
           small
           icon="x"
           title={messages.free(task.title)}
-          onClick={() => free(parent, task)}
+          onClick={() => detachSubTask(parent, task)}
         />
       )}
     </li>
@@ -82,14 +81,14 @@ function AddSubTask({ parent, close }: { parent: Task; close: () => void }) {
   const add = () => {
     const title = draft.peek().trim()
     if (!title) return close()
-    make(parent, title)
+    createSubTask(parent, title)
     draft.value = ''
   }
   return (
     <input
       class="task-line-field"
       dir="auto"
-      ref={(field) => field?.focus()}
+      ref={(input) => input?.focus()}
       aria-label={messages.addSubtask}
       placeholder={messages.subtaskTitle}
       value={draft.value}
@@ -106,17 +105,17 @@ function AddSubTask({ parent, close }: { parent: Task; close: () => void }) {
   )
 }
 
-/** Makes a task where its parent lies, and then puts it below that. */
-function make(parent: Task, title: string): void {
+/** Creates a task in the project or team of the parent, then makes it a subtask. */
+function createSubTask(parent: Task, title: string): void {
   const id = data().newId()
   const { task_id, project_id, team_id, sub_tasks } = parent
   const body = { title, project_id, ...(project_id === null && { team_id }) }
-  const made = { ...newTask(body, id), is_subtask: true }
+  const optimisticTask = { ...newTask(body, id), is_subtask: true }
   data().write({
     call: 'tasks.create',
     args: [body],
     about: { kind: 'tasks', id },
-    shown: { kind: 'tasks', id, made },
+    shown: { kind: 'tasks', id, made: optimisticTask },
     said: messages.madeSubtask(title),
   })
   data().write({
@@ -128,17 +127,17 @@ function make(parent: Task, title: string): void {
   })
 }
 
-function free(parent: Task, task: Task): void {
-  const step = (call: string, ids: string[], second: unknown) => ({
+function detachSubTask(parent: Task, task: Task): void {
+  const buildMutation = (call: string, ids: string[], lastArg: unknown) => ({
     call,
-    args: [parent.task_id, second],
+    args: [parent.task_id, lastArg],
     about: { kind: 'tasks' as const, id: parent.task_id },
     shown: { kind: 'tasks' as const, id: parent.task_id, patch: { sub_tasks: ids } },
     said: messages.freed(task.title),
   })
-  const rest = parent.sub_tasks.filter((id) => id !== task.task_id)
+  const remainingIds = parent.sub_tasks.filter((id) => id !== task.task_id)
   data().write({
-    ...step('tasks.removeSubtask', rest, task.task_id),
-    undo: step('tasks.addSubtask', parent.sub_tasks, { subtask_id: task.task_id }),
+    ...buildMutation('tasks.removeSubtask', remainingIds, task.task_id),
+    undo: buildMutation('tasks.addSubtask', parent.sub_tasks, { subtask_id: task.task_id }),
   })
 }

@@ -7,40 +7,39 @@ import { closeTask } from '../../address.ts'
 import { focusedRegion, focusList } from '../../ui/focus.ts'
 import { copy } from '../../ui/copy.ts'
 
-/** The tasks that were deleted in this tab, with their titles: those can be brought back from where they were. */
-const deleted = signal<ReadonlyMap<string, string>>(new Map())
+/** Titles by id of the tasks deleted in this tab, which the panel offers to restore. */
+const deletedTitles = signal<ReadonlyMap<string, string>>(new Map())
 
-export const wasDeletedHere = (id: string): boolean => deleted.value.has(id)
+export const wasDeletedHere = (id: string): boolean => deletedTitles.value.has(id)
 
-/** Closes the panel, and moves the focus back to the list if the panel has it. */
+/** Closes the panel and moves the focus to the list if the panel has it. */
 export function closePanel(): void {
   const isFocused = focusedRegion() === 'panel'
   closeTask()
   if (isFocused) focusList()
 }
 
-/** Deletes a task, and offers to bring it back. */
 export function remove({ task_id, title }: Task): void {
-  deleted.value = new Map([...deleted.value, [task_id, title]])
+  deletedTitles.value = new Map([...deletedTitles.value, [task_id, title]])
   deleteTasks([task_id])
 }
 
 export const restore = (id: string): void =>
-  restoreTasks([{ task_id: id, title: deleted.value.get(id) ?? id }])
+  restoreTasks([{ task_id: id, title: deletedTitles.value.get(id) ?? id }])
 
-const done: TaskStatus = 'completed'
-const open: TaskStatus = 'not_started'
+const DONE: TaskStatus = 'completed'
+const OPEN: TaskStatus = 'not_started'
 
-export const isDone = (task: Pick<Task, 'status'>): boolean => task.status === done
+export const isDone = (task: Pick<Task, 'status'>): boolean => task.status === DONE
 
-/** Completes a task, or opens it again. */
+/** Toggles a task between completed and not started. */
 export function tick(task: Task): void {
-  const status = isDone(task) ? open : done
-  const said = status === done ? messages.markDone(task.title) : messages.reopened(task.title)
-  data().change('tasks', task.task_id, { status }, said)
+  const status = isDone(task) ? OPEN : DONE
+  const label = status === DONE ? messages.markDone(task.title) : messages.reopened(task.title)
+  data().change('tasks', task.task_id, { status }, label)
 }
 
-/** The address under which a task is known everywhere: short, and without what it was opened from. */
+/** Returns the permanent URL of a task, without the list that it was opened from. */
 export const shortAddress = (id: string): string => `${location.origin}/t/${id}`
 
 export const copyLink = (id: string): Promise<void> => copy(shortAddress(id), messages.copied)

@@ -15,22 +15,21 @@ import { focusedRegion } from '../../ui/focus.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { closePanel, copyLink, remove } from './task-actions.ts'
 
-function open(id: string | undefined): void {
+function openTask(id: string | undefined): void {
   if (id === undefined) return
   taskOrder.peek()?.moveTo(id)
   goWith({ task: id }, { replace: true })
   announce(messages.panel(data().row('tasks', id).peek()?.title ?? ''))
 }
 
-/** The head of the panel: the way through the list that it was opened from, and what is done with the task as a whole. */
 export function TaskBar({ task, children }: { task: Task; children: ComponentChildren }) {
-  const [before, after] = [neighbourOf(task.task_id, -1), neighbourOf(task.task_id, 1)]
-  useTaskCommands(task, before, after)
+  const [previousId, nextId] = [neighbourOf(task.task_id, -1), neighbourOf(task.task_id, 1)]
+  useTaskCommands(task, previousId, nextId)
   return (
     <header class="task-bar">
       <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closePanel} />
-      <Step to={before} icon="chevron-up" title={messages.previous} keys="k" />
-      <Step to={after} icon="chevron-down" title={messages.next} keys="j" />
+      <StepButton to={previousId} icon="chevron-up" title={messages.previous} keys="k" />
+      <StepButton to={nextId} icon="chevron-down" title={messages.next} keys="j" />
       <span class="task-bar-space" />
       {children}
       <Button
@@ -44,7 +43,7 @@ export function TaskBar({ task, children }: { task: Task; children: ComponentChi
           icon="more"
           title={messages.more}
           opened={(anchor, close) => (
-            <Menu anchor={anchor} label={messages.more} items={itemsOf(task)} onClose={close} />
+            <Menu anchor={anchor} label={messages.more} items={buildItems(task)} onClose={close} />
           )}
         />
       )}
@@ -52,44 +51,44 @@ export function TaskBar({ task, children }: { task: Task; children: ComponentChi
   )
 }
 
-const Step = ({ to, ...button }: { to: string | undefined } & ButtonProps) => (
-  <Button kind="quiet" {...button} disabled={to === undefined} onClick={() => open(to)} />
+const StepButton = ({ to, ...button }: { to: string | undefined } & ButtonProps) => (
+  <Button kind="quiet" {...button} disabled={to === undefined} onClick={() => openTask(to)} />
 )
 
-const itemsOf = (task: Task): MenuItem[] => [
+const buildItems = (task: Task): MenuItem[] => [
   { id: 'delete', label: messages.remove, icon: 'trash', danger: true, onSelect: () => remove(task) },
 ]
 
-function useTaskCommands(task: Task, before: string | undefined, after: string | undefined) {
+function useTaskCommands(task: Task, previousId: string | undefined, nextId: string | undefined) {
   const { section } = messages
-  const step = (id: string, title: string, keys: string, to: string | undefined) => ({
+  const buildStep = (id: string, title: string, keys: string, to: string | undefined) => ({
     id,
     title,
     section,
     keys,
     unlisted: true,
     when: () => to !== undefined,
-    run: () => open(to),
+    run: () => openTask(to),
   })
-  const mayRemove = () => mayDeleteTask(task)
+  const canDelete = () => mayDeleteTask(task)
   const anchor = (field?: Field) =>
     document.querySelector(`[data-region=panel] [data-field="${field}"]`) ??
     document.querySelector('[data-region=panel] .task-title')!
-  const mayClose = () => focusedRegion() !== 'list' || !taskOrder.peek()?.marked?.peek().size
+  const canClose = () => focusedRegion() !== 'list' || !taskOrder.peek()?.marked?.peek().size
   useCommands([
-    { id: 'task.close', title: messages.close, section, keys: 'Escape', when: mayClose, run: closePanel },
+    { id: 'task.close', title: messages.close, section, keys: 'Escape', when: canClose, run: closePanel },
     { id: 'task.link', title: messages.copyLink, section, run: () => void copyLink(task.task_id) },
   ])
   useCommands(
     [
-      step('task.next', messages.next, 'j', after),
-      step('task.previous', messages.previous, 'k', before),
+      buildStep('task.next', messages.next, 'j', nextId),
+      buildStep('task.previous', messages.previous, 'k', previousId),
       ...fieldCommands({
         prefix: 'task',
         targets: () => [task.task_id],
         anchor,
         remove: () => remove(task),
-        mayRemove,
+        mayRemove: canDelete,
       }),
     ],
     'panel',

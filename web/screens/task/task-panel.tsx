@@ -26,25 +26,25 @@ import { Title } from './title.tsx'
 import { WatchButton } from './watch.tsx'
 import './task.css'
 
-/** The task of `?task=`, beside what it was opened from. What the list knows of it is painted at once, the rest follows. */
+/** Panel for the task of `?task=`. Renders the cached task immediately, then loads all of its fields. */
 export function TaskPanel({ taskId }: { taskId: string }) {
   const row = data().row('tasks', taskId).value
   const problem = useSignal<unknown>(undefined)
-  const read = () =>
+  const load = () =>
     data()
       .read('tasks', taskId)
       .then(
         () => void (problem.value = undefined),
         (error: unknown) => void (problem.value = error),
       )
-  useEffect(() => void read(), [taskId])
-  if (row === null) return <Gone taskId={taskId} />
-  if (row) return <Opened key={taskId} task={row} />
+  useEffect(() => void load(), [taskId])
+  if (row === null) return <MissingTask taskId={taskId} />
+  if (row) return <LoadedTask key={taskId} task={row} />
   return (
     <section class="task" aria-label={messages.loading} aria-busy={problem.value === undefined}>
-      <Bare />
+      <EmptyBar />
       {problem.value ? (
-        <Failure problem={problem.value as Error} retry={() => void read()} />
+        <Failure problem={problem.value as Error} retry={() => void load()} />
       ) : (
         <Skeleton rows={8} height={32} />
       )}
@@ -52,30 +52,30 @@ export function TaskPanel({ taskId }: { taskId: string }) {
   )
 }
 
-const Bare = () => (
+const EmptyBar = () => (
   <header class="task-bar">
     <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closePanel} />
   </header>
 )
 
-function Gone({ taskId }: { taskId: string }) {
+function MissingTask({ taskId }: { taskId: string }) {
   const action = wasDeletedHere(taskId)
     ? { label: messages.restore, run: () => restore(taskId) }
     : { label: messages.backToList, run: closePanel }
   return (
     <section class="task" aria-label={messages.gone}>
-      <Bare />
+      <EmptyBar />
       <Empty text={messages.gone} action={action} />
     </section>
   )
 }
 
-function Opened({ task }: { task: Task }) {
+function LoadedTask({ task }: { task: Task }) {
   useOpenedTitle(task.title)
-  const later = useLater()
+  const isIdle = useLater()
   return (
     <section class="task" aria-label={messages.panel(task.title)}>
-      <TaskBar task={task}>{later && <WatchButton task={task} />}</TaskBar>
+      <TaskBar task={task}>{isIdle && <WatchButton task={task} />}</TaskBar>
       <DropZone task={task}>
         <div class="task-body">
           <ConflictsOf id={task.task_id} />
@@ -83,27 +83,27 @@ function Opened({ task }: { task: Task }) {
           {!task.has_edit_access && <p class="task-hint">{messages.readOnly}</p>}
           <Fields task={task} />
           <Description task={task} />
-          {later && <Below task={task} />}
+          {isIdle && <LateSections task={task} />}
         </div>
       </DropZone>
     </section>
   )
 }
 
-/** What is read for the task alone. Asking for all of it takes longer than to paint what is known. */
-const Below = ({ task }: { task: Task }) => (
+/** Sections that load data of their own. Rendered later, since their requests would delay the first paint. */
+const LateSections = ({ task }: { task: Task }) => (
   <>
     <SubTasks task={task} />
     <Dependencies task={task} />
     <Attachments task={task} />
     <Reminders task={task} />
     <Stops task={task} />
-    <Made task={task} />
+    <CreatedBy task={task} />
     <Activity task={task} />
   </>
 )
 
-function Made({ task }: { task: Task }) {
+function CreatedBy({ task }: { task: Task }) {
   if (!task.created_by || !task.created_at) return null
   return (
     <p class="task-hint" dir="auto">

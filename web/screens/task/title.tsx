@@ -4,16 +4,16 @@ import { task as messages } from '../../messages/task.ts'
 import { Compare, MeetBar } from '../../parts/conflict.tsx'
 import { textDraft, type TextDraft } from '../../parts/kept-text.ts'
 
-const cleaned = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
+const normalizeTitle = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-function write(task: Task, draft: TextDraft): void {
-  const title = cleaned(draft.value?.text ?? '')
+function saveTitle(task: Task, draft: TextDraft): void {
+  const title = normalizeTitle(draft.value?.text ?? '')
   if (title && title !== task.title)
     data().change('tasks', task.task_id, { title }, messages.changed('the title', task.title))
   draft.end()
 }
 
-/** The title, which is typed over where it stands: Enter keeps it, Escape brings the old one back. */
+/** Inline title editor: Enter saves, Escape restores the stored title. */
 export function Title({ task }: { task: Task }) {
   const draft = textDraft(`title:${task.task_id}`)
   if (!task.has_edit_access)
@@ -22,16 +22,20 @@ export function Title({ task }: { task: Task }) {
         {task.title}
       </h2>
     )
-  const kept = draft.value
-  // What somebody else changed meanwhile is shown, and decided by the person.
-  const isStale = kept !== undefined && kept.base !== task.title && cleaned(kept.text) !== task.title
+  const edit = draft.value
+  // If the stored title has changed since editing began, the user chooses between both.
+  const isStale = edit !== undefined && edit.base !== task.title && normalizeTitle(edit.text) !== task.title
   return (
     <>
       <h2 class="hidden-text">{task.title}</h2>
-      <TitleField task={task} draft={draft} save={() => isStale || write(task, draft)} />
+      <TitleField task={task} draft={draft} save={() => isStale || saveTitle(task, draft)} />
       {isStale && (
-        <MeetBar title={messages.changedMeanwhile} keepMine={() => write(task, draft)} takeTheirs={draft.end}>
-          <Compare mine={kept.text} theirs={task.title} />
+        <MeetBar
+          title={messages.changedMeanwhile}
+          keepMine={() => saveTitle(task, draft)}
+          takeTheirs={draft.end}
+        >
+          <Compare mine={edit.text} theirs={task.title} />
         </MeetBar>
       )}
     </>

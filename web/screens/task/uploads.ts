@@ -3,71 +3,70 @@ import { signal } from '@preact/signals'
 import type { Task, TaskAttachment } from '@svc/sdk'
 import { api } from '../../parts/ask.ts'
 
-/** A file on its way to a task. */
 export interface Upload {
   id: string
   taskId: string
   name: string
   file: File
-  /** From 0 to 1. */
-  sent: number
+  /** Progress from 0 to 1. */
+  progress: number
   problem?: unknown
-  /** What the server made of it; it is shown until the list has it. */
-  done?: TaskAttachment
+  /** Created attachment, shown until the list includes it. */
+  attachment?: TaskAttachment
 }
 
-/** The uploads of this tab; they go on when their task is left. */
+/** Uploads of this tab. They continue when another task is opened. */
 export const uploads = signal<readonly Upload[]>([])
 
-const ending = new Map<string, AbortController>()
+const abortControllers = new Map<string, AbortController>()
 
-const change = (id: string, changes: Partial<Upload>) =>
+const updateUpload = (id: string, changes: Partial<Upload>) =>
   void (uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...changes } : one)))
 
 export const dropUpload = (id: string): void => {
-  ending.get(id)?.abort()
+  abortControllers.get(id)?.abort()
   uploads.value = uploads.value.filter((one) => one.id !== id)
 }
 
-/** Sends files to a task, one after the other, so that the first are there before the last have begun. */
+/** Uploads files to a task, one at a time. */
 export function attach(task: Task, files: readonly File[]): void {
-  const added = files.map((file) => ({
+  const newUploads = files.map((file) => ({
     id: newKey(),
     taskId: task.task_id,
     name: file.name || 'file',
     file,
-    sent: 0,
+    progress: 0,
   }))
-  uploads.value = [...uploads.value, ...added]
-  void sendAll(added)
+  uploads.value = [...uploads.value, ...newUploads]
+  void sendAll(newUploads)
 }
 
-async function sendAll(added: readonly Upload[]): Promise<void> {
-  for (const upload of added) await send(upload)
+async function sendAll(newUploads: readonly Upload[]): Promise<void> {
+  for (const upload of newUploads) await send(upload)
 }
 
-/** Sends one. Sent again it has the same key, so that a file whose answer was lost is not there twice. */
+/** Sends or retries an upload. The idempotency key prevents duplicates when a response was lost. */
 export async function send(upload: Upload): Promise<void> {
   const { id, taskId, file } = upload
   if (!uploads.peek().some((one) => one.id === id)) return
-  const ended = new AbortController()
-  ending.set(id, ended)
-  change(id, { sent: 0, problem: undefined })
+  const controller = new AbortController()
+  abortControllers.set(id, controller)
+  updateUpload(id, { progress: 0, problem: undefined })
   try {
-    const named = file.name ? file : new File([file], upload.name, { type: file.type })
-    const done = await api().taskAttachments.create(
-      { task_id: taskId, file: named },
+    const namedFile = file.name ? file : new File([file], upload.name, { type: file.type })
+    const attachment = await api().taskAttachments.create(
+      { task_id: taskId, file: namedFile },
       {
         idempotencyKey: id,
         retries: 2,
-        signal: ended.signal,
-        onProgress: (sent, total) => change(id, { sent: sent / Math.max(total, 1) }),
+        signal: controller.signal,
+        onProgress: (sent, total) => updateUpload(id, { progress: sent / Math.max(total, 1) }),
       },
     )
-    change(id, { sent: 1, done })
+    updateUpload(id, { progress: 1, attachment })
   } catch (problem) {
-    change(id, { problem })
+    updateUpload(id, { problem })
   } finally {
-    ending.delete(id)
+    abortControllers.delete(id)
   }
 }

@@ -5,38 +5,40 @@ import { task as messages, watchReasons } from '../../messages/task.ts'
 import { useAsk } from '../../parts/ask.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Whether the person is told of what happens to the task, and the switch of it. */
 export function WatchButton({ task }: { task: Task }) {
-  // Whoever comments watches from then on.
+  // Commenting on a task starts watching it, so the state is loaded again after each comment.
   const comments = data().all('taskComments', { task_id: task.task_id }).value ?? []
-  const asked = useAsk(`watch ${task.task_id} ${comments.at(-1)?.comment_id}`, (svc) =>
+  const query = useAsk(`watch ${task.task_id} ${comments.at(-1)?.comment_id}`, (svc) =>
     svc.taskWatchers.read(task.task_id),
   )
-  const chosen = useSignal<boolean | undefined>(undefined)
-  const watching = chosen.value ?? asked.value?.watching
-  if (watching === undefined) return null
-  const reason = asked.value?.reason
-  const turn = () => {
-    chosen.value = !watching
-    const step = (on: boolean) => ({
-      call: on ? 'taskWatchers.watch' : 'taskWatchers.unwatch',
+  const pending = useSignal<boolean | undefined>(undefined)
+  const isWatching = pending.value ?? query.value?.watching
+  if (isWatching === undefined) return null
+  const reason = query.value?.reason
+  const toggle = () => {
+    pending.value = !isWatching
+    const buildMutation = (isOn: boolean) => ({
+      call: isOn ? 'taskWatchers.watch' : 'taskWatchers.unwatch',
       args: [task.task_id],
-      // Pressed twice, the last one stands.
+      // Sent one at a time, so that the last click wins.
       queue: `watch ${task.task_id}`,
-      said: on ? messages.watched(task.title) : messages.unwatched(task.title),
+      said: isOn ? messages.watched(task.title) : messages.unwatched(task.title),
     })
-    const { answer } = data().write({ ...step(!watching), undo: step(watching) })
-    answer.catch(() => void (chosen.value = undefined))
+    const { answer: response } = data().write({
+      ...buildMutation(!isWatching),
+      undo: buildMutation(isWatching),
+    })
+    response.catch(() => void (pending.value = undefined))
   }
   return (
     <Button
       kind="quiet"
       icon="eye"
-      pressed={watching}
-      {...(watching && reason && { title: watchReasons[reason] })}
-      onClick={turn}
+      pressed={isWatching}
+      {...(isWatching && reason && { title: watchReasons[reason] })}
+      onClick={toggle}
     >
-      {watching ? messages.watching : messages.watch}
+      {isWatching ? messages.watching : messages.watch}
     </Button>
   )
 }

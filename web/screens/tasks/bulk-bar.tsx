@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import './bulk-bar.css'
 
-const offered: [Field, string, IconName, string][] = [
+const fieldButtons: [Field, string, IconName, string][] = [
   ['status', text.status, 'check-circle', 's'],
   ['assignee', text.assignee, 'person', 'a'],
   ['priority', text.priority, 'flag', 'p'],
@@ -23,7 +23,7 @@ interface Props {
   selection: Selection
   /** Number of selectable tasks. */
   total: number
-  markAll: () => void
+  onSelectAll: () => void
 }
 
 /**
@@ -32,41 +32,41 @@ interface Props {
  */
 export const BulkBar = (props: Props) => (
   <>
-    <Going />
+    <Progress />
     {props.selection.marked.value.size > 0 && <Bar {...props} />}
   </>
 )
 
-function Going() {
-  const now = bulkProgress.value
-  if (!now) return null
-  const said = text.progress(now.label, now.done, now.total)
+function Progress() {
+  const operation = bulkProgress.value
+  if (!operation) return null
+  const label = text.progress(operation.label, operation.done, operation.total)
   return (
     <div class="bulk-bar bulk-bar-going" role="status">
-      <span class="one-line">{said}</span>
-      <progress max={now.total} value={now.done} aria-label={said} />
+      <span class="one-line">{label}</span>
+      <progress max={operation.total} value={operation.done} aria-label={label} />
     </div>
   )
 }
 
-function Bar({ selection, total, markAll }: Props) {
+function Bar({ selection, total, onSelectAll }: Props) {
   const ids = [...selection.marked.value]
   useEffect(() => {
-    // What was marked last stays in sight, though there is less room now.
-    const marked = document.querySelector(`[data-id="${CSS.escape(ids.at(-1)!)}"]`)
-    marked?.scrollIntoView({ block: 'nearest' })
+    // The bar covers part of the list, possibly the row that was selected last.
+    const lastSelected = document.querySelector(`[data-id="${CSS.escape(ids.at(-1)!)}"]`)
+    lastSelected?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div class="bulk-bar" role="toolbar" aria-label={text.selected(ids.length)} data-region="list">
       <span class="bulk-bar-head">
         <span class="bulk-bar-count">{text.selected(ids.length)}</span>
         {ids.length < total && (
-          <Button kind="quiet" small onClick={markAll}>
+          <Button kind="quiet" small onClick={onSelectAll}>
             {text.selectAllOf(total)}
           </Button>
         )}
       </span>
-      <Actions ids={ids} done={selection.clear} />
+      <Actions ids={ids} onDone={selection.clear} />
       <Button
         kind="quiet"
         small
@@ -79,28 +79,33 @@ function Bar({ selection, total, markAll }: Props) {
   )
 }
 
-/** Deleted tasks are brought back, and others changed. */
-function Actions({ ids, done }: { ids: readonly string[]; done: () => void }) {
-  const act = (what: () => void) => () => {
-    what()
-    done()
+function Actions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+  const runAndClear = (action: () => void) => () => {
+    action()
+    onDone()
   }
   if (asked.value.question.filters.deleted)
     return (
-      <Button kind="quiet" small icon="undo" onClick={act(() => restoreTasks(tasksOf(ids)))}>
+      <Button kind="quiet" small icon="undo" onClick={runAndClear(() => restoreTasks(tasksOf(ids)))}>
         {text.restore}
       </Button>
     )
   return (
     <>
       <Fields ids={ids} />
-      <Button kind="quiet" small icon="trash" title={text.delete} onClick={act(() => deleteTasks(ids))} />
+      <Button
+        kind="quiet"
+        small
+        icon="trash"
+        title={text.delete}
+        onClick={runAndClear(() => deleteTasks(ids))}
+      />
     </>
   )
 }
 
 const Fields = ({ ids }: { ids: readonly string[] }) =>
-  offered.map(([field, label, icon, keys]) => (
+  fieldButtons.map(([field, label, icon, keys]) => (
     <Button
       key={field}
       kind="quiet"

@@ -3,13 +3,15 @@ const formula =
   /^(?:[\t\r\n]|[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207a\u207b\u207c\u208a\u208b\u208c\u2212])/u
 
 /** Puts an apostrophe before a formula, which makes it text. */
-const guarded = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+const escapeFormula = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-const line = (cells: readonly unknown[]): string =>
-  cells.map((cell) => quoted(guarded(cell === null || cell === undefined ? '' : String(cell)))).join(',')
+const toLine = (cells: readonly unknown[]): string =>
+  cells
+    .map((cell) => quoteCell(escapeFormula(cell === null || cell === undefined ? '' : String(cell))))
+    .join(',')
 
 /** Writes a table as CSV (RFC 4180), with the byte order mark by which spreadsheets recognize UTF-8. */
-export const csvOf = (heads: readonly string[], rows: readonly (readonly unknown[])[]): string =>
-  '\ufeff' + [heads, ...rows].map((cells) => `${line(cells)}\r\n`).join('')
+export const csvOf = (headers: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  '\ufeff' + [headers, ...rows].map((cells) => `${toLine(cells)}\r\n`).join('')

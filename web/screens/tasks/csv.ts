@@ -8,15 +8,15 @@ import { names } from '../../parts/names.ts'
 import { teamOf } from '../../parts/task-home.ts'
 import { csvOf } from './csv-text.ts'
 
-const nameIn = (kind: Parameters<typeof names>[0], id: string | null, holder?: string | null) =>
-  id === null ? null : (names(kind, holder).get(id) ?? id)
+const findName = (kind: Parameters<typeof names>[0], id: string | null, containerId?: string | null) =>
+  id === null ? null : (names(kind, containerId).get(id) ?? id)
 
 const cells: Record<Column, (task: TaskSummary) => unknown> = {
-  project: (task) => nameIn('projects', task.project_id),
+  project: (task) => findName('projects', task.project_id),
   tags: (task) => task.tags.join(' '),
-  sprint: (task) => nameIn('sprints', task.sprint_id, teamOf(task)),
-  milestone: (task) => nameIn('milestones', task.milestone_id, teamOf(task)),
-  goal: (task) => nameIn('goals', task.goal_id, task.project_id),
+  sprint: (task) => findName('sprints', task.sprint_id, teamOf(task)),
+  milestone: (task) => findName('milestones', task.milestone_id, teamOf(task)),
+  goal: (task) => findName('goals', task.goal_id, task.project_id),
   task_type: (task) => typeNames[task.task_type],
   start_date: (task) => task.start_date,
   due_date: (task) => task.due_date,
@@ -26,11 +26,11 @@ const cells: Record<Column, (task: TaskSummary) => unknown> = {
   assignee: (task) => task.assignee,
 }
 
-/** Reads a whole list and has the browser keep it as a file; gives how many tasks it holds. */
-export async function downloadCsv(question: Question, place: Place, name: string): Promise<number> {
+/** Downloads all tasks that match a query as a CSV file. Returns the number of tasks. */
+export async function downloadCsv(query: Question, container: Place, name: string): Promise<number> {
   const svc = createClient(data().org)
   const tasks = svc.tasks.list({
-    ...queryOf(question, place),
+    ...queryOf(query, container),
     limit: 1000,
   } as never) as AsyncIterable<TaskSummary>
   const rows: unknown[][] = []
@@ -40,20 +40,20 @@ export async function downloadCsv(question: Question, place: Place, name: string
       task.title,
       statusNames[task.status],
       priorityNames[task.priority],
-      ...question.columns.map((column) => cells[column](task)),
+      ...query.columns.map((column) => cells[column](task)),
     ])
-  const heads = [
+  const headers = [
     'ID',
     text.title,
     text.status,
     text.priority,
-    ...question.columns.map((one) => columnLabels[one]),
+    ...query.columns.map((one) => columnLabels[one]),
   ]
-  save(csvOf(heads, rows), `${name.replace(/[^\p{L}\p{N} _-]+/gu, '') || 'tasks'}.csv`)
+  saveFile(csvOf(headers, rows), `${name.replace(/[^\p{L}\p{N} _-]+/gu, '') || 'tasks'}.csv`)
   return rows.length
 }
 
-function save(content: string, name: string): void {
+function saveFile(content: string, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
   link.download = name

@@ -6,48 +6,49 @@ import { openLayer } from '../../ui/layer.ts'
 import { Popover } from '../../ui/popover.tsx'
 import './display.css'
 
-/** Opens what says how the list is laid out. */
 export function openDisplay(anchor: Element): void {
   openLayer((close) => <DisplayPopover anchor={anchor} close={close} />, anchor)
 }
 
-/** How the list is laid out: what it is grouped and sorted by, and its columns. */
 function DisplayPopover({ anchor, close }: { anchor: Element; close: () => void }) {
-  const { question, place } = asked.value
-  const { group, sort, descending, layout } = question
-  // Goals are a project's and are told apart by it; everywhere else their names would say nothing.
-  const offered = groupings.filter((name) => name !== 'goal' || place.kind === 'project')
-  const sorted = sortings.filter((name) => name !== 'section_position' || group === 'section')
+  const { question: query, place: container } = asked.value
+  const { group, sort, descending: isDescending, layout } = query
+  // Names of goals are unique within a project only.
+  const groupOptions = groupings.filter((name) => name !== 'goal' || container.kind === 'project')
+  const sortOptions = sortings.filter((name) => name !== 'section_position' || group === 'section')
   return (
     <Popover anchor={anchor} onClose={close} placement="bottom-end" role="dialog" label={text.display}>
       <div class="display">
         <Choice
           label={text.groupBy}
           value={group ?? ''}
-          options={[...(layout === 'board' ? [] : [['', text.noGrouping]]), ...pairs(offered, groupLabels)]}
-          onPick={(value) => ask({ group: offered.find((name) => name === value) ?? null })}
+          options={[
+            ...(layout === 'board' ? [] : [['', text.noGrouping]]),
+            ...toOptions(groupOptions, groupLabels),
+          ]}
+          onPick={(value) => ask({ group: groupOptions.find((name) => name === value) ?? null })}
         />
         <Choice
           label={text.sortBy}
           value={sort}
-          options={pairs(sorted, sortLabels)}
+          options={toOptions(sortOptions, sortLabels)}
           onPick={(value) => ask({ sort: sortings.find((name) => name === value)! })}
         >
           <Button
             kind="quiet"
             small
-            icon={descending ? 'arrow-down' : 'arrow-up'}
-            title={descending ? text.descending : text.ascending}
-            onClick={() => ask({ descending: !descending })}
+            icon={isDescending ? 'arrow-down' : 'arrow-up'}
+            title={isDescending ? text.descending : text.ascending}
+            onClick={() => ask({ descending: !isDescending })}
           />
         </Choice>
-        {layout === 'list' && <Columns chosen={question.columns} />}
+        {layout === 'list' && <Columns selected={query.columns} />}
       </div>
     </Popover>
   )
 }
 
-const pairs = <T extends string>(names: readonly T[], labels: Record<T, string>): [string, string][] =>
+const toOptions = <T extends string>(names: readonly T[], labels: Record<T, string>): [string, string][] =>
   names.map((name) => [name, labels[name]])
 
 interface ChoiceProps {
@@ -72,14 +73,14 @@ const Choice = ({ label, value, options, onPick, children }: ChoiceProps) => (
   </label>
 )
 
-function Columns({ chosen }: { chosen: readonly Column[] }) {
+function Columns({ selected }: { selected: readonly Column[] }) {
   const toggle = (name: Column) =>
-    ask({ columns: columnNames.filter((one) => (one === name) !== chosen.includes(one)) })
+    ask({ columns: columnNames.filter((one) => (one === name) !== selected.includes(one)) })
   return (
     <fieldset class="display-columns">
       <legend>{text.columns}</legend>
       {columnNames.map((name) => (
-        <Button key={name} small pressed={chosen.includes(name)} onClick={() => toggle(name)}>
+        <Button key={name} small pressed={selected.includes(name)} onClick={() => toggle(name)}>
           {columnLabels[name]}
         </Button>
       ))}

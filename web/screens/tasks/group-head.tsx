@@ -5,23 +5,22 @@ import { choicesOf, nameOf } from '../../parts/groups.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Stretch, TaskRows } from './rows.ts'
 
-/** The head of a group: its name, how many tasks it has, and whether they are shown. */
-export function GroupHead({ stretch, index, rows }: { stretch: Stretch; index: number; rows: TaskRows }) {
-  const { question, place } = asked.value
-  const group = question.group ?? 'status'
-  const { label, icon } = nameOf(group, stretch.key, choicesOf(group, place))
-  const { closed, count, key } = stretch
+export function GroupHead({ range, index, rows }: { range: Stretch; index: number; rows: TaskRows }) {
+  const { question: query, place: container } = asked.value
+  const group = query.group ?? 'status'
+  const { label, icon } = nameOf(group, range.key, choicesOf(group, container))
+  const { isCollapsed, count, key } = range
   return (
     <div role="row" class="group-head" aria-rowindex={index + 1}>
       <span role="gridcell" class="group-head-cell">
         <button
           type="button"
           class="group-head-button"
-          aria-expanded={!closed}
-          title={closed ? text.expand(label) : text.collapse(label)}
+          aria-expanded={!isCollapsed}
+          title={isCollapsed ? text.expand(label) : text.collapse(label)}
           onClick={() => rows.toggle(key)}
         >
-          <Icon name={closed ? 'chevron-right' : 'chevron-down'} size={14} />
+          <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} size={14} />
           {icon}
           <bdi class="one-line">{label}</bdi>
           <span class="group-head-count">{count.toLocaleString(locale)}</span>

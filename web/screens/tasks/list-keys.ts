@@ -11,31 +11,33 @@ import type { TaskRows } from './rows.ts'
 
 /** Selects all tasks of the open groups. */
 export const markAll = (rows: TaskRows, { selection }: Cursor): void =>
-  void selectAll(selection, rows.known(), rows.queries(), rows.openCount.peek())
+  void selectAll(selection, rows.listLoadedIds(), rows.listQueries(), rows.openCount.peek())
 
-interface Needs {
+interface ListContext {
   box: { current: HTMLElement | null }
   rows: TaskRows
   cursor: Cursor
   edit: (id: string) => void
 }
 
-/** What keys do in the list: moving about, marking, opening, and changing what is marked. */
-export function useListKeys(needs: Needs): void {
-  const { box, cursor } = needs
+export function useListKeys(context: ListContext): void {
+  const { box, cursor } = context
   const { selection } = cursor
   const anchor = () => {
     const id = selection.cursor.peek()
     const row = id === undefined ? null : document.getElementById(rowId(id))
     return row?.querySelector('[data-title]') ?? box.current!
   }
-  useCommands([...moving(needs), ...marking(needs), ...selectionCommands(selection, anchor)], 'list')
+  useCommands(
+    [...buildNavigation(context), ...buildSelection(context), ...selectionCommands(selection, anchor)],
+    'list',
+  )
 }
 
-type Listed = [id: string, title: string, keys: string, run: () => void]
+type CommandRow = [id: string, title: string, keys: string, run: () => void]
 
 /** Moves the focus to the grid, so that screen readers follow its current row. */
-const focusing = (box: Needs['box'], table: Listed[]): Listed[] =>
+const withFocus = (box: ListContext['box'], table: CommandRow[]): CommandRow[] =>
   table.map(([id, title, keys, run]) => [
     id,
     title,
@@ -46,8 +48,8 @@ const focusing = (box: Needs['box'], table: Listed[]): Listed[] =>
     },
   ])
 
-/** Commands of one kind, as a table: what moves about is done by its keys alone and not found in the palette. */
-const commandsOf = (table: Listed[], when?: () => boolean, unlisted = false): Command[] =>
+/** Converts rows to commands. `unlisted` commands work by key only and are not in the command palette. */
+const toCommands = (table: CommandRow[], when?: () => boolean, unlisted = false): Command[] =>
   table.map(([id, title, keys, run]) => ({
     id: `tasks.${id}`,
     title,
@@ -58,52 +60,52 @@ const commandsOf = (table: Listed[], when?: () => boolean, unlisted = false): Co
     run,
   }))
 
-function moving({ box, cursor, edit }: Needs): Command[] {
-  const current = () => cursor.selection.cursor.peek()
-  const stand = () => current() !== undefined && !asked.peek().question.filters.deleted
+function buildNavigation({ box, cursor, edit }: ListContext): Command[] {
+  const getCurrentId = () => cursor.selection.cursor.peek()
+  const canOpen = () => getCurrentId() !== undefined && !asked.peek().question.filters.deleted
   const open = () => {
-    goWith({ task: current()! })
+    goWith({ task: getCurrentId()! })
     enterPanel()
   }
-  const isOpen = () => here.peek().query.get('task') === current()
-  const peek = () => (isOpen() ? closeTask() : goWith({ task: current()! }, { replace: true }))
-  const steps = focusing(box, [
+  const isOpen = () => here.peek().query.get('task') === getCurrentId()
+  const togglePeek = () => (isOpen() ? closeTask() : goWith({ task: getCurrentId()! }, { replace: true }))
+  const stepCommands = withFocus(box, [
     ['next', text.nextTask, 'j or ArrowDown', () => cursor.step(1)],
     ['before', text.previousTask, 'k or ArrowUp', () => cursor.step(-1)],
     ['first', text.firstTask, 'Home', cursor.toFirst],
     ['last', text.lastTask, 'End', cursor.toLast],
   ])
-  const opening: Listed[] = [
+  const openCommands: CommandRow[] = [
     ['open', text.open, 'Enter', open],
-    ['peek', text.peek, 'Space', peek],
-    ['edit', text.edit, 'F2', () => edit(current()!)],
+    ['peek', text.peek, 'Space', togglePeek],
+    ['edit', text.edit, 'F2', () => edit(getCurrentId()!)],
   ]
-  return [...commandsOf(steps, undefined, true), ...commandsOf(opening, stand, true)]
+  return [...toCommands(stepCommands, undefined, true), ...toCommands(openCommands, canOpen, true)]
 }
 
-function marking({ box, rows, cursor }: Needs): Command[] {
+function buildSelection({ box, rows, cursor }: ListContext): Command[] {
   const { selection } = cursor
-  const current = () => selection.cursor.peek()
-  const stand = () => current() !== undefined
-  const step = (by: number) => {
-    selection.mark([current()!])
-    cursor.step(by)
-    selection.mark([current()!])
+  const getCurrentId = () => selection.cursor.peek()
+  const hasCurrent = () => getCurrentId() !== undefined
+  const extendSelection = (delta: number) => {
+    selection.mark([getCurrentId()!])
+    cursor.step(delta)
+    selection.mark([getCurrentId()!])
   }
   const toggle = () => {
-    cursor.toggle(current()!)
+    cursor.toggle(getCurrentId()!)
     announceMark(selection)
   }
-  const marks = focusing(box, [['mark', text.mark, 'x', toggle]])
-  const stretches = focusing(box, [
-    ['mark-next', text.markNext, 'Shift+j or Shift+ArrowDown', () => step(1)],
-    ['mark-before', text.markBefore, 'Shift+k or Shift+ArrowUp', () => step(-1)],
+  const toggleCommands = withFocus(box, [['mark', text.mark, 'x', toggle]])
+  const rangeCommands = withFocus(box, [
+    ['mark-next', text.markNext, 'Shift+j or Shift+ArrowDown', () => extendSelection(1)],
+    ['mark-before', text.markBefore, 'Shift+k or Shift+ArrowUp', () => extendSelection(-1)],
   ])
   return [
-    ...commandsOf(marks, stand),
-    ...commandsOf(stretches, stand, true),
-    ...commandsOf([['mark-all', text.selectAll, 'Mod+a', () => markAll(rows, cursor)]]),
-    ...commandsOf(
+    ...toCommands(toggleCommands, hasCurrent),
+    ...toCommands(rangeCommands, hasCurrent, true),
+    ...toCommands([['mark-all', text.selectAll, 'Mod+a', () => markAll(rows, cursor)]]),
+    ...toCommands(
       [['unmark', text.clearSelection, 'Escape', selection.clear]],
       () => selection.marked.peek().size > 0,
     ),

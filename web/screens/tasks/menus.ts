@@ -1,4 +1,4 @@
-/* What is done with a list as a whole, as one part that is loaded late. */
+/* Menus of the list, as one lazily loaded chunk. */
 export { openDisplay } from './display.tsx'
 export { openMore } from './more.tsx'
 export { saveChanges } from './saving.tsx'

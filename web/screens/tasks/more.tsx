@@ -10,36 +10,35 @@ import { openDisplay } from './display.tsx'
 import { titleOf } from './place.tsx'
 import { askForView, pinView, renameView } from './saving.tsx'
 
-/** What else can be done with the list: a file of it, a view of it. */
 export function openMore(anchor: Element): void {
   openLayer(
-    (close) => <Menu anchor={anchor} label={text.more} items={items(anchor)} onClose={close} />,
+    (close) => <Menu anchor={anchor} label={text.more} items={buildItems(anchor)} onClose={close} />,
     anchor,
   )
 }
 
-function items(anchor: Element): MenuItem[] {
-  const { view, question } = asked.peek()
-  const other = question.layout === 'board' ? 'list' : 'board'
-  const all: MenuItem[] = [
-    { id: 'layout', label: text[other], icon: other, keys: 'v', onSelect: () => ask({ layout: other }) },
+function buildItems(anchor: Element): MenuItem[] {
+  const { view: savedView, question: query } = asked.peek()
+  const layout = query.layout === 'board' ? 'list' : 'board'
+  const items: MenuItem[] = [
+    { id: 'layout', label: text[layout], icon: layout, keys: 'v', onSelect: () => ask({ layout }) },
     { id: 'display', label: text.display, icon: 'settings', onSelect: () => openDisplay(anchor) },
     { id: 'save', label: text.saveView, icon: 'view', apart: true, onSelect: () => askForView(anchor) },
     { id: 'csv', label: text.csv, icon: 'download', onSelect: exportCsv },
   ]
-  if (!view) return all
-  const { pinned } = view
-  all.push({
+  if (!savedView) return items
+  const { pinned } = savedView
+  items.push({
     id: 'pin',
     label: pinned ? text.unpinView : text.pinView,
     icon: 'pin',
     apart: true,
-    onSelect: () => pinView(view, !pinned),
+    onSelect: () => pinView(savedView, !pinned),
   })
-  if (!view.can_edit) return all
+  if (!savedView.can_edit) return items
   return [
-    ...all,
-    { id: 'rename', label: text.renameView, icon: 'edit', onSelect: () => renameView(view, anchor) },
+    ...items,
+    { id: 'rename', label: text.renameView, icon: 'edit', onSelect: () => renameView(savedView, anchor) },
     {
       id: 'delete',
       label: text.deleteView,
@@ -48,10 +47,10 @@ function items(anchor: Element): MenuItem[] {
       onSelect: () => {
         data().write({
           call: 'views.delete',
-          args: [view.view_id],
-          about: { kind: 'views', id: view.view_id },
-          shown: { kind: 'views', id: view.view_id, gone: true },
-          said: text.viewDeleted(view.name),
+          args: [savedView.view_id],
+          about: { kind: 'views', id: savedView.view_id },
+          shown: { kind: 'views', id: savedView.view_id, gone: true },
+          said: text.viewDeleted(savedView.name),
         })
         go(`/o/${data().org}/tasks`)
       },
@@ -59,14 +58,13 @@ function items(anchor: Element): MenuItem[] {
   ]
 }
 
-/** The file is made of all pages of the list, which come through the API; the code for it comes when it is asked for. */
 function exportCsv(): void {
   toast({ text: text.csvMaking })
-  const { question, place } = asked.peek()
+  const { question: query, place: container } = asked.peek()
   void withLate(
     () => import('./csv.ts'),
     ({ downloadCsv }) =>
-      downloadCsv(question, place, titleOf().title).then(
+      downloadCsv(query, container, titleOf().title).then(
         (count) => toast({ text: text.csvMade(count) }),
         (problem: unknown) => tellFailure(problem, exportCsv),
       ),

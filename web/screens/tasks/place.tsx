@@ -9,16 +9,16 @@ import type { IconName } from '../../ui/icon.tsx'
 import { today } from '../../ui/time.ts'
 import './tasks-screen.css'
 
-/** What a list depends on; another one is another list. */
+/** Returns a key that changes whenever the tasks, groups or order of the list can change. */
 export const questionKey = (): string => {
-  const { place, question } = asked.value
-  const { filters, sort, descending, group } = question
-  // What is overdue is another list on another day, and in another zone.
+  const { place: container, question: query } = asked.value
+  const { filters, sort, descending: isDescending, group } = query
+  // The overdue filter depends on the date in the user's time zone.
   const day = filters.overdue && today()
-  return JSON.stringify([data().org, place, filters, sort, descending, group, day])
+  return JSON.stringify([data().org, container, filters, sort, isDescending, group, day])
 }
 
-/** Has the project, team or view of the address read. */
+/** Loads the project, team or view of the current URL. */
 export function useReading(): void {
   const { path } = here.value
   useEffect(() => {
@@ -27,11 +27,11 @@ export function useReading(): void {
   }, [path, data().org])
 }
 
-/** Whether the project or team of the address is not there, or not for this person to see. */
+/** Returns whether the project or team of the URL does not exist or is hidden from the user. */
 export function isMissing(): boolean {
-  const { place } = asked.value
-  if (place.kind === 'all') return false
-  return data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value === null
+  const { place: container } = asked.value
+  if (container.kind === 'all') return false
+  return data().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value === null
 }
 
 export const Missing = () => (
@@ -44,11 +44,10 @@ export const Missing = () => (
   </>
 )
 
-/** What the list is called: its view, project or team. */
 export function titleOf(): { title: string; icon: IconName } {
-  const { place, view } = asked.value
-  if (view) return { title: view.name, icon: 'view' }
-  if (place.kind === 'all') return { title: text.allTasks, icon: 'task' }
-  const row = data().row(place.kind === 'project' ? 'projects' : 'teams', place.id).value
-  return { title: row?.name ?? '', icon: place.kind }
+  const { place: container, view: savedView } = asked.value
+  if (savedView) return { title: savedView.name, icon: 'view' }
+  if (container.kind === 'all') return { title: text.allTasks, icon: 'task' }
+  const row = data().row(container.kind === 'project' ? 'projects' : 'teams', container.id).value
+  return { title: row?.name ?? '', icon: container.kind }
 }

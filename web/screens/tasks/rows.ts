@@ -5,170 +5,167 @@ import type { Choice } from '../../parts/choices.tsx'
 import { countOf, queryOf, queryOfGroup, type Place, type Question } from '../../parts/filter-question.ts'
 import { orderOf, startsClosed } from '../../parts/groups.tsx'
 
-/** A stretch of the list: a group with its head, or the whole of a list without groups. */
+/** Range of rows: a group with its header, or the whole list if it is not grouped. */
 export interface Stretch {
   key: string | null
-  /** Tasks in it, by the server's count until its list knows better. */
+  /** Number of tasks: the server's count until the list of the group is loaded. */
   count: number
-  closed: boolean
-  /** The row that it begins with, its head if it has one. */
+  isCollapsed: boolean
+  /** Index of the first row, which is the header if there is one. */
   start: number
-  /** The row after its last. */
+  /** Index after the last row. */
   end: number
 }
 
-/** What is drawn in a row of the list. */
 export type Row =
-  | { kind: 'head'; stretch: Stretch }
-  | { kind: 'task'; stretch: Stretch; place: number; id: string | undefined }
+  | { kind: 'head'; range: Stretch }
+  | { kind: 'task'; range: Stretch; position: number; id: string | undefined }
 
-/**
- * The rows of a question: its groups, and below each its tasks. Each group is a list of its own, which is asked for when the
- * group is first seen.
- */
+/** Rows of a task query, group by group. Each group is a separate list, loaded when it is scrolled into view. */
 export class TaskRows {
   readonly #lists: GroupLists
   readonly #counts: Counted | undefined
-  /** Rows that a group has beside its tasks. */
-  readonly #headed: 0 | 1
-  /** The groups that the person opened or closed. */
-  readonly #switched = signal<ReadonlyMap<string | null, boolean>>(new Map())
+  readonly #headerRows: 0 | 1
+  /** Groups that the user expanded or collapsed. */
+  readonly #toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
 
   constructor(
-    readonly question: Question,
-    place: Place,
+    readonly query: Question,
+    container: Place,
     choices: () => readonly Choice[],
   ) {
-    const { group } = question
-    this.#lists = new GroupLists(question, place)
-    this.#headed = group === null ? 0 : 1
-    this.#counts = group ? data().count(countOf(question, place, group)) : undefined
-    this.stretches = computed(() => this.#stretches(choices))
+    const { group } = query
+    this.#lists = new GroupLists(query, container)
+    this.#headerRows = group === null ? 0 : 1
+    this.#counts = group ? data().count(countOf(query, container, group)) : undefined
+    this.ranges = computed(() => this.#buildRanges(choices))
   }
 
-  readonly stretches: ReadonlySignal<readonly Stretch[] | undefined>
-  /** How many rows there are, heads too. */
-  readonly count = computed(() => this.stretches.value?.at(-1)?.end ?? 0)
-  /** How many tasks the question finds. */
+  readonly ranges: ReadonlySignal<readonly Stretch[] | undefined>
+  /** Number of rows, including group headers. */
+  readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
   readonly total = computed(() =>
     this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value,
   )
-  readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.problem())
+  readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.findProblem())
 
-  /** The groups that have tasks, in their order. */
-  #groups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
+  /** Returns the non-empty groups in display order. */
+  #listGroups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
     if (!this.#counts) return [{ key: null, count: 0 }]
     const order = orderOf(choices())
-    const found = this.#counts.value.value?.groups?.filter(({ count }) => count > 0)
-    return found?.sort((a, b) => order(a.key) - order(b.key))
+    const result = this.#counts.value.value?.groups?.filter(({ count }) => count > 0)
+    return result?.sort((a, b) => order(a.key) - order(b.key))
   }
 
-  #stretches(choices: () => readonly Choice[]): Stretch[] | undefined {
-    const { group } = this.question
+  #buildRanges(choices: () => readonly Choice[]): Stretch[] | undefined {
+    const { group } = this.query
     let start = 0
-    return this.#groups(choices)?.map(({ key, count }): Stretch => {
-      const known = this.#lists.known(key)?.count.value ?? count
-      const closed = group !== null && (this.#switched.value.get(key) ?? startsClosed(group, key))
-      const stretch = { key, count: known, closed, start, end: start + this.#headed + (closed ? 0 : known) }
-      start = stretch.end
-      return stretch
+    return this.#listGroups(choices)?.map(({ key, count }): Stretch => {
+      const taskCount = this.#lists.find(key)?.count.value ?? count
+      const isCollapsed = group !== null && (this.#toggledGroups.value.get(key) ?? startsClosed(group, key))
+      const range = {
+        key,
+        count: taskCount,
+        isCollapsed,
+        start,
+        end: start + this.#headerRows + (isCollapsed ? 0 : taskCount),
+      }
+      start = range.end
+      return range
     })
   }
 
-  #open = (): Stretch[] => this.stretches.value?.filter(({ closed }) => !closed) ?? []
+  #listOpenRanges = (): Stretch[] => this.ranges.value?.filter(({ isCollapsed }) => !isCollapsed) ?? []
 
-  at(row: number): Row | undefined {
-    const stretch = this.stretches.value?.find(({ end }) => row < end)
-    if (!stretch || row < 0) return undefined
-    const place = row - stretch.start - this.#headed
-    if (place < 0) return { kind: 'head', stretch }
-    return { kind: 'task', stretch, place, id: this.#lists.known(stretch.key)?.ids.value[place] }
+  getRow(row: number): Row | undefined {
+    const range = this.ranges.value?.find(({ end }) => row < end)
+    if (!range || row < 0) return undefined
+    const position = row - range.start - this.#headerRows
+    if (position < 0) return { kind: 'head', range }
+    return { kind: 'task', range, position, id: this.#lists.find(range.key)?.ids.value[position] }
   }
 
   /** Returns the group of a task and its position there, if known. */
-  find(id: string): { stretch: Stretch; place: number } | undefined {
-    for (const stretch of this.stretches.value ?? []) {
-      const place = this.#lists.known(stretch.key)?.ids.value.indexOf(id) ?? -1
-      if (place >= 0) return { stretch, place }
+  findTask(id: string): { range: Stretch; position: number } | undefined {
+    for (const range of this.ranges.value ?? []) {
+      const position = this.#lists.find(range.key)?.ids.value.indexOf(id) ?? -1
+      if (position >= 0) return { range, position }
     }
     return undefined
   }
 
-  /** Returns the row of a task, if its position is known. */
-  rowOf(id: string): number | undefined {
-    const found = this.find(id)
-    return found && !found.stretch.closed ? found.stretch.start + this.#headed + found.place : undefined
+  findRow(id: string): number | undefined {
+    const result = this.findTask(id)
+    return result && !result.range.isCollapsed
+      ? result.range.start + this.#headerRows + result.position
+      : undefined
   }
 
   /** Returns the row at a position of a group, or its last one; undefined if the group is gone. */
-  rowAt(key: string | null, place: number): number | undefined {
-    const stretch = this.#open().find((one) => one.key === key)
-    if (!stretch || stretch.count === 0) return undefined
-    return stretch.start + this.#headed + Math.min(place, stretch.count - 1)
+  findRowAt(key: string | null, position: number): number | undefined {
+    const range = this.#listOpenRanges().find((one) => one.key === key)
+    if (!range || range.count === 0) return undefined
+    return range.start + this.#headerRows + Math.min(position, range.count - 1)
   }
 
-  /** Has what is about to be seen read. */
-  see = (from: number, to: number): void => {
-    for (const { key, start, end } of this.#open()) {
+  /** Loads the tasks of rows that are about to become visible. */
+  loadRange = (from: number, to: number): void => {
+    for (const { key, start, end } of this.#listOpenRanges()) {
       if (start >= to || end <= from) continue
-      const first = start + this.#headed
+      const first = start + this.#headerRows
       const last = Math.min(to, end)
       if (last > first) this.#lists.get(key).see(Math.max(from, first) - first, last - first)
     }
   }
 
-  /** Opens a group or closes it. */
   toggle(key: string | null): void {
-    const closed = this.stretches.value?.find((stretch) => stretch.key === key)?.closed ?? false
-    this.#switched.value = new Map([...this.#switched.value, [key, !closed]])
+    const isCollapsed = this.ranges.value?.find((range) => range.key === key)?.isCollapsed ?? false
+    this.#toggledGroups.value = new Map([...this.#toggledGroups.value, [key, !isCollapsed]])
   }
 
-  /** The ids that were read, in order. */
-  known = (): string[] =>
-    this.#open().flatMap(({ key }) =>
-      (this.#lists.known(key)?.ids.value ?? []).filter((id) => id !== undefined),
+  /** Returns the ids of all loaded tasks of open groups, in order. */
+  listLoadedIds = (): string[] =>
+    this.#listOpenRanges().flatMap(({ key }) =>
+      (this.#lists.find(key)?.ids.value ?? []).filter((id) => id !== undefined),
     )
 
-  /** Number of tasks in open groups. */
-  readonly openCount = computed(() => this.#open().reduce((sum, { count }) => sum + count, 0))
-  /** Queries of the open groups. */
-  queries = (): ListQuery[] => this.#open().map(({ key }) => this.#lists.queryOf(key))
+  readonly openCount = computed(() => this.#listOpenRanges().reduce((sum, { count }) => sum + count, 0))
+  listQueries = (): ListQuery[] => this.#listOpenRanges().map(({ key }) => this.#lists.buildQuery(key))
 
   reload = (): void => {
     this.#counts?.reload()
-    this.#lists.all().forEach((list) => list.reload())
+    this.#lists.listAll().forEach((list) => list.reload())
   }
-  leave = (): void => this.#lists.all().forEach((list) => list.leave())
+  dispose = (): void => this.#lists.listAll().forEach((list) => list.leave())
 }
 
-/** The lists of the groups that were looked at. */
 class GroupLists {
-  readonly #made = signal<ReadonlyMap<string | null, List<'tasks'>>>(new Map())
-  readonly #question: Question
-  readonly #place: Place
+  readonly #lists = signal<ReadonlyMap<string | null, List<'tasks'>>>(new Map())
+  readonly #query: Question
+  readonly #container: Place
 
-  constructor(question: Question, place: Place) {
-    this.#question = question
-    this.#place = place
-    if (!question.group) this.#make(null)
+  constructor(query: Question, container: Place) {
+    this.#query = query
+    this.#container = container
+    if (!query.group) this.#create(null)
   }
 
-  #make(key: string | null): List<'tasks'> {
-    const list = data().list('tasks', this.queryOf(key))
-    this.#made.value = new Map([...this.#made.peek(), [key, list]])
+  #create(key: string | null): List<'tasks'> {
+    const list = data().list('tasks', this.buildQuery(key))
+    this.#lists.value = new Map([...this.#lists.peek(), [key, list]])
     return list
   }
 
-  queryOf(key: string | null): ListQuery {
-    const [question, place] = [this.#question, this.#place]
-    return question.group ? queryOfGroup(question, place, key) : queryOf(question, place)
+  buildQuery(key: string | null): ListQuery {
+    const [query, container] = [this.#query, this.#container]
+    return query.group ? queryOfGroup(query, container, key) : queryOf(query, container)
   }
 
-  known = (key: string | null): List<'tasks'> | undefined => this.#made.value.get(key)
-  get = (key: string | null): List<'tasks'> => this.#made.peek().get(key) ?? this.#make(key)
-  all = (): List<'tasks'>[] => [...this.#made.peek().values()]
+  find = (key: string | null): List<'tasks'> | undefined => this.#lists.value.get(key)
+  get = (key: string | null): List<'tasks'> => this.#lists.peek().get(key) ?? this.#create(key)
+  listAll = (): List<'tasks'>[] => [...this.#lists.peek().values()]
 
-  problem(): unknown {
-    return [...this.#made.value.values()].find((list) => list.state.value === 'failed')?.problem.value
+  findProblem(): unknown {
+    return [...this.#lists.value.values()].find((list) => list.state.value === 'failed')?.problem.value
   }
 }

@@ -13,26 +13,25 @@ import { Field } from '../../ui/field.tsx'
 import { openLayer } from '../../ui/layer.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Keeps in the view what is asked now. */
+/** Saves the current filters, sort and display options to the view. */
 export function saveChanges(view: View): void {
-  const { question, place } = asked.peek()
-  const { query, display } = viewOfQuestion(question, place, view.query)
+  const { question: viewQuery, place: container } = asked.peek()
+  const { query, display } = viewOfQuestion(viewQuery, container, view.query)
   data().change('views', view.view_id, { query, display }, text.viewChanged(view.name))
   askAsSaved()
 }
 
-/** Asks for a name, and makes a view of what is asked now. */
-export function askForView(near: Element): void {
-  openLayer((close) => <NewView close={close} />, near)
+export function askForView(anchor: Element): void {
+  openLayer((close) => <NewViewDialog close={close} />, anchor)
 }
 
-export function renameView(view: View, near: Element): void {
+export function renameView(view: View, anchor: Element): void {
   const rename = (name: string) => {
     data().change('views', view.view_id, { name }, text.viewChanged(name))
   }
   openLayer(
     (close) => <NameDialog title={text.renameView} name={view.name} close={close} onName={rename} />,
-    near,
+    anchor,
   )
 }
 
@@ -45,17 +44,17 @@ interface NameProps {
 }
 
 function NameDialog({ title, name = '', close, onName, children }: NameProps) {
-  const [typed, setTyped] = useState(name)
+  const [value, setValue] = useState(name)
   const submit = (event: Event) => {
     event.preventDefault()
-    if (!typed.trim()) return
+    if (!value.trim()) return
     close()
-    onName(typed.trim())
+    onName(value.trim())
   }
   const actions = (
     <>
       <Button onClick={close}>{text.cancel}</Button>
-      <Button kind="main" disabled={!typed.trim()} onClick={submit}>
+      <Button kind="main" disabled={!value.trim()} onClick={submit}>
         {text.save}
       </Button>
     </>
@@ -69,8 +68,8 @@ function NameDialog({ title, name = '', close, onName, children }: NameProps) {
             autofocus
             dir="auto"
             maxLength={100}
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            value={value}
+            onInput={(event) => setValue(event.currentTarget.value)}
           />
         </Field>
         {children}
@@ -79,21 +78,23 @@ function NameDialog({ title, name = '', close, onName, children }: NameProps) {
   )
 }
 
-function NewView({ close }: { close: () => void }) {
-  const { place } = asked.value
-  const [shared, setShared] = useState(false)
-  const mayShare = place.kind !== 'all' && mayArrange(place)
+function NewViewDialog({ close }: { close: () => void }) {
+  const { place: container } = asked.value
+  const [isShared, setShared] = useState(false)
+  const canShare = container.kind !== 'all' && mayArrange(container)
   return (
-    <NameDialog title={text.saveView} close={close} onName={(name) => void makeView(name, shared)}>
-      {mayShare && (
+    <NameDialog title={text.saveView} close={close} onName={(name) => void createView(name, isShared)}>
+      {canShare && (
         <Field label={text.viewFor}>
           <select
             class="input"
-            value={shared ? 'all' : 'me'}
+            value={isShared ? 'all' : 'me'}
             onChange={(event) => setShared(event.currentTarget.value === 'all')}
           >
             <option value="me">{text.viewForMe}</option>
-            <option value="all">{place.kind === 'project' ? text.viewForProject : text.viewForTeam}</option>
+            <option value="all">
+              {container.kind === 'project' ? text.viewForProject : text.viewForTeam}
+            </option>
           </select>
         </Field>
       )}
@@ -101,26 +102,29 @@ function NewView({ close }: { close: () => void }) {
   )
 }
 
-/** Makes the view and goes to it. */
-async function makeView(name: string, shared: boolean): Promise<void> {
-  const { question, place } = asked.peek()
+/** Creates the view and opens it unless the user has switched to another organization. */
+async function createView(name: string, isShared: boolean): Promise<void> {
+  const { question: viewQuery, place: container } = asked.peek()
   const { org } = data()
   const body = {
     org_id: org,
     name,
     resource: 'task',
-    ...(shared && scopeOf(place)),
-    ...viewOfQuestion(question, place),
+    ...(isShared && scopeOf(container)),
+    ...viewOfQuestion(viewQuery, container),
   }
-  const { answer } = data().write({ call: 'views.create', args: [body], said: text.viewSaved(name) })
-  // A refusal (a name that is taken) is told by the frame, and the list stays.
-  const view = (await answer.catch(() => undefined)) as View | undefined
+  const { answer: response } = data().write({
+    call: 'views.create',
+    args: [body],
+    said: text.viewSaved(name),
+  })
+  // The app shell reports errors such as a duplicate name; the list stays open.
+  const view = (await response.catch(() => undefined)) as View | undefined
   if (!view) return
   toast({ text: text.viewSaved(name) })
   if (data().org === org) go(`/o/${org}/v/${view.view_id}`)
 }
 
-/** Pinning is the person's own: it needs no right, and nobody is told. */
 export function pinView({ view_id, name }: View, pinned: boolean): void {
   data().write({
     call: pinned ? 'viewPins.pinView' : 'viewPins.unpinView',

@@ -11,12 +11,11 @@ import { withLate } from '../../ui/late.ts'
 import { titleOf } from './place.tsx'
 import './tasks-head.css'
 
-/** What is done with a list as a whole comes when it is first asked for. */
-const menus = () => import('./menus.ts')
+const importMenus = () => import('./menus.ts')
 
-/** What is listed, how it is laid out, and what can be done with the list. */
+/** Top bar of list and board: title, search, filters, display options and layout switch. */
 export function TasksHead() {
-  const { question } = asked.value
+  const { question: query } = asked.value
   useCommands([
     {
       id: 'tasks.filter',
@@ -30,7 +29,7 @@ export function TasksHead() {
       title: text.toggleLayout,
       section: text.sectionTasks,
       keys: 'v',
-      run: () => ask({ layout: question.layout === 'board' ? 'list' : 'board' }),
+      run: () => ask({ layout: query.layout === 'board' ? 'list' : 'board' }),
     },
   ])
   return (
@@ -43,21 +42,24 @@ export function TasksHead() {
   )
 }
 
-/** The filters below the bar, and what can be done with a view that is asked otherwise than it was saved. */
+/** Active filters, with buttons to save or discard unsaved changes of a view. */
 function Filters() {
-  const { question, changed, view } = asked.value
-  const chips = Object.keys(question.filters).filter((name) => !name.startsWith('search'))
-  if (chips.length === 0 && !changed) return null
+  const { question: query, changed: isModified, view: savedView } = asked.value
+  const filterNames = Object.keys(query.filters).filter((name) => !name.startsWith('search'))
+  if (filterNames.length === 0 && !isModified) return null
   return (
     <div class="tasks-head-filters">
       <FilterBar />
-      {changed && (
+      {isModified && (
         <span class="tasks-head-changed">
           <Button kind="quiet" small onClick={askAsSaved}>
             {text.resetView}
           </Button>
-          {view?.can_edit && (
-            <Button small onClick={() => void withLate(menus, ({ saveChanges }) => saveChanges(view))}>
+          {savedView?.can_edit && (
+            <Button
+              small
+              onClick={() => void withLate(importMenus, ({ saveChanges }) => saveChanges(savedView))}
+            >
               {text.saveChanges}
             </Button>
           )}
@@ -70,7 +72,7 @@ function Filters() {
 function Tools() {
   return (
     <>
-      <Finder />
+      <SearchField />
       <Button
         id="tasks-filter"
         kind="quiet"
@@ -88,17 +90,19 @@ function Tools() {
         small
         icon="settings"
         title={text.display}
-        onClick={({ currentTarget }) => void withLate(menus, ({ openDisplay }) => openDisplay(currentTarget))}
+        onClick={({ currentTarget }) =>
+          void withLate(importMenus, ({ openDisplay }) => openDisplay(currentTarget))
+        }
       >
         <span class="tasks-head-word">{text.display}</span>
       </Button>
-      <Layouts />
+      <LayoutSwitch />
       <Button
         kind="quiet"
         small
         icon="more"
         title={text.more}
-        onClick={({ currentTarget }) => void withLate(menus, ({ openMore }) => openMore(currentTarget))}
+        onClick={({ currentTarget }) => void withLate(importMenus, ({ openMore }) => openMore(currentTarget))}
       />
     </>
   )
@@ -106,7 +110,7 @@ function Tools() {
 
 const layouts = ['list', 'board'] as const
 
-const Layouts = () => (
+const LayoutSwitch = () => (
   <span class="tasks-head-layout" role="group" aria-label={text.layout}>
     {layouts.map((layout) => (
       <Button
@@ -123,11 +127,11 @@ const Layouts = () => (
   </span>
 )
 
-/** Finds within the list: a filter like the others, written as one types. */
-function Finder() {
+/** Search field of the list. Updates the search filter after a pause in typing. */
+function SearchField() {
   const { filters } = asked.value.question
   const timer = useRef(0)
-  const write = (value: string) => {
+  const setSearch = (value: string) => {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => askFilter('search', value.trim() ? [value.trim()] : []), 250)
   }
@@ -139,7 +143,7 @@ function Finder() {
         aria-label={text.find}
         placeholder={text.find}
         value={filters.search?.[0] ?? ''}
-        onInput={(event) => write(event.currentTarget.value)}
+        onInput={(event) => setSearch(event.currentTarget.value)}
       />
     </label>
   )

@@ -7,18 +7,17 @@ import { isMissing, Missing, questionKey, useReading } from './place.tsx'
 import { TasksHead } from './tasks-head.tsx'
 import { TaskTable } from './task-table.tsx'
 
-/** The tasks of an organization, a project, a team or a saved view, as a list. */
 export function TasksScreen() {
-  const { question, waiting, view, place } = asked.value
+  const { question: query, waiting: isLoading, view: savedView, place: container } = asked.value
   useReading()
-  useAddingTo(place)
-  // A view that is a board has no `view=board` in its address: it is put there, since that is what chooses the screen.
-  const isBoard = question.layout === 'board' && here.value.query.get('view') !== 'board'
+  useAddingTo(container)
+  // The router selects the screen by `view=board`, which the URL of a saved board does not have.
+  const isBoard = query.layout === 'board' && here.value.query.get('view') !== 'board'
   useEffect(() => {
     if (isBoard) goWith({ view: 'board' }, { replace: true })
   }, [isBoard])
-  if (waiting || isBoard) return <Skeleton rows={12} height={36} />
-  if (view === null || isMissing()) return <Missing />
+  if (isLoading || isBoard) return <Skeleton rows={12} height={36} />
+  if (savedView === null || isMissing()) return <Missing />
   return (
     <div class="tasks-screen">
       <TasksHead />

@@ -4,7 +4,7 @@ import { data } from '../../data/current.ts'
 import { text } from '../../messages/tasks.ts'
 import { changeable } from '../../parts/task-changes.ts'
 
-/** Writing titles in their rows: one at a time, if the person may. */
+/** Edits titles inline, one at a time, for tasks that the user can edit. */
 export function useTitles() {
   const editing = useSignal<string | undefined>(undefined)
   const isEditing = useCallback((id: string) => editing.value === id, [])
