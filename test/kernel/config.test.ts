@@ -39,7 +39,7 @@ test('an empty environment gives the documented defaults', () => {
     oauthRefreshGrace: 60,
     trustProxy: [],
     corsOrigins: [],
-    signIns: { idleMillis: 12 * 3_600_000, maxMillis: undefined },
+    sessionLimits: { idleMillis: 12 * 3_600_000, maxMillis: undefined },
     rateLimit: { address: 300, live: 600, test: 60, session: 3000 },
     deliveryLogDays: 30,
     deletedTaskDays: 30,
@@ -233,7 +233,7 @@ test('traces are off without an endpoint, whatever else is set, and all are kept
     url: 'http://collector:4318/v1/traces',
     headers: {},
     serviceName: 'svc',
-    sampler: { share: 1, followsCaller: true },
+    sampler: { ratio: 1, respectsParent: true },
   })
   const some = {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp',
@@ -244,7 +244,7 @@ test('traces are off without an endpoint, whatever else is set, and all are kept
   expect(loadConfig(some).traces).toMatchObject({
     url: 'https://collector.example.com/otlp/v1/traces',
     headers: { authorization: 'Basic abc=', 'x-team': 'harbour' },
-    sampler: { share: 0.25, followsCaller: false },
+    sampler: { ratio: 0.25, respectsParent: false },
   })
 })
 

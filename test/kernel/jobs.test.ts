@@ -10,7 +10,7 @@ test('every role writes down the activity it has seen and looks after its own fo
   const flush = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const log = vi.fn<Dependencies['log']>()
   const sweepSpool = vi.fn<Dependencies['storage']['sweepSpool']>(() => Promise.resolve(0))
-  const own = { identity: { flush }, storage: { sweepSpool }, clock: Date.now }
+  const own = { identity: { flushActivity: flush }, storage: { sweepSpool }, clock: Date.now }
   // What any other job would touch is not there.
   const jobs = startJobs({ config: { role: 'api' }, ...own, log } as unknown as Dependencies)
   await vi.advanceTimersByTimeAsync(30 * 60_000)

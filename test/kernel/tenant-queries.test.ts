@@ -13,7 +13,7 @@ const tenantTables = migrations
 const acrossOrganizations = [
   // What was looked up by its hash says itself which organization it belongs to.
   'where t.token_hash in (${sql.list(hashes)})',
-  'where credential_hash = ${credentialhash(secret)}',
+  'where credential_hash = ${hashcredential(secret)}',
   // An app is known by its id alone, and acts for people of any organization.
   'where c.client_id = used.client_id',
   // The ledger is followed as a whole, by one statement a process.
@@ -22,7 +22,7 @@ const acrossOrganizations = [
   'select e.lineage, e.tx from events e where e.lineage > 0',
   'select exists (select from events p where p.lineage > 0',
   'update events e set lineage',
-  'from events e where ${isafter(come)}',
+  'from events e where ${isafterposition(position)}',
   // An address gets so many invitations a day from all organizations together.
   'where (i.email_key = ${email_key} or i.invited_by = ${invited_by})',
   // The one worker of an embedded database begins anew.
@@ -32,22 +32,24 @@ const acrossOrganizations = [
 /** Statements and pieces that take org_id in with a part written beside them. */
 const throughPart = [
   'insert into projects as p (${names}, visibility, position)',
-  'select ${columns} from events e where ${anywhere}',
-  'from notifications n where ${which} ${order}',
+  'select ${columns} from events e where ${inanyorg}',
+  'from notifications n where ${candidates} ${order}',
   'update notification_mails w set due_at = ${dueat}, attempts = 0',
-  'delete from notification_mails w using ${given} where ${those}',
+  'delete from notification_mails w using ${source} where ${condition}',
   'update webhook_subscriptions set next_probe_at',
   "update webhook_subscriptions set status = 'active'",
   'as change(${columns})',
   'insert into events (${names})',
   'from projects q) p',
-  'where ${scopeOf(ctx, orgId, filters)}',
-  'where ${every(conditions)}',
+  'where ${matchesAudit(ctx, orgId, filters)}',
+  'where ${and(conditions)}',
 ]
 
 function sqlTexts(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
+    // Prose, which may say "from projects".
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'description') return
     if (
       ts.isTemplateExpression(node) ||
       ts.isNoSubstitutionTemplateLiteral(node) ||
