@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
       await page.keyboard.press('Shift+Enter')
     }
     await page.keyboard.press('Escape')
-    await page.getByText('3 changes are kept').waitFor()
+    await page.getByText('3 changes are waiting').waitFor()
     await page.close()
     await offline(false)
     const next = await tab()
