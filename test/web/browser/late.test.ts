@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     const board = 'screens/board/board-screen.tsx'
     await missed(board, main.getByRole('article'))
     const dragged = main.locator('[draggable=true]')
-    await retry(page, 'screens/board/drag.ts', 'Nothing can be dragged', dragged)
+    await retry(page, 'screens/board/drag.ts', 'Drag and drop is not available', dragged)
     await press('j', 'm')
     await missed('screens/board/move-menu.tsx', page.getByRole('combobox'))
     await press('Escape', 'g', 'i')
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await missed('screens/settings/settings-screen.tsx', heading('Settings'))
     await press('g', 'm')
     await missed('screens/my-work/my-work-screen.tsx', heading('My work'))
-    await retry(page, 'screens/my-work/drag.ts', 'Nothing can be dragged', dragged)
+    await retry(page, 'screens/my-work/drag.ts', 'Drag and drop is not available', dragged)
     await press('/')
     await missed('screens/search/search-screen.tsx', page.getByRole('searchbox'))
     // Who signs out with a change that was not sent is asked first.
@@ -177,7 +177,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await page.getByRole('combobox').fill('Tar the hu')
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
-    await page.getByText('There is a newer version').waitFor()
+    await page.getByText('A newer version of this page').waitFor()
     missing.delete(file)
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.waitForLoadState()

@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('a page that came by plain http', () => {
     await page.keyboard.press('Control+v')
     const id = new URL(page.url()).searchParams.get('task')!
     await expect.poll(() => comment.inputValue()).toBe(`${app.url}/t/${id}`)
-    await runs('Copy the address')
+    await runs('Copy the link to this page')
     await page.getByText('Link copied').waitFor()
   })
 })
