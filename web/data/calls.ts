@@ -2,13 +2,13 @@ import type { Answer, PageOf, Svc } from '@svc/sdk'
 import { refusalOf } from './problems.ts'
 import type { AnyRow } from './rows.ts'
 
-interface Called<T> extends Promise<T> {
+interface SdkPromise<T> extends Promise<T> {
   withResponse(): Promise<Answer<T>>
 }
 
-type Method = (...args: unknown[]) => Called<unknown>
+type Method = (...args: unknown[]) => SdkPromise<unknown>
 
-/** Calls a method of the SDK by its name, `tasks.update`, and gives the answer with its tag. */
+/** Calls a method of the SDK by its name, such as `tasks.update`, and returns the response with its ETag. */
 export async function call<T = unknown>(
   svc: Svc,
   name: string,
@@ -16,12 +16,17 @@ export async function call<T = unknown>(
 ): Promise<Answer<T>> {
   const [resource, method] = name.split('.') as [string, string]
   const found = (svc as unknown as Record<string, Record<string, Method> | undefined>)[resource]?.[method]
-  // What an older or a newer version of the page has kept may be unknown to this one.
-  if (!found) throw refusalOf(400, 'Bad Request', 'This version of the page does not know how to do this.')
+  // An entry stored by another version of the page may name a method that this one does not have.
+  if (!found)
+    throw refusalOf(
+      400,
+      'Bad Request',
+      'This version of the page does not support this change. Reload the page.',
+    )
   return found(...args).withResponse() as Promise<Answer<T>>
 }
 
-/** A page of a list, by the name of its method. */
+/** Reads a page of a list by the name of its method. */
 export async function pageOf(
   svc: Svc,
   name: string,
@@ -31,7 +36,7 @@ export async function pageOf(
   return (await call<PageOf<AnyRow>>(svc, name, [...path, query])).data
 }
 
-/** The version that a tag begins with: `"7-…"`. */
+/** Parses the version at the start of an ETag: `"7-…"`. */
 export function versionOf(tag: string | undefined): number | undefined {
   const version = /^"(\d+)-/.exec(tag ?? '')?.[1]
   return version === undefined ? undefined : Number(version)

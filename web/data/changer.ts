@@ -2,7 +2,7 @@ import type { Svc } from '@svc/sdk'
 import type { About } from './data.ts'
 import type { AnyRow } from './rows.ts'
 
-/** Who else changed a row last and when, as far as its history, or the row itself, tells. */
+/** Returns which other user changed a row last and when, as far as its history or the row says. */
 export async function changer(
   svc: Svc,
   { kind, id }: About,

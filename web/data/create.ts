@@ -9,51 +9,51 @@ import { keep, type Question } from './placing.ts'
 import { lightFields } from './store.ts'
 import { pathOf, type AnyRow, type Kind } from './rows.ts'
 
-/** The data of an organization as screens have it, and what closes it. */
-export function createData(making: Making): { data: Data; parts: Parts } {
-  const parts = new Parts(making)
+/** Creates the client of an organization and its internal services. */
+export function createData(options: Making): { data: Data; parts: Parts } {
+  const parts = new Parts(options)
   const { store, outbox, undo, reading, live } = parts
-  const write = (wanted: Write): Pending => {
-    // Ids that were given here are known in this tab alone; the server's own outlive it.
-    const named = withIds(wanted, (id) => store.idNow(id)) as Write
-    const { id, ...pending } = outbox.add(named)
-    undo.note(id, named)
+  const enqueue = (mutation: Write): Pending => {
+    // Temporary ids are known in this tab only; the server's ids outlive it.
+    const resolved = withIds(mutation, (id) => store.idNow(id)) as Write
+    const { id, ...pending } = outbox.add(resolved)
+    undo.note(id, resolved)
     return pending
   }
   const data = {
-    me: signal(making.me),
-    org: making.org,
+    me: signal(options.me),
+    org: options.org,
     row: (kind: Kind, id: string) => store.row(kind, id),
     known: (kind: Kind) => store.known(kind),
     read(kind: Kind, id: string) {
       const found = reading.read(kind, id)
-      // A screen that only wants the row to come need not look at how: what failed is read again with the connection.
+      // Screens may ignore the promise; failed reads are retried when the connection is back.
       found.catch(() => {})
       return found
     },
-    ...questions(parts),
+    ...buildListMethods(parts),
     change: (kind: Kind, id: string, patch: AnyRow, said: string) =>
-      write(changeOf(parts, kind, id, patch, said)),
-    write,
+      enqueue(buildUpdate(parts, kind, id, patch, said)),
+    write: enqueue,
     newId: () => store.newId(),
     idNow: (id: string) => store.idNow(id),
     version: (kind: Kind, id: string) => store.version(kind, id),
     changed: (kind: Kind, id?: string) => live.changed(kind, id),
-    ...steps(parts),
+    ...buildUndoMethods(parts),
     conflicts: outbox.conflicts,
     refusals: outbox.refusals,
     waiting: outbox.waiting,
     connection: computed(() => connection.value),
-    lasts: making.keep.lasts,
+    lasts: options.keep.lasts,
     hasUnsent: () => parts.hasUnsent(),
     unread: parts.unreadNow,
     draft: (name: string) => parts.drafts.draft(name),
   }
-  // The store keeps rows of every kind alike; the contract says of which type those of each kind are.
+  // The store is untyped by kind; `DataClient` maps each kind to its row type.
   return { data: data as unknown as Data, parts }
 }
 
-const steps = ({ undo }: Parts) => ({
+const buildUndoMethods = ({ undo }: Parts) => ({
   undo: undo.undo,
   redo: undo.redo,
   together: <T>(said: string, act: () => T): T => batch(() => undo.together(said, act)),
@@ -61,52 +61,51 @@ const steps = ({ undo }: Parts) => ({
   canRedo: undo.canRedo,
 })
 
-/** Page size when all rows are read. */
-const pageSize = 1000
+const COLLECT_PAGE_SIZE = 1000
 
-function questions({ lists, store, svc }: Parts) {
-  const question = (
+function buildListMethods({ lists, store, svc }: Parts) {
+  const toListQuery = (
     kind: Kind,
     query: Question['query'],
     path: string[],
     call = `${kind}.list`,
   ): Question => ({
     kind,
-    // Lists show some attributes of tasks; the others are read when one is opened.
+    // Lists read some fields of tasks; opening a task reads the others.
     query: call === 'tasks.list' ? { fields: lightFields, ...query } : query,
     path,
     call,
   })
   return {
     list: (kind: Kind, query: Question['query'], path: string[] = [], call?: string) =>
-      lists.list(question(kind, query, path, call)),
+      lists.list(toListQuery(kind, query, path, call)),
     all: (kind: Kind, query: Question['query'] = {}, path: string[] = [], call?: string) =>
-      lists.all(question(kind, query, path, call)).rows,
+      lists.all(toListQuery(kind, query, path, call)).rows,
     count: (query: Question['query']) => lists.count(query),
     async collect(kind: Kind, query: Question['query'], take: (ids: readonly string[]) => boolean) {
-      const asked = question(kind, query, [])
+      const listQuery = toListQuery(kind, query, [])
       let cursor: string | null | undefined
       do {
-        const place = { limit: pageSize, ...(cursor && { cursor }) }
-        const page = await pageOf(svc, asked.call, [], { ...asked.query, ...place })
-        if (!take(keep(store, asked, page.data))) return
+        const position = { limit: COLLECT_PAGE_SIZE, ...(cursor && { cursor }) }
+        const page = await pageOf(svc, listQuery.call, [], { ...listQuery.query, ...position })
+        if (!take(keep(store, listQuery, page.data))) return
         cursor = page.next_cursor
       } while (cursor)
     },
   }
 }
 
-/** The write that changes attributes of a row, and the one that takes it back. */
-function changeOf({ store }: Parts, kind: Kind, id: string, patch: AnyRow, said: string): Write {
+/** Builds the mutation that updates fields of a row, with its inverse. */
+function buildUpdate({ store }: Parts, kind: Kind, id: string, patch: AnyRow, said: string): Write {
   const row = store.row(kind, id).peek()
-  if (!row) throw new Error(`${kind} ${id} is not there to be changed`)
+  if (!row) throw new Error(`cannot change ${kind} ${id}, which was not read`)
   const path = pathOf(kind, id, row)
-  const side = (patch: AnyRow) => ({
+  const build = (patch: AnyRow) => ({
     call: `${kind}.update`,
     args: [...path, patch],
     about: { kind, id },
     shown: { kind, id, patch },
     said,
   })
-  return { ...side(patch), undo: side(inverse(row, patch)) }
+  return { ...build(patch), undo: build(inverse(row, patch)) }
 }

@@ -5,50 +5,58 @@ import type { AnyRow } from './rows.ts'
 
 type Fields = Question['fields']
 
-/** What a decision makes of the writes of a step, so that undoing it takes back the person's own part alone. */
+/** Changes to the mutations of an undo step, so that undo restores the user's own part only. */
 export interface Decision {
   forward(write: Inverse): Inverse[]
   back(write: Inverse): Inverse[]
 }
 
-/** What a write is once the person has said whether it goes on top of what others wrote; no entry where nothing remains. */
-export function decide(asked: Entry, isMine: boolean): { entry: Entry | undefined; decision: Decision } {
-  const { question, ...entry } = without(asked, 'sentAt', 'rebased')
+/** Applies the user's decision to a mutation. Returns no entry where nothing is left to send. */
+export function decide(
+  conflicting: Entry,
+  isMine: boolean,
+): { entry: Entry | undefined; decision: Decision } {
+  const { question, ...entry } = without(conflicting, 'sentAt', 'rebased')
   const { fields, versions, why } = question!
-  const anew = { base: { ...entry.base, ...versions }, state: 'waiting', key: newKey() } as const
-  const lessened = (write: Inverse) => withoutTheirs(write, fields)
+  const reset = { base: { ...entry.base, ...versions }, state: 'waiting', key: newKey() } as const
+  const dropTheirs = (write: Inverse) => dropFields(write, fields)
   if (!isMine) {
-    const left = why === 'changed' ? withoutFields(entry, fields) : undefined
-    return { entry: left && { ...left, ...anew }, decision: { forward: lessened, back: lessened } }
+    const remaining = why === 'changed' ? withoutFields(entry, fields) : undefined
+    return {
+      entry: remaining && { ...remaining, ...reset },
+      decision: { forward: dropTheirs, back: dropTheirs },
+    }
   }
   const before = { ...entry.before }
   for (const { row, name, theirs } of fields) before[row] = { ...before[row], [name]: theirs }
   const decision = {
     forward: (write: Inverse) => [write],
-    back: (write: Inverse) => [onTheirs(write, fields)],
+    back: (write: Inverse) => [rebaseInverse(write, fields)],
   }
-  return { entry: { ...entry, before, ...anew }, decision }
+  return { entry: { ...entry, before, ...reset }, decision }
 }
 
-/** The write without what the person left to the others; undefined where nothing remains of it. */
-export function withoutFields<T extends Changing>(entry: T, fields: Fields): T | undefined {
+/** Returns the mutation without the fields left to the other user; undefined where nothing remains. */
+export function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | undefined {
   if (entry.call === 'tasks.bulkUpdate') return withoutRows(entry, new Set(fields.map(({ row }) => row)))
   if (!entry.call.endsWith('.update')) return undefined
-  const given = new Set(fields.map(({ name }) => name))
+  const dropped = new Set(fields.map(({ name }) => name))
   const rest = (value: AnyRow) =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => !given.has(name)))
+    Object.fromEntries(Object.entries(value).filter(([name]) => !dropped.has(name)))
   const shown = entry.shown.map((overlay) =>
     'patch' in overlay ? { ...overlay, patch: rest(overlay.patch) } : overlay,
   )
   const args = entry.args.map((arg) => (typeof arg === 'object' && arg !== null ? rest(arg as AnyRow) : arg))
-  const remains = args.some((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0)
-  return remains ? { ...entry, args, shown } : undefined
+  const hasChanges = args.some(
+    (arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0,
+  )
+  return hasChanges ? { ...entry, args, shown } : undefined
 }
 
-/** What a write and the one that takes it back have in common. */
-type Changing = Pick<Entry, 'call' | 'args' | 'about' | 'shown'>
+/** Properties that mutations and their inverses share. */
+type MutationLike = Pick<Entry, 'call' | 'args' | 'about' | 'shown'>
 
-export function withoutRows<T extends Changing>(entry: T, rows: ReadonlySet<string>): T | undefined {
+export function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>): T | undefined {
   const about = entry.about.filter((one) => !rows.has(nameOf(one)))
   const [body, ...rest] = entry.args as [AnyRow, ...unknown[]]
   const ids = new Set(about.map(({ id }) => id))
@@ -58,25 +66,25 @@ export function withoutRows<T extends Changing>(entry: T, rows: ReadonlySet<stri
     : undefined
 }
 
-function withoutTheirs(write: Inverse, fields: Fields): Inverse[] {
+function dropFields(write: Inverse, fields: Fields): Inverse[] {
   const { about = [], shown = [] } = write
-  const left = withoutFields({ ...write, about: [about].flat(), shown: [shown].flat() }, fields)
-  return left ? [left] : []
+  const remaining = withoutFields({ ...write, about: [about].flat(), shown: [shown].flat() }, fields)
+  return remaining ? [remaining] : []
 }
 
-/** The write that takes a change of one row back to what somebody else had written of these attributes. */
-function onTheirs(write: Inverse, fields: Fields): Inverse {
+/** Returns the inverse with the other user's values in place of those shown before. */
+function rebaseInverse(write: Inverse, fields: Fields): Inverse {
   if (!write.call.endsWith('.update')) return write
   const theirs = Object.fromEntries(fields.map(({ name, theirs = null }) => [name, theirs]))
-  const over = (value: unknown) =>
-    typeof value === 'object' && value !== null ? { ...value, ...onlyOf(theirs, value) } : value
+  const override = (value: unknown) =>
+    typeof value === 'object' && value !== null ? { ...value, ...pickKeys(theirs, value) } : value
   const shown = [write.shown ?? []].flat()
   return {
     ...write,
-    args: write.args.map(over),
-    shown: shown.map((one) => ('patch' in one ? { ...one, patch: over(one.patch) as AnyRow } : one)),
+    args: write.args.map(override),
+    shown: shown.map((one) => ('patch' in one ? { ...one, patch: override(one.patch) as AnyRow } : one)),
   }
 }
 
-const onlyOf = (values: AnyRow, of: object): AnyRow =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => name in of))
+const pickKeys = (values: AnyRow, source: object): AnyRow =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in source))

@@ -3,52 +3,52 @@ import type { About, Conflict, Overlay } from './data.ts'
 import { isMade } from './made.ts'
 import type { AnyRow } from './rows.ts'
 
-/** A write on its way, as it is kept. */
+/** A stored mutation. */
 export interface Entry {
-  /** Sorts by when it was made. */
+  /** Sorts by creation time. */
   id: string
-  /** The Idempotency-Key of the attempt: another one once an answer came that is to be followed by another request. */
+  /** Idempotency-Key; replaced when a response requires a different request. */
   key: string
   call: string
   args: unknown[]
   about: readonly About[]
-  /** What it waits in line for besides, by a name of any kind. */
+  /** Name of a queue; see `Mutation.queue`. */
   queue?: string | undefined
   shown: readonly Overlay[]
   said: string
-  /** The version of each row that it was made on, by `nameOf`. */
+  /** Version that each row was shown in, by its row key. */
   base: Record<string, number | undefined>
-  /** What each row said before, of the attributes that are changed; all of it where the row is to be deleted. */
+  /** Previous values of the changed fields, by row key; all fields of rows to be deleted. */
   before: Record<string, AnyRow>
-  /** Rows that are to be deleted and of which not every attribute was known, by `nameOf`. */
+  /** Keys of rows to be deleted of which not all fields were known. */
   partly?: string[]
-  /** When it was first sent under its key, in milliseconds. */
+  /** Time of the first attempt under its key, in milliseconds. */
   sentAt?: number
-  /** `asking`: the person has to say what is to be. `refused`: kept until the person has seen it. */
+  /** `asking`: waits for the user's decision. `refused`: stored until the user dismisses it. */
   state: 'waiting' | 'asking' | 'refused'
   question?: Question
   problem?: Problem
-  /** How often it was sent in vain. */
+  /** Number of failed attempts. */
   tries: number
-  /** How often it was put on top of what somebody else wrote. */
+  /** Number of times it was rebased on another user's change. */
   rebased?: number
 }
 
-/** What the person is asked about a write. */
+/** Conflict to show to the user. */
 export interface Question extends Pick<Conflict, 'why' | 'by' | 'at'> {
   about: About | undefined
   fields: (Conflict['fields'][number] & { row: string })[]
-  /** The versions that were read: what "keep mine" is written on. */
+  /** Current versions, which "keep mine" is based on. */
   versions: Record<string, number | undefined>
 }
 
 export const nameOf = ({ kind, id }: About): string => `${kind} ${id}`
 
-/** Whether it makes the rows that it is about, so that there is nothing yet to compare with. */
+/** Returns whether an entry creates a row, so that there is no version to compare with. */
 export const makes = (entry: Entry, about: About): boolean =>
   entry.shown.some((overlay) => 'made' in overlay && overlay.id === about.id && overlay.kind === about.kind)
 
-/** What an entry changes of a row. */
+/** Returns the changes that an entry makes to a row. */
 export function patchOf(entry: Entry, about: About): AnyRow {
   const patches = entry.shown.filter(
     (overlay) => 'patch' in overlay && overlay.kind === about.kind && overlay.id === about.id,
@@ -59,7 +59,7 @@ export function patchOf(entry: Entry, about: About): AnyRow {
 export const deletes = (entry: Entry, about: About): boolean =>
   entry.shown.some((overlay) => 'gone' in overlay && overlay.id === about.id && overlay.kind === about.kind)
 
-/** Ids everywhere in a value, exchanged. */
+/** Replaces ids everywhere in a value, keys included. */
 export function withIds(value: unknown, idNow: (id: string) => string): unknown {
   if (typeof value === 'string') return idNow(value)
   if (Array.isArray(value)) return value.map((one) => withIds(one, idNow))
@@ -67,21 +67,29 @@ export function withIds(value: unknown, idNow: (id: string) => string): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [idNow(name), withIds(one, idNow)]))
 }
 
-/** An entry that names a row by the id that it has by now. */
+/** Returns the entry with temporary ids replaced. */
 export function renamed(entry: Entry, idNow: (id: string) => string): Entry {
-  const names = <T>(of: Record<string, T>) =>
+  const renameKeys = <T>(record: Record<string, T>) =>
     Object.fromEntries(
-      Object.entries(of).map(([name, value]) => {
+      Object.entries(record).map(([name, value]) => {
         const [kind, ...id] = name.split(' ')
         return [`${kind} ${idNow(id.join(' '))}`, value]
       }),
     )
   const { args, about, shown } = withIds({ ...entry }, idNow) as Entry
-  const partly = Object.keys(names(Object.fromEntries((entry.partly ?? []).map((name) => [name, true]))))
-  return { ...entry, args, about, shown, base: names(entry.base), before: names(entry.before), partly }
+  const partly = Object.keys(renameKeys(Object.fromEntries((entry.partly ?? []).map((name) => [name, true]))))
+  return {
+    ...entry,
+    args,
+    about,
+    shown,
+    base: renameKeys(entry.base),
+    before: renameKeys(entry.before),
+    partly,
+  }
 }
 
-/** Ids of rows made here that a value names. */
+/** Yields the temporary ids in a value. */
 export function* newIdsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') {
     if (isMade(value)) yield value
@@ -90,16 +98,16 @@ export function* newIdsIn(value: unknown): Generator<string> {
   }
 }
 
-let last = 0
-/** An id that sorts after those before it, and after those that are known, by whatever clock they were given. */
+let lastTime = 0
+/** Returns an id that sorts after the known ones, even when a clock was set back. */
 export function nextEntryId(known: readonly { id: string }[]): string {
-  for (const { id } of known) last = Math.max(last, Number.parseInt(id, 10))
-  last = Math.max(last + 1, Date.now())
-  return `${String(last).padStart(15, '0')}-${crypto.getRandomValues(new Uint16Array(1))[0]!}`
+  for (const { id } of known) lastTime = Math.max(lastTime, Number.parseInt(id, 10))
+  lastTime = Math.max(lastTime + 1, Date.now())
+  return `${String(lastTime).padStart(15, '0')}-${crypto.getRandomValues(new Uint16Array(1))[0]!}`
 }
 
 export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** Names what a write changes. One that brings a task back is about none, since there is none before. */
+/** Returns the rows that an entry changes. Restoring a task changes none of the rows that exist. */
 export const changedBy = ({ call, args, about }: Entry): readonly About[] =>
   call === 'tasks.restore' ? [{ kind: 'tasks', id: args[0] as string }] : about

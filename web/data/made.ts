@@ -1,4 +1,4 @@
-/** Ids that are given here until the server has given one: of a form that no text of a person has by chance. */
+/** Format of temporary ids, which no text of a user matches by chance. */
 const form = /^new-[0-9a-f]{32}$/
 
 export const isMade = (id: string): boolean => form.test(id)

@@ -10,24 +10,24 @@ import type { AnyRow } from './rows.ts'
 import { nothing } from './settled.ts'
 import type { Store } from './store.ts'
 
-/** Who writes in turn with somebody who does not stop is asked after so many rounds. */
-const mostRounds = 8
+/** Number of automatic rebases before the user has to decide. */
+const MAX_REBASES = 8
 
 export interface MeetingOptions {
   store: Store
   outbox: Outbox
-  /** Reads a row as it is now, with what the entry changes of it; null where it is gone or hidden. */
+  /** Reads the current row, with the fields that the entry changes; null if deleted or hidden. */
   fresh(entry: Entry, about: About): Promise<Found | null>
-  /** By the id that it has by now. */
+  /** Replaces a temporary id. */
   now(about: About): About
-  /** Who else changed a row last, and when. */
+  /** Returns which other user changed a row last, and when. */
   changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
-/** What it is about is gone; or it is as it was, so that whatever was said against the entry stands. */
+/** `gone`: the row does not exist; `same`: nothing changed, so the server's error stands. */
 export type Met = 'done' | 'gone' | 'same'
 
-/** What becomes of a write that meets what somebody else wrote, or of which nobody knows whether it arrived. */
+/** Detects and resolves conflicts of mutations with changes of other users, and of attempts with unknown outcome. */
 export class Meeting {
   #options: MeetingOptions
 
@@ -35,20 +35,21 @@ export class Meeting {
     this.#options = options
   }
 
-  /** Somebody else wrote meanwhile: on top of that, where it is not about the same; else the person is asked. */
+  /** Rebases an entry on another user's change; asks the user where both changed the same fields. */
   async rebase(entry: Entry): Promise<Met> {
     const { outbox, store } = this.#options
     const base = { ...entry.base }
-    let isAsked = false
+    let isConflict = false
     for (const about of entry.about) {
       const now = await this.#options.fresh(entry, about)
-      if (!now) return entry.about.length > 1 ? this.lessen(entry) : this.#gone(entry)
+      if (!now) return entry.about.length > 1 ? this.lessen(entry) : this.#refuseDeleted(entry)
       store.put(about.kind, now.row, { news: true, version: now.version })
-      if (contradictions(entry, about, now.row).length || this.#isHalfSeen(entry, about, now)) isAsked = true
+      if (contradictions(entry, about, now.row).length || this.#mayHideChanges(entry, about, now))
+        isConflict = true
       base[nameOf(about)] = now.version
     }
     const rebased = (entry.rebased ?? 0) + 1
-    if (isAsked || rebased > mostRounds) {
+    if (isConflict || rebased > MAX_REBASES) {
       await this.ask(entry, entry.about.some((about) => deletes(entry, about)) ? 'deleting' : 'changed')
       return 'done'
     }
@@ -56,7 +57,7 @@ export class Meeting {
     return 'done'
   }
 
-  /** Of many tasks those that are gone keep nobody from changing the others. */
+  /** Removes deleted tasks from a bulk mutation, so that the others can be changed. */
   async lessen(entry: Entry): Promise<Met> {
     const { outbox, store, fresh, now } = this.#options
     const found = await Promise.all(
@@ -64,27 +65,27 @@ export class Meeting {
     )
     const gone = found.flatMap(({ about, row }) => (row ? [] : [about]))
     if (!gone.length) return 'same'
-    const rest = withoutRows(entry, new Set(gone.map((about) => nameOf(about))))
-    if (!rest) return this.#gone(entry)
+    const remaining = withoutRows(entry, new Set(gone.map((about) => nameOf(about))))
+    if (!remaining) return this.#refuseDeleted(entry)
     for (const about of gone) store.drop(about.kind, now(about).id)
-    await outbox.change({ ...without(rest, 'sentAt'), key: newKey() })
+    await outbox.change({ ...without(remaining, 'sentAt'), key: newKey() })
     return 'done'
   }
 
-  /** Whether a row that is to be deleted may say something new in what was never shown of it. */
-  #isHalfSeen({ partly = [], base }: Entry, about: About, now: Found): boolean {
+  /** Returns whether a row to be deleted may have changed in fields that were never shown. */
+  #mayHideChanges({ partly = [], base }: Entry, about: About, now: Found): boolean {
     return partly.includes(nameOf(about)) && now.version !== base[nameOf(about)]
   }
 
-  async #gone(entry: Entry): Promise<Met> {
-    const problem = refusalOf(404, 'Not Found', 'This is gone, or you can no longer see it.')
+  async #refuseDeleted(entry: Entry): Promise<Met> {
+    const problem = refusalOf(404, 'Not Found', 'This was deleted, or you no longer have access to it.')
     await this.#options.outbox.refuse(entry, problem)
     return 'gone'
   }
 
-  /** It was sent long ago: is it there? Then all is well; where that can't be seen the person decides. */
+  /** Checks whether an old attempt was applied; asks the user where that is unclear. */
   async look(entry: Entry): Promise<Met> {
-    const settled = nothing(entry)
+    const result = nothing(entry)
     for (const about of entry.about) {
       const now = makes(entry, about) ? undefined : await this.#options.fresh(entry, about)
       const isThere = now ? isDone(entry, about, now.row) : now === null && deletes(entry, about)
@@ -92,32 +93,32 @@ export class Meeting {
         await this.ask(entry, 'old')
         return 'done'
       }
-      if (now) settled.rows.push({ kind: about.kind, row: now.row, version: now.version })
-      else settled.gone.push(this.#options.now(about))
+      if (now) result.rows.push({ kind: about.kind, row: now.row, version: now.version })
+      else result.gone.push(this.#options.now(about))
     }
     if (!entry.about.length) await this.ask(entry, 'old')
-    else await this.#options.outbox.settle(settled, undefined)
+    else await this.#options.outbox.settle(result, undefined)
     return 'done'
   }
 
-  /** Has the person say what is to be: shows them what they wrote and what is there. */
+  /** Asks the user, showing both versions of the fields. */
   async ask(entry: Entry, why: 'changed' | 'deleting' | 'old' = 'changed'): Promise<Met> {
     const versions: Record<string, number | undefined> = {}
     const fields = []
     let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }
-    let asked = entry.about[0]
+    let conflictRow = entry.about[0]
     for (const about of entry.about) {
       const now = makes(entry, about) ? null : await this.#options.fresh(entry, about)
       if (!now) continue
       versions[nameOf(about)] = now.version
       const found = contradictions(entry, about, now.row)
       if (found.length && !fields.length) {
-        asked = about
+        conflictRow = about
         changer = await this.#options.changer(this.#options.now(about), now.row)
       }
       fields.push(...found)
     }
-    const question = { why, about: asked, fields, versions, ...changer }
+    const question = { why, about: conflictRow, fields, versions, ...changer }
     await this.#options.outbox.change({ ...entry, state: 'asking', question })
     return 'done'
   }

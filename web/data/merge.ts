@@ -3,21 +3,21 @@ import type { AnyRow } from './rows.ts'
 const isObject = (value: unknown): value is AnyRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A row with changes in it: objects merge, as the server does it, everything else is replaced. */
+/** Merges changes into a row as the server does: objects merge, other values are replaced. */
 export function merged(row: AnyRow, patch: AnyRow): AnyRow {
   const next = { ...row }
   for (const [name, value] of Object.entries(patch)) {
     const before = row[name]
-    next[name] = isObject(value) && isObject(before) ? withoutNulls(merged(before, value)) : value
+    next[name] = isObject(value) && isObject(before) ? removeNulls(merged(before, value)) : value
   }
   return next
 }
 
-/** In an object within a row null takes a name away (RFC 7396). */
-const withoutNulls = (value: AnyRow): AnyRow =>
+/** Removes null members (RFC 7396). */
+const removeNulls = (value: AnyRow): AnyRow =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
 
-/** The patch that takes another one back: what the row said of the same names before. */
+/** Returns the patch that restores the previous values. */
 export function inverse(row: AnyRow, patch: AnyRow): AnyRow {
   const back: AnyRow = {}
   for (const [name, value] of Object.entries(patch)) {
@@ -27,11 +27,13 @@ export function inverse(row: AnyRow, patch: AnyRow): AnyRow {
   return back
 }
 
-/** An object without some of its names. */
-export const without = <T extends object, Name extends keyof T>(of: T, ...names: Name[]): Omit<T, Name> =>
-  Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name as Name))) as Omit<T, Name>
+export const without = <T extends object, Name extends keyof T>(object: T, ...names: Name[]): Omit<T, Name> =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name as Name))) as Omit<
+    T,
+    Name
+  >
 
-/** Whether two values of JSON say the same. */
+/** Compares two JSON values; null equals undefined. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b || (a == null && b == null)) return true
   if (Array.isArray(a) && Array.isArray(b))

@@ -7,38 +7,38 @@ import { openKeep } from './keep.ts'
 import type { Parts } from './make.ts'
 import { openChannel } from './tabs.ts'
 
-/** Whose session pages of this browser have: the id of a person, or that nobody is signed in any more. */
-type Whose = string | null
+/** The user of the session, announced between tabs; null after sign-out. */
+type SessionUser = string | null
 
-const people = 'svc-person'
-let opened: Parts | undefined
-let isLeaving = false
+const CHANNEL_NAME = 'svc-person'
+let openServices: Parts | undefined
+let isSigningOut = false
 
 /**
- * Opens the data of an organization, with what was kept of it; returns what closes it. `onAnother` is told when the session
- * of this browser is this person's no more.
+ * Opens an organization from its snapshot and returns a function that closes it. `onAnother` is called when
+ * the session belongs to another user.
  */
 export function openData(org: string, me: Me, onAnother: () => void): () => void {
-  const keep = openKeep(me.principal.id)
+  const storage = openKeep(me.principal.id)
   let parts: Parts | undefined
-  const channel = openChannel<Whose>(people, (whose) => {
-    if (whose === me.principal.id || isLeaving) return
-    if (whose === null) parts?.forget()
+  const channel = openChannel<SessionUser>(CHANNEL_NAME, (userId) => {
+    if (userId === me.principal.id || isSigningOut) return
+    if (userId === null) parts?.forget()
     onAnother()
   })
   let isClosed = false
-  const begin = async () => {
-    const snapshot = await openSnapshot(keep, org)
+  const load = async () => {
+    const snapshot = await openSnapshot(storage, org)
     if (isClosed) return
     const clientFor = (headers?: Record<string, string>) =>
       createClient(org, { headers: { ...headers, 'x-person': me.principal.id } })
-    const made = createData({ me, org, clientFor, whoAsks, onAnother, keep, snapshot })
-    opened = parts = made.parts
-    setData(made.data)
-    void noteEnd(parts, org)
+    const created = createData({ me, org, clientFor, whoAsks, onAnother, keep: storage, snapshot })
+    openServices = parts = created.parts
+    setData(created.data)
+    void readSessionEnd(parts, org)
     if (await parts.start()) channel.post(me.principal.id)
   }
-  void begin()
+  void load()
   return () => {
     isClosed = true
     channel.close()
@@ -47,18 +47,18 @@ export function openData(org: string, me: Me, onAnother: () => void): () => void
   }
 }
 
-/** Forgets what this browser keeps of a person who signed out, in all of its tabs. */
+/** Deletes the stored data of a user who signed out, in all tabs. */
 export async function forget(person: string): Promise<void> {
-  isLeaving = true
-  opened?.forget()
-  const channel = openChannel<Whose>(people, () => {})
+  isSigningOut = true
+  openServices?.forget()
+  const channel = openChannel<SessionUser>(CHANNEL_NAME, () => {})
   channel.post(null)
   channel.close()
   await openKeep(person).clear()
 }
 
-/** Until when what is kept may be painted: as long as the session lasts if it is not used again. */
-async function noteEnd({ cache }: Parts, org: string): Promise<void> {
+/** Reads when the session ends, after which the snapshot is not used. */
+async function readSessionEnd({ cache }: Parts, org: string): Promise<void> {
   const sessions = createClient(org).request<Sessions>('GET', '/v1/me/sessions')
   const current = (await sessions.catch(() => undefined))?.data.find((session) => session.current)
   if (current) cache.until = Date.parse(current.expires_at)

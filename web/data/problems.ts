@@ -1,7 +1,7 @@
 import { SvcProblem } from '@svc/sdk'
 import { isFault } from '../api/faults.ts'
 
-/** A refusal that is found here, told like one of the server. */
+/** Creates an error found by the client, in the form of the server's. */
 export const refusalOf = (status: number, title: string, detail: string): SvcProblem =>
   new SvcProblem({ type: 'about:blank', title, status, detail, instance: '', request_id: '' }, new Headers())
 
@@ -13,5 +13,5 @@ export function isPassing(error: unknown): boolean {
   return type === 'urn:svc:problem:idempotency-key-in-flight'
 }
 
-/** Milliseconds until something that failed in passing is tried again; not all pages at once. */
+/** Returns the delay before a retry, with jitter. */
 export const soon = (): number => 1000 + Math.random() * 3000

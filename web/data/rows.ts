@@ -14,7 +14,7 @@ import type {
   View,
 } from '@svc/sdk'
 
-/** The kinds of rows that the console keeps, by the names of the SDK's resources. */
+/** Types of cached rows, by the SDK resource that reads them. */
 export interface Rows {
   tasks: Task & ListedTask
   taskComments: TaskComment
@@ -31,7 +31,7 @@ export interface Rows {
   notifications: Notification
 }
 
-/** What lists of tasks say besides: the place in a section of the scope that the list was asked with last. */
+/** Additional fields of listed tasks: the section in the scope that was last requested. */
 interface ListedTask {
   comments?: number | null
   section_id?: string | null
@@ -40,10 +40,9 @@ interface ListedTask {
 
 export type Kind = keyof Rows
 
-/** A row, whatever its kind. */
 export type AnyRow = Record<string, unknown>
 
-/** The attribute that names a row of each kind. */
+/** Id field of each kind. */
 export const idOf = {
   tasks: 'task_id',
   taskComments: 'comment_id',
@@ -60,22 +59,22 @@ export const idOf = {
   notifications: 'notification_id',
 } as const satisfies Record<Kind, string>
 
-/** What the paths of single rows name before or after their id, where that is not enough. */
-const paths: Partial<Record<Kind, readonly string[]>> = {
+/** Path parameters of operations on one row, where its id is not enough. */
+const PATH_PARAMS: Partial<Record<Kind, readonly string[]>> = {
   sprints: ['team_id', 'sprint_id'],
   milestones: ['team_id', 'milestone_id'],
   goals: ['project_id', 'goal_id'],
   projectMembers: ['user_id', 'project_id'],
 }
 
-/** The id by which a row is kept. A person is a member of many projects, so there it is of both. */
+/** Returns the id of a row in the store; project members need both ids. */
 export function keyOf(kind: Kind, row: AnyRow): string {
   const id = row[idOf[kind]] as string
   return kind === 'projectMembers' ? `${id} ${row.project_id as string}` : id
 }
 
-/** What the path of an operation on one row names: what the SDK's `read` and `update` begin with. */
+/** Returns the path parameters of an operation on one row. */
 export function pathOf(kind: Kind, id: string, row: AnyRow | undefined): string[] {
   if (kind === 'projectMembers') return id.split(' ')
-  return paths[kind]?.map((name) => (name === idOf[kind] ? id : (row?.[name] as string))) ?? [id]
+  return PATH_PARAMS[kind]?.map((name) => (name === idOf[kind] ? id : (row?.[name] as string))) ?? [id]
 }

@@ -1,7 +1,7 @@
 import type { GoneEvent, SvcEvent } from '@svc/sdk'
 import type { Kind } from './rows.ts'
 
-/** What the stream tells, as far as it matters here. */
+/** The parts of a stream event that the console uses. */
 export interface Told {
   type: string
   resource: string
@@ -18,19 +18,18 @@ export const toldOf = ({ type, data, project_id, actor }: SvcEvent | GoneEvent):
   actor: actor?.id ?? null,
 })
 
-/** What an event means for what is shown. */
+/** Effects of an event on the rows shown. */
 export interface Meaning {
-  /** The row that changed. */
   row?: { kind: Kind; id: string }
-  /** Of which kinds rows may be others now, or lists have others. */
+  /** Kinds whose rows or lists may have changed. */
   kinds: readonly Kind[]
-  /** Kinds whose rows count what changed. */
+  /** Kinds whose task counts may have changed. */
   counting: readonly Kind[]
-  /** It changed more rows than it names. */
+  /** True if it changed more rows than it names. */
   isMass: boolean
 }
 
-const kindOf: Partial<Record<string, Kind>> = {
+const KINDS_BY_RESOURCE: Partial<Record<string, Kind>> = {
   task: 'tasks',
   project: 'projects',
   goal: 'goals',
@@ -42,30 +41,30 @@ const kindOf: Partial<Record<string, Kind>> = {
   member: 'organizationMembers',
 }
 
-/** Events that change rows of other kinds than that of what they name. */
-const besides: readonly [RegExp, readonly Kind[]][] = [
+/** Kinds that events change besides their own. */
+const RELATED_KINDS: readonly [RegExp, readonly Kind[]][] = [
   [/^task\.comment_/, ['taskComments']],
   [/^task\.attachment_/, ['taskAttachments']],
   [/^project\.member_|^project\.owner/, ['projectMembers', 'tasks']],
   [/^member\./, ['projectMembers', 'teams', 'tasks']],
-  // The section may have been renumbered.
+  // Positions in the section may have been renumbered.
   [/^section\.updated$/, ['tasks']],
 ]
 
-/** What has a number of tasks in it. */
-const counters: readonly Kind[] = ['sections', 'sprints', 'milestones', 'goals', 'projects']
+/** Kinds with task counts. */
+const COUNTING_KINDS: readonly Kind[] = ['sections', 'sprints', 'milestones', 'goals', 'projects']
 
-/** Acts on one thing that change what lies in it. */
-const mass =
+/** Events that change many rows at once. */
+const MASS_EVENTS =
   /^(project|goal|sprint|milestone|section|team|member|org)\.(deleted|removed|completed|moved|restored)/
 
 export function meaningOf({ type, resource, id }: Told): Meaning {
-  const kind = kindOf[resource]
-  const kinds = besides.flatMap(([types, more]) => (types.test(type) ? more : []))
+  const kind = KINDS_BY_RESOURCE[resource]
+  const kinds = RELATED_KINDS.flatMap(([types, more]) => (types.test(type) ? more : []))
   return {
     ...(kind && { row: { kind, id } }),
     kinds: kind ? [kind, ...kinds] : kinds,
-    counting: kind === 'tasks' ? counters : [],
-    isMass: mass.test(type),
+    counting: kind === 'tasks' ? COUNTING_KINDS : [],
+    isMass: MASS_EVENTS.test(type),
   }
 }
