@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { leaveNow } from './leave.ts'
 
-/** Asks whether what was not sent is to be thrown away. */
+/** Asks for confirmation to sign out with unsent changes. */
 export const SignOut = () => (
   <Dialog
     title={frameTexts.signOutTitle}
