@@ -5,7 +5,7 @@ import { isHeld, releaseKeys } from '../ui/opening.ts'
 import { isControlKey, pressed, stopComposing, takesText } from '../ui/keys.ts'
 import { commands } from './commands.ts'
 
-/** Whether single-key shortcuts are on. Users who dictate can turn them off in the settings. */
+/** True while single-key shortcuts are on. Users who dictate can turn them off in the settings. */
 export const singleKeys = signal(kept('single-keys') !== 'off')
 
 export function switchSingleKeys(on: boolean): void {

@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { PageOf, SvcProblem } from '@svc/sdk'
 import type { List } from './data.ts'
-import { isPassing, soon } from './problems.ts'
+import { isPassing, soon } from './calls.ts'
 import { keep, type Ids, type Placing, type Question, type Touched } from './placing.ts'
 import type { AnyRow, Kind } from './rows.ts'
 import type { Store } from './store.ts'

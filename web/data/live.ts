@@ -1,5 +1,5 @@
 import { SvcProblem, type Svc } from '@svc/sdk'
-import { isPassing, soon } from './problems.ts'
+import { isPassing, soon } from './calls.ts'
 import { meaningOf, toldOf, type Told } from './told.ts'
 import type { Kind } from './rows.ts'
 import { alone } from './tabs.ts'

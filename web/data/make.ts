@@ -3,15 +3,14 @@ import type { Me, PageOf, Svc } from '@svc/sdk'
 import type { ClientFor } from '../api/client.ts'
 import { connection } from '../api/reach.ts'
 import { Cache, type Snapshot } from './cache.ts'
-import { pageOf } from './calls.ts'
+import { isPassing, pageOf, soon } from './calls.ts'
 import { Drafts } from './drafts.ts'
-import { newIdsIn } from './entry.ts'
+import { newIdsIn } from './mutations.ts'
 import type { Keep } from './keep.ts'
 import { Lists } from './lists.ts'
 import { Live, type LiveMessage } from './live.ts'
 import { Outbox, type OutboxMessage } from './outbox.ts'
 import type { Question } from './placing.ts'
-import { isPassing, soon } from './problems.ts'
 import { Reading } from './reading.ts'
 import type { AnyRow, Kind } from './rows.ts'
 import { Sender } from './sender.ts'
@@ -143,7 +142,7 @@ export class Parts {
       clientFor,
       fresh: (about, scope) => reading.now(about, scope),
       changer: async (about, row) =>
-        (await import('./changer.ts')).changer(this.svc, about, row, me.principal.username),
+        (await import('./conflicts.ts')).changer(this.svc, about, row, me.principal.username),
     })
     // Not every mutation has an event, and counts should update immediately.
     outbox.onEnd.add((_, settled) => {

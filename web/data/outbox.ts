@@ -1,11 +1,18 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import { SvcProblem } from '@svc/sdk'
 import type { Conflict, Pending, Refusal, Write } from './data.ts'
-import type { Decision } from './deciding.ts'
-import { entryOf, type MadeOn } from './entry-of.ts'
-import { newIdsIn, nextEntryId, renamed, type Entry } from './entry.ts'
+import type { Decision } from './conflicts.ts'
+import {
+  entryOf,
+  newIdsIn,
+  nextEntryId,
+  renamed,
+  risen,
+  type Entry,
+  type MadeOn,
+  type Settled,
+} from './mutations.ts'
 import type { Keep } from './keep.ts'
-import { risen, type Settled } from './settled.ts'
 import type { Store } from './store.ts'
 
 /** Messages about mutations between tabs. */
@@ -223,7 +230,7 @@ export class Outbox {
 
   /** Applies the decision; the conflict stays if the code cannot be loaded. */
   async #decide(conflicting: Entry, isMine: boolean): Promise<void> {
-    const { decide } = await import('./deciding.ts')
+    const { decide } = await import('./conflicts.ts')
     const { entry, decision } = decide(conflicting, isMine)
     if (!entry) return this.remove(conflicting.id)
     for (const listener of this.onDecision) listener(conflicting.id, decision)

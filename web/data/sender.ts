@@ -1,14 +1,23 @@
 import { SvcProblem } from '@svc/sdk'
 import type { ClientFor } from '../api/client.ts'
 import { isFault } from '../api/faults.ts'
-import { call, versionOf } from './calls.ts'
+import { call, isPassing, refusalOf, versionOf } from './calls.ts'
 import type { About } from './data.ts'
-import { changedBy, deletes, makes, nameOf, newIdsIn, patchOf, withIds, type Entry } from './entry.ts'
+import {
+  changedBy,
+  deletes,
+  makes,
+  nameOf,
+  newIdsIn,
+  nothing,
+  patchOf,
+  withIds,
+  type Entry,
+  type Settled,
+} from './mutations.ts'
 import type { Outbox } from './outbox.ts'
-import { isPassing, refusalOf } from './problems.ts'
 import { idOf, keyOf, type AnyRow } from './rows.ts'
 import type { Found } from './reading.ts'
-import { nothing, type Settled } from './settled.ts'
 import type { Store } from './store.ts'
 
 /** Age after which a retry might be applied twice: the server stores keys for 24 hours. */
@@ -58,7 +67,7 @@ export class Sender {
       if (makes(entry, about) || base[nameOf(about)] !== undefined) continue
       const current = await this.#readCurrent(entry, about)
       if (!current) continue
-      const { contradictions } = await import('./rebase.ts')
+      const { contradictions } = await import('./conflicts.ts')
       if (contradictions(entry, about, current.row).length) {
         await this.#detectConflict(entry, 'ask')
         return undefined
@@ -147,7 +156,7 @@ export class Sender {
 
   /** Loads conflict detection, which most sessions never need. */
   async #detectConflict(entry: Entry, how: 'rebase' | 'lessen' | 'look' | 'ask'): Promise<'done' | 'same'> {
-    const { Meeting } = await import('./meeting.ts')
+    const { Meeting } = await import('./conflicts.ts')
     const { fresh: _fresh, clientFor: _clientFor, ...options } = this.#options
     const meeting = new Meeting({
       ...options,

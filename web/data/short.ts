@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { PageOf } from '@svc/sdk'
-import { isPassing, soon } from './problems.ts'
+import { isPassing, soon } from './calls.ts'
 import { keep, type Placing, type Question } from './placing.ts'
 import type { AnyRow } from './rows.ts'
 import type { Store } from './store.ts'

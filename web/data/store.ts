@@ -1,6 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Overlay } from './data.ts'
-import { isMade, madeId } from './made.ts'
 import { merged } from './merge.ts'
 import { idOf, keyOf, type AnyRow, type Kind } from './rows.ts'
 
@@ -253,3 +252,13 @@ export const lightFields = [
 ] as const
 
 const LIGHT_FIELDS: ReadonlySet<string> = new Set(lightFields)
+
+/** Format of temporary ids, which no text of a user matches by chance. */
+const form = /^new-[0-9a-f]{32}$/
+
+export const isMade = (id: string): boolean => form.test(id)
+
+export function madeId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
+  return `new-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

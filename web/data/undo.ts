@@ -1,10 +1,9 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Inverse, Write } from './data.ts'
-import type { Decision } from './deciding.ts'
-import { nameOf, withIds } from './entry.ts'
+import type { Decision } from './conflicts.ts'
+import { nameOf, withIds, type Settled } from './mutations.ts'
 import type { Outbox } from './outbox.ts'
 import { keyOf, type AnyRow } from './rows.ts'
-import type { Settled } from './settled.ts'
 import type { Store } from './store.ts'
 
 const MAX_STEPS = 20

@@ -79,16 +79,13 @@ const PRELOADED = [
   { load: loadFloating },
   { load: () => import('../parts/task-field-pickers.tsx') },
   { load: () => import('../parts/filter-pickers.tsx') },
+  { load: () => import('../data/conflicts.ts') },
 ]
 
 /** Preloads code that is likely needed next, when idle; also for offline use. */
 export function loadAhead(): void {
   const load = () =>
-    void Promise.allSettled([
-      ...PRELOADED.map((one) => one.load()),
-      import('../data/meeting.ts'),
-      import('../data/deciding.ts'),
-    ])
+    void Promise.allSettled(PRELOADED.map((one) => one.load()))
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 4000 })
   else setTimeout(load, 1500)
 }

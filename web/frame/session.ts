@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { SvcProblem, type Me } from '@svc/sdk'
 import { createClient, pageIsFor, whoAsks } from '../api/client.ts'
 import { setData } from '../data/current.ts'
-import { forget } from '../data/open.ts'
+import { forget } from '../data/client.ts'
 import { keep, kept } from '../ui/kept.ts'
 import { liveIn } from '../ui/time.ts'
 

@@ -1,7 +1,7 @@
 import type { Problem } from '@svc/sdk'
-import type { About, Conflict, Overlay } from './data.ts'
-import { isMade } from './made.ts'
-import type { AnyRow } from './rows.ts'
+import type { About, Conflict, Overlay, Write } from './data.ts'
+import { idOf, type AnyRow, type Kind } from './rows.ts'
+import { isMade, type Store } from './store.ts'
 
 /** A stored mutation. */
 export interface Entry {
@@ -111,3 +111,88 @@ export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).j
 /** Returns the rows that an entry changes. Restoring a task changes none of the rows that exist. */
 export const changedBy = ({ call, args, about }: Entry): readonly About[] =>
   call === 'tasks.restore' ? [{ kind: 'tasks', id: args[0] as string }] : about
+
+/** Versions and values that a mutation is based on, where these are not the ones shown. Undo passes them. */
+export interface MadeOn {
+  base?: Record<string, number | undefined>
+  before?: Record<string, AnyRow>
+}
+
+/** Creates the outbox entry of a mutation, with the versions and values shown of its rows. */
+export function entryOf(
+  { call, args, about = [], shown = [], said, queue }: Write,
+  { base = {}, before = {} }: MadeOn,
+  store: Store,
+  id: string,
+): Entry {
+  const entry: Entry = {
+    id,
+    key: newKey(),
+    call,
+    args,
+    about: [about].flat(),
+    queue,
+    shown: [shown].flat(),
+    said,
+    base: { ...base },
+    before: { ...before },
+    state: 'waiting',
+    tries: 0,
+  }
+  for (const one of entry.about) if (!makes(entry, one)) recordBase(entry, one, store)
+  return entry
+}
+
+/** Records the version and the previous values of a row. */
+function recordBase(entry: Entry, about: About, store: Store): void {
+  const name = nameOf(about)
+  const names = Object.keys(patchOf(entry, about))
+  const shown = store.row(about.kind, about.id).peek() ?? {}
+  if (deletes(entry, about) && !entry.before[name]) {
+    entry.before[name] = shown
+    if (!store.isWhole(about.kind, about.id, -Infinity)) (entry.partly ??= []).push(name)
+  }
+  entry.before[name] ??= pickValues(shown, names)
+  if (!(name in entry.base)) entry.base[name] = store.version(about.kind, about.id, names)
+}
+
+/** Returns the named values of a row. A missing `section_id` is unknown, as only some lists include it. */
+const pickValues = (row: AnyRow, names: string[]): AnyRow =>
+  Object.fromEntries(names.map((name) => [name, row[name] ?? (name === 'section_id' ? undefined : null)]))
+
+/** Result of a mutation, sent to all tabs. */
+export interface Settled {
+  id: string
+  /** Kinds whose lists may have changed. */
+  about: Kind[]
+  rows: { kind: Kind; row: AnyRow; version: number | undefined }[]
+  /** Confirmed changes to fields that the response omits. */
+  patches: { kind: Kind; id: string; patch: AnyRow }[]
+  gone: About[]
+  names: [made: string, given: string][]
+  /** Version of each row before and after, deleted rows included. */
+  rose: Record<string, [from: number | undefined, to: number]>
+}
+
+/** Returns the result of an empty response. */
+export function nothing({ id, call, about }: Entry): Settled {
+  const resource = call.split('.')[0]!
+  const kinds = new Set(about.map(({ kind }) => kind))
+  if (resource in idOf) kinds.add(resource as Kind)
+  return { id, about: [...kinds], rows: [], patches: [], gone: [], names: [], rose: {} }
+}
+
+/** Updates the base version of an entry after another mutation of the same user changed the row. */
+export function risen(entry: Entry, { rose }: Settled, idNow: (id: string) => string): Entry {
+  if (entry.sentAt !== undefined) return entry
+  const base = { ...entry.base }
+  let isChanged = false
+  for (const about of changedBy(entry)) {
+    const [from, to] = rose[nameOf({ ...about, id: idNow(about.id) })] ?? []
+    const name = nameOf(about)
+    if (to === undefined || makes(entry, about) || base[name] !== from) continue
+    base[name] = to
+    isChanged = true
+  }
+  return isChanged ? { ...entry, base } : entry
+}

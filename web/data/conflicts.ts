@@ -1,0 +1,277 @@
+import type { Svc, SvcProblem } from '@svc/sdk'
+import { refusalOf } from './calls.ts'
+import type { About, Inverse } from './data.ts'
+import { same, without } from './merge.ts'
+import {
+  deletes,
+  makes,
+  nameOf,
+  newKey,
+  nothing,
+  patchOf,
+  type Entry,
+  type Question,
+  type Settled,
+} from './mutations.ts'
+import type { Found } from './reading.ts'
+import type { AnyRow } from './rows.ts'
+import type { Store } from './store.ts'
+
+/** Number of automatic rebases before the user has to decide. */
+const MAX_REBASES = 8
+
+/** The parts of the outbox that resolving a conflict changes; the outbox itself loads this file. */
+interface EntryUpdates {
+  change(entry: Entry): Promise<void>
+  refuse(entry: Entry, problem: SvcProblem): Promise<void>
+  settle(settled: Settled, answer: unknown): Promise<void>
+}
+
+export interface MeetingOptions {
+  store: Store
+  outbox: EntryUpdates
+  /** Reads the current row, with the fields that the entry changes; null if deleted or hidden. */
+  fresh(entry: Entry, about: About): Promise<Found | null>
+  /** Replaces a temporary id. */
+  now(about: About): About
+  /** Returns which other user changed a row last, and when. */
+  changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
+}
+
+/** `gone`: the row does not exist; `same`: nothing changed, so the server's error stands. */
+export type Met = 'done' | 'gone' | 'same'
+
+/** Detects and resolves conflicts of mutations with changes of other users, and of attempts with unknown outcome. */
+export class Meeting {
+  #options: MeetingOptions
+
+  constructor(options: MeetingOptions) {
+    this.#options = options
+  }
+
+  /** Rebases an entry on another user's change; asks the user where both changed the same fields. */
+  async rebase(entry: Entry): Promise<Met> {
+    const { outbox, store } = this.#options
+    const base = { ...entry.base }
+    let isConflict = false
+    for (const about of entry.about) {
+      const now = await this.#options.fresh(entry, about)
+      if (!now) return entry.about.length > 1 ? this.lessen(entry) : this.#refuseDeleted(entry)
+      store.put(about.kind, now.row, { news: true, version: now.version })
+      if (contradictions(entry, about, now.row).length || this.#mayHideChanges(entry, about, now))
+        isConflict = true
+      base[nameOf(about)] = now.version
+    }
+    const rebased = (entry.rebased ?? 0) + 1
+    if (isConflict || rebased > MAX_REBASES) {
+      await this.ask(entry, entry.about.some((about) => deletes(entry, about)) ? 'deleting' : 'changed')
+      return 'done'
+    }
+    await outbox.change({ ...without(entry, 'sentAt'), base, key: newKey(), rebased })
+    return 'done'
+  }
+
+  /** Removes deleted tasks from a bulk mutation, so that the others can be changed. */
+  async lessen(entry: Entry): Promise<Met> {
+    const { outbox, store, fresh, now } = this.#options
+    const found = await Promise.all(
+      entry.about.map(async (about) => ({ about, row: await fresh(entry, about) })),
+    )
+    const gone = found.flatMap(({ about, row }) => (row ? [] : [about]))
+    if (!gone.length) return 'same'
+    const remaining = withoutRows(entry, new Set(gone.map((about) => nameOf(about))))
+    if (!remaining) return this.#refuseDeleted(entry)
+    for (const about of gone) store.drop(about.kind, now(about).id)
+    await outbox.change({ ...without(remaining, 'sentAt'), key: newKey() })
+    return 'done'
+  }
+
+  /** Returns whether a row to be deleted may have changed in fields that were never shown. */
+  #mayHideChanges({ partly = [], base }: Entry, about: About, now: Found): boolean {
+    return partly.includes(nameOf(about)) && now.version !== base[nameOf(about)]
+  }
+
+  async #refuseDeleted(entry: Entry): Promise<Met> {
+    const problem = refusalOf(404, 'Not Found', 'This was deleted, or you no longer have access to it.')
+    await this.#options.outbox.refuse(entry, problem)
+    return 'gone'
+  }
+
+  /** Checks whether an old attempt was applied; asks the user where that is unclear. */
+  async look(entry: Entry): Promise<Met> {
+    const result = nothing(entry)
+    for (const about of entry.about) {
+      const now = makes(entry, about) ? undefined : await this.#options.fresh(entry, about)
+      const isThere = now ? isDone(entry, about, now.row) : now === null && deletes(entry, about)
+      if (!isThere) {
+        await this.ask(entry, 'old')
+        return 'done'
+      }
+      if (now) result.rows.push({ kind: about.kind, row: now.row, version: now.version })
+      else result.gone.push(this.#options.now(about))
+    }
+    if (!entry.about.length) await this.ask(entry, 'old')
+    else await this.#options.outbox.settle(result, undefined)
+    return 'done'
+  }
+
+  /** Asks the user, showing both versions of the fields. */
+  async ask(entry: Entry, why: 'changed' | 'deleting' | 'old' = 'changed'): Promise<Met> {
+    const versions: Record<string, number | undefined> = {}
+    const fields = []
+    let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }
+    let conflictRow = entry.about[0]
+    for (const about of entry.about) {
+      const now = makes(entry, about) ? null : await this.#options.fresh(entry, about)
+      if (!now) continue
+      versions[nameOf(about)] = now.version
+      const found = contradictions(entry, about, now.row)
+      if (found.length && !fields.length) {
+        conflictRow = about
+        changer = await this.#options.changer(this.#options.now(about), now.row)
+      }
+      fields.push(...found)
+    }
+    const question = { why, about: conflictRow, fields, versions, ...changer }
+    await this.#options.outbox.change({ ...entry, state: 'asking', question })
+    return 'done'
+  }
+}
+
+/** Fields that change without a user editing the row; ignored when it is to be deleted. */
+const INCIDENTAL_FIELDS =
+  /^(version|updated_(at|by)|comments|position|section_.*|has_.*|.*_count|tasks_.*|progress_percent|last_.*)$/
+
+type Field = Question['fields'][number]
+
+/** Adding or removing one link never conflicts with changes of other links. */
+const LINK_METHODS = /^tasks\.(add|remove)(Subtask|Dependency)$/
+/** A position within a section never conflicts; the section does. */
+const POSITION_FIELDS = new Set(['section_position'])
+
+/**
+ * Returns the fields that both an entry and another user changed, to different values. Without any, the entry
+ * can be sent with the current version.
+ */
+export function contradictions(entry: Entry, about: About, current: AnyRow): Field[] {
+  if (LINK_METHODS.test(entry.call)) return []
+  const row = nameOf(about)
+  const before = entry.before[row] ?? {}
+  const mine = deletes(entry, about) ? undefined : patchOf(entry, about)
+  const names = mine ? Object.keys(mine) : Object.keys(before).filter((name) => !INCIDENTAL_FIELDS.test(name))
+  return names
+    .filter((name) => name in current && before[name] !== undefined && !POSITION_FIELDS.has(name))
+    .filter((name) => !same(before[name], current[name]) && !(mine && same(mine[name], current[name])))
+    .map((name) => ({ row, name, before: before[name], mine: mine?.[name], theirs: current[name] }))
+}
+
+/** Returns whether a row already has all values of an entry. */
+const isDone = (entry: Entry, about: About, current: AnyRow): boolean => {
+  const mine = Object.entries(patchOf(entry, about))
+  return mine.length > 0 && mine.every(([name, value]) => same(value, current[name]))
+}
+
+type Fields = Question['fields']
+
+/** Changes to the mutations of an undo step, so that undo restores the user's own part only. */
+export interface Decision {
+  forward(write: Inverse): Inverse[]
+  back(write: Inverse): Inverse[]
+}
+
+/** Applies the user's decision to a mutation. Returns no entry where nothing is left to send. */
+export function decide(
+  conflicting: Entry,
+  isMine: boolean,
+): { entry: Entry | undefined; decision: Decision } {
+  const { question, ...entry } = without(conflicting, 'sentAt', 'rebased')
+  const { fields, versions, why } = question!
+  const reset = { base: { ...entry.base, ...versions }, state: 'waiting', key: newKey() } as const
+  const dropTheirs = (write: Inverse) => dropFields(write, fields)
+  if (!isMine) {
+    const remaining = why === 'changed' ? withoutFields(entry, fields) : undefined
+    return {
+      entry: remaining && { ...remaining, ...reset },
+      decision: { forward: dropTheirs, back: dropTheirs },
+    }
+  }
+  const before = { ...entry.before }
+  for (const { row, name, theirs } of fields) before[row] = { ...before[row], [name]: theirs }
+  const decision = {
+    forward: (write: Inverse) => [write],
+    back: (write: Inverse) => [rebaseInverse(write, fields)],
+  }
+  return { entry: { ...entry, before, ...reset }, decision }
+}
+
+/** Returns the mutation without the fields left to the other user; undefined where nothing remains. */
+function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | undefined {
+  if (entry.call === 'tasks.bulkUpdate') return withoutRows(entry, new Set(fields.map(({ row }) => row)))
+  if (!entry.call.endsWith('.update')) return undefined
+  const dropped = new Set(fields.map(({ name }) => name))
+  const rest = (value: AnyRow) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !dropped.has(name)))
+  const shown = entry.shown.map((overlay) =>
+    'patch' in overlay ? { ...overlay, patch: rest(overlay.patch) } : overlay,
+  )
+  const args = entry.args.map((arg) => (typeof arg === 'object' && arg !== null ? rest(arg as AnyRow) : arg))
+  const hasChanges = args.some(
+    (arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0,
+  )
+  return hasChanges ? { ...entry, args, shown } : undefined
+}
+
+/** Properties that mutations and their inverses share. */
+type MutationLike = Pick<Entry, 'call' | 'args' | 'about' | 'shown'>
+
+function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>): T | undefined {
+  const about = entry.about.filter((one) => !rows.has(nameOf(one)))
+  const [body, ...rest] = entry.args as [AnyRow, ...unknown[]]
+  const ids = new Set(about.map(({ id }) => id))
+  const shown = entry.shown.filter(({ id }) => ids.has(id))
+  return about.length
+    ? { ...entry, about, shown, args: [{ ...body, task_ids: [...ids] }, ...rest] }
+    : undefined
+}
+
+function dropFields(write: Inverse, fields: Fields): Inverse[] {
+  const { about = [], shown = [] } = write
+  const remaining = withoutFields({ ...write, about: [about].flat(), shown: [shown].flat() }, fields)
+  return remaining ? [remaining] : []
+}
+
+/** Returns the inverse with the other user's values in place of those shown before. */
+function rebaseInverse(write: Inverse, fields: Fields): Inverse {
+  if (!write.call.endsWith('.update')) return write
+  const theirs = Object.fromEntries(fields.map(({ name, theirs = null }) => [name, theirs]))
+  const override = (value: unknown) =>
+    typeof value === 'object' && value !== null ? { ...value, ...pickKeys(theirs, value) } : value
+  const shown = [write.shown ?? []].flat()
+  return {
+    ...write,
+    args: write.args.map(override),
+    shown: shown.map((one) => ('patch' in one ? { ...one, patch: override(one.patch) as AnyRow } : one)),
+  }
+}
+
+const pickKeys = (values: AnyRow, source: object): AnyRow =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in source))
+
+/** Returns which other user changed a row last and when, as far as its history or the row says. */
+export async function changer(
+  svc: Svc,
+  { kind, id }: About,
+  row: AnyRow,
+  me: string | null,
+): Promise<{ by: string | undefined; at: string | undefined }> {
+  const [by, at] = [row.updated_by ?? undefined, row.updated_at ?? undefined] as (string | undefined)[]
+  if (kind !== 'tasks' || (by !== undefined && by !== me)) return { by, at }
+  const { data } = await svc.taskHistory.list({
+    task_id: id,
+    sort_by: 'created_at',
+    sort_order: 'desc',
+    limit: 20,
+  })
+  const other = data.find(({ created_by }) => created_by !== me)
+  return { by: other?.created_by ?? by, at: other?.created_at ?? at }
+}
