@@ -8,7 +8,7 @@ export interface Address {
 
 const readLocation = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search) })
 
-const currentLocation = signal(readLocation())
+const locationSignal = signal(readLocation())
 
 /** History state: the URL before this entry. */
 interface HistoryState {
@@ -19,7 +19,7 @@ interface HistoryState {
 let isGoingBack = false
 
 /** The current location. Components that read it render again when it changes. */
-export const here: ReadonlySignal<Address> = currentLocation
+export const here: ReadonlySignal<Address> = locationSignal
 
 /** Navigates within the console; `replace` adds no history entry. */
 export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -28,7 +28,7 @@ export function go(to: string, { replace = false }: { replace?: boolean } = {}):
   if (url.href === location.href) return
   if (replace) history.replaceState(history.state, '', url)
   else history.pushState({ before: location.href } satisfies HistoryState, '', url)
-  currentLocation.value = readLocation()
+  locationSignal.value = readLocation()
 }
 
 /**
@@ -53,32 +53,32 @@ export function goWith(changes: Record<string, string | null>, options?: { repla
 
 /** Returns the URL that `setQuery` would navigate to. */
 export function addressWith(changes: Record<string, string | null>): string {
-  const query = new URLSearchParams(currentLocation.value.query)
+  const query = new URLSearchParams(locationSignal.value.query)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name)
     else query.set(name, value)
   }
   const text = query.toString()
-  return currentLocation.value.path + (text && `?${text}`)
+  return locationSignal.value.path + (text && `?${text}`)
 }
 
-const withoutTask = computed(() => addressWith({ task: null }))
+const urlWithoutTask = computed(() => addressWith({ task: null }))
 
 /** The location without the open task, for components that need not render again when one is opened. */
 export const hereBelow: ReadonlySignal<Address> = computed(() => {
-  const { pathname, searchParams } = new URL(withoutTask.value, location.href)
+  const { pathname, searchParams } = new URL(urlWithoutTask.value, location.href)
   return { path: pathname, query: searchParams }
 })
 
 /** Returns the URL that opens a task beside the current screen. */
 export const taskAddress = (id: string): string =>
-  `${withoutTask.value}${withoutTask.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
+  `${urlWithoutTask.value}${urlWithoutTask.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
 
 /** Handles back, forward and links into the console. Called once, at the start. */
 export function followAddress(isConsole: (path: string) => boolean): void {
   addEventListener('popstate', () => {
     isGoingBack = false
-    currentLocation.value = readLocation()
+    locationSignal.value = readLocation()
   })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return

@@ -54,8 +54,8 @@ export function createData(options: Making): { data: Data; parts: Parts } {
     hasUnsent: () => parts.hasUnsent(),
     unread: parts.unreadNow,
     draft: (name: string) => parts.drafts.draft(name),
-  }
-  // The store is untyped by kind; `DataClient` maps each kind to its row type.
+  } satisfies { [Name in keyof Data]: unknown }
+  // The store is untyped by kind; `DataStore` maps each kind to its row type.
   return { data: data as unknown as Data, parts }
 }
 

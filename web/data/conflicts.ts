@@ -56,7 +56,7 @@ export class Meeting {
     let isConflict = false
     for (const about of entry.about) {
       const now = await this.#options.fresh(entry, about)
-      if (!now) return entry.about.length > 1 ? this.lessen(entry) : this.#refuseDeleted(entry)
+      if (!now) return entry.about.length > 1 ? this.dropDeleted(entry) : this.#refuseDeleted(entry)
       store.put(about.kind, now.row, { news: true, version: now.version })
       if (contradictions(entry, about, now.row).length || this.#mayHideChanges(entry, about, now))
         isConflict = true
@@ -64,7 +64,7 @@ export class Meeting {
     }
     const rebased = (entry.rebased ?? 0) + 1
     if (isConflict || rebased > MAX_REBASES) {
-      await this.ask(entry, entry.about.some((about) => deletes(entry, about)) ? 'deleting' : 'changed')
+      await this.askUser(entry, entry.about.some((about) => deletes(entry, about)) ? 'deleting' : 'changed')
       return 'done'
     }
     await outbox.change({ ...without(entry, 'sentAt'), base, key: newKey(), rebased })
@@ -72,7 +72,7 @@ export class Meeting {
   }
 
   /** Removes deleted tasks from a bulk mutation, so that the others can be changed. */
-  async lessen(entry: Entry): Promise<Met> {
+  async dropDeleted(entry: Entry): Promise<Met> {
     const { outbox, store, fresh, now } = this.#options
     const found = await Promise.all(
       entry.about.map(async (about) => ({ about, row: await fresh(entry, about) })),
@@ -98,25 +98,25 @@ export class Meeting {
   }
 
   /** Checks whether an old attempt was applied; asks the user where that is unclear. */
-  async look(entry: Entry): Promise<Met> {
+  async checkOldAttempt(entry: Entry): Promise<Met> {
     const result = nothing(entry)
     for (const about of entry.about) {
       const now = makes(entry, about) ? undefined : await this.#options.fresh(entry, about)
       const isThere = now ? isDone(entry, about, now.row) : now === null && deletes(entry, about)
       if (!isThere) {
-        await this.ask(entry, 'old')
+        await this.askUser(entry, 'old')
         return 'done'
       }
       if (now) result.rows.push({ kind: about.kind, row: now.row, version: now.version })
       else result.gone.push(this.#options.now(about))
     }
-    if (!entry.about.length) await this.ask(entry, 'old')
+    if (!entry.about.length) await this.askUser(entry, 'old')
     else await this.#options.outbox.settle(result, undefined)
     return 'done'
   }
 
   /** Asks the user, showing both versions of the fields. */
-  async ask(entry: Entry, why: 'changed' | 'deleting' | 'old' = 'changed'): Promise<Met> {
+  async askUser(entry: Entry, why: 'changed' | 'deleting' | 'old' = 'changed'): Promise<Met> {
     const versions: Record<string, number | undefined> = {}
     const fields = []
     let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }

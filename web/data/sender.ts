@@ -50,7 +50,7 @@ export class Sender {
   async send(entry: Entry): Promise<Outcome> {
     try {
       if (isOld(entry)) {
-        await this.#detectConflict(entry, 'look')
+        await this.#detectConflict(entry, 'checkOldAttempt')
         return 'done'
       }
       const ready = await this.#addBase(entry)
@@ -69,7 +69,7 @@ export class Sender {
       if (!current) continue
       const { contradictions } = await import('./conflicts.ts')
       if (contradictions(entry, about, current.row).length) {
-        await this.#detectConflict(entry, 'ask')
+        await this.#detectConflict(entry, 'askUser')
         return undefined
       }
       base[nameOf(about)] = current.version
@@ -148,14 +148,18 @@ export class Sender {
         (nested: unknown) => this.#handleError(entry, nested),
       )
     const isBulk = status === 422 && entry.about.length > 1
-    if (isBulk && (await this.#detectConflict(entry, 'lessen').catch(() => 'same')) !== 'same') return 'done'
+    if (isBulk && (await this.#detectConflict(entry, 'dropDeleted').catch(() => 'same')) !== 'same')
+      return 'done'
     await outbox.refuse(entry, error)
     for (const about of entry.about) if (!makes(entry, about)) void this.#refreshRow(about)
     return 'done'
   }
 
   /** Loads conflict detection, which most sessions never need. */
-  async #detectConflict(entry: Entry, how: 'rebase' | 'lessen' | 'look' | 'ask'): Promise<'done' | 'same'> {
+  async #detectConflict(
+    entry: Entry,
+    how: 'rebase' | 'dropDeleted' | 'checkOldAttempt' | 'askUser',
+  ): Promise<'done' | 'same'> {
     const { Meeting } = await import('./conflicts.ts')
     const { fresh: _fresh, clientFor: _clientFor, ...options } = this.#options
     const meeting = new Meeting({

@@ -84,8 +84,7 @@ const PRELOADED = [
 
 /** Preloads code that is likely needed next, when idle; also for offline use. */
 export function loadAhead(): void {
-  const load = () =>
-    void Promise.allSettled(PRELOADED.map((one) => one.load()))
+  const load = () => void Promise.allSettled(PRELOADED.map((one) => one.load()))
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 4000 })
   else setTimeout(load, 1500)
 }
