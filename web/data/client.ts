@@ -5,7 +5,7 @@ import { connection } from '../api/reach.ts'
 import { openSnapshot } from './cache.ts'
 import { pageOf } from './calls.ts'
 import { setData } from './current.ts'
-import type { Data, Pending, Write } from './data.ts'
+import type { Data, Inverse, Pending, Write } from './data.ts'
 import { openKeep } from './keep.ts'
 import { Parts, type Making } from './make.ts'
 import { inverse } from './merge.ts'
@@ -106,7 +106,7 @@ function buildUpdate({ store }: Parts, kind: Kind, id: string, patch: AnyRow, sa
   const row = store.row(kind, id).peek()
   if (!row) throw new Error(`cannot change ${kind} ${id}, which was not read`)
   const path = pathOf(kind, id, row)
-  const build = (patch: AnyRow) => ({
+  const build = (patch: AnyRow): Inverse => ({
     call: `${kind}.update`,
     args: [...path, patch],
     about: { kind, id },
@@ -141,7 +141,7 @@ export function openData(org: string, me: Me, onAnother: () => void): () => void
     if (isClosed) return
     const clientFor = (headers?: Record<string, string>) =>
       createClient(org, { headers: { ...headers, 'x-person': me.principal.id } })
-    const created = createData({ me, org, clientFor, whoAsks, onAnother, keep: storage, snapshot })
+    const created = createData({ me, org, clientFor, readUser: whoAsks, onAnother, keep: storage, snapshot })
     openServices = parts = created.parts
     setData(created.data)
     void readSessionEnd(parts, org)

@@ -132,7 +132,7 @@ export class Meeting {
       }
       fields.push(...found)
     }
-    const question = { why, about: conflictRow, fields, versions, ...changer }
+    const question: Question = { why, about: conflictRow, fields, versions, ...changer }
     await this.#options.outbox.change({ ...entry, state: 'asking', question })
     return 'done'
   }
@@ -184,7 +184,7 @@ export function decide(
   conflicting: Entry,
   isMine: boolean,
 ): { entry: Entry | undefined; decision: Decision } {
-  const { question, ...entry } = without(conflicting, 'sentAt', 'rebased')
+  const { question, sentAt: _sentAt, rebased: _rebased, ...entry } = conflicting
   const { fields, versions, why } = question!
   const reset = { base: { ...entry.base, ...versions }, state: 'waiting', key: newKey() } as const
   const dropTheirs = (write: Inverse) => dropFields(write, fields)
@@ -236,7 +236,8 @@ function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>
 
 function dropFields(write: Inverse, fields: Fields): Inverse[] {
   const { about = [], shown = [] } = write
-  const remaining = withoutFields({ ...write, about: [about].flat(), shown: [shown].flat() }, fields)
+  const single: Inverse & MutationLike = { ...write, about: [about].flat(), shown: [shown].flat() }
+  const remaining = withoutFields(single, fields)
   return remaining ? [remaining] : []
 }
 

@@ -15,7 +15,7 @@ export interface Keep {
 }
 
 /** One backend, which may fail. */
-interface Backend extends Omit<Keep, 'under' | 'keys' | 'lasts'> {
+interface Backend extends Pick<Keep, 'get' | 'set' | 'delete' | 'clear'> {
   under<T>(prefix: string): Promise<[key: string, value: T][]>
 }
 

@@ -26,7 +26,7 @@ export interface Making {
   org: string
   clientFor: ClientFor
   /** Reads the user of the current session, even if it is not `me`. */
-  whoAsks(): Promise<Me>
+  readUser(): Promise<Me>
   /** Called when the session belongs to another user. */
   onAnother?(): void
   keep: Keep
@@ -261,7 +261,7 @@ export class Parts {
   /** Returns whether the session is this user's. Cached data is painted before that is known. */
   async #confirmUser(userId: string): Promise<boolean> {
     if (this.#isConfirmed) return true
-    const me = await this.#options.whoAsks().catch((error: unknown) => this.#scheduleConfirm(error))
+    const me = await this.#options.readUser().catch((error: unknown) => this.#scheduleConfirm(error))
     if (me && me.principal.id !== userId) this.#leave()
     return (this.#isConfirmed = me?.principal.id === userId)
   }
@@ -279,7 +279,7 @@ export class Parts {
 
   /** Deletes the snapshot and leaves, if the user is no longer a member of the organization. */
   async #handleRefusedStream(): Promise<void> {
-    const me = await this.#options.whoAsks().catch(() => undefined)
+    const me = await this.#options.readUser().catch(() => undefined)
     if (!me || me.organizations.some(({ org_id }) => org_id === this.#options.org)) return
     this.cache.forget()
     await this.#options.keep.delete(`${this.#options.org}/cache`)

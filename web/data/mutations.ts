@@ -35,8 +35,7 @@ export interface Entry {
 }
 
 /** Conflict to show to the user. */
-export interface Question extends Pick<Conflict, 'why' | 'by' | 'at'> {
-  about: About | undefined
+export interface Question extends Pick<Conflict, 'why' | 'about' | 'by' | 'at'> {
   fields: (Conflict['fields'][number] & { row: string })[]
   /** Current versions, which "keep mine" is based on. */
   versions: Record<string, number | undefined>

@@ -230,8 +230,8 @@ export class Outbox {
 
   /** Applies the decision; the conflict stays if the code cannot be loaded. */
   async #decide(conflicting: Entry, isMine: boolean): Promise<void> {
-    const { decide } = await import('./conflicts.ts')
-    const { entry, decision } = decide(conflicting, isMine)
+    const conflicts = await import('./conflicts.ts')
+    const { entry, decision } = conflicts.decide(conflicting, isMine)
     if (!entry) return this.remove(conflicting.id)
     for (const listener of this.onDecision) listener(conflicting.id, decision)
     await this.change(entry)

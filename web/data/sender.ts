@@ -67,8 +67,8 @@ export class Sender {
       if (makes(entry, about) || base[nameOf(about)] !== undefined) continue
       const current = await this.#readCurrent(entry, about)
       if (!current) continue
-      const { contradictions } = await import('./conflicts.ts')
-      if (contradictions(entry, about, current.row).length) {
+      const conflicts = await import('./conflicts.ts')
+      if (conflicts.contradictions(entry, about, current.row).length) {
         await this.#detectConflict(entry, 'askUser')
         return undefined
       }
@@ -160,14 +160,14 @@ export class Sender {
     entry: Entry,
     how: 'rebase' | 'dropDeleted' | 'checkOldAttempt' | 'askUser',
   ): Promise<'done' | 'same'> {
-    const { Meeting } = await import('./conflicts.ts')
+    const conflicts = await import('./conflicts.ts')
     const { fresh: _fresh, clientFor: _clientFor, ...options } = this.#options
-    const meeting = new Meeting({
+    const detector = new conflicts.Meeting({
       ...options,
       fresh: (entry, about) => this.#readCurrent(entry, about),
       now: (about) => this.#resolveRef(about),
     })
-    const outcome = await meeting[how](entry)
+    const outcome = await detector[how](entry)
     if (outcome === 'gone') for (const about of entry.about) void this.#refreshRow(about)
     return outcome === 'same' ? outcome : 'done'
   }
@@ -207,7 +207,7 @@ function findSectionScope({ call, args, shown }: Entry): string | undefined {
 const MIN_RETRY_DELAY_MS = 500
 
 /** Returns the backoff with full jitter. */
-function computeBackoff(tries: number, retryAfterMs = 0): { later: number; least: number } {
+function computeBackoff(tries: number, retryAfterMs = 0): Outcome {
   const least = Math.max(MIN_RETRY_DELAY_MS, retryAfterMs)
   return {
     later: Math.max(MIN_RETRY_DELAY_MS + Math.random() * Math.min(60_000, 1000 * 2 ** tries), least),

@@ -58,7 +58,7 @@ export function useTabs() {
       createClient(at.org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
     const me = await (await program()).me.read()
     const whoAsks = async () => clientFor().me.read()
-    const { data, parts } = createData({ me, org: at.org, clientFor, whoAsks, keep })
+    const { data, parts } = createData({ me, org: at.org, clientFor, readUser: whoAsks, keep })
     await parts.start()
     const close = () => parts.close()
     closing.push(close)
