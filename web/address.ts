@@ -43,7 +43,6 @@ function goBackTo(to: string): void {
   history.back()
 }
 
-/** Closes the task panel. */
 export const closeTask = (): void => goBackTo(addressWith({ task: null }))
 
 /** Changes query parameters and leaves the others; null removes one. */

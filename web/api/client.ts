@@ -31,5 +31,4 @@ export const createClient = (
     ...(org !== undefined && { org }),
   })
 
-/** Creates a client with additional headers. */
 export type ClientFor = (headers?: Record<string, string>) => Svc

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 
-/** True when a newer version of the page is available. */
 export const upgraded = signal(false)
 
 interface Policies {

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 
-/** Default fields of a new task. */
 export interface QuickAddDefaults {
   text?: string
   project_id?: string
@@ -20,7 +19,6 @@ export type Overlay =
   | { what: 'palette'; begun: string }
   | { what: 'help' | 'new-project' | 'invite' | 'sign-out' }
 
-/** The dialog shown over the page. */
 export const overlay = signal<Overlay | undefined>()
 
 export const openQuickAdd = (defaults: QuickAddDefaults = {}): void => {

@@ -61,7 +61,6 @@ export class Cache {
     await this.#storage.set(toStorageKey(this.#org), this.#snapshot()).catch(() => {})
   }
 
-  /** Stops storing anything. */
   forget(): void {
     this.#isStopped = true
   }

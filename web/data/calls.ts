@@ -26,7 +26,6 @@ export async function call<T = unknown>(
   return found(...args).withResponse() as Promise<Answer<T>>
 }
 
-/** Reads a page of a list by the name of its method. */
 export async function pageOf(
   svc: Svc,
   name: string,
@@ -54,5 +53,4 @@ export function isPassing(error: unknown): boolean {
   return type === 'urn:svc:problem:idempotency-key-in-flight'
 }
 
-/** Returns the delay before a retry, with jitter. */
 export const soon = (): number => 1000 + Math.random() * 3000

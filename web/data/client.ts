@@ -15,7 +15,6 @@ import { pathOf, type AnyRow, type Kind } from './rows.ts'
 import { lightFields } from './store.ts'
 import { openChannel } from './tabs.ts'
 
-/** Creates the client of an organization and its internal services. */
 export function createData(options: Making): { data: Data; parts: Parts } {
   const parts = new Parts(options)
   const { store, outbox, undo, reading, live } = parts

@@ -30,11 +30,8 @@ interface EntryUpdates {
 export interface MeetingOptions {
   store: Store
   outbox: EntryUpdates
-  /** Reads the current row, with the fields that the entry changes; null if deleted or hidden. */
   fresh(entry: Entry, about: About): Promise<Found | null>
-  /** Replaces a temporary id. */
   now(about: About): About
-  /** Returns which other user changed a row last, and when. */
   changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
@@ -165,7 +162,6 @@ export function contradictions(entry: Entry, about: About, current: AnyRow): Fie
     .map((name) => ({ row, name, before: before[name], mine: mine?.[name], theirs: current[name] }))
 }
 
-/** Returns whether a row already has all values of an entry. */
 const isDone = (entry: Entry, about: About, current: AnyRow): boolean => {
   const mine = Object.entries(patchOf(entry, about))
   return mine.length > 0 && mine.every(([name, value]) => same(value, current[name]))
@@ -221,7 +217,6 @@ function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | un
   return hasChanges ? { ...entry, args, shown } : undefined
 }
 
-/** Properties that mutations and their inverses share. */
 type MutationLike = Pick<Entry, 'call' | 'args' | 'about' | 'shown'>
 
 function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>): T | undefined {

@@ -6,22 +6,18 @@ import type { Kind, Rows } from './rows.ts'
 export interface List<K extends Kind> {
   /** Row ids by position; undefined for rows that were not read yet. */
   ids: ReadonlySignal<readonly (string | undefined)[]>
-  /** Length of the list, once known. */
   count: ReadonlySignal<number | undefined>
   state: ReadonlySignal<'loading' | 'ready' | 'failed'>
   problem: ReadonlySignal<SvcProblem | Error | undefined>
   /** Reads the rows between two positions, unless they were read already. */
   see(from: number, to: number): void
   reload(): void
-  /** Stops updating the list. */
   leave(): void
   readonly kind: K
 }
 
-/** Query parameters of a list operation, as the SDK receives them. */
 export type ListQuery = Record<string, unknown>
 
-/** Reference to a row. */
 export interface About {
   kind: Kind
   id: string
@@ -52,7 +48,6 @@ export interface Write {
   undo?: Inverse | readonly Inverse[]
 }
 
-/** A mutation that undoes another one. */
 export type Inverse = Pick<Write, 'call' | 'args' | 'about' | 'queue' | 'shown' | 'said'>
 
 export type Overlay =
@@ -60,9 +55,7 @@ export type Overlay =
   | { kind: Kind; id: string; made: Record<string, unknown> }
   | { kind: Kind; id: string; gone: true }
 
-/** A pending mutation. */
 export interface Pending {
-  /** Its Idempotency-Key. */
   key: string
   /** Resolves to the response; rejects when the server refused it or the user discarded it. May be ignored. */
   answer: Promise<unknown>
@@ -70,7 +63,6 @@ export interface Pending {
 
 /** Two users changed the same fields, and the user has to choose. */
 export interface Conflict {
-  /** Id of the mutation that waits for the decision. */
   key: string
   /** undefined where the mutation refers to no row. */
   about: About | undefined
@@ -98,7 +90,6 @@ export interface Refusal {
 
 /** The client that screens use to read and change data of one organization. */
 export interface Data {
-  /** The signed-in user. */
   me: ReadonlySignal<Me>
   org: string
   /** The row with pending changes applied. undefined: not read yet; null: deleted or hidden. */
@@ -145,24 +136,19 @@ export interface Data {
 
   conflicts: ReadonlySignal<readonly Conflict[]>
   refusals: ReadonlySignal<readonly Refusal[]>
-  /** Number of pending mutations. */
   waiting: ReadonlySignal<number>
   connection: ReadonlySignal<'online' | 'offline' | 'signed-out'>
   /** Returns whether mutations or drafts are unsent in any organization. */
   hasUnsent(): Promise<boolean>
   /** False where the browser stores nothing, or its storage is full. */
   lasts: ReadonlySignal<boolean>
-  /** Number of unread notifications. */
   unread: ReadonlySignal<number>
 
-  /** A stored draft of a text. */
   draft(name: string): Signal<string>
 }
 
-/** Task counts, read while a component shows them. */
 export interface Counted {
   value: ReadonlySignal<TaskCounts | undefined>
-  /** Error of the last read, if it failed. */
   problem: ReadonlySignal<unknown>
   reload(): void
 }

@@ -61,7 +61,6 @@ export class Drafts {
     )
   }
 
-  /** Stops storing anything. */
   forget(): void {
     this.#isStopped = true
   }

@@ -6,7 +6,6 @@ export interface Keep {
   get<T>(key: string): Promise<T | undefined>
   set(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
-  /** Values whose keys have this prefix, sorted by key. */
   under<T>(prefix: string): Promise<T[]>
   keys(): Promise<string[]>
   clear(): Promise<void>
@@ -14,7 +13,6 @@ export interface Keep {
   lasts: ReadonlySignal<boolean>
 }
 
-/** One backend, which may fail. */
 interface Backend extends Pick<Keep, 'get' | 'set' | 'delete' | 'clear'> {
   under<T>(prefix: string): Promise<[key: string, value: T][]>
 }
@@ -27,7 +25,6 @@ const EVICTABLE_KEYS = /\/cache$/
 /** Opens the storage of one user, with memory as the fallback. */
 export const openKeep = (person: string): Keep => new FallbackStorage(openIndexedDb(`svc ${person}`))
 
-/** Creates storage in memory, for tests. */
 export const inMemory = (): Keep => new FallbackStorage(openMemory())
 
 /** Falls back to memory for values that the database rejects, so that sending never stops for it. */

@@ -7,7 +7,6 @@ import type { AnyRow, Kind } from './rows.ts'
 import type { Store } from './store.ts'
 
 export const pageSize = 200
-/** Maximum number of concurrent page requests. */
 const MAX_CONCURRENT_REQUESTS = 2
 /** Number of rows to read before and after the visible ones. */
 const PREFETCH_ROWS = 100
@@ -17,13 +16,11 @@ interface Page {
   next?: string | null
 }
 
-/** Dependencies of a list. */
 export interface Asking {
   store: Store
   placing: Placing
   question: Question
   page(query: Record<string, unknown>): Promise<PageOf<AnyRow>>
-  /** Reads the number of rows, where the API counts them. */
   count?: (() => Promise<number>) | undefined
   left(list: PagedList): void
 }

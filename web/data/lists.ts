@@ -8,7 +8,6 @@ import type { AnyRow, Kind } from './rows.ts'
 import { ShortList, WatchedValue } from './short.ts'
 import type { Store } from './store.ts'
 
-/** Dependencies of `Lists`. */
 export interface ListsOptions {
   store: Store
   asker: () => Asker
@@ -102,14 +101,12 @@ export class Lists {
     for (const list of this.#long) list.leave()
   }
 
-  /** Yields the current queries with their first ids, for the snapshot. */
   *answers(): Generator<[key: string, ids: readonly string[]]> {
     for (const { question, ids } of this.#long) yield [keyOfQuestion(question), takeFirst(ids.peek())]
     for (const { question, placing } of this.#short.values())
       if (placing.given.peek().length) yield [keyOfQuestion(question), takeFirst(placing.given.peek())]
   }
 
-  /** Yields the current counts, for the snapshot. */
   *numbers(): Generator<[key: string, counts: TaskCounts]> {
     for (const [key, { value }] of this.#counts) {
       const counts = value.peek()
@@ -142,6 +139,5 @@ const takeFirst = (ids: readonly (string | undefined)[]): string[] => {
   return ids.slice(0, end < 0 ? 200 : Math.min(end, 200)) as string[]
 }
 
-/** Removes parameters that counting does not accept. */
 const toCountQuery = (query: ListQuery): ListQuery =>
   without(query, 'sort_by', 'sort_order', 'fields', 'section_scope')

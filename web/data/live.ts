@@ -22,17 +22,13 @@ export interface LiveOptions {
   svc: Svc
   name: string
   post(message: LiveMessage): void
-  /** Reads changed rows; rejects where they could not be read. */
   read(kind: Kind, ids: readonly string[]): Promise<void>
   /** Drops a resource that the user can no longer read, with its children. */
   gone(resource: string, id: string): void
-  /** Reloads lists of these kinds. */
   stale(kinds: Iterable<Kind>): void
-  /** Reloads everything that is shown. */
   anew(): void
   /** Invalidates all versions, since the server's history may have been replaced. */
   doubt(): void
-  /** Called when the server refuses the event stream. */
   refused(): void
   /** Called for events that may create a notification. */
   noted(change: Told): void
@@ -52,7 +48,6 @@ export class Live {
   #needsFullReload = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #countTimer: ReturnType<typeof setTimeout> | undefined
-  /** Resolves the wait for a sign-in. */
   #resolveSignIn: () => void = () => {}
 
   constructor(options: LiveOptions) {
@@ -79,7 +74,6 @@ export class Live {
     this.#resolveSignIn()
   }
 
-  /** Handles a message from another tab. */
   hear(message: LiveMessage): void {
     if (message.type === 'told') {
       this.#cursor = message.cursor

@@ -27,7 +27,6 @@ export interface Making {
   clientFor: ClientFor
   /** Reads the user of the current session, even if it is not `me`. */
   readUser(): Promise<Me>
-  /** Called when the session belongs to another user. */
   onAnother?(): void
   keep: Keep
   snapshot?: Snapshot | undefined
@@ -175,7 +174,6 @@ export class Parts {
     else this.live.hear(message)
   }
 
-  /** Reloads everything that is shown. */
   #reloadAll(): void {
     this.lists.reload()
     this.unread.reload()

@@ -1,14 +1,12 @@
 import type { ListQuery } from './data.ts'
 import type { AnyRow, Kind } from './rows.ts'
 
-/** The user whose lists are matched. */
 export interface Asker {
   username: string | null
 }
 
 type MatchResult = boolean | undefined
 
-/** Query parameters that do not filter. */
 const NON_FILTER_PARAMS = new Set([
   'org_id',
   'limit',
@@ -58,7 +56,6 @@ export function matches(
 const hasCondition = (query: ListQuery, name: string): boolean =>
   [...listConditions(query)].some(([condition]) => condition === name)
 
-/** Yields the conditions of a query by name, with `filter` flattened. */
 function* listConditions(query: ListQuery): Generator<[name: string, wanted: string[]]> {
   for (const [name, value] of Object.entries(query)) {
     if (value == null || NON_FILTER_PARAMS.has(name)) continue
@@ -119,8 +116,8 @@ export function orderOf(kind: Kind, query: ListQuery): ((a: AnyRow, b: AnyRow) =
   }
 }
 
-/** The root collation, which English uses, with numeric order. */
 const NAME_FIELDS = new Set(['title', 'name', 'label', 'resource_name'])
+/** The root collation, which English uses, with numeric order. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
 
 /** Fields sorted by a rank that only the server knows. */

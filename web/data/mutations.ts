@@ -3,7 +3,6 @@ import type { About, Conflict, Overlay, Write } from './data.ts'
 import { idOf, type AnyRow, type Kind } from './rows.ts'
 import { isMade, type Store } from './store.ts'
 
-/** A stored mutation. */
 export interface Entry {
   /** Sorts by creation time. */
   id: string
@@ -28,13 +27,10 @@ export interface Entry {
   state: 'waiting' | 'asking' | 'refused'
   question?: Question
   problem?: Problem
-  /** Number of failed attempts. */
   tries: number
-  /** Number of times it was rebased on another user's change. */
   rebased?: number
 }
 
-/** Conflict to show to the user. */
 export interface Question extends Pick<Conflict, 'why' | 'about' | 'by' | 'at'> {
   fields: (Conflict['fields'][number] & { row: string })[]
   /** Current versions, which "keep mine" is based on. */
@@ -47,7 +43,6 @@ export const nameOf = ({ kind, id }: About): string => `${kind} ${id}`
 export const makes = (entry: Entry, about: About): boolean =>
   entry.shown.some((overlay) => 'made' in overlay && overlay.id === about.id && overlay.kind === about.kind)
 
-/** Returns the changes that an entry makes to a row. */
 export function patchOf(entry: Entry, about: About): AnyRow {
   const patches = entry.shown.filter(
     (overlay) => 'patch' in overlay && overlay.kind === about.kind && overlay.id === about.id,
@@ -66,7 +61,6 @@ export function withIds(value: unknown, idNow: (id: string) => string): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [idNow(name), withIds(one, idNow)]))
 }
 
-/** Returns the entry with temporary ids replaced. */
 export function renamed(entry: Entry, idNow: (id: string) => string): Entry {
   const renameKeys = <T>(record: Record<string, T>) =>
     Object.fromEntries(
@@ -88,7 +82,6 @@ export function renamed(entry: Entry, idNow: (id: string) => string): Entry {
   }
 }
 
-/** Yields the temporary ids in a value. */
 export function* newIdsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') {
     if (isMade(value)) yield value
@@ -142,7 +135,6 @@ export function entryOf(
   return entry
 }
 
-/** Records the version and the previous values of a row. */
 function recordBase(entry: Entry, about: About, store: Store): void {
   const name = nameOf(about)
   const names = Object.keys(patchOf(entry, about))
@@ -162,7 +154,6 @@ const pickValues = (row: AnyRow, names: string[]): AnyRow =>
 /** Result of a mutation, sent to all tabs. */
 export interface Settled {
   id: string
-  /** Kinds whose lists may have changed. */
   about: Kind[]
   rows: { kind: Kind; row: AnyRow; version: number | undefined }[]
   /** Confirmed changes to fields that the response omits. */
@@ -173,7 +164,6 @@ export interface Settled {
   rose: Record<string, [from: number | undefined, to: number]>
 }
 
-/** Returns the result of an empty response. */
 export function nothing({ id, call, about }: Entry): Settled {
   const resource = call.split('.')[0]!
   const kinds = new Set(about.map(({ kind }) => kind))

@@ -47,7 +47,6 @@ export class Outbox {
   wake: () => void = () => {}
   #options: OutboxOptions
   #callbacks = new Map<string, Callbacks>()
-  /** Ids of stored entries. */
   #stored = new Set<string>()
   #isStopped = false
 
@@ -100,7 +99,6 @@ export class Outbox {
     })
   }
 
-  /** Stores an entry and notifies other tabs. */
   async save(entry: Entry): Promise<void> {
     if (this.#isStopped) return
     await this.#options.keep.set(this.#toKey(entry.id), entry)
@@ -108,13 +106,11 @@ export class Outbox {
     this.#options.post({ type: 'entry', entry })
   }
 
-  /** Replaces and stores an entry. */
   async change(entry: Entry): Promise<void> {
     this.take(entry)
     await this.save(entry)
   }
 
-  /** Stops storing anything, after sign-out. */
   forget(): void {
     this.#isStopped = true
   }
@@ -127,7 +123,6 @@ export class Outbox {
     this.#options.post({ type: 'settled', settled: result, answer })
   }
 
-  /** Removes and returns the callbacks of a mutation. */
   #takeCallbacks(id: string): Callbacks | undefined {
     const callbacks = this.#callbacks.get(id)
     this.#callbacks.delete(id)
@@ -171,7 +166,6 @@ export class Outbox {
     for (const listener of this.onEnd) listener(id, undefined)
   }
 
-  /** Handles a message from another tab, possibly about a mutation of this one. */
   hear(message: OutboxMessage): void {
     if (message.type === 'entry') {
       const { entry } = message

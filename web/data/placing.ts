@@ -12,7 +12,6 @@ export interface Touched {
 
 export type Ids = readonly (string | undefined)[]
 
-/** A query of a list. */
 export interface Question {
   kind: Kind
   query: ListQuery
@@ -26,7 +25,6 @@ export interface Question {
  * that match now. Rows move in the same frame; the server's order follows.
  */
 export class Placing {
-  /** Ids in the order of the server. */
   readonly given: Signal<Ids> = signal<Ids>([])
   readonly shown: ReadonlySignal<Ids>
   /** True when the last page was read, so that rows can be appended. */

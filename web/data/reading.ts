@@ -7,19 +7,16 @@ import type { Store } from './store.ts'
 
 /** Time for which a row counts as current; the event stream reports changes. */
 const MAX_AGE_MS = 30_000
-/** Maximum number of ids in one filter. */
 const MAX_IDS = 100
 /** Maximum number of rows other than tasks to read one by one. */
 const MAX_SINGLE_READS = 10
 
-/** A row as read from the server. */
 export interface Found {
   row: AnyRow
   version: number | undefined
   tag: string | undefined
 }
 
-/** Reads rows by their ids. */
 export class Reading {
   #svc: Svc
   #store: Store
@@ -71,7 +68,6 @@ export class Reading {
     return this.#store.row(kind, id).peek() ?? null
   }
 
-  /** Reads rows that changed. */
   async changed(kind: Kind, ids: readonly string[]): Promise<void> {
     if (kind === 'tasks') {
       for (let from = 0; from < ids.length; from += MAX_IDS)
@@ -83,7 +79,6 @@ export class Reading {
       await Promise.all(cached.map((id) => this.#readIntoStore({ kind, id })))
   }
 
-  /** Reads the rows opened last again. */
   async again(): Promise<void> {
     const opened = [...this.#opened.values()].filter(({ id }) => !this.#store.isNew(id))
     await Promise.all(opened.slice(-MAX_SINGLE_READS).map((about) => this.#readIntoStore(about)))

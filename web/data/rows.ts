@@ -42,7 +42,6 @@ export type Kind = keyof Rows
 
 export type AnyRow = Record<string, unknown>
 
-/** Id field of each kind. */
 export const idOf = {
   tasks: 'task_id',
   taskComments: 'comment_id',
@@ -59,7 +58,6 @@ export const idOf = {
   notifications: 'notification_id',
 } as const satisfies Record<Kind, string>
 
-/** Path parameters of operations on one row, where its id is not enough. */
 const PATH_PARAMS: Partial<Record<Kind, readonly string[]>> = {
   sprints: ['team_id', 'sprint_id'],
   milestones: ['team_id', 'milestone_id'],
@@ -73,7 +71,6 @@ export function keyOf(kind: Kind, row: AnyRow): string {
   return kind === 'projectMembers' ? `${id} ${row.project_id as string}` : id
 }
 
-/** Returns the path parameters of an operation on one row. */
 export function pathOf(kind: Kind, id: string, row: AnyRow | undefined): string[] {
   if (kind === 'projectMembers') return id.split(' ')
   return PATH_PARAMS[kind]?.map((name) => (name === idOf[kind] ? id : (row?.[name] as string))) ?? [id]

@@ -29,7 +29,6 @@ export interface SenderOptions {
   clientFor: ClientFor
   /** Reads the current row, with its section in a scope; null if deleted or hidden. */
   fresh(about: About, scope?: string): Promise<Found | null>
-  /** Returns which other user changed a row last, and when. */
   changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
@@ -178,7 +177,6 @@ export class Sender {
     else if (current === null) this.#options.store.drop(about.kind, this.#resolveRef(about).id)
   }
 
-  /** Reads the current row, with the fields that the entry changes. */
   #readCurrent(entry: Entry, about: About): Promise<Found | null> {
     return this.#options.fresh(this.#resolveRef(about), findSectionScope(entry))
   }
@@ -188,7 +186,6 @@ export class Sender {
   }
 }
 
-/** Error shown for a mutation that the page failed to send because of a bug. */
 const BUG_PROBLEM = refusalOf(400, 'Error', 'Something went wrong in this page. The change was not sent.')
 
 /** Returns whether the server may have forgotten the key, also after a clock was set back. */
@@ -203,7 +200,6 @@ function findSectionScope({ call, args, shown }: Entry): string | undefined {
   return scope_type === 'user' ? 'user:me' : `${scope_type}:${scope_id}`
 }
 
-/** Minimum delay between attempts, in milliseconds. */
 const MIN_RETRY_DELAY_MS = 500
 
 /** Returns the backoff with full jitter. */

@@ -43,7 +43,6 @@ export class Sending {
     this.wake()
   }
 
-  /** Checks for entries to send. */
   wake(): void {
     this.#hasWork = true
     this.#wakeLoop()
@@ -58,7 +57,6 @@ export class Sending {
     this.wake()
   }
 
-  /** Stops sending until `resume`. */
   pause(): void {
     this.#isSignedOut = true
     this.#wakeLoop()

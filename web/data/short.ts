@@ -7,7 +7,6 @@ import type { Store } from './store.ts'
 
 const MAX_ROWS = 1000
 
-/** Dependencies of a short list. */
 export interface ShortAsking {
   store: Store
   placing: Placing
@@ -61,7 +60,6 @@ export class ShortList {
     return question.kind === 'taskComments' ? existing.map((thread) => this.#composeThread(thread)) : existing
   }
 
-  /** Returns a comment with its replies, pending ones included. */
   #composeThread(comment: AnyRow): AnyRow {
     const { store } = this.#options
     const replyIds = ((comment.replies ?? []) as AnyRow[]).map((reply) => reply.comment_id as string)
@@ -138,7 +136,6 @@ export class Watched {
 /** A value that is read while a component shows it. */
 export class WatchedValue<T> {
   readonly value: Signal<T | undefined>
-  /** Error of the last read, if it failed. */
   readonly problem = signal<unknown>(undefined)
   #watched: Watched
 

@@ -14,7 +14,6 @@ interface CachedRow {
   readAt: number
 }
 
-/** Origin of a row. */
 export interface PutOptions {
   whole?: boolean
   /** It was read because it changed: lists are notified even if it was unknown. */
@@ -31,7 +30,6 @@ export class Store {
   #overlays = new Map<string, Signal<readonly Overlay[]>>()
   #composed = new Map<string, ReadonlySignal<AnyRow | null | undefined>>()
   #names = signal<ReadonlyMap<string, string>>(new Map())
-  /** Number of rows stored so far. */
   puts = 0
   #watchers = new Set<(kind: Kind, id: string) => void>()
   /** Rows created since the page was opened, here or elsewhere. */
@@ -60,7 +58,6 @@ export class Store {
     return row
   }
 
-  /** Returns the row without pending changes. */
   server(kind: Kind, id: string): AnyRow | null | undefined {
     return this.#getRow(kind, this.idNow(id)).peek()?.row
   }
@@ -112,7 +109,6 @@ export class Store {
       .filter((row) => row != null && row[name] === value) as AnyRow[]
   }
 
-  /** Returns the known rows of a kind as shown. */
   known(kind: Kind): AnyRow[] {
     const ids = [...this.#rows.keys()].filter((key) => key.startsWith(`${kind} `))
     return ids.map((key) => this.row(kind, key.slice(kind.length + 1)).peek()).filter((row) => row != null)
@@ -142,7 +138,6 @@ export class Store {
     if (before && from && before.placedAt === from) cached!.value = { ...before, placedAt: to }
   }
 
-  /** Marks a row as deleted or hidden. */
   drop(kind: Kind, id: string): void {
     const cached = this.#getRow(kind, id)
     cached.value = {
@@ -173,7 +168,6 @@ export class Store {
     }
   }
 
-  /** Returns whether a row has pending changes. */
   isLaid(kind: Kind, id: string): boolean {
     return this.#getOverlays(kind, id).peek().length > 0
   }
@@ -186,12 +180,10 @@ export class Store {
     return isMade(id) && this.idNow(id) === id
   }
 
-  /** Returns the server's id for a temporary one. */
   idNow(id: string): string {
     return isMade(id) ? (this.#names.value.get(id) ?? id) : id
   }
 
-  /** Records the server's id of a temporary one. */
   rename(from: string, to: string): void {
     this.#names.value = new Map(this.#names.peek()).set(from, to)
   }
@@ -202,7 +194,6 @@ export class Store {
     return () => this.#watchers.delete(listener)
   }
 
-  /** Yields all rows, for the snapshot. */
   *held(): Generator<[kind: Kind, row: AnyRow, whole: boolean]> {
     for (const [key, { value }] of this.#rows)
       if (value?.row) yield [key.split(' ', 1)[0] as Kind, value.row, value.wholeAt >= value.version]

@@ -1,4 +1,3 @@
-/** Broadcast channel between the tabs of a user. */
 export interface Channel<Message> {
   post(message: Message): void
   close(): void

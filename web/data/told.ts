@@ -18,7 +18,6 @@ export const toldOf = ({ type, data, project_id, actor }: SvcEvent | GoneEvent):
   actor: actor?.id ?? null,
 })
 
-/** Effects of an event on the rows shown. */
 export interface Meaning {
   row?: { kind: Kind; id: string }
   /** Kinds whose rows or lists may have changed. */
@@ -51,7 +50,6 @@ const RELATED_KINDS: readonly [RegExp, readonly Kind[]][] = [
   [/^section\.updated$/, ['tasks']],
 ]
 
-/** Kinds with task counts. */
 const COUNTING_KINDS: readonly Kind[] = ['sections', 'sprints', 'milestones', 'goals', 'projects']
 
 /** Events that change many rows at once. */

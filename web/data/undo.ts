@@ -8,7 +8,6 @@ import type { Store } from './store.ts'
 
 const MAX_STEPS = 20
 
-/** One undo step. */
 interface Step {
   said: string
   forward: readonly Inverse[]
@@ -37,7 +36,6 @@ export class Undo {
     outbox.onDecision.add((id, decision) => this.#handleDecision(id, decision))
   }
 
-  /** Records a mutation. */
   note(id: string, { undo, ...forward }: Write): void {
     if (!undo) return
     const step: Step = {
@@ -59,7 +57,6 @@ export class Undo {
 
   #group: Step[] | undefined
 
-  /** Groups all mutations of a function into one undo step. */
   together<T>(said: string, act: () => T): T {
     const group: Step[] = (this.#group = [])
     try {
@@ -159,7 +156,6 @@ const joinSteps = (said: string, parts: readonly Step[]): Step => ({
   made: {},
 })
 
-/** Removes a refused mutation and its inverse from a step. */
 function removeEntry(step: Step, id: string): void {
   const rows = step.entries.get(id)
   if (!rows) return

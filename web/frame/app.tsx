@@ -59,7 +59,7 @@ function SignedIn({ me }: { me: Me }) {
     return (
       <main class="app-alone">
         <Empty
-          text={frameTexts.noMember}
+          text={frameTexts.notMember}
           action={{ label: frameTexts.goHome, run: () => go(`/o/${firstOrg(me)}/my`) }}
         />
       </main>

@@ -1,7 +1,6 @@
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
 
-/** Shows the number of unread notifications. */
 export function Badge() {
   const count = data().unread.value
   if (count === 0) return null

@@ -66,8 +66,8 @@ function ConnectionBar() {
     <div class="bars-bar" role="status">
       <Icon name="offline" />
       <span>
-        {lasts.value ? frameTexts.offline : frameTexts.keepsNothing}{' '}
-        {lasts.value && count > 0 && `${frameTexts.kept(count)}.`}
+        {lasts.value ? frameTexts.offline : frameTexts.noStorage}{' '}
+        {lasts.value && count > 0 && `${frameTexts.waitingOffline(count)}.`}
       </span>
     </div>
   )

@@ -8,7 +8,6 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Badge } from './badge.tsx'
 import './bottom-bar.css'
 
-/** Navigation at the bottom of narrow windows. */
 export function BottomBar() {
   const base = `/o/${data().org}`
   return (

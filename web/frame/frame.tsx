@@ -67,7 +67,7 @@ function CurrentScreen() {
     return (
       <>
         <TopBar title={frameTexts.notFound} />
-        <Empty text={frameTexts.nowhere} action={{ label: frameTexts.goHome, run: () => go(homePath) }} />
+        <Empty text={frameTexts.unknownPage} action={{ label: frameTexts.goHome, run: () => go(homePath) }} />
       </>
     )
   const { Screen, place } = route

@@ -11,7 +11,6 @@ import { copy } from '../ui/copy.ts'
 import { toast } from '../ui/toast.tsx'
 import { leave } from './leave.ts'
 
-/** Registers the commands that are available on every screen. */
 export function GlobalCommands() {
   const { canUndo } = data()
   useCommands([...listNavigationCommands(), ...listCreateCommands(), ...listPageCommands(canUndo.value)])

@@ -35,7 +35,6 @@ function LoadFailure({ problem }: { problem: unknown }) {
   return null
 }
 
-/** Shows one dialog at a time. */
 export function Overlays() {
   const current = overlay.value
   if (!current) return null

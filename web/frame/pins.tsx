@@ -9,13 +9,11 @@ import { Group, PlaceLink } from './places.tsx'
 
 const pins = signal<{ org: string; rows: readonly ViewPin[] } | undefined>()
 
-/** Reads the user's pins. */
 export async function readPins(org: string): Promise<void> {
   const { data: rows } = await createClient(org).viewPins.list()
   pins.value = { org, rows }
 }
 
-/** Lists the user's pins in their order. */
 export function Pins() {
   const { org } = data()
   // Pinning or renaming a view changes the views, which are live.

@@ -35,7 +35,6 @@ interface GroupProps {
   children: ComponentChildren
 }
 
-/** A collapsible group of links. */
 export function Group({ name, title, add, children }: GroupProps) {
   const [open, setOpen] = useState(kept(`fold.${name}`) === null)
   const [all, setAll] = useState(false)

@@ -6,7 +6,6 @@ import { lazy } from './lazy.tsx'
 import { loadFloating } from '../ui/popover.tsx'
 import { Palette, QuickAdd } from './overlays.tsx'
 
-/** Ids in the URL of a screen. */
 export interface Place {
   org: string
   project?: string

@@ -6,7 +6,6 @@ import { forget } from '../data/client.ts'
 import { keep, kept } from '../ui/kept.ts'
 import { liveIn } from '../ui/time.ts'
 
-/** State of the sign-in. */
 export type Session =
   | { state: 'starting' }
   | { state: 'failed'; problem: unknown }

@@ -13,7 +13,6 @@ import { Group, PlaceLink } from './places.tsx'
 import { Pins } from './pins.tsx'
 import './sidebar.css'
 
-/** Navigation: the user's own lists, pins, projects, teams and views. */
 export function Sidebar({ me }: { me: Me }) {
   useCloseOnEscape()
   return (

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { leaveNow } from './leave.ts'
 
-/** Asks for confirmation to sign out with unsent changes. */
 export const SignOut = () => (
   <Dialog
     title={frameTexts.signOutTitle}
