@@ -1,7 +1,7 @@
 import type { Svc, SvcProblem } from '@svc/sdk'
 import { refusalOf } from './calls.ts'
 import type { About, Inverse } from './data.ts'
-import { same, without } from './merge.ts'
+import { same, without, type AnyRow } from './rows.ts'
 import {
   deletes,
   makes,
@@ -14,7 +14,6 @@ import {
   type Settled,
 } from './mutations.ts'
 import type { Found } from './reading.ts'
-import type { AnyRow } from './rows.ts'
 import type { Store } from './store.ts'
 
 /** Number of automatic rebases before the user has to decide. */

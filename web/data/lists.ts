@@ -1,10 +1,9 @@
 import type { PageOf } from '@svc/sdk'
 import type { ListQuery, TaskCounts } from './data.ts'
 import { PagedList } from './list.ts'
-import { without } from './merge.ts'
+import { without, type AnyRow, type Kind } from './rows.ts'
 import type { Asker } from './matching.ts'
 import { Placing, type Question } from './placing.ts'
-import type { AnyRow, Kind } from './rows.ts'
 import { ShortList, WatchedValue } from './short.ts'
 import type { Store } from './store.ts'
 

@@ -1,8 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { ListQuery } from './data.ts'
 import { matches, orderOf, type Asker } from './matching.ts'
-import { without } from './merge.ts'
-import { keyOf, type AnyRow, type Kind } from './rows.ts'
+import { keyOf, without, type AnyRow, type Kind } from './rows.ts'
 import type { Store } from './store.ts'
 
 /** Change of a row after the list was read; each change is a new object. */

@@ -1,7 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { Overlay } from './data.ts'
-import { merged } from './merge.ts'
-import { idOf, keyOf, type AnyRow, type Kind } from './rows.ts'
+import { idOf, keyOf, merged, type AnyRow, type Kind } from './rows.ts'
 
 /** The state of a row from the server (null: deleted or hidden). */
 interface CachedRow {
