@@ -36,8 +36,8 @@ export function createData(options: Making): { data: Data; parts: Parts } {
       return found
     },
     ...buildListMethods(parts),
-    change: (kind: Kind, id: string, patch: AnyRow, said: string) =>
-      enqueue(buildUpdate(parts, kind, id, patch, said)),
+    change: (kind: Kind, id: string, patch: AnyRow, label: string) =>
+      enqueue(buildUpdate(parts, kind, id, patch, label)),
     write: enqueue,
     newId: () => store.newId(),
     idNow: (id: string) => store.idNow(id),
@@ -60,7 +60,7 @@ export function createData(options: Making): { data: Data; parts: Parts } {
 const buildUndoMethods = ({ undo }: Parts) => ({
   undo: undo.undo,
   redo: undo.redo,
-  together: <T>(said: string, act: () => T): T => batch(() => undo.together(said, act)),
+  together: <T>(label: string, run: () => T): T => batch(() => undo.together(label, run)),
   canUndo: undo.canUndo,
   canRedo: undo.canRedo,
 })
@@ -100,7 +100,7 @@ function buildListMethods({ lists, store, svc }: Parts) {
 }
 
 /** Builds the mutation that updates fields of a row, with its inverse. */
-function buildUpdate({ store }: Parts, kind: Kind, id: string, patch: AnyRow, said: string): Write {
+function buildUpdate({ store }: Parts, kind: Kind, id: string, patch: AnyRow, label: string): Write {
   const row = store.row(kind, id).peek()
   if (!row) throw new Error(`cannot change ${kind} ${id}, which was not read`)
   const path = pathOf(kind, id, row)
@@ -109,7 +109,7 @@ function buildUpdate({ store }: Parts, kind: Kind, id: string, patch: AnyRow, sa
     args: [...path, patch],
     about: { kind, id },
     shown: { kind, id, patch },
-    said,
+    said: label,
   })
   return { ...build(patch), undo: build(inverse(row, patch)) }
 }
@@ -155,13 +155,13 @@ export function openData(org: string, me: Me, onAnother: () => void): () => void
 }
 
 /** Deletes the stored data of a user who signed out, in all tabs. */
-export async function forget(person: string): Promise<void> {
+export async function forget(userId: string): Promise<void> {
   isSigningOut = true
   openServices?.forget()
   const channel = openChannel<SessionUser>(CHANNEL_NAME, () => {})
   channel.post(null)
   channel.close()
-  await openKeep(person).clear()
+  await openKeep(userId).clear()
 }
 
 /** Reads when the session ends, after which the snapshot is not used. */

@@ -29,9 +29,9 @@ interface EntryUpdates {
 export interface MeetingOptions {
   store: Store
   outbox: EntryUpdates
-  fresh(entry: Entry, about: About): Promise<Found | null>
-  now(about: About): About
-  changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
+  fresh(entry: Entry, ref: About): Promise<Found | null>
+  now(ref: About): About
+  changer(ref: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
 /** `gone`: the row does not exist; `same`: nothing changed, so the server's error stands. */
@@ -50,17 +50,17 @@ export class Meeting {
     const { outbox, store } = this.#options
     const base = { ...entry.base }
     let isConflict = false
-    for (const about of entry.about) {
-      const now = await this.#options.fresh(entry, about)
+    for (const ref of entry.about) {
+      const now = await this.#options.fresh(entry, ref)
       if (!now) return entry.about.length > 1 ? this.dropDeleted(entry) : this.#refuseDeleted(entry)
-      store.put(about.kind, now.row, { news: true, version: now.version })
-      if (contradictions(entry, about, now.row).length || this.#mayHideChanges(entry, about, now))
+      store.put(ref.kind, now.row, { news: true, version: now.version })
+      if (contradictions(entry, ref, now.row).length || this.#mayHideChanges(entry, ref, now))
         isConflict = true
-      base[nameOf(about)] = now.version
+      base[nameOf(ref)] = now.version
     }
     const rebased = (entry.rebased ?? 0) + 1
     if (isConflict || rebased > MAX_REBASES) {
-      await this.askUser(entry, entry.about.some((about) => deletes(entry, about)) ? 'deleting' : 'changed')
+      await this.askUser(entry, entry.about.some((ref) => deletes(entry, ref)) ? 'deleting' : 'changed')
       return 'done'
     }
     await outbox.change({ ...without(entry, 'sentAt'), base, key: newKey(), rebased })
@@ -70,21 +70,19 @@ export class Meeting {
   /** Removes deleted tasks from a bulk mutation, so that the others can be changed. */
   async dropDeleted(entry: Entry): Promise<Met> {
     const { outbox, store, fresh, now } = this.#options
-    const found = await Promise.all(
-      entry.about.map(async (about) => ({ about, row: await fresh(entry, about) })),
-    )
-    const gone = found.flatMap(({ about, row }) => (row ? [] : [about]))
+    const found = await Promise.all(entry.about.map(async (ref) => ({ ref, row: await fresh(entry, ref) })))
+    const gone = found.flatMap(({ ref, row }) => (row ? [] : [ref]))
     if (!gone.length) return 'same'
-    const remaining = withoutRows(entry, new Set(gone.map((about) => nameOf(about))))
+    const remaining = withoutRows(entry, new Set(gone.map((ref) => nameOf(ref))))
     if (!remaining) return this.#refuseDeleted(entry)
-    for (const about of gone) store.drop(about.kind, now(about).id)
+    for (const ref of gone) store.drop(ref.kind, now(ref).id)
     await outbox.change({ ...without(remaining, 'sentAt'), key: newKey() })
     return 'done'
   }
 
   /** Returns whether a row to be deleted may have changed in fields that were never shown. */
-  #mayHideChanges({ partly = [], base }: Entry, about: About, now: Found): boolean {
-    return partly.includes(nameOf(about)) && now.version !== base[nameOf(about)]
+  #mayHideChanges({ partly = [], base }: Entry, ref: About, now: Found): boolean {
+    return partly.includes(nameOf(ref)) && now.version !== base[nameOf(ref)]
   }
 
   async #refuseDeleted(entry: Entry): Promise<Met> {
@@ -96,15 +94,15 @@ export class Meeting {
   /** Checks whether an old attempt was applied; asks the user where that is unclear. */
   async checkOldAttempt(entry: Entry): Promise<Met> {
     const result = nothing(entry)
-    for (const about of entry.about) {
-      const now = makes(entry, about) ? undefined : await this.#options.fresh(entry, about)
-      const isThere = now ? isDone(entry, about, now.row) : now === null && deletes(entry, about)
+    for (const ref of entry.about) {
+      const now = makes(entry, ref) ? undefined : await this.#options.fresh(entry, ref)
+      const isThere = now ? isDone(entry, ref, now.row) : now === null && deletes(entry, ref)
       if (!isThere) {
         await this.askUser(entry, 'old')
         return 'done'
       }
-      if (now) result.rows.push({ kind: about.kind, row: now.row, version: now.version })
-      else result.gone.push(this.#options.now(about))
+      if (now) result.rows.push({ kind: ref.kind, row: now.row, version: now.version })
+      else result.gone.push(this.#options.now(ref))
     }
     if (!entry.about.length) await this.askUser(entry, 'old')
     else await this.#options.outbox.settle(result, undefined)
@@ -117,14 +115,14 @@ export class Meeting {
     const fields = []
     let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }
     let conflictRow = entry.about[0]
-    for (const about of entry.about) {
-      const now = makes(entry, about) ? null : await this.#options.fresh(entry, about)
+    for (const ref of entry.about) {
+      const now = makes(entry, ref) ? null : await this.#options.fresh(entry, ref)
       if (!now) continue
-      versions[nameOf(about)] = now.version
-      const found = contradictions(entry, about, now.row)
+      versions[nameOf(ref)] = now.version
+      const found = contradictions(entry, ref, now.row)
       if (found.length && !fields.length) {
-        conflictRow = about
-        changer = await this.#options.changer(this.#options.now(about), now.row)
+        conflictRow = ref
+        changer = await this.#options.changer(this.#options.now(ref), now.row)
       }
       fields.push(...found)
     }
@@ -149,11 +147,11 @@ const POSITION_FIELDS = new Set(['section_position'])
  * Returns the fields that both an entry and another user changed, to different values. Without any, the entry
  * can be sent with the current version.
  */
-export function contradictions(entry: Entry, about: About, current: AnyRow): Field[] {
+export function contradictions(entry: Entry, ref: About, current: AnyRow): Field[] {
   if (LINK_METHODS.test(entry.call)) return []
-  const row = nameOf(about)
+  const row = nameOf(ref)
   const before = entry.before[row] ?? {}
-  const mine = deletes(entry, about) ? undefined : patchOf(entry, about)
+  const mine = deletes(entry, ref) ? undefined : patchOf(entry, ref)
   const names = mine ? Object.keys(mine) : Object.keys(before).filter((name) => !INCIDENTAL_FIELDS.test(name))
   return names
     .filter((name) => name in current && before[name] !== undefined && !POSITION_FIELDS.has(name))
@@ -161,8 +159,8 @@ export function contradictions(entry: Entry, about: About, current: AnyRow): Fie
     .map((name) => ({ row, name, before: before[name], mine: mine?.[name], theirs: current[name] }))
 }
 
-const isDone = (entry: Entry, about: About, current: AnyRow): boolean => {
-  const mine = Object.entries(patchOf(entry, about))
+const isDone = (entry: Entry, ref: About, current: AnyRow): boolean => {
+  const mine = Object.entries(patchOf(entry, ref))
   return mine.length > 0 && mine.every(([name, value]) => same(value, current[name]))
 }
 
@@ -170,8 +168,8 @@ type Fields = Question['fields']
 
 /** Changes to the mutations of an undo step, so that undo restores the user's own part only. */
 export interface Decision {
-  forward(write: Inverse): Inverse[]
-  back(write: Inverse): Inverse[]
+  forward(mutation: Inverse): Inverse[]
+  back(mutation: Inverse): Inverse[]
 }
 
 /** Applies the user's decision to a mutation. Returns no entry where nothing is left to send. */
@@ -182,7 +180,7 @@ export function decide(
   const { question, sentAt: _sentAt, rebased: _rebased, ...entry } = conflicting
   const { fields, versions, why } = question!
   const reset = { base: { ...entry.base, ...versions }, state: 'waiting', key: newKey() } as const
-  const dropTheirs = (write: Inverse) => dropFields(write, fields)
+  const dropTheirs = (mutation: Inverse) => dropFields(mutation, fields)
   if (!isMine) {
     const remaining = why === 'changed' ? withoutFields(entry, fields) : undefined
     return {
@@ -193,8 +191,8 @@ export function decide(
   const before = { ...entry.before }
   for (const { row, name, theirs } of fields) before[row] = { ...before[row], [name]: theirs }
   const decision = {
-    forward: (write: Inverse) => [write],
-    back: (write: Inverse) => [rebaseInverse(write, fields)],
+    forward: (mutation: Inverse) => [mutation],
+    back: (mutation: Inverse) => [rebaseInverse(mutation, fields)],
   }
   return { entry: { ...entry, before, ...reset }, decision }
 }
@@ -219,32 +217,32 @@ function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | un
 type MutationLike = Pick<Entry, 'call' | 'args' | 'about' | 'shown'>
 
 function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>): T | undefined {
-  const about = entry.about.filter((one) => !rows.has(nameOf(one)))
+  const refs = entry.about.filter((one) => !rows.has(nameOf(one)))
   const [body, ...rest] = entry.args as [AnyRow, ...unknown[]]
-  const ids = new Set(about.map(({ id }) => id))
+  const ids = new Set(refs.map(({ id }) => id))
   const shown = entry.shown.filter(({ id }) => ids.has(id))
-  return about.length
-    ? { ...entry, about, shown, args: [{ ...body, task_ids: [...ids] }, ...rest] }
+  return refs.length
+    ? { ...entry, about: refs, shown, args: [{ ...body, task_ids: [...ids] }, ...rest] }
     : undefined
 }
 
-function dropFields(write: Inverse, fields: Fields): Inverse[] {
-  const { about = [], shown = [] } = write
-  const single: Inverse & MutationLike = { ...write, about: [about].flat(), shown: [shown].flat() }
+function dropFields(mutation: Inverse, fields: Fields): Inverse[] {
+  const { about: refs = [], shown = [] } = mutation
+  const single: Inverse & MutationLike = { ...mutation, about: [refs].flat(), shown: [shown].flat() }
   const remaining = withoutFields(single, fields)
   return remaining ? [remaining] : []
 }
 
 /** Returns the inverse with the other user's values in place of those shown before. */
-function rebaseInverse(write: Inverse, fields: Fields): Inverse {
-  if (!write.call.endsWith('.update')) return write
+function rebaseInverse(mutation: Inverse, fields: Fields): Inverse {
+  if (!mutation.call.endsWith('.update')) return mutation
   const theirs = Object.fromEntries(fields.map(({ name, theirs = null }) => [name, theirs]))
   const override = (value: unknown) =>
     typeof value === 'object' && value !== null ? { ...value, ...pickKeys(theirs, value) } : value
-  const shown = [write.shown ?? []].flat()
+  const shown = [mutation.shown ?? []].flat()
   return {
-    ...write,
-    args: write.args.map(override),
+    ...mutation,
+    args: mutation.args.map(override),
     shown: shown.map((one) => ('patch' in one ? { ...one, patch: override(one.patch) as AnyRow } : one)),
   }
 }

@@ -116,8 +116,8 @@ export interface Data {
   count(query: ListQuery): Counted
 
   /** Updates fields of a row with If-Match of the version shown, and an inverse for undo. */
-  change<K extends Kind>(kind: K, id: string, patch: Partial<Rows[K]>, said: string): Pending
-  write(write: Write): Pending
+  change<K extends Kind>(kind: K, id: string, patch: Partial<Rows[K]>, label: string): Pending
+  write(mutation: Write): Pending
   /** Creates a temporary id for a row; it stays valid after the server has assigned its own. */
   newId(): string
   /** Returns the server's id for a temporary id once known; other ids unchanged. */
@@ -129,7 +129,7 @@ export interface Data {
   undo(): void
   redo(): void
   /** Groups all mutations of a function into one undo step. */
-  together<T>(said: string, act: () => T): T
+  together<T>(label: string, run: () => T): T
   /** Label of the next step to undo or redo; undefined where there is none. */
   canUndo: ReadonlySignal<string | undefined>
   canRedo: ReadonlySignal<string | undefined>

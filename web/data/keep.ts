@@ -23,7 +23,7 @@ const OPEN_TIMEOUT_MS = 10_000
 const EVICTABLE_KEYS = /\/cache$/
 
 /** Opens the storage of one user, with memory as the fallback. */
-export const openKeep = (person: string): Keep => new FallbackStorage(openIndexedDb(`svc ${person}`))
+export const openKeep = (userId: string): Keep => new FallbackStorage(openIndexedDb(`svc ${userId}`))
 
 export const inMemory = (): Keep => new FallbackStorage(openMemory())
 
@@ -80,9 +80,9 @@ class FallbackStorage implements Keep {
     await this.#tryDisk((disk) => disk.clear(), undefined)
   }
 
-  async #tryDisk<T>(act: (disk: Backend) => Promise<T>, fallback: T): Promise<T> {
+  async #tryDisk<T>(run: (disk: Backend) => Promise<T>, fallback: T): Promise<T> {
     try {
-      return (await this.#isAvailable) ? await act(this.#disk) : fallback
+      return (await this.#isAvailable) ? await run(this.#disk) : fallback
     } catch {
       return fallback
     }

@@ -143,8 +143,8 @@ export class Parts {
         (await import('./conflicts.ts')).changer(this.svc, about, row, me.principal.username),
     })
     // Not every mutation has an event, and counts should update immediately.
-    outbox.onEnd.add((_, settled) => {
-      const kinds = new Set<Kind>(settled?.about)
+    outbox.onEnd.add((_, result) => {
+      const kinds = new Set<Kind>(result?.about)
       if (kinds.size) this.lists.stale(kinds)
       if (kinds.has('notifications')) this.unread.reload()
     })

@@ -40,18 +40,18 @@ export interface Question extends Pick<Conflict, 'why' | 'about' | 'by' | 'at'> 
 export const nameOf = ({ kind, id }: About): string => `${kind} ${id}`
 
 /** Returns whether an entry creates a row, so that there is no version to compare with. */
-export const makes = (entry: Entry, about: About): boolean =>
-  entry.shown.some((overlay) => 'made' in overlay && overlay.id === about.id && overlay.kind === about.kind)
+export const makes = (entry: Entry, ref: About): boolean =>
+  entry.shown.some((overlay) => 'made' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
 
-export function patchOf(entry: Entry, about: About): AnyRow {
+export function patchOf(entry: Entry, ref: About): AnyRow {
   const patches = entry.shown.filter(
-    (overlay) => 'patch' in overlay && overlay.kind === about.kind && overlay.id === about.id,
+    (overlay) => 'patch' in overlay && overlay.kind === ref.kind && overlay.id === ref.id,
   )
   return Object.assign({}, ...patches.map((overlay) => (overlay as { patch: AnyRow }).patch)) as AnyRow
 }
 
-export const deletes = (entry: Entry, about: About): boolean =>
-  entry.shown.some((overlay) => 'gone' in overlay && overlay.id === about.id && overlay.kind === about.kind)
+export const deletes = (entry: Entry, ref: About): boolean =>
+  entry.shown.some((overlay) => 'gone' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
 
 /** Replaces ids everywhere in a value, keys included. */
 export function withIds(value: unknown, idNow: (id: string) => string): unknown {
@@ -135,16 +135,16 @@ export function entryOf(
   return entry
 }
 
-function recordBase(entry: Entry, about: About, store: Store): void {
-  const name = nameOf(about)
-  const names = Object.keys(patchOf(entry, about))
-  const shown = store.row(about.kind, about.id).peek() ?? {}
-  if (deletes(entry, about) && !entry.before[name]) {
+function recordBase(entry: Entry, ref: About, store: Store): void {
+  const name = nameOf(ref)
+  const names = Object.keys(patchOf(entry, ref))
+  const shown = store.row(ref.kind, ref.id).peek() ?? {}
+  if (deletes(entry, ref) && !entry.before[name]) {
     entry.before[name] = shown
-    if (!store.isWhole(about.kind, about.id, -Infinity)) (entry.partly ??= []).push(name)
+    if (!store.isWhole(ref.kind, ref.id, -Infinity)) (entry.partly ??= []).push(name)
   }
   entry.before[name] ??= pickValues(shown, names)
-  if (!(name in entry.base)) entry.base[name] = store.version(about.kind, about.id, names)
+  if (!(name in entry.base)) entry.base[name] = store.version(ref.kind, ref.id, names)
 }
 
 /** Returns the named values of a row. A missing `section_id` is unknown, as only some lists include it. */
@@ -176,10 +176,10 @@ export function risen(entry: Entry, { rose }: Settled, idNow: (id: string) => st
   if (entry.sentAt !== undefined) return entry
   const base = { ...entry.base }
   let isChanged = false
-  for (const about of changedBy(entry)) {
-    const [from, to] = rose[nameOf({ ...about, id: idNow(about.id) })] ?? []
-    const name = nameOf(about)
-    if (to === undefined || makes(entry, about) || base[name] !== from) continue
+  for (const ref of changedBy(entry)) {
+    const [from, to] = rose[nameOf({ ...ref, id: idNow(ref.id) })] ?? []
+    const name = nameOf(ref)
+    if (to === undefined || makes(entry, ref) || base[name] !== from) continue
     base[name] = to
     isChanged = true
   }

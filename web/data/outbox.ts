@@ -74,8 +74,8 @@ export class Outbox {
     }
   }
 
-  add(write: Write, madeOn: MadeOn = {}): Pending & { id: string } {
-    const entry = entryOf(write, madeOn, this.#options.store, nextEntryId(this.entries.peek()))
+  add(mutation: Write, madeOn: MadeOn = {}): Pending & { id: string } {
+    const entry = entryOf(mutation, madeOn, this.#options.store, nextEntryId(this.entries.peek()))
     const answer = new Promise<unknown>((resolve, reject) =>
       this.#callbacks.set(entry.id, { resolve, reject }),
     )

@@ -81,13 +81,13 @@ export class Reading {
 
   async again(): Promise<void> {
     const opened = [...this.#opened.values()].filter(({ id }) => !this.#store.isNew(id))
-    await Promise.all(opened.slice(-MAX_SINGLE_READS).map((about) => this.#readIntoStore(about)))
+    await Promise.all(opened.slice(-MAX_SINGLE_READS).map((ref) => this.#readIntoStore(ref)))
   }
 
-  async #readIntoStore(about: About): Promise<Found | null> {
-    const found = await this.now(about)
-    if (found) this.#store.put(about.kind, found.row, { news: true, version: found.version })
-    else this.#store.drop(about.kind, about.id)
+  async #readIntoStore(ref: About): Promise<Found | null> {
+    const found = await this.now(ref)
+    if (found) this.#store.put(ref.kind, found.row, { news: true, version: found.version })
+    else this.#store.drop(ref.kind, ref.id)
     return found
   }
 

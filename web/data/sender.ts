@@ -28,8 +28,8 @@ export interface SenderOptions {
   outbox: Outbox
   clientFor: ClientFor
   /** Reads the current row, with its section in a scope; null if deleted or hidden. */
-  fresh(about: About, scope?: string): Promise<Found | null>
-  changer(about: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
+  fresh(ref: About, scope?: string): Promise<Found | null>
+  changer(ref: About, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
 }
 
 /**
@@ -62,16 +62,16 @@ export class Sender {
   /** Adds versions that were unknown when the mutation was created. */
   async #addBase(entry: Entry): Promise<Entry | undefined> {
     const base = { ...entry.base }
-    for (const about of entry.about) {
-      if (makes(entry, about) || base[nameOf(about)] !== undefined) continue
-      const current = await this.#readCurrent(entry, about)
+    for (const ref of entry.about) {
+      if (makes(entry, ref) || base[nameOf(ref)] !== undefined) continue
+      const current = await this.#readCurrent(entry, ref)
       if (!current) continue
       const conflicts = await import('./conflicts.ts')
-      if (conflicts.contradictions(entry, about, current.row).length) {
+      if (conflicts.contradictions(entry, ref, current.row).length) {
         await this.#detectConflict(entry, 'askUser')
         return undefined
       }
-      base[nameOf(about)] = current.version
+      base[nameOf(ref)] = current.version
     }
     return { ...entry, base, sentAt: entry.sentAt ?? Date.now() }
   }
@@ -94,38 +94,38 @@ export class Sender {
 
   /** Returns the If-Match header: the version that the mutation is based on. */
   async #buildIfMatch(entry: Entry): Promise<string | undefined> {
-    const [about, ...others] = entry.about
-    if (!about || others.length || makes(entry, about)) return undefined
-    const version = entry.base[nameOf(about)]
+    const [ref, ...others] = entry.about
+    if (!ref || others.length || makes(entry, ref)) return undefined
+    const version = entry.base[nameOf(ref)]
     if (!version) return undefined
     // Replacing links needs the full ETag, since the version does not include them.
-    const current = replacesLinks(entry) ? await this.#readCurrent(entry, about) : undefined
+    const current = replacesLinks(entry) ? await this.#readCurrent(entry, ref) : undefined
     return current?.version === version ? current.tag : `"${version}-"`
   }
 
   /** Translates a response into changes of the store. */
   async #toResult(entry: Entry, data: unknown, version: number | undefined): Promise<Settled> {
     const result = nothing(entry)
-    for (const about of changedBy(entry)) {
-      const current = this.#resolveRef(about)
-      if (deletes(entry, about)) {
+    for (const ref of changedBy(entry)) {
+      const current = this.#resolveRef(ref)
+      if (deletes(entry, ref)) {
         result.gone.push(current)
-        if (version !== undefined) result.rose[nameOf(current)] = [entry.base[nameOf(about)], version]
+        if (version !== undefined) result.rose[nameOf(current)] = [entry.base[nameOf(ref)], version]
         continue
       }
-      const responseRow = findRow(data, current, makes(entry, about))
+      const responseRow = findRow(data, current, makes(entry, ref))
       const found = responseRow
         ? { row: responseRow, version: getVersion(responseRow) ?? version }
         : await this.#readCurrent(entry, current).catch(() => null)
       if (!found) continue
-      const id = keyOf(about.kind, found.row)
-      if (makes(entry, about) && id !== about.id) result.names.push([about.id, id])
-      result.rows.push({ kind: about.kind, row: found.row, version: found.version })
-      result.patches.push({ kind: about.kind, id, patch: pickUnconfirmed(patchOf(entry, about), found.row) })
+      const id = keyOf(ref.kind, found.row)
+      if (makes(entry, ref) && id !== ref.id) result.names.push([ref.id, id])
+      result.rows.push({ kind: ref.kind, row: found.row, version: found.version })
+      result.patches.push({ kind: ref.kind, id, patch: pickUnconfirmed(patchOf(entry, ref), found.row) })
       // A later read may include other changes, so the version of the response itself is used.
       const to = responseRow ? found.version : version
-      const from = makes(entry, about) ? undefined : entry.base[nameOf(about)]
-      if (to !== undefined) result.rose[nameOf({ kind: about.kind, id })] = [from, to]
+      const from = makes(entry, ref) ? undefined : entry.base[nameOf(ref)]
+      if (to !== undefined) result.rose[nameOf({ kind: ref.kind, id })] = [from, to]
     }
     return result
   }
@@ -150,39 +150,39 @@ export class Sender {
     if (isBulk && (await this.#detectConflict(entry, 'dropDeleted').catch(() => 'same')) !== 'same')
       return 'done'
     await outbox.refuse(entry, error)
-    for (const about of entry.about) if (!makes(entry, about)) void this.#refreshRow(about)
+    for (const ref of entry.about) if (!makes(entry, ref)) void this.#refreshRow(ref)
     return 'done'
   }
 
   /** Loads conflict detection, which most sessions never need. */
   async #detectConflict(
     entry: Entry,
-    how: 'rebase' | 'dropDeleted' | 'checkOldAttempt' | 'askUser',
+    step: 'rebase' | 'dropDeleted' | 'checkOldAttempt' | 'askUser',
   ): Promise<'done' | 'same'> {
     const conflicts = await import('./conflicts.ts')
     const { fresh: _fresh, clientFor: _clientFor, ...options } = this.#options
     const detector = new conflicts.Meeting({
       ...options,
-      fresh: (entry, about) => this.#readCurrent(entry, about),
-      now: (about) => this.#resolveRef(about),
+      fresh: (entry, ref) => this.#readCurrent(entry, ref),
+      now: (ref) => this.#resolveRef(ref),
     })
-    const outcome = await detector[how](entry)
-    if (outcome === 'gone') for (const about of entry.about) void this.#refreshRow(about)
+    const outcome = await detector[step](entry)
+    if (outcome === 'gone') for (const ref of entry.about) void this.#refreshRow(ref)
     return outcome === 'same' ? outcome : 'done'
   }
 
-  async #refreshRow(about: About): Promise<void> {
-    const current = await this.#options.fresh(this.#resolveRef(about)).catch(() => undefined)
-    if (current) this.#options.store.put(about.kind, current.row, { news: true, version: current.version })
-    else if (current === null) this.#options.store.drop(about.kind, this.#resolveRef(about).id)
+  async #refreshRow(ref: About): Promise<void> {
+    const current = await this.#options.fresh(this.#resolveRef(ref)).catch(() => undefined)
+    if (current) this.#options.store.put(ref.kind, current.row, { news: true, version: current.version })
+    else if (current === null) this.#options.store.drop(ref.kind, this.#resolveRef(ref).id)
   }
 
-  #readCurrent(entry: Entry, about: About): Promise<Found | null> {
-    return this.#options.fresh(this.#resolveRef(about), findSectionScope(entry))
+  #readCurrent(entry: Entry, ref: About): Promise<Found | null> {
+    return this.#options.fresh(this.#resolveRef(ref), findSectionScope(entry))
   }
 
-  #resolveRef(about: About): About {
-    return { ...about, id: this.#options.store.idNow(about.id) }
+  #resolveRef(ref: About): About {
+    return { ...ref, id: this.#options.store.idNow(ref.id) }
   }
 }
 
@@ -213,7 +213,7 @@ function computeBackoff(tries: number, retryAfterMs = 0): Outcome {
 
 /** Returns whether an entry refers to a row whose creation is still pending. */
 export const awaitsRow = (entry: Entry, store: Store): boolean => {
-  const own = new Set(entry.about.filter((about) => makes(entry, about)).map(({ id }) => id))
+  const own = new Set(entry.about.filter((ref) => makes(entry, ref)).map(({ id }) => id))
   for (const id of newIdsIn([entry.args, entry.about])) if (!own.has(id) && store.isNew(id)) return true
   return false
 }
@@ -226,9 +226,9 @@ const replacesLinks = ({ call, args }: Entry): boolean =>
 function addVersions(entry: Entry, args: unknown[], idNow: (id: string) => string): unknown[] {
   if (entry.call !== 'tasks.bulkUpdate') return args
   const versions: Record<string, number> = {}
-  for (const about of entry.about) {
-    const version = entry.base[nameOf(about)]
-    if (version) versions[idNow(about.id)] = version
+  for (const ref of entry.about) {
+    const version = entry.base[nameOf(ref)]
+    if (version) versions[idNow(ref.id)] = version
   }
   const [body, ...rest] = args
   return [{ ...(body as object), versions }, ...rest]

@@ -32,7 +32,7 @@ export class Undo {
   constructor(outbox: Outbox, store: Store) {
     this.#outbox = outbox
     this.#store = store
-    outbox.onEnd.add((id, settled) => this.#handleEnd(id, settled))
+    outbox.onEnd.add((id, result) => this.#handleEnd(id, result))
     outbox.onDecision.add((id, decision) => this.#handleDecision(id, decision))
   }
 
@@ -57,13 +57,13 @@ export class Undo {
 
   #group: Step[] | undefined
 
-  together<T>(said: string, act: () => T): T {
+  together<T>(label: string, run: () => T): T {
     const group: Step[] = (this.#group = [])
     try {
-      return act()
+      return run()
     } finally {
       this.#group = undefined
-      if (group.length > 0) this.#push(joinSteps(said, group))
+      if (group.length > 0) this.#push(joinSteps(label, group))
     }
   }
 
@@ -95,12 +95,12 @@ export class Undo {
     const versions: Step['versions'] = { ...step.versions }
     for (const inverse of now) {
       // Temporary ids are known in this tab only; the server's ids outlive it.
-      const write = withIds(inverse, (id) => this.#store.idNow(id)) as Inverse
-      const { id } = this.#outbox.add(write, {
-        base: pickRows(step.versions, write),
-        before: pickRows(before, write),
+      const mutation = withIds(inverse, (id) => this.#store.idNow(id)) as Inverse
+      const { id } = this.#outbox.add(mutation, {
+        base: pickRows(step.versions, mutation),
+        before: pickRows(before, mutation),
       })
-      entries.set(id, listRowKeys(write))
+      entries.set(id, listRowKeys(mutation))
       Object.assign(versions, this.#getBase(id))
     }
     return { ...step, entries, versions }
@@ -110,9 +110,9 @@ export class Undo {
     return { ...this.#outbox.entries.peek().find((entry) => entry.id === id)?.base }
   }
 
-  #handleEnd(id: string, settled: Settled | undefined): void {
-    if (settled) {
-      for (const step of this.#steps()) updateVersions(step, id, settled)
+  #handleEnd(id: string, result: Settled | undefined): void {
+    if (result) {
+      for (const step of this.#steps()) updateVersions(step, id, result)
       return
     }
     // Refused and abandoned mutations are not part of a step.
@@ -146,8 +146,8 @@ function listRowKeys({ about = [], queue }: Inverse): string[] {
   return names.length > 0 || queue === undefined ? names : [queue]
 }
 
-const joinSteps = (said: string, parts: readonly Step[]): Step => ({
-  said,
+const joinSteps = (label: string, parts: readonly Step[]): Step => ({
+  said: label,
   forward: parts.flatMap(({ forward }) => forward),
   // In reverse order, so that the neighbor of a restored task exists again.
   back: parts.toReversed().flatMap(({ back }) => back),
@@ -161,7 +161,7 @@ function removeEntry(step: Step, id: string): void {
   if (!rows) return
   step.entries.delete(id)
   if (step.entries.size === 0) return
-  const isOther = (write: Inverse) => !listRowKeys(write).some((row) => rows.includes(row))
+  const isOther = (mutation: Inverse) => !listRowKeys(mutation).some((row) => rows.includes(row))
   step.forward = step.forward.filter(isOther)
   step.back = step.back.filter(isOther)
 }
@@ -179,15 +179,15 @@ function updateVersions(step: Step, id: string, { rose, names, rows }: Settled):
 
 /** Returns the values that mutations set, by row key. */
 function collectValues(writes: readonly Inverse[]): Record<string, AnyRow> {
-  const said: Record<string, AnyRow> = {}
+  const label: Record<string, AnyRow> = {}
   for (const { shown = [] } of writes)
     for (const overlay of [shown].flat())
-      if ('patch' in overlay) said[nameOf(overlay)] = { ...said[nameOf(overlay)], ...overlay.patch }
-  return said
+      if ('patch' in overlay) label[nameOf(overlay)] = { ...label[nameOf(overlay)], ...overlay.patch }
+  return label
 }
 
 /** Picks the values of the rows that a mutation changes, or of its queue. */
-function pickRows<T>(values: Record<string, T>, write: Inverse): Record<string, T> {
-  const names = listRowKeys(write)
+function pickRows<T>(values: Record<string, T>, mutation: Inverse): Record<string, T> {
+  const names = listRowKeys(mutation)
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }

@@ -43,8 +43,8 @@ export const Bars = () => (
 )
 
 /** Sends a refused mutation again, which may be allowed by now. */
-function retryMutation({ write, dismiss }: Refusal): void {
-  data().write(write)
+function retryMutation({ write: mutation, dismiss }: Refusal): void {
+  data().write(mutation)
   dismiss()
 }
 

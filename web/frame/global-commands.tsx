@@ -52,13 +52,19 @@ function listCreateCommands(): Command[] {
   ]
 }
 
-function listPageCommands(undoes: string | undefined): Command[] {
+function listPageCommands(undoLabel: string | undefined): Command[] {
   const section = said.page
-  const undo = () => (undoes ? data().undo() : toast({ text: said.nothingToUndo }))
+  const undo = () => (undoLabel ? data().undo() : toast({ text: said.nothingToUndo }))
   return [
     { id: 'palette', title: said.palette, section, keys: 'Mod+k', unlisted: true, run: () => openPalette() },
     { id: 'help', title: frameTexts.help, section, keys: '?', run: () => open('help') },
-    { id: 'undo', title: undoes ? said.undoThis(undoes) : said.undo, section, keys: 'Mod+z', run: undo },
+    {
+      id: 'undo',
+      title: undoLabel ? said.undoThis(undoLabel) : said.undo,
+      section,
+      keys: 'Mod+z',
+      run: undo,
+    },
     { id: 'redo', title: said.redo, section, keys: 'Mod+Shift+z or Mod+y', run: () => data().redo() },
     { id: 'sidebar', title: said.sidebar, section, keys: 'Mod+b', run: toggleSidebar },
     { id: 'switch-region', title: said.switchRegion, section, keys: 'F6', unlisted: true, run: switchRegion },

@@ -84,11 +84,11 @@ export function firstOrg({ organizations }: Me): string | undefined {
 export const rememberOrg = (org: string): void => keep('org', org)
 
 /** Ends the session, deletes the user's stored data and goes to the identity provider's sign-out page. */
-export async function signOut(person: string): Promise<void> {
+export async function signOut(userId: string): Promise<void> {
   const response = await fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } })
   if (!response.ok) throw new Error('signing out failed')
   const { to } = (await response.json()) as { to?: string }
-  await forget(person)
+  await forget(userId)
   clearSession()
   location.assign(to ?? '/')
 }
