@@ -179,11 +179,11 @@ function updateVersions(step: Step, id: string, { rose, names, rows }: Settled):
 
 /** Returns the values that mutations set, by row key. */
 function collectValues(writes: readonly Inverse[]): Record<string, AnyRow> {
-  const label: Record<string, AnyRow> = {}
+  const values: Record<string, AnyRow> = {}
   for (const { shown = [] } of writes)
     for (const overlay of [shown].flat())
-      if ('patch' in overlay) label[nameOf(overlay)] = { ...label[nameOf(overlay)], ...overlay.patch }
-  return label
+      if ('patch' in overlay) values[nameOf(overlay)] = { ...values[nameOf(overlay)], ...overlay.patch }
+  return values
 }
 
 /** Picks the values of the rows that a mutation changes, or of its queue. */
