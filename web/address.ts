@@ -1,84 +1,83 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
 
-/** Where in the console the person is: everything that they would share or go back to is in the address. */
+/** Location in the console; everything to share or return to is in the URL. */
 export interface Address {
   path: string
   query: URLSearchParams
 }
 
-const read = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search) })
+const readLocation = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search) })
 
-const current = signal(read())
+const locationSignal = signal(readLocation())
 
-/** What the browser keeps with a step: the address from which it was taken. */
-interface Step {
+/** History state: the URL before this entry. */
+interface HistoryState {
   before?: string
 }
 
-/** A step back is under way: the browser takes it a moment after it is asked for. */
+/** True while the browser processes `history.back()`, which is asynchronous. */
 let isGoingBack = false
 
-/** The address now. A component that reads it is drawn anew when it changes. */
-export const here: ReadonlySignal<Address> = current
+/** The current location. Components that read it render again when it changes. */
+export const here: ReadonlySignal<Address> = locationSignal
 
-/** Goes to an address of the console; `replace` leaves no step to go back to. */
+/** Navigates within the console; `replace` adds no history entry. */
 export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
   if (isGoingBack) return addEventListener('popstate', () => go(to, { replace }), { once: true })
   const url = new URL(to, location.href)
   if (url.href === location.href) return
   if (replace) history.replaceState(history.state, '', url)
-  else history.pushState({ before: location.href } satisfies Step, '', url)
-  current.value = read()
+  else history.pushState({ before: location.href } satisfies HistoryState, '', url)
+  locationSignal.value = readLocation()
 }
 
 /**
- * Leaves what was opened over an address, and goes back to that: by a step back where one came from there, so that the next
- * step back does not open it again. Else no step to it is left either.
+ * Closes what was opened over a location: by a step back if it was opened from there, otherwise by replacing
+ * the entry.
  */
 function goBackTo(to: string): void {
   if (isGoingBack) return
   const { href } = new URL(to, location.href)
-  if ((history.state as Step | null)?.before !== href) return go(href, { replace: true })
+  if ((history.state as HistoryState | null)?.before !== href) return go(href, { replace: true })
   isGoingBack = true
   history.back()
 }
 
-/** Closes the task that is open beside the page. */
 export const closeTask = (): void => goBackTo(addressWith({ task: null }))
 
-/** Changes names of the query, and keeps the rest; null takes one away. */
+/** Changes query parameters and leaves the others; null removes one. */
 export function goWith(changes: Record<string, string | null>, options?: { replace?: boolean }): void {
   go(addressWith(changes), options)
 }
 
-/** The address that `goWith` would go to, for links. */
+/** Returns the URL that `setQuery` would navigate to. */
 export function addressWith(changes: Record<string, string | null>): string {
-  const query = new URLSearchParams(current.value.query)
+  const query = new URLSearchParams(locationSignal.value.query)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name)
     else query.set(name, value)
   }
   const text = query.toString()
-  return current.value.path + (text && `?${text}`)
+  return locationSignal.value.path + (text && `?${text}`)
 }
 
-const below = computed(() => addressWith({ task: null }))
+const urlWithoutTask = computed(() => addressWith({ task: null }))
 
-/** The address without the task that is open there: what reads it is not drawn anew when one is opened. */
+/** The location without the open task, for components that need not render again when one is opened. */
 export const hereBelow: ReadonlySignal<Address> = computed(() => {
-  const { pathname, searchParams } = new URL(below.value, location.href)
+  const { pathname, searchParams } = new URL(urlWithoutTask.value, location.href)
   return { path: pathname, query: searchParams }
 })
 
-/** The address at which a task is open beside what is shown. */
+/** Returns the URL that opens a task beside the current screen. */
 export const taskAddress = (id: string): string =>
-  `${below.value}${below.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
+  `${urlWithoutTask.value}${urlWithoutTask.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
 
-/** Follows the browser's own steps, and links of the page that lead into the console. Called once, at the start. */
+/** Handles back, forward and links into the console. Called once, at the start. */
 export function followAddress(isConsole: (path: string) => boolean): void {
   addEventListener('popstate', () => {
     isGoingBack = false
-    current.value = read()
+    locationSignal.value = readLocation()
   })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return

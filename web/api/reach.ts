@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
 
-/** Whether the server answers, and knows who asks: by the latest answer. */
+/** State of the connection and the session, from the latest response. */
 export const connection = signal<'online' | 'offline' | 'signed-out'>('online')
 
-/** Something between here and the server says that it is away. */
-const away = new Set([502, 503, 504])
+/** Statuses of proxies whose server is down. */
+const GATEWAY_STATUSES = new Set([502, 503, 504])
 
-/** Fetches, and notes what that tells of the connection. */
+/** Wraps fetch so that `connection` follows its results. */
 export const noting =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
@@ -19,7 +19,7 @@ export const noting =
     }
     // Subscribers may throw while rendering, which says nothing about the connection.
     if (response.status === 401) connection.value = 'signed-out'
-    else connection.value = away.has(response.status) ? 'offline' : 'online'
+    else connection.value = GATEWAY_STATUSES.has(response.status) ? 'offline' : 'online'
     return response
   }
 

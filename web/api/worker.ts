@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 
-/** Whether a newer version of the page is there: to be loaded when the person wants it. */
 export const upgraded = signal(false)
 
 interface Policies {
@@ -12,7 +11,7 @@ interface Policies {
   }
 }
 
-/** Has the browser keep the page and its files. Without TLS, but on this machine itself, there are no workers. */
+/** Registers the service worker, which requires TLS or localhost. */
 export async function keepPage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }

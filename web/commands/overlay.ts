@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 
-/** What a task that is added from here starts with: the place that the person looks at. */
 export interface QuickAddDefaults {
   text?: string
   project_id?: string
@@ -20,14 +19,13 @@ export type Overlay =
   | { what: 'palette'; begun: string }
   | { what: 'help' | 'new-project' | 'invite' | 'sign-out' }
 
-/** What lies over the whole page now; the frame draws it. */
 export const overlay = signal<Overlay | undefined>()
 
 export const openQuickAdd = (defaults: QuickAddDefaults = {}): void => {
   overlay.value = { what: 'quick-add', defaults }
 }
 
-/** The palette, with something written already: `+` finds projects alone, `@` people. */
+/** Opens the palette with a text: `+` finds only projects, `@` only people. */
 export const openPalette = (begun = ''): void => {
   overlay.value = { what: 'palette', begun }
 }
@@ -40,5 +38,5 @@ export const closeOverlay = (): void => {
   overlay.value = undefined
 }
 
-/** What the screen adds to a task that is added by the key: its project, its section. Set by the screen while it is shown. */
+/** Default fields of new tasks on the current screen, set by the screen while it is shown. */
 export const placeToAdd = signal<QuickAddDefaults>({})

@@ -4,85 +4,88 @@ import { keyOf, type AnyRow, type Kind } from './rows.ts'
 import type { Lists } from './lists.ts'
 import type { Store } from './store.ts'
 
-const mostRows = 3000
-const soon = 2000
-const every = 10_000
+const MAX_ROWS = 3000
+const FIRST_SAVE_MS = 2000
+const SAVE_INTERVAL_MS = 10_000
 
-/** What was on the screen when the page was last open: painted before the network answers. */
+/** Rows and lists that were shown when the page was last open; painted before the network responds. */
 export interface Snapshot {
-  /** Milliseconds: the session's end, past which nothing of it is painted. */
+  /** End of the session in milliseconds since 1970; a snapshot is not used after it. */
   until: number
   rows: [kind: Kind, row: AnyRow, whole: boolean][]
   answers: [key: string, ids: readonly string[]][]
   numbers: [key: string, counts: TaskCounts][]
 }
 
-const place = (org: string) => `${org}/cache`
+const toStorageKey = (org: string) => `${org}/cache`
 
-/** What is kept of an organization, unless the session that read it has ended. */
-export async function openSnapshot(keep: Keep, org: string, now = Date.now()): Promise<Snapshot | undefined> {
-  const kept = await keep.get<Snapshot>(place(org)).catch(() => undefined)
-  if (!kept) return undefined
-  if (kept.until > now) return kept
-  await keep.delete(place(org))
+/** Returns the snapshot of an organization, unless the session that read it has ended. */
+export async function openSnapshot(
+  storage: Keep,
+  org: string,
+  now = Date.now(),
+): Promise<Snapshot | undefined> {
+  const snapshot = await storage.get<Snapshot>(toStorageKey(org)).catch(() => undefined)
+  if (!snapshot) return undefined
+  if (snapshot.until > now) return snapshot
+  await storage.delete(toStorageKey(org))
   return undefined
 }
 
-/** Writes down what is shown, now and then and when the page is left. */
+/** Stores a snapshot of the shown lists periodically and when the page is hidden. */
 export class Cache {
-  /** When the session ends; nothing is kept until that is known. */
+  /** End of the session in milliseconds; nothing is stored until it is known. */
   until = 0
-  #keep: Keep
+  #storage: Keep
   #org: string
   #store: Store
   #lists: Lists
   #timer: ReturnType<typeof setTimeout>
-  /** How many rows had come when it was saved last. */
+  /** Value of `store.puts` at the last save. */
   #saved = 0
-  #isForgotten = false
+  #isStopped = false
 
-  constructor(keep: Keep, org: string, store: Store, lists: Lists) {
-    this.#keep = keep
+  constructor(storage: Keep, org: string, store: Store, lists: Lists) {
+    this.#storage = storage
     this.#org = org
     this.#store = store
     this.#lists = lists
-    this.#timer = setTimeout(this.#now, soon)
-    globalThis.document?.addEventListener('visibilitychange', this.#leaving)
+    this.#timer = setTimeout(this.#saveAndRepeat, FIRST_SAVE_MS)
+    globalThis.document?.addEventListener('visibilitychange', this.#saveOnHide)
   }
 
   async save(): Promise<void> {
-    if (this.#isForgotten || this.#saved === this.#store.puts || this.until <= Date.now()) return
+    if (this.#isStopped || this.#saved === this.#store.puts || this.until <= Date.now()) return
     this.#saved = this.#store.puts
-    // Signing out in another tab empties the browser's storage under it.
-    await this.#keep.set(place(this.#org), this.#snapshot()).catch(() => {})
+    // Signing out in another tab deletes the database while this one writes.
+    await this.#storage.set(toStorageKey(this.#org), this.#snapshot()).catch(() => {})
   }
 
-  /** Keeps nothing from now on. */
   forget(): void {
-    this.#isForgotten = true
+    this.#isStopped = true
   }
 
   close(): void {
     clearTimeout(this.#timer)
-    globalThis.document?.removeEventListener('visibilitychange', this.#leaving)
+    globalThis.document?.removeEventListener('visibilitychange', this.#saveOnHide)
     void this.save()
   }
 
   #snapshot(): Snapshot {
     const answers = [...this.#lists.answers()]
-    const ids = new Set(answers.flatMap(([, some]) => some))
+    const ids = new Set(answers.flatMap(([, listIds]) => listIds))
     const rows: Snapshot['rows'] = []
-    for (const held of this.#store.held())
-      if (ids.has(keyOf(held[0], held[1])) && rows.push(held) >= mostRows) break
+    for (const entry of this.#store.held())
+      if (ids.has(keyOf(entry[0], entry[1])) && rows.push(entry) >= MAX_ROWS) break
     return { until: this.until, rows, answers, numbers: [...this.#lists.numbers()] }
   }
 
-  #now = (): void => {
+  #saveAndRepeat = (): void => {
     void this.save()
-    this.#timer = setTimeout(this.#now, every)
+    this.#timer = setTimeout(this.#saveAndRepeat, SAVE_INTERVAL_MS)
   }
 
-  #leaving = (): void => {
+  #saveOnHide = (): void => {
     this.#saved = -1
     void this.save()
   }

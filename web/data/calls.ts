@@ -1,14 +1,14 @@
-import type { Answer, PageOf, Svc } from '@svc/sdk'
-import { refusalOf } from './problems.ts'
+import { SvcProblem, type Answer, type PageOf, type Svc } from '@svc/sdk'
+import { isFault } from '../api/faults.ts'
 import type { AnyRow } from './rows.ts'
 
-interface Called<T> extends Promise<T> {
+interface SdkPromise<T> extends Promise<T> {
   withResponse(): Promise<Answer<T>>
 }
 
-type Method = (...args: unknown[]) => Called<unknown>
+type Method = (...args: unknown[]) => SdkPromise<unknown>
 
-/** Calls a method of the SDK by its name, `tasks.update`, and gives the answer with its tag. */
+/** Calls a method of the SDK by its name, such as `tasks.update`, and returns the response with its ETag. */
 export async function call<T = unknown>(
   svc: Svc,
   name: string,
@@ -16,12 +16,16 @@ export async function call<T = unknown>(
 ): Promise<Answer<T>> {
   const [resource, method] = name.split('.') as [string, string]
   const found = (svc as unknown as Record<string, Record<string, Method> | undefined>)[resource]?.[method]
-  // What an older or a newer version of the page has kept may be unknown to this one.
-  if (!found) throw refusalOf(400, 'Bad Request', 'This version of the page does not know how to do this.')
+  // An entry stored by another version of the page may name a method that this one does not have.
+  if (!found)
+    throw refusalOf(
+      400,
+      'Bad Request',
+      'This version of the page does not support this change. Reload the page.',
+    )
   return found(...args).withResponse() as Promise<Answer<T>>
 }
 
-/** A page of a list, by the name of its method. */
 export async function pageOf(
   svc: Svc,
   name: string,
@@ -31,8 +35,22 @@ export async function pageOf(
   return (await call<PageOf<AnyRow>>(svc, name, [...path, query])).data
 }
 
-/** The version that a tag begins with: `"7-…"`. */
+/** Parses the version at the start of an ETag: `"7-…"`. */
 export function versionOf(tag: string | undefined): number | undefined {
   const version = /^"(\d+)-/.exec(tag ?? '')?.[1]
   return version === undefined ? undefined : Number(version)
 }
+
+/** Creates an error found by the client, in the form of the server's. */
+export const refusalOf = (status: number, title: string, detail: string): SvcProblem =>
+  new SvcProblem({ type: 'about:blank', title, status, detail, instance: '', request_id: '' }, new Headers())
+
+/** Returns whether a failure is transient: no response, or one that says to retry. Bugs of the page are not. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof SvcProblem)) return !isFault(error)
+  const { status, type } = error
+  if (status >= 500 || status === 408 || status === 429) return true
+  return type === 'urn:svc:problem:idempotency-key-in-flight'
+}
+
+export const soon = (): number => 1000 + Math.random() * 3000

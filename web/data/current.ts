@@ -3,16 +3,15 @@ import type { Data } from './data.ts'
 
 const current = signal<Data | undefined>()
 
-/** The data of the organization that is looked at. A component that asks is drawn anew when it is another. */
+/** Returns the client of the current organization. Components that call it render again when it changes. */
 export function data(): Data {
   if (!current.value) throw new Error('no organization is open')
   return current.value
 }
 
-/** The same, where there may be none: before sign-in, in onboarding. */
+/** Returns the client, or undefined before sign-in and during onboarding. */
 export const dataIfAny = (): Data | undefined => current.value
 
-/** Makes an organization's data the one that is looked at. */
 export function setData(next: Data | undefined): void {
   current.value = next
 }

@@ -1,25 +1,25 @@
 import { effect, signal, type Signal } from '@preact/signals'
 import type { Keep } from './keep.ts'
 
-const pause = 300
+const SAVE_DELAY_MS = 300
 
-/** Texts that were begun and not sent. They survive the tab: written down a moment after each change, and when it is left. */
+/** Stores unsent texts shortly after each change and when the page is hidden. */
 export class Drafts {
   #texts = new Map<string, Signal<string>>()
   #unsaved = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #keep: Keep
-  #place: string
-  #ends: (() => void)[] = []
-  #isForgotten = false
+  #storage: Keep
+  #prefix: string
+  #disposers: (() => void)[] = []
+  #isStopped = false
 
-  constructor(keep: Keep, org: string) {
-    this.#keep = keep
-    this.#place = `${org}/draft/`
+  constructor(storage: Keep, org: string) {
+    this.#storage = storage
+    this.#prefix = `${org}/draft/`
     const save = () => void this.save()
-    for (const [target, name] of leaving()) {
+    for (const [target, name] of listExitEvents()) {
       target.addEventListener(name, save)
-      this.#ends.push(() => target.removeEventListener(name, save))
+      this.#disposers.push(() => target.removeEventListener(name, save))
     }
   }
 
@@ -28,56 +28,56 @@ export class Drafts {
     if (known) return known
     const text = signal('')
     this.#texts.set(name, text)
-    void this.#keep.get<string>(this.#place + name).then((found = '') => {
-      // Whoever was quicker than the disk has begun another text.
-      let isKept = text.peek() === ''
-      if (isKept) text.value = found
-      const follow = effect(() => {
+    void this.#storage.get<string>(this.#prefix + name).then((found = '') => {
+      // The user may have typed before the stored draft was read.
+      let isInitial = text.peek() === ''
+      if (isInitial) text.value = found
+      const dispose = effect(() => {
         void text.value
-        if (!isKept) this.#note(name)
-        isKept = false
+        if (!isInitial) this.#scheduleSave(name)
+        isInitial = false
       })
-      this.#ends.push(follow)
+      this.#disposers.push(dispose)
       return undefined
     })
     return text
   }
 
-  /** Writes down what changed. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const names = [...this.#unsaved]
     this.#unsaved.clear()
-    if (this.#isForgotten) return
+    if (this.#isStopped) return
     await Promise.all(
       names.map((name) => {
         const text = this.#texts.get(name)!.peek()
-        const kept = text ? this.#keep.set(this.#place + name, text) : this.#keep.delete(this.#place + name)
-        // Signing out in another tab empties the browser's storage under it.
-        return kept.catch(() => {})
+        const saved = text
+          ? this.#storage.set(this.#prefix + name, text)
+          : this.#storage.delete(this.#prefix + name)
+        // Signing out in another tab deletes the database while this one writes.
+        return saved.catch(() => {})
       }),
     )
   }
 
-  /** Keeps nothing from now on. */
   forget(): void {
-    this.#isForgotten = true
+    this.#isStopped = true
   }
 
   close(): void {
-    for (const end of this.#ends) end()
+    for (const dispose of this.#disposers) dispose()
     void this.save()
   }
 
-  #note(name: string): void {
+  #scheduleSave(name: string): void {
     this.#unsaved.add(name)
-    this.#timer ??= setTimeout(() => void this.save(), pause)
+    this.#timer ??= setTimeout(() => void this.save(), SAVE_DELAY_MS)
   }
 }
 
-/** When a page may be seen for the last time. */
-function leaving(): [EventTarget, string][] {
+/** Returns the events after which the page may be closed. */
+function listExitEvents(): [EventTarget, string][] {
   if (!globalThis.document) return []
   return [
     [document, 'visibilitychange'],

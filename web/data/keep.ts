@@ -1,124 +1,124 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { clear, createStore, del, get, getMany, keys, promisifyRequest } from 'idb-keyval'
 
-/** Where things survive the tab, by keys that sort. */
+/** Key-value storage that survives the tab. Keys are sorted. */
 export interface Keep {
   get<T>(key: string): Promise<T | undefined>
   set(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
-  /** All whose keys begin with this, in the order of the keys. */
   under<T>(prefix: string): Promise<T[]>
   keys(): Promise<string[]>
   clear(): Promise<void>
-  /** Whether what was kept last outlives the tab. */
+  /** False while values are stored in memory only. */
   lasts: ReadonlySignal<boolean>
 }
 
-/** Where things are put, one of which may fail. */
-interface Place extends Omit<Keep, 'under' | 'keys' | 'lasts'> {
+interface Backend extends Pick<Keep, 'get' | 'set' | 'delete' | 'clear'> {
   under<T>(prefix: string): Promise<[key: string, value: T][]>
 }
 
-/** How long a browser may take to open what it keeps. Some never answer. */
-const patience = 10_000
-/** What can be read again makes room for what cannot. */
-const spare = /\/cache$/
+/** Timeout for opening the database, since some browsers never respond. */
+const OPEN_TIMEOUT_MS = 10_000
+/** Keys to delete when storage is full: they can be read from the server again. */
+const EVICTABLE_KEYS = /\/cache$/
 
-/** What a browser keeps for one person; in memory alone what it refuses to keep. */
-export const openKeep = (person: string): Keep => new Kept(inBrowser(`svc ${person}`))
+/** Opens the storage of one user, with memory as the fallback. */
+export const openKeep = (userId: string): Keep => new FallbackStorage(openIndexedDb(`svc ${userId}`))
 
-/** Keeps things for as long as the tab lives, for tests. */
-export const inMemory = (): Keep => new Kept(inTab())
+export const inMemory = (): Keep => new FallbackStorage(openMemory())
 
-/** Keeps in one place, and what that refuses in the tab: so that nothing that was written stops on its way for it. */
-class Kept implements Keep {
+/** Falls back to memory for values that the database rejects, so that sending never stops for it. */
+class FallbackStorage implements Keep {
   readonly lasts = signal(true)
-  #disk: Place
-  #tab = inTab()
-  #works: Promise<boolean>
+  #disk: Backend
+  #memory = openMemory()
+  #isAvailable: Promise<boolean>
 
-  constructor(disk: Place) {
+  constructor(disk: Backend) {
     this.#disk = disk
-    this.#works = inTime(disk.get('')).then(
+    this.#isAvailable = withTimeout(disk.get('')).then(
       () => true,
       () => (this.lasts.value = false),
     )
   }
 
   async get<T>(key: string): Promise<T | undefined> {
-    return (await this.#tab.get<T>(key)) ?? (await this.#onDisk((disk) => disk.get<T>(key), undefined))
+    return (await this.#memory.get<T>(key)) ?? (await this.#tryDisk((disk) => disk.get<T>(key), undefined))
   }
 
   async set(key: string, value: unknown): Promise<void> {
-    if (await this.#written(key, value)) return this.#tab.delete(key)
-    if (spare.test(key)) return
-    if ((await this.#makeRoom()) && (await this.#written(key, value))) return this.#tab.delete(key)
+    if (await this.#tryWrite(key, value)) return this.#memory.delete(key)
+    if (EVICTABLE_KEYS.test(key)) return
+    if ((await this.#makeRoom()) && (await this.#tryWrite(key, value))) return this.#memory.delete(key)
     this.lasts.value = false
-    await this.#tab.set(key, value)
+    await this.#memory.set(key, value)
   }
 
   async delete(key: string): Promise<void> {
-    await this.#tab.delete(key)
-    await this.#onDisk((disk) => disk.delete(key), undefined)
+    await this.#memory.delete(key)
+    await this.#tryDisk((disk) => disk.delete(key), undefined)
   }
 
   async under<T>(prefix: string): Promise<T[]> {
-    return [...(await this.#all<T>(prefix))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
+    return [...(await this.#readAll<T>(prefix))]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, value]) => value)
   }
 
   async keys(): Promise<string[]> {
-    return [...(await this.#all('')).keys()]
+    return [...(await this.#readAll('')).keys()]
   }
 
-  async #all<T>(prefix: string): Promise<Map<string, T>> {
-    const found = new Map(await this.#onDisk((disk) => disk.under<T>(prefix), []))
-    for (const [key, value] of await this.#tab.under<T>(prefix)) found.set(key, value)
+  async #readAll<T>(prefix: string): Promise<Map<string, T>> {
+    const found = new Map(await this.#tryDisk((disk) => disk.under<T>(prefix), []))
+    for (const [key, value] of await this.#memory.under<T>(prefix)) found.set(key, value)
     return found
   }
 
   async clear(): Promise<void> {
-    await this.#tab.clear()
-    await this.#onDisk((disk) => disk.clear(), undefined)
+    await this.#memory.clear()
+    await this.#tryDisk((disk) => disk.clear(), undefined)
   }
 
-  async #onDisk<T>(act: (disk: Place) => Promise<T>, otherwise: T): Promise<T> {
+  async #tryDisk<T>(run: (disk: Backend) => Promise<T>, fallback: T): Promise<T> {
     try {
-      return (await this.#works) ? await act(this.#disk) : otherwise
+      return (await this.#isAvailable) ? await run(this.#disk) : fallback
     } catch {
-      return otherwise
+      return fallback
     }
   }
 
-  #written(key: string, value: unknown): Promise<boolean> {
-    return this.#onDisk((disk) => disk.set(key, value).then(() => true), false)
+  #tryWrite(key: string, value: unknown): Promise<boolean> {
+    return this.#tryDisk((disk) => disk.set(key, value).then(() => true), false)
   }
 
   #makeRoom(): Promise<boolean> {
-    return this.#onDisk(async (disk) => {
-      const old = (await disk.under('')).filter(([key]) => spare.test(key))
+    return this.#tryDisk(async (disk) => {
+      const old = (await disk.under('')).filter(([key]) => EVICTABLE_KEYS.test(key))
       await Promise.all(old.map(([key]) => disk.delete(key)))
       return old.length > 0
     }, false)
   }
 }
 
-const inTime = <T>(wanted: Promise<T>): Promise<T> =>
+const withTimeout = <T>(promise: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer')), patience)
-    void wanted.then(resolve, reject).finally(() => clearTimeout(timer))
+    const timer = setTimeout(() => reject(new Error('timed out')), OPEN_TIMEOUT_MS)
+    void promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-function inBrowser(name: string): Place {
+function openIndexedDb(name: string): Backend {
   const store = createStore(name, 'kept')
   return {
-    // Async, so that where there is no such thing at all it fails as it does where it is refused.
+    // Async, so that a missing IndexedDB rejects instead of throwing.
     get: async (key) => get(key, store),
-    // Committed at once: what is left to itself is given up when the page is closed before the browser has answered.
+    // An explicit commit; otherwise the transaction is aborted when the page closes before the browser
+    // responds.
     set: (key, value) =>
-      store('readwrite', (kept) => {
-        kept.put(value, key)
-        kept.transaction.commit()
-        return promisifyRequest(kept.transaction)
+      store('readwrite', (objectStore) => {
+        objectStore.put(value, key)
+        objectStore.transaction.commit()
+        return promisifyRequest(objectStore.transaction)
       }),
     delete: (key) => del(key, store),
     async under<T>(prefix: string) {
@@ -133,16 +133,16 @@ function inBrowser(name: string): Place {
   }
 }
 
-function inTab(): Place {
-  const kept = new Map<string, unknown>()
+function openMemory(): Backend {
+  const values = new Map<string, unknown>()
   return {
-    get: async <T>(key: string) => structuredClone(kept.get(key)) as T | undefined,
-    set: async (key, value) => void kept.set(key, structuredClone(value)),
-    delete: async (key) => void kept.delete(key),
+    get: async <T>(key: string) => structuredClone(values.get(key)) as T | undefined,
+    set: async (key, value) => void values.set(key, structuredClone(value)),
+    delete: async (key) => void values.delete(key),
     under: async <T>(prefix: string) => {
-      const found = [...kept].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
+      const found = [...values].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
       return found.map(([key, value]): [string, T] => [key, structuredClone(value) as T])
     },
-    clear: async () => kept.clear(),
+    clear: async () => values.clear(),
   }
 }

@@ -1,43 +1,41 @@
 import type { PageOf } from '@svc/sdk'
 import type { ListQuery, TaskCounts } from './data.ts'
 import { PagedList } from './list.ts'
-import { without } from './merge.ts'
+import { without, type AnyRow, type Kind } from './rows.ts'
 import type { Asker } from './matching.ts'
 import { Placing, type Question } from './placing.ts'
-import type { AnyRow, Kind } from './rows.ts'
 import { ShortList, WatchedValue } from './short.ts'
 import type { Store } from './store.ts'
 
-/** What lists need of the world. */
 export interface ListsOptions {
   store: Store
   asker: () => Asker
   page(question: Question, query: Record<string, unknown>): Promise<PageOf<AnyRow>>
   count(query: ListQuery): Promise<TaskCounts>
-  /** Ids of the first rows that a question was answered with when the page was last open. */
+  /** Returns the first ids of a query from the snapshot. */
   cached(key: string): readonly string[] | undefined
   cachedCount(key: string): TaskCounts | undefined
 }
 
-/** How long changes are gathered before lists that may have others now are read again. */
-const gathering = 400
-/** How long they rest after that, however much goes on: a row that changed has its place before. */
-const resting = 2000
+/** Delay before lists are read again after a change, to batch changes. */
+const BATCH_DELAY_MS = 400
+/** Minimum interval between reloads. Changed rows are re-sorted locally before that. */
+const MIN_RELOAD_INTERVAL_MS = 2000
 
-/** Every question that is asked, each once, and kept as its answer is now. */
+/** Lists and counts in use, one for each query, updated from the event stream. */
 export class Lists {
   readonly #long = new Set<PagedList>()
   readonly #short = new Map<string, ShortList>()
   readonly #counts = new Map<string, WatchedValue<TaskCounts>>()
   readonly #stale = new Set<Kind>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #reloaded = -Infinity
+  #reloadedAt = -Infinity
   #options: ListsOptions
 
   constructor(options: ListsOptions) {
     this.#options = options
     options.store.watch((kind, id) => {
-      for (const list of this.#of(kind)) list.touch(id)
+      for (const list of this.#listsByKind(kind)) list.touch(id)
     })
   }
 
@@ -48,11 +46,11 @@ export class Lists {
       {
         store,
         question,
-        placing: this.#placing(question),
+        placing: this.#createPlacing(question),
         page: (query) => this.#options.page(question, query),
         count:
           kind === 'tasks' && call === 'tasks.list'
-            ? async () => (await count(choosing(query))).count
+            ? async () => (await count(toCountQuery(query))).count
             : undefined,
         left: (list) => this.#long.delete(list),
       },
@@ -68,7 +66,7 @@ export class Lists {
     if (!list) {
       const { store, cached } = this.#options
       const page = (query: Record<string, unknown>) => this.#options.page(question, query)
-      list = new ShortList({ store, question, placing: this.#placing(question), page }, cached(key))
+      list = new ShortList({ store, question, placing: this.#createPlacing(question), page }, cached(key))
       this.#short.set(key, list)
       list.begin()
     }
@@ -85,14 +83,14 @@ export class Lists {
     return value
   }
 
-  /** Rows of these kinds changed: what lists them is read again soon, if it is looked at. */
+  /** Schedules a reload of the lists of these kinds that are shown. */
   stale(kinds: Iterable<Kind>): void {
     for (const kind of kinds) this.#stale.add(kind)
-    const wait = Math.max(gathering, this.#reloaded + resting - performance.now())
+    const wait = Math.max(BATCH_DELAY_MS, this.#reloadedAt + MIN_RELOAD_INTERVAL_MS - performance.now())
     this.#timer ??= setTimeout(() => this.#reload(), wait)
   }
 
-  /** Everything is read again: nobody told what happened meanwhile. */
+  /** Reloads all lists, after a gap in the event stream. */
   reload(): void {
     for (const list of [...this.#long, ...this.#short.values(), ...this.#counts.values()]) list.reload()
   }
@@ -102,14 +100,12 @@ export class Lists {
     for (const list of this.#long) list.leave()
   }
 
-  /** What is asked now, with the first ids of each answer, for the cache. */
   *answers(): Generator<[key: string, ids: readonly string[]]> {
-    for (const { question, ids } of this.#long) yield [keyOfQuestion(question), firstOf(ids.peek())]
+    for (const { question, ids } of this.#long) yield [keyOfQuestion(question), takeFirst(ids.peek())]
     for (const { question, placing } of this.#short.values())
-      if (placing.given.peek().length) yield [keyOfQuestion(question), firstOf(placing.given.peek())]
+      if (placing.given.peek().length) yield [keyOfQuestion(question), takeFirst(placing.given.peek())]
   }
 
-  /** The numbers that are asked for now, for the cache. */
   *numbers(): Generator<[key: string, counts: TaskCounts]> {
     for (const [key, { value }] of this.#counts) {
       const counts = value.peek()
@@ -119,29 +115,28 @@ export class Lists {
 
   #reload(): void {
     this.#timer = undefined
-    this.#reloaded = performance.now()
+    this.#reloadedAt = performance.now()
     const kinds = [...this.#stale]
     this.#stale.clear()
-    for (const kind of kinds) for (const list of this.#of(kind)) list.reload()
+    for (const kind of kinds) for (const list of this.#listsByKind(kind)) list.reload()
     if (kinds.includes('tasks')) for (const count of this.#counts.values()) count.reload()
   }
 
-  *#of(kind: Kind): Generator<PagedList | ShortList> {
+  *#listsByKind(kind: Kind): Generator<PagedList | ShortList> {
     for (const list of [...this.#long, ...this.#short.values()]) if (list.question.kind === kind) yield list
   }
 
-  #placing(question: Question): Placing {
+  #createPlacing(question: Question): Placing {
     return new Placing(this.#options.store, question, this.#options.asker)
   }
 }
 
 export const keyOfQuestion = ({ call, path, query }: Question): string => JSON.stringify([call, path, query])
 
-const firstOf = (ids: readonly (string | undefined)[]): string[] => {
+const takeFirst = (ids: readonly (string | undefined)[]): string[] => {
   const end = ids.findIndex((id) => id === undefined)
   return ids.slice(0, end < 0 ? 200 : Math.min(end, 200)) as string[]
 }
 
-/** A query without what only shapes the answer, which counting does not take. */
-const choosing = (query: ListQuery): ListQuery =>
+const toCountQuery = (query: ListQuery): ListQuery =>
   without(query, 'sort_by', 'sort_order', 'fields', 'section_scope')

@@ -1,17 +1,16 @@
-import { SvcProblem, type Svc } from '@svc/sdk'
-import { isPassing, soon } from './problems.ts'
-import { meaningOf, toldOf, type Told } from './told.ts'
+import { SvcProblem, type GoneEvent, type Svc, type SvcEvent } from '@svc/sdk'
+import { isPassing, soon } from './calls.ts'
 import type { Kind } from './rows.ts'
 import { alone } from './tabs.ts'
 
-/** How long hints are gathered before what they are about is read. */
-const gathering = 100
-/** Counts follow later: they change with every task. */
-const countsAfter = 1500
-/** More changes than this are a mass change: what is shown is read again. */
-const most = 300
+/** Delay before changed rows are read, to batch events. */
+const BATCH_DELAY_MS = 100
+/** Delay before counts are read, since every task event changes them. */
+const COUNT_DELAY_MS = 1500
+/** Number of changed rows above which everything shown is read again. */
+const MAX_CHANGED_ROWS = 300
 
-/** What the tab that holds the stream tells the others. */
+/** Messages between tabs; the tab with the event stream relays its events. */
 export type LiveMessage =
   | { type: 'told'; told: Told; cursor: string | undefined }
   | { type: 'lost' }
@@ -22,78 +21,75 @@ export interface LiveOptions {
   svc: Svc
   name: string
   post(message: LiveMessage): void
-  /** Reads rows that changed; fails where they were not read. */
   read(kind: Kind, ids: readonly string[]): Promise<void>
-  /** Takes it that a thing can be seen no more, with what lies in it. */
+  /** Drops a resource that the user can no longer read, with its children. */
   gone(resource: string, id: string): void
-  /** Lists of these kinds may have others now. */
   stale(kinds: Iterable<Kind>): void
-  /** Everything that is shown is read again. */
   anew(): void
-  /** What is known of rows may be later than what there is. */
+  /** Invalidates all versions, since the server's history may have been replaced. */
   doubt(): void
-  /** The person may follow the organization no more. */
   refused(): void
-  /** Something happened of which the person may be notified. */
-  noted(told: Told): void
+  /** Called for events that may create a notification. */
+  noted(change: Told): void
 }
 
-/** Follows what happens: one stream a browser, whose tab relays it, and each visible tab reads what it has of it. */
+/**
+ * Follows the event stream: one tab of the browser connects and relays events, and each visible tab reads its
+ * rows.
+ */
 export class Live {
   #options: LiveOptions
   #stop = new AbortController()
   #cursor: string | undefined
   #changed = new Map<Kind, Set<string>>()
   #stale = new Set<Kind>()
-  #counting = new Set<Kind>()
-  #isAnew = false
+  #staleCounts = new Set<Kind>()
+  #needsFullReload = false
   #timer: ReturnType<typeof setTimeout> | undefined
-  #slow: ReturnType<typeof setTimeout> | undefined
-  /** Rings when somebody signed in again. */
-  #again: () => void = () => {}
+  #countTimer: ReturnType<typeof setTimeout> | undefined
+  #resolveSignIn: () => void = () => {}
 
   constructor(options: LiveOptions) {
     this.#options = options
     globalThis.document?.addEventListener('visibilitychange', this.#flush)
-    globalThis.addEventListener?.('pageshow', this.#restored)
+    globalThis.addEventListener?.('pageshow', this.#handlePageShow)
   }
 
   start(): void {
     const { name } = this.#options
-    void alone(`svc-live ${name}`, this.#stop.signal, () => this.#follow())
+    void alone(`svc-live ${name}`, this.#stop.signal, () => this.#run())
   }
 
   stop(): void {
     this.#stop.abort()
     clearTimeout(this.#timer)
-    clearTimeout(this.#slow)
+    clearTimeout(this.#countTimer)
     globalThis.document?.removeEventListener('visibilitychange', this.#flush)
-    globalThis.removeEventListener?.('pageshow', this.#restored)
-    this.#again()
+    globalThis.removeEventListener?.('pageshow', this.#handlePageShow)
+    this.#resolveSignIn()
   }
 
   resume(): void {
-    this.#again()
+    this.#resolveSignIn()
   }
 
-  /** What another tab told. */
   hear(message: LiveMessage): void {
     if (message.type === 'told') {
       this.#cursor = message.cursor
-      this.#take(message.told)
-    } else if (message.type === 'lost') this.#doubt()
+      this.#handleEvent(message.told)
+    } else if (message.type === 'lost') this.#invalidate()
     else if (message.type === 'place') this.#cursor = message.cursor
-    else this.#note([message.kind], message.id === undefined ? undefined : [message.kind, message.id])
+    else this.#schedule([message.kind], message.id === undefined ? undefined : [message.kind, message.id])
   }
 
-  /** Tells all tabs of a change of which no event tells. */
+  /** Notifies all tabs of a change that has no event. */
   changed(kind: Kind, id?: string): void {
     const message: LiveMessage = { type: 'changed', kind, id }
     this.hear(message)
     this.#options.post(message)
   }
 
-  async #follow(): Promise<void> {
+  async #run(): Promise<void> {
     const { signal } = this.#stop
     while (!signal.aborted) {
       try {
@@ -101,11 +97,11 @@ export class Live {
       } catch (error) {
         if (signal.aborted) return
         const status = error instanceof SvcProblem ? error.status : 0
-        if (status === 410) this.#lost()
-        else if (status === 401) await this.#signedIn()
+        if (status === 410) this.#handleExpiredCursor()
+        else if (status === 401) await this.#waitForSignIn()
         else {
           if (status === 403 || status === 404) this.#options.refused()
-          await pause(isPassing(error) ? soon() : 30_000, signal)
+          await sleep(isPassing(error) ? soon() : 30_000, signal)
         }
       }
     }
@@ -113,18 +109,18 @@ export class Live {
 
   async #stream(signal: AbortSignal): Promise<void> {
     const { svc, post } = this.#options
-    if (!this.#cursor) await this.#begin()
+    if (!this.#cursor) await this.#readHead()
     const stream = svc.events.stream({}, { signal, ...(this.#cursor && { cursor: this.#cursor }) })
     for await (const event of stream) {
-      const told = toldOf(event)
+      const change = toldOf(event)
       this.#cursor = stream.cursor
-      this.#take(told)
-      post({ type: 'told', told, cursor: stream.cursor })
+      this.#handleEvent(change)
+      post({ type: 'told', told: change, cursor: stream.cursor })
     }
   }
 
-  /** Finds the place from which on it is told what happens. What was read before may be older than that. */
-  async #begin(): Promise<void> {
+  /** Reads the head of the event log. Data read before may be older, so it is read again. */
+  async #readHead(): Promise<void> {
     const { svc, post, stale } = this.#options
     const { next_cursor: cursor } = await svc.events.poll()
     this.#cursor = cursor
@@ -132,51 +128,51 @@ export class Live {
     post({ type: 'place', cursor })
   }
 
-  /** It is not known what happened since: all tabs read anew, and follow from now on. */
-  #lost(): void {
+  /** Handles an expired cursor: all tabs read everything again and continue from the head. */
+  #handleExpiredCursor(): void {
     this.#cursor = undefined
-    this.#doubt()
+    this.#invalidate()
     this.#options.post({ type: 'lost' })
   }
 
-  #doubt(): void {
+  #invalidate(): void {
     this.#options.doubt()
-    this.#anew()
+    this.#reloadAll()
   }
 
-  #signedIn(): Promise<void> {
-    return new Promise((resolve) => (this.#again = resolve))
+  #waitForSignIn(): Promise<void> {
+    return new Promise((resolve) => (this.#resolveSignIn = resolve))
   }
 
-  #take(told: Told): void {
-    if (told.type === 'gone') {
-      this.#options.gone(told.resource, told.id)
+  #handleEvent(change: Told): void {
+    if (change.type === 'gone') {
+      this.#options.gone(change.resource, change.id)
       return
     }
-    const { row, kinds, counting, isMass } = meaningOf(told)
-    if (isMass) this.#anew()
-    this.#note(kinds, row && [row.kind, row.id])
-    for (const kind of counting) this.#counting.add(kind)
-    if (counting.length) this.#slow ??= setTimeout(this.#count, countsAfter)
-    this.#options.noted(told)
+    const { row, kinds, counting, isMass } = meaningOf(change)
+    if (isMass) this.#reloadAll()
+    this.#schedule(kinds, row && [row.kind, row.id])
+    for (const kind of counting) this.#staleCounts.add(kind)
+    if (counting.length) this.#countTimer ??= setTimeout(this.#flushCounts, COUNT_DELAY_MS)
+    this.#options.noted(change)
   }
 
-  #note(kinds: readonly Kind[], row?: [Kind, string]): void {
+  #schedule(kinds: readonly Kind[], row?: [Kind, string]): void {
     for (const kind of kinds) this.#stale.add(kind)
     if (row) {
       const [kind, id] = row
       if (!this.#changed.has(kind)) this.#changed.set(kind, new Set())
       this.#changed.get(kind)!.add(id)
     }
-    this.#timer ??= setTimeout(this.#flush, gathering)
+    this.#timer ??= setTimeout(this.#flush, BATCH_DELAY_MS)
   }
 
-  #anew(): void {
-    this.#isAnew = true
-    this.#timer ??= setTimeout(this.#flush, gathering)
+  #reloadAll(): void {
+    this.#needsFullReload = true
+    this.#timer ??= setTimeout(this.#flush, BATCH_DELAY_MS)
   }
 
-  /** Reads what changed, if the tab is seen; else it is gathered until it is. */
+  /** Reads changed rows and lists if the tab is visible; otherwise they wait until it is. */
   #flush = (): void => {
     if (globalThis.document?.visibilityState === 'hidden') {
       this.#timer = undefined
@@ -187,42 +183,108 @@ export class Live {
     const changed = [...this.#changed].map(([kind, ids]) => [kind, [...ids]] as const)
     const stale = [...this.#stale]
     const count = changed.reduce((sum, [, ids]) => sum + ids.length, 0)
-    const isAnew = this.#isAnew || count > most
-    this.#isAnew = false
+    const needsFullReload = this.#needsFullReload || count > MAX_CHANGED_ROWS
+    this.#needsFullReload = false
     this.#changed.clear()
     this.#stale.clear()
-    if (isAnew) this.#options.anew()
-    else for (const [kind, ids] of changed) void this.#read(kind, ids)
-    if (stale.length && !isAnew) this.#options.stale(stale)
+    if (needsFullReload) this.#options.anew()
+    else for (const [kind, ids] of changed) void this.#readRows(kind, ids)
+    if (stale.length && !needsFullReload) this.#options.stale(stale)
   }
 
-  /** Reads what changed; later, where that fails in passing: nobody tells of it a second time. */
-  async #read(kind: Kind, ids: readonly string[]): Promise<void> {
+  /** Reads changed rows, and retries transient failures, as the event is not repeated. */
+  async #readRows(kind: Kind, ids: readonly string[]): Promise<void> {
     try {
       await this.#options.read(kind, ids)
     } catch (error) {
       if (this.#stop.signal.aborted || !isPassing(error)) return
-      await pause(soon(), this.#stop.signal)
-      for (const id of ids) this.#note([], [kind, id])
+      await sleep(soon(), this.#stop.signal)
+      for (const id of ids) this.#schedule([], [kind, id])
     }
   }
 
-  #count = (): void => {
-    this.#slow = undefined
-    const kinds = [...this.#counting]
-    this.#counting.clear()
-    this.#note(kinds)
+  #flushCounts = (): void => {
+    this.#countTimer = undefined
+    const kinds = [...this.#staleCounts]
+    this.#staleCounts.clear()
+    this.#schedule(kinds)
   }
 
-  /** A page that comes back out of the browser's memory has heard nothing meanwhile. */
-  #restored = (event: Event): void => {
-    if ((event as PageTransitionEvent).persisted) this.#anew()
+  /** Reloads a page restored from the back/forward cache, which missed events. */
+  #handlePageShow = (event: Event): void => {
+    if ((event as PageTransitionEvent).persisted) this.#reloadAll()
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true })
   })
+}
+
+/** The parts of a stream event that the console uses. */
+export interface Told {
+  type: string
+  resource: string
+  id: string
+  project: string | null
+  actor: string | null
+}
+
+export const toldOf = ({ type, data, project_id, actor }: SvcEvent | GoneEvent): Told => ({
+  type,
+  resource: data.resource_type,
+  id: data.resource_id,
+  project: project_id,
+  actor: actor?.id ?? null,
+})
+
+export interface Meaning {
+  row?: { kind: Kind; id: string }
+  /** Kinds whose rows or lists may have changed. */
+  kinds: readonly Kind[]
+  /** Kinds whose task counts may have changed. */
+  counting: readonly Kind[]
+  /** True if it changed more rows than it names. */
+  isMass: boolean
+}
+
+const KINDS_BY_RESOURCE: Partial<Record<string, Kind>> = {
+  task: 'tasks',
+  project: 'projects',
+  goal: 'goals',
+  team: 'teams',
+  sprint: 'sprints',
+  milestone: 'milestones',
+  section: 'sections',
+  view: 'views',
+  member: 'organizationMembers',
+}
+
+/** Kinds that events change besides their own. */
+const RELATED_KINDS: readonly [RegExp, readonly Kind[]][] = [
+  [/^task\.comment_/, ['taskComments']],
+  [/^task\.attachment_/, ['taskAttachments']],
+  [/^project\.member_|^project\.owner/, ['projectMembers', 'tasks']],
+  [/^member\./, ['projectMembers', 'teams', 'tasks']],
+  // Positions in the section may have been renumbered.
+  [/^section\.updated$/, ['tasks']],
+]
+
+const COUNTING_KINDS: readonly Kind[] = ['sections', 'sprints', 'milestones', 'goals', 'projects']
+
+/** Events that change many rows at once. */
+const MASS_EVENTS =
+  /^(project|goal|sprint|milestone|section|team|member|org)\.(deleted|removed|completed|moved|restored)/
+
+export function meaningOf({ type, resource, id }: Told): Meaning {
+  const kind = KINDS_BY_RESOURCE[resource]
+  const kinds = RELATED_KINDS.flatMap(([types, more]) => (types.test(type) ? more : []))
+  return {
+    ...(kind && { row: { kind, id } }),
+    kinds: kind ? [kind, ...kinds] : kinds,
+    counting: kind === 'tasks' ? COUNTING_KINDS : [],
+    isMass: MASS_EVENTS.test(type),
+  }
 }

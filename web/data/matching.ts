@@ -1,15 +1,13 @@
 import type { ListQuery } from './data.ts'
 import type { AnyRow, Kind } from './rows.ts'
 
-/** Of whom it is asked. */
 export interface Asker {
   username: string | null
 }
 
-type Verdict = boolean | undefined
+type MatchResult = boolean | undefined
 
-/** Parameters that choose no rows. */
-const shaping = new Set([
+const NON_FILTER_PARAMS = new Set([
   'org_id',
   'limit',
   'cursor',
@@ -23,8 +21,8 @@ const shaping = new Set([
   'include_members',
 ])
 
-/** Where a filter has another name than the attribute. */
-const attributes: Record<string, string> = {
+/** Fields of filters with another name. */
+const FILTER_FIELDS: Record<string, string> = {
   project: 'project_id',
   team: 'team_id',
   goal: 'goal_id',
@@ -34,11 +32,11 @@ const attributes: Record<string, string> = {
   id: 'task_id',
 }
 
-const none = new Set(['__none__', '__unfiled__'])
+const NONE_VALUES = new Set(['__none__', '__unfiled__'])
 
 /**
- * Whether a list with this query has the row, as far as that can be told here: undefined where only the server knows. It says
- * at once where a row that was just changed belongs; the list is read again in any case.
+ * Returns whether a query includes a row; undefined where only the server knows. Changed rows move
+ * immediately by it; the list is read again in any case.
  */
 export function matches(
   kind: Kind,
@@ -46,23 +44,22 @@ export function matches(
   path: readonly string[],
   row: AnyRow,
   asker: Asker,
-): Verdict {
-  const verdicts = [...conditions(query)].map(([name, wanted]) => verdict(name, wanted, row, asker))
-  for (const id of path) verdicts.push(Object.values(row).includes(id))
-  if (kind === 'notifications' && !isAsked(query, 'done')) verdicts.push(row.done === false)
-  if (kind === 'taskComments') verdicts.push(row.parent_comment_id == null)
-  if (verdicts.includes(false)) return false
-  return verdicts.includes(undefined) ? undefined : true
+): MatchResult {
+  const results = [...listConditions(query)].map(([name, wanted]) => matchCondition(name, wanted, row, asker))
+  for (const id of path) results.push(Object.values(row).includes(id))
+  if (kind === 'notifications' && !hasCondition(query, 'done')) results.push(row.done === false)
+  if (kind === 'taskComments') results.push(row.parent_comment_id == null)
+  if (results.includes(false)) return false
+  return results.includes(undefined) ? undefined : true
 }
 
-const isAsked = (query: ListQuery, name: string): boolean =>
-  [...conditions(query)].some(([condition]) => condition === name)
+const hasCondition = (query: ListQuery, name: string): boolean =>
+  [...listConditions(query)].some(([condition]) => condition === name)
 
-/** What a query demands, by name: filters with the others, since they are told alike. */
-function* conditions(query: ListQuery): Generator<[name: string, wanted: string[]]> {
+function* listConditions(query: ListQuery): Generator<[name: string, wanted: string[]]> {
   for (const [name, value] of Object.entries(query)) {
-    if (value == null || shaping.has(name)) continue
-    if (name === 'filter') yield* conditions(value as ListQuery)
+    if (value == null || NON_FILTER_PARAMS.has(name)) continue
+    if (name === 'filter') yield* listConditions(value as ListQuery)
     else
       yield [
         /^filter\[(.*)\]$/.exec(name)?.[1] ?? name,
@@ -71,61 +68,62 @@ function* conditions(query: ListQuery): Generator<[name: string, wanted: string[
   }
 }
 
-function verdict(name: string, wanted: string[], row: AnyRow, { username }: Asker): Verdict {
-  const special = specials[name]
+function matchCondition(name: string, wanted: string[], row: AnyRow, { username }: Asker): MatchResult {
+  const special = SPECIAL_FILTERS[name]
   if (special) return special(wanted, row)
-  const value = row[attributes[name] ?? name]
+  const value = row[FILTER_FIELDS[name] ?? name]
   if (value === undefined) return undefined
-  if (value === null) return wanted.some((one) => none.has(one))
+  if (value === null) return wanted.some((one) => NONE_VALUES.has(one))
   if (Array.isArray(value)) return value.some((one) => wanted.includes(String(one)))
   if (name === 'assignee' && value === username && wanted.includes('me')) return true
   if (wanted.includes(String(value))) return true
-  // A task is also of the team of its project, and a section is looked for in every scope.
+  // A task also belongs to the team of its project, and sections are looked up in every scope.
   return name === 'team' || name === 'section' ? undefined : false
 }
 
-type Special = (wanted: string[], row: AnyRow) => Verdict
+type SpecialFilter = (wanted: string[], row: AnyRow) => MatchResult
 
-const specials: Record<string, Special> = {
+const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   due_after: (wanted, row) => row.due_date != null && String(row.due_date) >= wanted[0]!,
   due_before: (wanted, row) => row.due_date != null && String(row.due_date) <= wanted[0]!,
-  // The console asks for days before the person's own: what the server's `overdue` has, by the day in UTC, it alone knows.
+  // `overdue` depends on the day in UTC, which only the server applies.
   overdue: () => undefined,
   unread: (_, row) => row.read === false,
   done: (_, row) => row.done === true,
-  parent: (wanted, row) => (wanted.includes('__none__') ? isOnTop(row) : parentOf(wanted, row)),
+  parent: (wanted, row) => (wanted.includes('__none__') ? matchTopLevel(row) : matchParent(wanted, row)),
   search: () => undefined,
   search_fields: () => undefined,
   deleted: () => undefined,
 }
 
-const isOnTop = ({ is_subtask }: AnyRow): Verdict => (is_subtask === undefined ? undefined : !is_subtask)
+const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult =>
+  is_subtask === undefined ? undefined : !is_subtask
 
-const parentOf = (wanted: string[], row: AnyRow): Verdict =>
+const matchParent = (wanted: string[], row: AnyRow): MatchResult =>
   row.parent_id === undefined ? undefined : wanted.includes(String(row.parent_id))
 
-/** Says which of two rows comes first in a list with this query; undefined where that can't be told here. */
+/** Returns the comparator of a query; undefined for orders that only the server knows. */
 export function orderOf(kind: Kind, query: ListQuery): ((a: AnyRow, b: AnyRow) => number) | undefined {
-  const by = (query.sort_by as string | undefined) ?? natural[kind]
-  const turn = query.sort_order === 'desc' ? -1 : 1
-  if (!by || ranked.has(by)) return undefined
+  const by = (query.sort_by as string | undefined) ?? DEFAULT_SORT[kind]
+  const direction = query.sort_order === 'desc' ? -1 : 1
+  if (!by || RANK_FIELDS.has(by)) return undefined
   return (a, b) => {
-    const [one, other] = [keyOf(a[by]), keyOf(b[by])]
+    const [one, other] = [toSortKey(a[by]), toSortKey(b[by])]
     if (one === undefined || other === undefined)
       return Number(one === undefined) - Number(other === undefined)
-    if (named.has(by)) return turn * collator.compare(String(one), String(other))
-    return one < other ? -turn : Number(one > other) * turn
+    if (NAME_FIELDS.has(by)) return direction * collator.compare(String(one), String(other))
+    return one < other ? -direction : Number(one > other) * direction
   }
 }
 
-/** Collator for names: the root collation, which English uses, with numeric order. */
-const named = new Set(['title', 'name', 'label', 'resource_name'])
+const NAME_FIELDS = new Set(['title', 'name', 'label', 'resource_name'])
+/** The root collation, which English uses, with numeric order. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
 
-/** Sorted by a rank that the server knows. */
-const ranked = new Set(['status', 'priority', 'task_type'])
+/** Fields sorted by a rank that only the server knows. */
+const RANK_FIELDS = new Set(['status', 'priority', 'task_type'])
 
-const natural: Partial<Record<Kind, string>> = {
+const DEFAULT_SORT: Partial<Record<Kind, string>> = {
   tasks: 'title',
   sections: 'position',
   goals: 'position',
@@ -135,7 +133,7 @@ const natural: Partial<Record<Kind, string>> = {
   views: 'name',
 }
 
-function keyOf(value: unknown): string | number | undefined {
+function toSortKey(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value
   return value == null ? undefined : String(value).toLowerCase()
 }

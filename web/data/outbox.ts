@@ -1,20 +1,27 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import { SvcProblem } from '@svc/sdk'
 import type { Conflict, Pending, Refusal, Write } from './data.ts'
-import type { Decision } from './deciding.ts'
-import { entryOf, type MadeOn } from './entry-of.ts'
-import { newIdsIn, nextEntryId, renamed, type Entry } from './entry.ts'
+import type { Decision } from './conflicts.ts'
+import {
+  entryOf,
+  newIdsIn,
+  nextEntryId,
+  renamed,
+  risen,
+  type Entry,
+  type MadeOn,
+  type Settled,
+} from './mutations.ts'
 import type { Keep } from './keep.ts'
-import { risen, type Settled } from './settled.ts'
 import type { Store } from './store.ts'
 
-/** What tabs tell each other of writes. */
+/** Messages about mutations between tabs. */
 export type OutboxMessage =
   | { type: 'entry'; entry: Entry }
   | { type: 'removed'; id: string }
   | { type: 'settled'; settled: Settled; answer: unknown }
 
-interface Waiting {
+interface Callbacks {
   resolve(answer: unknown): void
   reject(error: unknown): void
 }
@@ -26,59 +33,60 @@ export interface OutboxOptions {
   post(message: OutboxMessage): void
 }
 
-/** The writes on their way, in their order: kept until they are answered, and shown on top of the rows. */
+/** Pending mutations in order: stored until the server responds, and applied to the rows shown. */
 export class Outbox {
   readonly entries = signal<readonly Entry[]>([])
   readonly waiting: ReadonlySignal<number>
   readonly conflicts: ReadonlySignal<readonly Conflict[]>
   readonly refusals: ReadonlySignal<readonly Refusal[]>
-  /** Told of a write that was answered or given up. */
-  readonly onEnd = new Set<(id: string, settled: Settled | undefined) => void>()
-  /** Told of what the person decided about attributes that somebody else had written too. */
+  /** Called when a mutation was confirmed, refused or discarded. */
+  readonly onEnd = new Set<(id: string, result: Settled | undefined) => void>()
+  /** Called when the user decided a conflict. */
   readonly onDecision = new Set<(id: string, decision: Decision) => void>()
-  /** Told that there is something to send. */
+  /** Called when there may be something to send. */
   wake: () => void = () => {}
   #options: OutboxOptions
-  #waiting = new Map<string, Waiting>()
-  /** Entries that are written down. */
-  #kept = new Set<string>()
-  #isForgotten = false
+  #callbacks = new Map<string, Callbacks>()
+  #stored = new Set<string>()
+  #isStopped = false
 
   constructor(options: OutboxOptions) {
     this.#options = options
     this.waiting = computed(() => this.entries.value.filter(({ state }) => state !== 'refused').length)
     this.conflicts = computed(() =>
-      this.entries.value.filter(({ state }) => state === 'asking').map((entry) => this.#conflict(entry)),
+      this.entries.value.filter(({ state }) => state === 'asking').map((entry) => this.#toConflict(entry)),
     )
     this.refusals = computed(() =>
-      this.entries.value.filter(({ state }) => state === 'refused').map((entry) => this.#refusal(entry)),
+      this.entries.value.filter(({ state }) => state === 'refused').map((entry) => this.#toRefusal(entry)),
     )
   }
 
-  /** Takes up what is kept: what an earlier tab left, and what another one did that was not heard here. */
+  /** Reads the stored entries, including those of closed tabs and missed messages. */
   async sync(): Promise<void> {
-    const known = new Set(this.#kept)
-    const kept = await this.#options.keep.under<Entry>(this.#place(''))
-    const ids = new Set(kept.map(({ id }) => id))
-    for (const id of known) if (!ids.has(id)) this.#removed(id)
-    for (const entry of kept) {
-      const here = this.entries.peek().find(({ id }) => id === entry.id)
-      if (here?.key !== entry.key || here.state !== entry.state) this.take(entry)
-      this.#kept.add(entry.id)
+    const known = new Set(this.#stored)
+    const stored = await this.#options.keep.under<Entry>(this.#toKey(''))
+    const ids = new Set(stored.map(({ id }) => id))
+    for (const id of known) if (!ids.has(id)) this.#drop(id)
+    for (const entry of stored) {
+      const current = this.entries.peek().find(({ id }) => id === entry.id)
+      if (current?.key !== entry.key || current.state !== entry.state) this.take(entry)
+      this.#stored.add(entry.id)
     }
   }
 
-  add(write: Write, madeOn: MadeOn = {}): Pending & { id: string } {
-    const entry = entryOf(write, madeOn, this.#options.store, nextEntryId(this.entries.peek()))
-    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(entry.id, { resolve, reject }))
-    // Nobody need look at it: what is refused is told in any case.
+  add(mutation: Write, madeOn: MadeOn = {}): Pending & { id: string } {
+    const entry = entryOf(mutation, madeOn, this.#options.store, nextEntryId(this.entries.peek()))
+    const answer = new Promise<unknown>((resolve, reject) =>
+      this.#callbacks.set(entry.id, { resolve, reject }),
+    )
+    // Refusals are reported separately, so callers may ignore the promise.
     answer.catch(() => {})
     this.take(entry)
     void this.save(entry).then(() => this.wake())
     return { id: entry.id, key: entry.key, answer }
   }
 
-  /** Keeps an entry and shows it, or shows it as it is by now. */
+  /** Adds or replaces an entry and applies it to the rows. */
   take(entry: Entry): void {
     const { store } = this.#options
     batch(() => {
@@ -91,60 +99,56 @@ export class Outbox {
     })
   }
 
-  /** Writes an entry down, and tells the other tabs. */
   async save(entry: Entry): Promise<void> {
-    if (this.#isForgotten) return
-    await this.#options.keep.set(this.#place(entry.id), entry)
-    this.#kept.add(entry.id)
+    if (this.#isStopped) return
+    await this.#options.keep.set(this.#toKey(entry.id), entry)
+    this.#stored.add(entry.id)
     this.#options.post({ type: 'entry', entry })
   }
 
-  /** Another state of an entry: shown, kept and told. */
   async change(entry: Entry): Promise<void> {
     this.take(entry)
     await this.save(entry)
   }
 
-  /** Keeps nothing from now on: the person signed out. */
   forget(): void {
-    this.#isForgotten = true
+    this.#isStopped = true
   }
 
-  async settle(settled: Settled, answer: unknown): Promise<void> {
-    this.#applied(settled)
-    this.#answered(settled.id)?.resolve(answer)
-    await this.#rename(settled)
-    await this.#options.keep.delete(this.#place(settled.id))
-    this.#options.post({ type: 'settled', settled, answer })
+  async settle(result: Settled, answer: unknown): Promise<void> {
+    this.#apply(result)
+    this.#takeCallbacks(result.id)?.resolve(answer)
+    await this.#replaceIds(result)
+    await this.#options.keep.delete(this.#toKey(result.id))
+    this.#options.post({ type: 'settled', settled: result, answer })
   }
 
-  /** Who waits for the answer of a write, which comes once. */
-  #answered(id: string): Waiting | undefined {
-    const waiting = this.#waiting.get(id)
-    this.#waiting.delete(id)
-    return waiting
+  #takeCallbacks(id: string): Callbacks | undefined {
+    const callbacks = this.#callbacks.get(id)
+    this.#callbacks.delete(id)
+    return callbacks
   }
 
-  /** Has what waits name rows by the ids that they have now, before it is forgotten which these were. */
-  async #rename({ names }: Settled): Promise<void> {
-    const made = new Set(names.map(([id]) => id))
+  /** Replaces temporary ids in pending entries before the mapping is lost. */
+  async #replaceIds({ names }: Settled): Promise<void> {
+    const temporary = new Set(names.map(([id]) => id))
     for (const entry of this.entries.peek())
-      if ([...newIdsIn([entry.args, entry.about])].some((id) => made.has(id)))
+      if ([...newIdsIn([entry.args, entry.about])].some((id) => temporary.has(id)))
         await this.change(renamed(entry, (id) => this.#options.store.idNow(id)))
   }
 
-  /** Gives an entry up, since the server refused it or the person does not want it any more. */
+  /** Discards an entry that the server refused or the user no longer wants. */
   async remove(id: string, error: unknown = new Error('given up')): Promise<void> {
-    this.#removed(id)
-    this.#answered(id)?.reject(error)
-    await this.#options.keep.delete(this.#place(id))
+    this.#drop(id)
+    this.#takeCallbacks(id)?.reject(error)
+    await this.#options.keep.delete(this.#toKey(id))
     this.#options.post({ type: 'removed', id })
     this.wake()
   }
 
   async refuse(entry: Entry, problem: SvcProblem): Promise<void> {
     const { status, type, title, detail, instance, request_id, errors } = problem
-    const told = {
+    const copy = {
       status,
       type,
       title,
@@ -153,57 +157,57 @@ export class Outbox {
       request_id,
       errors: [...errors],
     } as Entry['problem']
-    await this.change({ ...entry, state: 'refused', problem: told! })
-    this.#refused(entry.id, problem)
+    await this.change({ ...entry, state: 'refused', problem: copy! })
+    this.#rejectRefused(entry.id, problem)
   }
 
-  #refused(id: string, problem: SvcProblem): void {
-    this.#answered(id)?.reject(problem)
-    for (const told of this.onEnd) told(id, undefined)
+  #rejectRefused(id: string, problem: SvcProblem): void {
+    this.#takeCallbacks(id)?.reject(problem)
+    for (const listener of this.onEnd) listener(id, undefined)
   }
 
-  /** What another tab did: maybe with a write of this one. */
   hear(message: OutboxMessage): void {
     if (message.type === 'entry') {
       const { entry } = message
-      this.#kept.add(entry.id)
+      this.#stored.add(entry.id)
       this.take(entry)
-      if (entry.state === 'refused') this.#refused(entry.id, new SvcProblem(entry.problem!, new Headers()))
+      if (entry.state === 'refused')
+        this.#rejectRefused(entry.id, new SvcProblem(entry.problem!, new Headers()))
     } else if (message.type === 'removed') {
-      this.#removed(message.id)
-      this.#answered(message.id)?.reject(new Error('given up'))
+      this.#drop(message.id)
+      this.#takeCallbacks(message.id)?.reject(new Error('given up'))
     } else {
-      this.#applied(message.settled)
-      this.#answered(message.settled.id)?.resolve(message.answer)
+      this.#apply(message.settled)
+      this.#takeCallbacks(message.settled.id)?.resolve(message.answer)
     }
     this.wake()
   }
 
-  /** Takes what an answer says, and takes away what was shown until then, in one frame. */
-  #applied(settled: Settled): void {
+  /** Stores the rows of a response and removes the optimistic changes, in one frame. */
+  #apply(result: Settled): void {
     const { store } = this.#options
     batch(() => {
-      for (const { kind, row, version } of settled.rows) store.put(kind, row, { news: true, version })
-      for (const { kind, id, patch } of settled.patches) store.patch(kind, id, patch)
-      for (const { kind, id } of settled.gone) store.drop(kind, id)
-      for (const [name, [from, to]] of Object.entries(settled.rose)) store.lifted(name, from, to)
-      for (const [made, given] of settled.names) store.rename(made, given)
-      this.#removed(settled.id, settled)
-      this.entries.value = this.entries.peek().map((entry) => risen(entry, settled, (id) => store.idNow(id)))
+      for (const { kind, row, version } of result.rows) store.put(kind, row, { news: true, version })
+      for (const { kind, id, patch } of result.patches) store.patch(kind, id, patch)
+      for (const { kind, id } of result.gone) store.drop(kind, id)
+      for (const [name, [from, to]] of Object.entries(result.rose)) store.lifted(name, from, to)
+      for (const [temporary, assigned] of result.names) store.rename(temporary, assigned)
+      this.#drop(result.id, result)
+      this.entries.value = this.entries.peek().map((entry) => risen(entry, result, (id) => store.idNow(id)))
     })
   }
 
-  #removed(id: string, settled?: Settled): void {
+  #drop(id: string, result?: Settled): void {
     const entry = this.entries.peek().find((one) => one.id === id)
-    this.#kept.delete(id)
+    this.#stored.delete(id)
     batch(() => {
       if (entry && entry.state !== 'refused') this.#options.store.lift(entry.shown)
       this.entries.value = this.entries.peek().filter((one) => one.id !== id)
     })
-    if (entry) for (const told of this.onEnd) told(id, settled)
+    if (entry) for (const listener of this.onEnd) listener(id, result)
   }
 
-  #conflict(entry: Entry): Conflict {
+  #toConflict(entry: Entry): Conflict {
     const { why, about, fields, by, at } = entry.question!
     return {
       key: entry.id,
@@ -218,17 +222,17 @@ export class Outbox {
     }
   }
 
-  /** Does what the person said (and leaves the question where its part can't be loaded): sends it again on top of what they were shown, or what remains of it, if anything. */
-  async #decide(asked: Entry, isMine: boolean): Promise<void> {
-    const { decide } = await import('./deciding.ts')
-    const { entry, decision } = decide(asked, isMine)
-    if (!entry) return this.remove(asked.id)
-    for (const told of this.onDecision) told(asked.id, decision)
+  /** Applies the decision; the conflict stays if the code cannot be loaded. */
+  async #decide(conflicting: Entry, isMine: boolean): Promise<void> {
+    const conflicts = await import('./conflicts.ts')
+    const { entry, decision } = conflicts.decide(conflicting, isMine)
+    if (!entry) return this.remove(conflicting.id)
+    for (const listener of this.onDecision) listener(conflicting.id, decision)
     await this.change(entry)
     this.wake()
   }
 
-  #refusal(entry: Entry): Refusal {
+  #toRefusal(entry: Entry): Refusal {
     const { call, args, about, shown, said, queue } = entry
     return {
       said,
@@ -238,7 +242,7 @@ export class Outbox {
     }
   }
 
-  #place(id: string): string {
+  #toKey(id: string): string {
     return `${this.#options.org}/outbox/${id}`
   }
 }

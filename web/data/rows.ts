@@ -14,7 +14,7 @@ import type {
   View,
 } from '@svc/sdk'
 
-/** The kinds of rows that the console keeps, by the names of the SDK's resources. */
+/** Types of cached rows, by the SDK resource that reads them. */
 export interface Rows {
   tasks: Task & ListedTask
   taskComments: TaskComment
@@ -31,7 +31,7 @@ export interface Rows {
   notifications: Notification
 }
 
-/** What lists of tasks say besides: the place in a section of the scope that the list was asked with last. */
+/** Additional fields of listed tasks: the section in the scope that was last requested. */
 interface ListedTask {
   comments?: number | null
   section_id?: string | null
@@ -40,10 +40,8 @@ interface ListedTask {
 
 export type Kind = keyof Rows
 
-/** A row, whatever its kind. */
 export type AnyRow = Record<string, unknown>
 
-/** The attribute that names a row of each kind. */
 export const idOf = {
   tasks: 'task_id',
   taskComments: 'comment_id',
@@ -60,22 +58,63 @@ export const idOf = {
   notifications: 'notification_id',
 } as const satisfies Record<Kind, string>
 
-/** What the paths of single rows name before or after their id, where that is not enough. */
-const paths: Partial<Record<Kind, readonly string[]>> = {
+const PATH_PARAMS: Partial<Record<Kind, readonly string[]>> = {
   sprints: ['team_id', 'sprint_id'],
   milestones: ['team_id', 'milestone_id'],
   goals: ['project_id', 'goal_id'],
   projectMembers: ['user_id', 'project_id'],
 }
 
-/** The id by which a row is kept. A person is a member of many projects, so there it is of both. */
+/** Returns the id of a row in the store; project members need both ids. */
 export function keyOf(kind: Kind, row: AnyRow): string {
   const id = row[idOf[kind]] as string
   return kind === 'projectMembers' ? `${id} ${row.project_id as string}` : id
 }
 
-/** What the path of an operation on one row names: what the SDK's `read` and `update` begin with. */
 export function pathOf(kind: Kind, id: string, row: AnyRow | undefined): string[] {
   if (kind === 'projectMembers') return id.split(' ')
-  return paths[kind]?.map((name) => (name === idOf[kind] ? id : (row?.[name] as string))) ?? [id]
+  return PATH_PARAMS[kind]?.map((name) => (name === idOf[kind] ? id : (row?.[name] as string))) ?? [id]
+}
+
+const isObject = (value: unknown): value is AnyRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Merges changes into a row as the server does: objects merge, other values are replaced. */
+export function merged(row: AnyRow, patch: AnyRow): AnyRow {
+  const next = { ...row }
+  for (const [name, value] of Object.entries(patch)) {
+    const before = row[name]
+    next[name] = isObject(value) && isObject(before) ? removeNulls(merged(before, value)) : value
+  }
+  return next
+}
+
+/** Removes null members (RFC 7396). */
+const removeNulls = (value: AnyRow): AnyRow =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null))
+
+/** Returns the patch that restores the previous values. */
+export function inverse(row: AnyRow, patch: AnyRow): AnyRow {
+  const back: AnyRow = {}
+  for (const [name, value] of Object.entries(patch)) {
+    const before = row[name]
+    back[name] = isObject(value) && isObject(before) ? inverse(before, value) : (before ?? null)
+  }
+  return back
+}
+
+export const without = <T extends object, Name extends keyof T>(object: T, ...names: Name[]): Omit<T, Name> =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name as Name))) as Omit<
+    T,
+    Name
+  >
+
+/** Compares two JSON values; null equals undefined. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b || (a == null && b == null)) return true
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, i) => same(one, b[i]))
+  if (!isObject(a) || !isObject(b)) return false
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every((name) => same(a[name], b[name]))
 }

@@ -1,31 +1,31 @@
 import { batch } from '@preact/signals'
 import { connection } from '../api/reach.ts'
-import { nameOf, newIdsIn, type Entry } from './entry.ts'
+import { nameOf, newIdsIn, type Entry } from './mutations.ts'
 import type { Outbox } from './outbox.ts'
-import { refusalOf } from './problems.ts'
+import { refusalOf } from './calls.ts'
 import { awaitsRow, type Sender } from './sender.ts'
 import type { Store } from './store.ts'
 import { alone } from './tabs.ts'
 
-/** How many writes are under way at once, each about something else. */
-const atOnce = 4
+/** Maximum number of concurrent mutations, each of other rows. */
+const MAX_CONCURRENT_MUTATIONS = 4
 
-/** Sends what is in the outbox, in one tab at a time: in order for each row, and again until there is an answer. */
+/** Sends the outbox in one tab at a time: in order for each row, with retries. */
 export class Sending {
   #outbox: Outbox
   #sender: Sender
   #store: Store
   #name: string
   #isActive = false
-  #isMore = false
+  #hasWork = false
   #stop = new AbortController()
-  /** Entries under way, and those that wait until a moment before they are tried again: the earliest that it may be, too. */
-  #underWay = new Map<string, Promise<void>>()
-  #notBefore = new Map<string, { time: number; earliest: number }>()
-  /** How often it was resumed: an entry that fails just after that has missed it. */
-  #resumed = 0
+  /** Entries in flight, and times before which others are not retried. */
+  #inFlight = new Map<string, Promise<void>>()
+  #retryTimes = new Map<string, { time: number; earliest: number }>()
+  /** Number of resumes, to detect one that happened during an attempt. */
+  #resumeCount = 0
   #isSignedOut = false
-  #bell: () => void = () => {}
+  #wakeLoop: () => void = () => {}
 
   constructor(outbox: Outbox, sender: Sender, store: Store, name: string) {
     this.#outbox = outbox
@@ -35,7 +35,7 @@ export class Sending {
     outbox.wake = () => this.wake()
   }
 
-  /** Whether it is known that the session is the person's who wrote what waits. */
+  /** True once the session is known to be that of the author of the outbox. */
   #isStarted = false
 
   start(): void {
@@ -43,37 +43,35 @@ export class Sending {
     this.wake()
   }
 
-  /** Something may be ready to be sent. */
   wake(): void {
-    this.#isMore = true
-    this.#bell()
-    if (this.#isStarted && !this.#isActive) void this.#begin()
+    this.#hasWork = true
+    this.#wakeLoop()
+    if (this.#isStarted && !this.#isActive) void this.#run()
   }
 
-  /** The connection is back, or the person signed in again: what waited is tried as soon as it may be. */
+  /** Retries waiting entries, after a reconnect or sign-in. */
   resume(): void {
-    this.#resumed++
-    for (const wait of this.#notBefore.values()) wait.time = wait.earliest
+    this.#resumeCount++
+    for (const wait of this.#retryTimes.values()) wait.time = wait.earliest
     this.#isSignedOut = false
     this.wake()
   }
 
-  /** Sends nothing more until it is resumed. */
   pause(): void {
     this.#isSignedOut = true
-    this.#bell()
+    this.#wakeLoop()
   }
 
   stop(): void {
     this.#stop.abort()
-    this.#bell()
+    this.#wakeLoop()
   }
 
-  async #begin(): Promise<void> {
+  async #run(): Promise<void> {
     this.#isActive = true
     try {
-      while (this.#isMore && !this.#stop.signal.aborted) {
-        this.#isMore = false
+      while (this.#hasWork && !this.#stop.signal.aborted) {
+        this.#hasWork = false
         await alone(`svc-outbox ${this.#name}`, this.#stop.signal, async () => {
           await this.#outbox.sync()
           await this.#sendAll()
@@ -86,16 +84,16 @@ export class Sending {
 
   async #sendAll(): Promise<void> {
     while (!this.#stop.signal.aborted && !this.#isSignedOut) {
-      const rung = new Promise<void>((resolve) => (this.#bell = resolve))
-      const wait = this.#start()
-      if (wait === undefined && !this.#underWay.size) return
-      await Promise.race([rung, ...this.#underWay.values(), ...(wait ? [pause(wait)] : [])])
+      const woken = new Promise<void>((resolve) => (this.#wakeLoop = resolve))
+      const wait = this.#startReady()
+      if (wait === undefined && !this.#inFlight.size) return
+      await Promise.race([woken, ...this.#inFlight.values(), ...(wait ? [delay(wait)] : [])])
     }
-    await Promise.all(this.#underWay.values())
+    await Promise.all(this.#inFlight.values())
   }
 
-  /** Starts what is ready; says in how many milliseconds something else will be, if anything. */
-  #start(): number | undefined {
+  /** Starts the entries that are ready; returns the milliseconds until the next one is. */
+  #startReady(): number | undefined {
     const busy = new Set<string>()
     let wait: number | undefined
     for (const entry of this.#outbox.entries.peek()) {
@@ -104,52 +102,56 @@ export class Sending {
       if (entry.queue) rows.push(entry.queue)
       const isFirst = !rows.some((row) => busy.has(row))
       for (const row of rows) busy.add(row)
-      if (!isFirst || entry.state === 'asking' || this.#underWay.has(entry.id)) continue
+      if (!isFirst || entry.state === 'asking' || this.#inFlight.has(entry.id)) continue
       if (awaitsRow(entry, this.#store)) {
-        this.#giveUpOrphan(entry)
+        this.#refuseOrphan(entry)
         continue
       }
-      const left = (this.#notBefore.get(entry.id)?.time ?? 0) - performance.now()
-      if (left > 0) wait = Math.min(wait ?? left, left)
-      else if (this.#underWay.size < atOnce) this.#underWay.set(entry.id, this.#send(entry))
+      const remaining = (this.#retryTimes.get(entry.id)?.time ?? 0) - performance.now()
+      if (remaining > 0) wait = Math.min(wait ?? remaining, remaining)
+      else if (this.#inFlight.size < MAX_CONCURRENT_MUTATIONS) this.#inFlight.set(entry.id, this.#send(entry))
     }
     return wait
   }
 
   async #send(entry: Entry): Promise<void> {
-    const resumed = this.#resumed
+    const resumeCount = this.#resumeCount
     const outcome = await this.#sender.send(entry)
     batch(() => {
-      this.#underWay.delete(entry.id)
-      this.#notBefore.delete(entry.id)
+      this.#inFlight.delete(entry.id)
+      this.#retryTimes.delete(entry.id)
       if (outcome === 'signed-out') {
         this.#isSignedOut = true
         connection.value = 'signed-out'
       } else if (outcome !== 'done') {
         const { later, least } = outcome
         const earliest = performance.now() + least
-        // Nobody tells a second time that the connection is back.
-        const time = resumed === this.#resumed ? performance.now() + later : earliest
-        this.#notBefore.set(entry.id, { time, earliest })
+        // The reconnect will not be signaled again.
+        const time = resumeCount === this.#resumeCount ? performance.now() + later : earliest
+        this.#retryTimes.set(entry.id, { time, earliest })
         const now = this.#outbox.entries.peek().find(({ id }) => id === entry.id)
         if (now) void this.#outbox.change({ ...now, tries: now.tries + 1 })
       }
     })
   }
 
-  /** A write about a row whose making was refused or given up can't be sent: it goes with it, and is told. */
-  #giveUpOrphan(entry: Entry): void {
-    const coming = new Set(
+  /** Refuses an entry whose row could not be created. */
+  #refuseOrphan(entry: Entry): void {
+    const pendingIds = new Set(
       this.#outbox.entries
         .peek()
         .filter(({ state }) => state !== 'refused')
         .flatMap(({ shown }) => shown.flatMap((overlay) => ('made' in overlay ? [overlay.id] : []))),
     )
-    const isLost = (id: string) => this.#store.isNew(id) && !coming.has(id)
-    if ([...newIdsIn([entry.args, entry.about])].some(isLost)) void this.#outbox.refuse(entry, nowhere)
+    const isLost = (id: string) => this.#store.isNew(id) && !pendingIds.has(id)
+    if ([...newIdsIn([entry.args, entry.about])].some(isLost)) void this.#outbox.refuse(entry, ORPHAN_PROBLEM)
   }
 }
 
-const nowhere = refusalOf(404, 'Not Found', 'What this is about could not be made.')
+const ORPHAN_PROBLEM = refusalOf(
+  404,
+  'Not Found',
+  'The item that this change belongs to could not be created.',
+)
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,13 +1,12 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { PageOf } from '@svc/sdk'
-import { isPassing, soon } from './problems.ts'
+import { isPassing, soon } from './calls.ts'
 import { keep, type Placing, type Question } from './placing.ts'
 import type { AnyRow } from './rows.ts'
 import type { Store } from './store.ts'
 
-const longest = 1000
+const MAX_ROWS = 1000
 
-/** What a short list needs of the world. */
 export interface ShortAsking {
   store: Store
   placing: Placing
@@ -15,76 +14,77 @@ export interface ShortAsking {
   page(query: Record<string, unknown>): Promise<PageOf<AnyRow>>
 }
 
-/** A list that is read whole, while somebody looks at it. */
+/** A list that is read completely while a component shows it. */
 export class ShortList {
   readonly rows: ReadonlySignal<readonly AnyRow[] | undefined>
-  /** Whether the server, or the cache, has given the rows. */
-  #isThere = signal(false)
-  #asking: ShortAsking
+  /** True once the server or the snapshot has provided the rows. */
+  #isLoaded = signal(false)
+  #options: ShortAsking
   #watched = new Watched(() => this.#read())
 
-  constructor(asking: ShortAsking, cached?: readonly string[]) {
-    this.#asking = asking
+  constructor(options: ShortAsking, cached?: readonly string[]) {
+    this.#options = options
     if (cached) {
-      asking.placing.given.value = cached
-      this.#isThere.value = true
+      options.placing.given.value = cached
+      this.#isLoaded.value = true
     }
-    this.rows = computed(() => (this.#isThere.value ? this.#compose() : undefined), this.#watched.options)
+    this.rows = computed(() => (this.#isLoaded.value ? this.#compose() : undefined), this.#watched.options)
   }
 
   get question(): Question {
-    return this.#asking.question
+    return this.#options.question
   }
 
   get placing(): Placing {
-    return this.#asking.placing
+    return this.#options.placing
   }
 
   touch(id: string): void {
-    this.#asking.placing.touch(id)
+    this.#options.placing.touch(id)
   }
 
-  /** Has it read now, whether somebody looks or not: whoever asks for it will. */
+  /** Reads it now, before a component subscribes. */
   begin(): void {
     this.#watched.once()
   }
 
-  /** Has it read again: now if it is looked at, else when it is. */
+  /** Reads it again: now if shown, otherwise when it is. */
   reload(): void {
     this.#watched.stale()
   }
 
   #compose(): readonly AnyRow[] {
-    const { store, placing, question } = this.#asking
+    const { store, placing, question } = this.#options
     const rows = placing.shown.value.map((id) => store.row(question.kind, id!).value)
-    const there = rows.filter((row) => row != null)
-    return question.kind === 'taskComments' ? there.map((thread) => this.#thread(thread)) : there
+    const existing = rows.filter((row) => row != null)
+    return question.kind === 'taskComments' ? existing.map((thread) => this.#composeThread(thread)) : existing
   }
 
-  /** A comment with its answers as they are shown, those among them that are on their way. */
-  #thread(comment: AnyRow): AnyRow {
-    const { store } = this.#asking
-    const answers = ((comment.replies ?? []) as AnyRow[]).map((reply) => reply.comment_id as string)
-    const made = store.madeIn('taskComments', 'parent_comment_id', comment.comment_id as string)
-    const replies = answers
+  #composeThread(comment: AnyRow): AnyRow {
+    const { store } = this.#options
+    const replyIds = ((comment.replies ?? []) as AnyRow[]).map((reply) => reply.comment_id as string)
+    const pending = store.madeIn('taskComments', 'parent_comment_id', comment.comment_id as string)
+    const replies = replyIds
       .map((id) => store.row('taskComments', id).value)
-      .concat(made.filter((reply) => !answers.includes(reply.comment_id as string)))
+      .concat(pending.filter((reply) => !replyIds.includes(reply.comment_id as string)))
       .filter((reply) => reply != null)
-    return replies.length ? { ...comment, replies: replies.map((reply) => this.#thread(reply)) } : comment
+    return replies.length
+      ? { ...comment, replies: replies.map((reply) => this.#composeThread(reply)) }
+      : comment
   }
 
   async #read(): Promise<void> {
-    const { store, placing, question, page } = this.#asking
+    const { store, placing, question, page } = this.#options
     const { touched } = placing
-    const { data, next_cursor: next } = await page({ limit: longest })
+    const { data, next_cursor: next } = await page({ limit: MAX_ROWS })
     const ids = keep(store, question, data)
     placing.isWhole.value = next === null
     placing.settle(ids, touched)
-    this.#isThere.value = true
+    this.#isLoaded.value = true
   }
 }
 
-/** Reads while somebody looks, again when it became stale meanwhile, one at a time. */
+/** Reads while subscribed, and again when stale, one request at a time. */
 export class Watched {
   #read: () => Promise<void>
   #isWatched = false
@@ -98,45 +98,44 @@ export class Watched {
   readonly options = {
     watched: () => {
       this.#isWatched = true
-      void this.#go()
+      void this.#run()
     },
     unwatched: () => {
       this.#isWatched = false
     },
   }
 
-  /** Reads it though nobody looks yet. */
+  /** Reads without a subscriber. */
   once(): void {
-    void this.#go(true)
+    void this.#run(true)
   }
 
   stale(): void {
     this.#isStale = true
-    void this.#go()
+    void this.#run()
   }
 
-  async #go(isAsked = this.#isWatched): Promise<void> {
-    if (!isAsked || !this.#isStale || this.#isReading) return
+  async #run(shouldRead = this.#isWatched): Promise<void> {
+    if (!shouldRead || !this.#isStale || this.#isReading) return
     this.#isReading = true
     this.#isStale = false
     try {
       await this.#read()
     } catch (error) {
-      // Read again after a while, when the connection is back, or when it is looked at the next time.
+      // Retried after a delay, on reconnect, or on the next subscription.
       this.#isStale = true
-      if (isPassing(error)) setTimeout(() => void this.#go(), soon())
+      if (isPassing(error)) setTimeout(() => void this.#run(), soon())
       return
     } finally {
       this.#isReading = false
     }
-    void this.#go()
+    void this.#run()
   }
 }
 
-/** A value that is read while somebody looks at it. */
+/** A value that is read while a component shows it. */
 export class WatchedValue<T> {
   readonly value: Signal<T | undefined>
-  /** Why it could not be read the last time. */
   readonly problem = signal<unknown>(undefined)
   #watched: Watched
 

@@ -1,16 +1,14 @@
-/** What tabs of one person tell each other. */
 export interface Channel<Message> {
   post(message: Message): void
-  /** Closes it when it is called. */
   close(): void
 }
 
-/** Opens a channel to the other tabs; one's own messages are not heard. */
-export function openChannel<Message>(name: string, heard: (message: Message) => void): Channel<Message> {
+/** Opens a channel to the other tabs, where the browser has such channels. */
+export function openChannel<Message>(name: string, onMessage: (message: Message) => void): Channel<Message> {
   if (!('BroadcastChannel' in globalThis)) return { post: () => {}, close: () => {} }
   const channel = new BroadcastChannel(name)
   let isOpen = true
-  channel.addEventListener('message', ({ data }) => heard(data as Message))
+  channel.addEventListener('message', ({ data }) => onMessage(data as Message))
   return {
     post: (message) => {
       if (!isOpen) return
@@ -24,10 +22,10 @@ export function openChannel<Message>(name: string, heard: (message: Message) => 
   }
 }
 
-/** Whether tabs can agree on who does what. They can't on pages that came without TLS from elsewhere. */
+/** Returns whether tabs can share locks, which requires TLS or localhost. */
 export const canAgree = (): boolean => globalThis.navigator?.locks !== undefined
 
-/** Does something that one tab does at a time; without locks this tab does it. */
+/** Runs work under a lock that one tab has at a time; without lock support it runs immediately. */
 export async function alone(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   if (signal.aborted) return
   if (!canAgree()) return work()

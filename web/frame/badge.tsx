@@ -1,7 +1,6 @@
 import { data } from '../data/current.ts'
 import { frameTexts } from '../messages/frame.ts'
 
-/** How many notifications wait. */
 export function Badge() {
   const count = data().unread.value
   if (count === 0) return null

@@ -12,10 +12,10 @@ import './bars.css'
 
 const Conflicts = lazy(async () => (await import('../parts/conflict.tsx')).Conflicts, { bare: true })
 
-/** What concerns the whole page: no connection, an ended session, what the server refused. */
+/** Shows connection problems, an ended session, conflicts and refused changes. */
 export const Bars = () => (
   <div class="frame-bars">
-    <Connection />
+    <ConnectionBar />
     {upgraded.value && (
       <div class="bars-bar" role="status">
         <span>{frameTexts.newVersion}</span>
@@ -31,7 +31,7 @@ export const Bars = () => (
         <span dir="auto">
           {frameTexts.refused(refusal.said)} {wordsOf(refusal.problem)}
         </span>
-        <Button small onClick={() => tryAgain(refusal)}>
+        <Button small onClick={() => retryMutation(refusal)}>
           {texts.retry}
         </Button>
         <Button small onClick={() => refusal.dismiss()}>
@@ -42,13 +42,13 @@ export const Bars = () => (
   </div>
 )
 
-/** What was refused may be possible by now: the project has its place again, the right was given. */
-function tryAgain({ write, dismiss }: Refusal): void {
-  data().write(write)
+/** Sends a refused mutation again, which may be allowed by now. */
+function retryMutation({ write: mutation, dismiss }: Refusal): void {
+  data().write(mutation)
   dismiss()
 }
 
-function Connection() {
+function ConnectionBar() {
   const { connection, waiting, lasts } = data()
   const count = waiting.value
   if (connection.value === 'signed-out')
@@ -66,14 +66,14 @@ function Connection() {
     <div class="bars-bar" role="status">
       <Icon name="offline" />
       <span>
-        {lasts.value ? frameTexts.offline : frameTexts.keepsNothing}{' '}
-        {lasts.value && count > 0 && `${frameTexts.kept(count)}.`}
+        {lasts.value ? frameTexts.offline : frameTexts.noStorage}{' '}
+        {lasts.value && count > 0 && `${frameTexts.waitingOffline(count)}.`}
       </span>
     </div>
   )
 }
 
-/** In a window of its own, so that the page keeps what it shows and goes on. */
+/** Opens sign-in in a popup, so that the page keeps its state. */
 function signInAgain(): void {
   window.open('/auth/sign-in?popup=1', 'svc-sign-in', 'popup,width=480,height=640')
 }

@@ -8,18 +8,17 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Badge } from './badge.tsx'
 import './bottom-bar.css'
 
-/** The places of the sidebar where thumbs are, on narrow windows. */
 export function BottomBar() {
-  const at = `/o/${data().org}`
+  const base = `/o/${data().org}`
   return (
     <nav class="bottom-bar" aria-label={frameTexts.bottomBar}>
-      <Tab to={`${at}/my`} icon="check-circle" label={frameTexts.myWork} />
-      <Tab to={`${at}/inbox`} icon="inbox" label={frameTexts.inbox} badge />
+      <Tab to={`${base}/my`} icon="check-circle" label={frameTexts.myWork} />
+      <Tab to={`${base}/inbox`} icon="inbox" label={frameTexts.inbox} badge />
       {mayAddTasks() && (
-        <Do icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(placeToAdd.value)} />
+        <ActionButton icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(placeToAdd.value)} />
       )}
-      <Do icon="search" label={frameTexts.search} run={() => openPalette()} />
-      <Do icon="menu" label={frameTexts.places} run={toggleSidebar} />
+      <ActionButton icon="search" label={frameTexts.search} run={() => openPalette()} />
+      <ActionButton icon="menu" label={frameTexts.places} run={toggleSidebar} />
     </nav>
   )
 }
@@ -34,7 +33,7 @@ function Tab({ to, icon, label, badge }: { to: string; icon: IconName; label: st
   )
 }
 
-const Do = ({ icon, label, run }: { icon: IconName; label: string; run: () => void }) => (
+const ActionButton = ({ icon, label, run }: { icon: IconName; label: string; run: () => void }) => (
   <button type="button" onClick={run}>
     <Icon name={icon} size={20} />
     {label}

@@ -15,13 +15,13 @@ import { loadAhead, routeOf, TaskPanel } from './routes.tsx'
 import { Sidebar } from './sidebar.tsx'
 import './frame.css'
 
-/** What stands around every screen: places at the side, bars of what is wrong, the screen, and a task beside it. */
+/** The app shell: sidebar, banners, the screen, and an open task beside it. */
 export function Frame({ me }: { me: Me }) {
   const { path, query } = here.value
-  const task = query.get('task')
+  const taskId = query.get('task')
   useEffect(loadAhead, [])
   useEffect(() => {
-    // On a narrow window the sidebar lies over what the person went to.
+    // On narrow windows the sidebar covers the content.
     if (!isWide()) sidebarOpen.value = false
   }, [path])
   return (
@@ -34,9 +34,9 @@ export function Frame({ me }: { me: Me }) {
       {sidebarOpen.value && <Sidebar me={me} />}
       <main class="frame-main" data-alone={!sidebarOpen.value || undefined}>
         <div id="content" class="frame-screen" tabIndex={-1}>
-          <ScreenHere />
+          <CurrentScreen />
         </div>
-        {task && (
+        {taskId && (
           <aside
             ref={receiveFocus}
             class="frame-panel"
@@ -44,7 +44,7 @@ export function Frame({ me }: { me: Me }) {
             data-region="panel"
             tabIndex={-1}
           >
-            <TaskPanel taskId={task} />
+            <TaskPanel taskId={taskId} />
           </aside>
         )}
       </main>
@@ -54,20 +54,20 @@ export function Frame({ me }: { me: Me }) {
   )
 }
 
-function ScreenHere() {
+function CurrentScreen() {
   const { path, query } = here.value
   const route = routeOf(path, query)
-  // What is added while the screen is still loading goes to the place of the address; the screen then says more.
+  // Tasks added while the screen loads go to the container of the URL; the screen then refines it.
   useLayoutEffect(() => {
     const { project, team } = route?.place ?? {}
     placeToAdd.value = { ...(project && { project_id: project }), ...(team && { team_id: team }) }
   }, [path])
-  const home = `/o/${data().org}/my`
+  const homePath = `/o/${data().org}/my`
   if (!route)
     return (
       <>
         <TopBar title={frameTexts.notFound} />
-        <Empty text={frameTexts.nowhere} action={{ label: frameTexts.goHome, run: () => go(home) }} />
+        <Empty text={frameTexts.unknownPage} action={{ label: frameTexts.goHome, run: () => go(homePath) }} />
       </>
     )
   const { Screen, place } = route

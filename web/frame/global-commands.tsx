@@ -11,27 +11,26 @@ import { copy } from '../ui/copy.ts'
 import { toast } from '../ui/toast.tsx'
 import { leave } from './leave.ts'
 
-/** What can be done wherever one is. */
 export function GlobalCommands() {
   const { canUndo } = data()
-  useCommands([...going(), ...making(), ...ofThePage(canUndo.value)])
+  useCommands([...listNavigationCommands(), ...listCreateCommands(), ...listPageCommands(canUndo.value)])
   return null
 }
 
-function going(): Command[] {
-  const to = (rest: string) => () => go(`/o/${data().org}/${rest}`)
+function listNavigationCommands(): Command[] {
+  const goTo = (rest: string) => () => go(`/o/${data().org}/${rest}`)
   const section = said.go
   return [
-    { id: 'go-inbox', title: frameTexts.inbox, section, keys: 'g i', run: to('inbox') },
-    { id: 'go-my', title: frameTexts.myWork, section, keys: 'g m', run: to('my') },
-    { id: 'go-tasks', title: frameTexts.allTasks, section, keys: 'g t', run: to('tasks') },
+    { id: 'go-inbox', title: frameTexts.inbox, section, keys: 'g i', run: goTo('inbox') },
+    { id: 'go-my', title: frameTexts.myWork, section, keys: 'g m', run: goTo('my') },
+    { id: 'go-tasks', title: frameTexts.allTasks, section, keys: 'g t', run: goTo('tasks') },
     { id: 'go-project', title: said.goProjects, section, keys: 'g p', run: () => openPalette('+') },
-    { id: 'go-settings', title: frameTexts.settings, section, keys: 'g s', run: to('settings') },
-    { id: 'search', title: frameTexts.search, section, keys: '/', run: to('search') },
+    { id: 'go-settings', title: frameTexts.settings, section, keys: 'g s', run: goTo('settings') },
+    { id: 'search', title: frameTexts.search, section, keys: '/', run: goTo('search') },
   ]
 }
 
-function making(): Command[] {
+function listCreateCommands(): Command[] {
   const section = said.make
   return [
     {
@@ -53,23 +52,29 @@ function making(): Command[] {
   ]
 }
 
-function ofThePage(undoes: string | undefined): Command[] {
+function listPageCommands(undoLabel: string | undefined): Command[] {
   const section = said.page
-  const undo = () => (undoes ? data().undo() : toast({ text: said.nothingToUndo }))
+  const undo = () => (undoLabel ? data().undo() : toast({ text: said.nothingToUndo }))
   return [
     { id: 'palette', title: said.palette, section, keys: 'Mod+k', unlisted: true, run: () => openPalette() },
     { id: 'help', title: frameTexts.help, section, keys: '?', run: () => open('help') },
-    { id: 'undo', title: undoes ? said.undoThis(undoes) : said.undo, section, keys: 'Mod+z', run: undo },
+    {
+      id: 'undo',
+      title: undoLabel ? said.undoThis(undoLabel) : said.undo,
+      section,
+      keys: 'Mod+z',
+      run: undo,
+    },
     { id: 'redo', title: said.redo, section, keys: 'Mod+Shift+z or Mod+y', run: () => data().redo() },
     { id: 'sidebar', title: said.sidebar, section, keys: 'Mod+b', run: toggleSidebar },
     { id: 'switch-region', title: said.switchRegion, section, keys: 'F6', unlisted: true, run: switchRegion },
     { id: 'theme', title: said.theme, section, run: turnTheme },
-    { id: 'copy-address', title: said.copyAddress, section, run: copyAddress },
+    { id: 'copy-address', title: said.copyAddress, section, run: copyLocation },
     { id: 'sign-out', title: frameTexts.signOut, section, run: leave },
   ]
 }
 
-function copyAddress(): void {
+function copyLocation(): void {
   const { path, query } = here.value
   const { href } = new URL(`${path}${query.size ? `?${query}` : ''}`, location.href)
   void copy(href, said.addressCopied)

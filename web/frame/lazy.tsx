@@ -6,23 +6,23 @@ import { bring } from '../ui/late.ts'
 import { holdKeys } from '../ui/opening.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-interface Choices {
-  /** Shows nothing while it is loaded. */
+interface LazyOptions {
+  /** Renders nothing while loading. */
   bare?: boolean
-  /** What becomes of the news that it could not be loaded, where that must not stand alone. */
+  /** Renders the failure where it must not be shown alone. */
   lost?: (failure: ComponentChildren, problem: unknown) => ComponentChildren
 }
 
 /**
- * A component that is loaded when it is first shown. After that it is drawn at once. What could not be loaded is said in its
- * place, and it comes by itself when the server can be reached again.
+ * Loads a component when it is first rendered. Shows a failure in its place and retries when the connection
+ * is back.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { bare = false, lost = (failure) => failure }: Choices = {},
+  { bare = false, lost = (failure) => failure }: LazyOptions = {},
 ): ComponentType<Props> & { load: () => Promise<unknown> } {
   let loaded: ComponentType<Props> | undefined
-  const once = async () => (loaded ??= await load())
+  const loadOnce = async () => (loaded ??= await load())
   function Lazy(props: Props) {
     const [problem, setProblem] = useState<unknown>()
     const [isLoading, setLoading] = useState(loaded === undefined)
@@ -34,15 +34,15 @@ export function lazy<Props extends object>(
     useLayoutEffect(() => {
       if (!isLoading) return
       const release = bare ? holdKeys() : () => {}
-      const ended = (isThere: boolean) => {
+      const finish = (isThere: boolean) => {
         setLoading(false)
         release(isThere)
       }
-      bring(once).then(
-        () => ended(true),
+      bring(loadOnce).then(
+        () => finish(true),
         (error: unknown) => {
           setProblem(error)
-          ended(false)
+          finish(false)
         },
       )
       return () => release(true)
@@ -56,5 +56,5 @@ export function lazy<Props extends object>(
     if (problem) return lost(<Failure problem={problem} retry={retry} />, problem)
     return bare ? null : <Skeleton rows={12} height={36} />
   }
-  return Object.assign(Lazy, { load: once })
+  return Object.assign(Lazy, { load: loadOnce })
 }

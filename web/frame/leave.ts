@@ -4,7 +4,7 @@ import { frameTexts } from '../messages/frame.ts'
 import { toast } from '../ui/toast.tsx'
 import { signOut } from './session.ts'
 
-/** Signs out; with anything that was written and that the server does not have yet it asks first. */
+/** Signs out, after a confirmation if there are unsent changes. */
 export async function leave(): Promise<void> {
   if (await data().hasUnsent()) open('sign-out')
   else leaveNow()

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { leave } from './leave.ts'
 
-/** Which organization is looked at; its menu switches, and holds what concerns the person. */
+/** Shows the current organization, with a menu of the others and of the account. */
 export function OrgSwitch({ me }: { me: Me }) {
   const [anchor, setAnchor] = useState<Element>()
   const { org } = data()
@@ -37,7 +37,7 @@ export function OrgSwitch({ me }: { me: Me }) {
         <Menu
           anchor={anchor}
           label={frameTexts.switchOrg}
-          items={itemsOf(me, org)}
+          items={listItems(me, org)}
           onClose={() => setAnchor(undefined)}
         />
       )}
@@ -45,7 +45,7 @@ export function OrgSwitch({ me }: { me: Me }) {
   )
 }
 
-const invite: MenuItem = {
+const INVITE_ITEM: MenuItem = {
   id: 'invite',
   label: frameTexts.invite,
   icon: 'team',
@@ -53,7 +53,7 @@ const invite: MenuItem = {
   onSelect: () => open('invite'),
 }
 
-const itemsOf = ({ organizations }: Me, org: string): MenuItem[] => [
+const listItems = ({ organizations }: Me, org: string): MenuItem[] => [
   ...organizations.map(({ org_id, name }) => ({
     id: org_id,
     label: name ?? org_id,
@@ -61,7 +61,7 @@ const itemsOf = ({ organizations }: Me, org: string): MenuItem[] => [
     onSelect: () => go(`/o/${org_id}/my`),
   })),
   { id: 'new', label: frameTexts.newOrg, icon: 'plus', onSelect: () => go('/o/new') },
-  ...(isOrgAdmin() ? [invite] : []),
+  ...(isOrgAdmin() ? [INVITE_ITEM] : []),
   {
     id: 'settings',
     label: frameTexts.settings,

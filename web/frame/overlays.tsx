@@ -4,42 +4,44 @@ import { closeOverlay, overlay } from '../commands/overlay.ts'
 import { tellFailure } from '../ui/late.ts'
 import { lazy } from './lazy.tsx'
 
-/** What could not be loaded is not shown over the page, but told in passing: asked for again, it is opened again. */
-const passing = {
+/** A dialog that could not be loaded is reported by a toast, which opens it again. */
+const REPORT_FAILURE = {
   bare: true,
-  lost: (_: ComponentChildren, problem: unknown) => <Missed problem={problem} />,
+  lost: (_: ComponentChildren, problem: unknown) => <LoadFailure problem={problem} />,
 }
 export const QuickAdd = lazy(
   async () => (await import('../screens/quick-add/quick-add.tsx')).QuickAdd,
-  passing,
+  REPORT_FAILURE,
 )
-export const Palette = lazy(async () => (await import('../screens/palette/palette.tsx')).Palette, passing)
-const Help = lazy(async () => (await import('../screens/palette/help.tsx')).Help, passing)
+export const Palette = lazy(
+  async () => (await import('../screens/palette/palette.tsx')).Palette,
+  REPORT_FAILURE,
+)
+const Help = lazy(async () => (await import('../screens/palette/help.tsx')).Help, REPORT_FAILURE)
 const NewProject = lazy(
   async () => (await import('../screens/onboarding/new-project.tsx')).NewProject,
-  passing,
+  REPORT_FAILURE,
 )
-const Invite = lazy(async () => (await import('../screens/onboarding/invite.tsx')).Invite, passing)
+const Invite = lazy(async () => (await import('../screens/onboarding/invite.tsx')).Invite, REPORT_FAILURE)
 
-const SignOut = lazy(async () => (await import('./sign-out.tsx')).SignOut, passing)
+const SignOut = lazy(async () => (await import('./sign-out.tsx')).SignOut, REPORT_FAILURE)
 
-function Missed({ problem }: { problem: unknown }) {
+function LoadFailure({ problem }: { problem: unknown }) {
   useEffect(() => {
-    const asked = overlay.peek()
+    const requested = overlay.peek()
     closeOverlay()
-    tellFailure(problem, () => (overlay.value = asked))
+    tellFailure(problem, () => (overlay.value = requested))
   }, [])
   return null
 }
 
-/** What lies over the page: one thing at a time. */
 export function Overlays() {
-  const now = overlay.value
-  if (!now) return null
-  if (now.what === 'quick-add') return <QuickAdd defaults={now.defaults} onClose={closeOverlay} />
-  if (now.what === 'palette') return <Palette begun={now.begun} onClose={closeOverlay} />
-  if (now.what === 'help') return <Help onClose={closeOverlay} />
-  if (now.what === 'new-project') return <NewProject onClose={closeOverlay} />
-  if (now.what === 'invite') return <Invite onClose={closeOverlay} />
+  const current = overlay.value
+  if (!current) return null
+  if (current.what === 'quick-add') return <QuickAdd defaults={current.defaults} onClose={closeOverlay} />
+  if (current.what === 'palette') return <Palette begun={current.begun} onClose={closeOverlay} />
+  if (current.what === 'help') return <Help onClose={closeOverlay} />
+  if (current.what === 'new-project') return <NewProject onClose={closeOverlay} />
+  if (current.what === 'invite') return <Invite onClose={closeOverlay} />
   return <SignOut />
 }

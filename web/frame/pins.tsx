@@ -9,16 +9,14 @@ import { Group, PlaceLink } from './places.tsx'
 
 const pins = signal<{ org: string; rows: readonly ViewPin[] } | undefined>()
 
-/** Reads the pins anew. They are the person's own and few. */
 export async function readPins(org: string): Promise<void> {
   const { data: rows } = await createClient(org).viewPins.list()
   pins.value = { org, rows }
 }
 
-/** What the person pinned, in their order. */
 export function Pins() {
   const { org } = data()
-  // A view that is pinned or renamed is a change of the views, which are live.
+  // Pinning or renaming a view changes the views, which are live.
   const views = data().all('views').value
   useEffect(() => void readPins(org).catch(() => undefined), [org, views])
   const rows = pins.value?.org === org ? pins.value.rows : []

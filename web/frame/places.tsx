@@ -13,7 +13,6 @@ interface PlaceLinkProps {
   after?: ComponentChildren
 }
 
-/** A place to go to. */
 export const PlaceLink = ({ to, icon, label, after }: PlaceLinkProps) => (
   <li>
     <a class="sidebar-place" href={to} aria-current={here.value.path === to ? 'page' : undefined}>
@@ -26,8 +25,8 @@ export const PlaceLink = ({ to, icon, label, after }: PlaceLinkProps) => (
   </li>
 )
 
-/** As many places of one sort as are shown before "More". */
-const few = 12
+/** Maximum number of links before "More". */
+const MAX_LINKS = 12
 
 interface GroupProps {
   name: string
@@ -36,28 +35,27 @@ interface GroupProps {
   children: ComponentChildren
 }
 
-/** Places of one sort under a heading that folds them away. */
 export function Group({ name, title, add, children }: GroupProps) {
   const [open, setOpen] = useState(kept(`fold.${name}`) === null)
   const [all, setAll] = useState(false)
   const rows = [children].flat(2).filter(Boolean)
-  const fold = () => {
+  const toggle = () => {
     keep(`fold.${name}`, open ? 'folded' : null)
     setOpen(!open)
   }
   return (
     <section class="sidebar-group">
       <div class="sidebar-heading">
-        <button type="button" class="sidebar-title" aria-expanded={open} onClick={fold}>
+        <button type="button" class="sidebar-title" aria-expanded={open} onClick={toggle}>
           {title}
           <Icon name={open ? 'chevron-down' : 'chevron-right'} size={10} />
         </button>
         {add && <Button kind="quiet" small icon="plus" title={add.label} onClick={add.run} />}
       </div>
-      {open && <ul>{all ? rows : rows.slice(0, few)}</ul>}
-      {open && rows.length > few && (
+      {open && <ul>{all ? rows : rows.slice(0, MAX_LINKS)}</ul>}
+      {open && rows.length > MAX_LINKS && (
         <button type="button" class="sidebar-title" onClick={() => setAll(!all)}>
-          {all ? frameTexts.less : `${frameTexts.more} (${rows.length - few})`}
+          {all ? frameTexts.less : `${frameTexts.more} (${rows.length - MAX_LINKS})`}
         </button>
       )}
     </section>

@@ -6,7 +6,6 @@ import { lazy } from './lazy.tsx'
 import { loadFloating } from '../ui/popover.tsx'
 import { Palette, QuickAdd } from './overlays.tsx'
 
-/** What a screen is told: the ids of its address. */
 export interface Place {
   org: string
   project?: string
@@ -36,7 +35,7 @@ export const TaskPanel = lazy(async () => (await import('../screens/task/task-pa
   ),
 })
 
-/** Whether the console itself shows a path; other paths of the server are other pages. */
+/** Returns whether a path belongs to the console; other paths are other pages of the server. */
 export const isConsole = (path: string): boolean =>
   path === '/' || path === '/o' || path.startsWith('/o/') || path.startsWith('/t/')
 
@@ -45,23 +44,23 @@ export interface Route {
   Screen: ComponentType<Place>
 }
 
-const id = '([A-Za-z0-9_-]+)'
-const patterns: [RegExp, keyof Place | undefined, (board: boolean) => ComponentType<Place>][] = [
+const ID_PATTERN = '([A-Za-z0-9_-]+)'
+const ROUTES: [RegExp, keyof Place | undefined, (board: boolean) => ComponentType<Place>][] = [
   [/^my$/, undefined, () => MyWorkScreen],
   [/^inbox$/, undefined, () => InboxScreen],
   [/^tasks$/, undefined, (board) => (board ? BoardScreen : TasksScreen)],
   [/^search$/, undefined, () => SearchScreen],
-  [new RegExp(`^p/${id}$`), 'project', (board) => (board ? BoardScreen : TasksScreen)],
-  [new RegExp(`^team/${id}$`), 'team', (board) => (board ? BoardScreen : TasksScreen)],
-  [new RegExp(`^v/${id}$`), 'view', (board) => (board ? BoardScreen : TasksScreen)],
+  [new RegExp(`^p/${ID_PATTERN}$`), 'project', (board) => (board ? BoardScreen : TasksScreen)],
+  [new RegExp(`^team/${ID_PATTERN}$`), 'team', (board) => (board ? BoardScreen : TasksScreen)],
+  [new RegExp(`^v/${ID_PATTERN}$`), 'view', (board) => (board ? BoardScreen : TasksScreen)],
   [/^settings(?:\/([a-z]+))?$/, 'setting', () => SettingsScreen],
 ]
 
-/** The screen of an address below `/o`, if there is one. */
+/** Returns the screen of a path below `/o`. */
 export function routeOf(path: string, query: URLSearchParams): Route | undefined {
   const [, org, rest] = /^\/o\/([^/]+)\/?(.*?)\/?$/.exec(path) ?? []
   if (!org) return undefined
-  for (const [pattern, name, screen] of patterns) {
+  for (const [pattern, name, screen] of ROUTES) {
     const found = pattern.exec(rest!)
     if (!found) continue
     const place: Place = { org, ...(name && found[1] && { [name]: found[1] }) }
@@ -70,7 +69,7 @@ export function routeOf(path: string, query: URLSearchParams): Route | undefined
   return undefined
 }
 
-const likely = [
+const PRELOADED = [
   TasksScreen,
   TaskPanel,
   QuickAdd,
@@ -79,16 +78,12 @@ const likely = [
   { load: loadFloating },
   { load: () => import('../parts/task-field-pickers.tsx') },
   { load: () => import('../parts/filter-pickers.tsx') },
+  { load: () => import('../data/conflicts.ts') },
 ]
 
-/** Loads what is likely to be shown next, once nothing else is to be done: also so that it is there without a network. */
+/** Preloads code that is likely needed next, when idle; also for offline use. */
 export function loadAhead(): void {
-  const load = () =>
-    void Promise.allSettled([
-      ...likely.map((one) => one.load()),
-      import('../data/meeting.ts'),
-      import('../data/deciding.ts'),
-    ])
+  const load = () => void Promise.allSettled(PRELOADED.map((one) => one.load()))
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 4000 })
   else setTimeout(load, 1500)
 }

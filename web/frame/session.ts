@@ -2,24 +2,26 @@ import { signal } from '@preact/signals'
 import { SvcProblem, type Me } from '@svc/sdk'
 import { createClient, pageIsFor, whoAsks } from '../api/client.ts'
 import { setData } from '../data/current.ts'
-import { forget } from '../data/open.ts'
+import { forget } from '../data/client.ts'
 import { keep, kept } from '../ui/kept.ts'
 import { liveIn } from '../ui/time.ts'
 
-/** How far the page has come: who asks, and whether anybody does. */
 export type Session =
   | { state: 'starting' }
   | { state: 'failed'; problem: unknown }
   | { state: 'signed-out' }
   | { state: 'ready'; me: Me }
 
-export const session = signal<Session>(remembered())
+export const session = signal<Session>(readCachedSession())
 
-/** Who it was last here: the page is drawn for them before the server says who it is, if theirs is the browser's sign-in. */
-function remembered(): Session {
+/**
+ * Returns the last user if the browser still has their session, so that the page is painted before the server
+ * responds.
+ */
+function readCachedSession(): Session {
   try {
     const me = JSON.parse(kept('me') ?? 'null') as Me | null
-    if (!me || !signedInIds().includes(me.principal.id)) return { state: 'starting' }
+    if (!me || !listSignedInIds().includes(me.principal.id)) return { state: 'starting' }
     pageIsFor(me.principal.id)
     return { state: 'ready', me }
   } catch {
@@ -27,8 +29,8 @@ function remembered(): Session {
   }
 }
 
-/** Whose sign-in the browser has, as a cookie beside that of the sign-in says, which ends with it. */
-function signedInIds(): string[] {
+/** Returns the ids of signed-in users from cookies that accompany the session cookie. */
+function listSignedInIds(): string[] {
   const name = location.port === '' ? 'svc_person' : `svc_person_${location.port}`
   return document.cookie.split('; ').flatMap((pair) => {
     const [, found, id] = /^(?:__Host-)?([^=]+)=(.+)$/.exec(pair) ?? []
@@ -36,7 +38,7 @@ function signedInIds(): string[] {
   })
 }
 
-/** Asks who it is. Again after something that changes where the person belongs. */
+/** Reads the signed-in user; again after their organizations changed. */
 export async function start(): Promise<void> {
   try {
     const me = await whoAsks()
@@ -44,36 +46,36 @@ export async function start(): Promise<void> {
     const text = JSON.stringify(me)
     if (text !== kept('me') || session.value.state !== 'ready') session.value = { state: 'ready', me }
     keep('me', text)
-    void takeZone()
+    void applyTimeZone()
   } catch (problem) {
-    if (problem instanceof SvcProblem && problem.status === 401) signedOut()
+    if (problem instanceof SvcProblem && problem.status === 401) clearSession()
     else if (session.value.state !== 'ready') session.value = { state: 'failed', problem }
   }
 }
 
-/** The session is another person's than whom the page is drawn for: it begins anew, with nothing of the former. */
+/** Reloads the page after another user signed in. */
 export function another(): void {
   keep('me', null)
   location.reload()
 }
 
-function signedOut(): void {
+function clearSession(): void {
   keep('me', null)
   pageIsFor(undefined)
   setData(undefined)
   session.value = { state: 'signed-out' }
 }
 
-/** A page works without preferences: then days are those of the browser. */
-async function takeZone(): Promise<void> {
+/** Applies the user's time zone; without preferences that of the browser. */
+async function applyTimeZone(): Promise<void> {
   const preferences = await createClient()
     .preferences.read()
     .catch(() => undefined)
-  // Until somebody has set them, preferences say what the server takes for granted.
+  // Version 0 means that the user never set preferences.
   if (preferences && preferences.version > 0) liveIn(preferences.time_zone)
 }
 
-/** The organization to open where the address names none: the last one here, else the first. */
+/** Returns the organization to open: the last one, otherwise the first. */
 export function firstOrg({ organizations }: Me): string | undefined {
   const last = kept('org')
   return (organizations.find(({ org_id }) => org_id === last) ?? organizations[0])?.org_id
@@ -81,12 +83,12 @@ export function firstOrg({ organizations }: Me): string | undefined {
 
 export const rememberOrg = (org: string): void => keep('org', org)
 
-/** Ends the session, forgets what this browser keeps of the person, and goes where the identity provider wants them. */
-export async function signOut(person: string): Promise<void> {
+/** Ends the session, deletes the user's stored data and goes to the identity provider's sign-out page. */
+export async function signOut(userId: string): Promise<void> {
   const response = await fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } })
   if (!response.ok) throw new Error('signing out failed')
   const { to } = (await response.json()) as { to?: string }
-  await forget(person)
-  signedOut()
+  await forget(userId)
+  clearSession()
   location.assign(to ?? '/')
 }

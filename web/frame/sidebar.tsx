@@ -13,9 +13,8 @@ import { Group, PlaceLink } from './places.tsx'
 import { Pins } from './pins.tsx'
 import './sidebar.css'
 
-/** The places of the organization: the person's own, then what they pinned, then all. */
 export function Sidebar({ me }: { me: Me }) {
-  useEscape()
+  useCloseOnEscape()
   return (
     <>
       <button type="button" class="sidebar-behind" tabIndex={-1} aria-hidden="true" onClick={toggleSidebar} />
@@ -40,20 +39,20 @@ export function Sidebar({ me }: { me: Me }) {
           )}
         </div>
         <div class="sidebar-places">
-          <Own />
+          <OwnLinks />
           <Pins />
           <Projects />
           <Teams />
           <Views />
         </div>
-        <Foot />
+        <Footer />
       </nav>
     </>
   )
 }
 
-/** Where it lies over the content, Escape takes it away. */
-function useEscape() {
+/** Closes the sidebar by Escape where it covers the content. */
+function useCloseOnEscape() {
   useEffect(() => {
     if (isWide()) return
     const close = (event: KeyboardEvent) => {
@@ -64,20 +63,20 @@ function useEscape() {
   }, [])
 }
 
-function Own() {
-  const at = `/o/${data().org}`
+function OwnLinks() {
+  const base = `/o/${data().org}`
   return (
     <ul>
-      <PlaceLink to={`${at}/inbox`} icon="inbox" label={frameTexts.inbox} after={<Badge />} />
-      <PlaceLink to={`${at}/my`} icon="check-circle" label={frameTexts.myWork} />
-      <PlaceLink to={`${at}/tasks`} icon="list" label={frameTexts.allTasks} />
+      <PlaceLink to={`${base}/inbox`} icon="inbox" label={frameTexts.inbox} after={<Badge />} />
+      <PlaceLink to={`${base}/my`} icon="check-circle" label={frameTexts.myWork} />
+      <PlaceLink to={`${base}/tasks`} icon="list" label={frameTexts.allTasks} />
     </ul>
   )
 }
 
 function Projects() {
   const projects = data().all('projects').value
-  const at = `/o/${data().org}`
+  const base = `/o/${data().org}`
   return (
     <Group
       name="projects"
@@ -87,7 +86,7 @@ function Projects() {
       {projects?.map(({ project_id, name }) => (
         <PlaceLink
           key={project_id}
-          to={`${at}/p/${project_id}`}
+          to={`${base}/p/${project_id}`}
           icon={<span class={`sidebar-dot ${hueOf(project_id)}`} />}
           label={name}
         />
@@ -98,12 +97,12 @@ function Projects() {
 
 function Teams() {
   const teams = data().all('teams').value
-  const at = `/o/${data().org}`
+  const base = `/o/${data().org}`
   if (!teams?.length) return null
   return (
     <Group name="teams" title={frameTexts.teams}>
       {teams.map(({ team_id, name }) => (
-        <PlaceLink key={team_id} to={`${at}/team/${team_id}`} icon="team" label={name} />
+        <PlaceLink key={team_id} to={`${base}/team/${team_id}`} icon="team" label={name} />
       ))}
     </Group>
   )
@@ -113,18 +112,18 @@ function Views() {
   const views = data()
     .all('views')
     .value?.filter(({ resource }) => resource === 'task')
-  const at = `/o/${data().org}`
+  const base = `/o/${data().org}`
   if (!views?.length) return null
   return (
     <Group name="views" title={frameTexts.views}>
       {views.map(({ view_id, name }) => (
-        <PlaceLink key={view_id} to={`${at}/v/${view_id}`} icon="layers" label={name} />
+        <PlaceLink key={view_id} to={`${base}/v/${view_id}`} icon="layers" label={name} />
       ))}
     </Group>
   )
 }
 
-function Foot() {
+function Footer() {
   const waiting = data().waiting.value
   return (
     <div class="sidebar-foot">

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { leaveNow } from './leave.ts'
 
-/** Asks whether what was not sent is to be thrown away. */
 export const SignOut = () => (
   <Dialog
     title={frameTexts.signOutTitle}

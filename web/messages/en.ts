@@ -1,4 +1,4 @@
-/** The texts of what every screen shares. A screen's own are in a file beside this one. */
+/** Messages shared by all screens. */
 export const texts = {
   close: 'Close',
   cancel: 'Cancel',
@@ -8,14 +8,14 @@ export const texts = {
   requestId: 'Request',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: (text: string) => `This browser does not allow copying. Copy the text yourself: ${text}`,
+  notCopied: (text: string) => `The browser blocked copying. Copy the text manually: ${text}`,
 } as const
 
 export const pickerTexts = {
   find: 'Find',
-  nothing: 'Nothing fits',
-  more: (count: number) => `${count} more: type to narrow it down`,
-  make: (text: string) => `Make “${text}”`,
+  nothing: 'No results',
+  more: (count: number) => `${count} more. Type to narrow the list.`,
+  make: (text: string) => `Create “${text}”`,
 } as const
 
 export const dateTexts = {
@@ -24,17 +24,17 @@ export const dateTexts = {
   yesterday: 'Yesterday',
   nextWeek: 'Next week',
   none: 'No date',
-  earlier: 'The month before',
-  later: 'The month after',
-  write: 'A day: fri, in 2 weeks, 24 dec',
+  earlier: 'Previous month',
+  later: 'Next month',
+  write: 'A date: fri, in 2 weeks, 24 dec',
   means: (day: string) => `Press Enter for ${day}`,
-  unknown: 'This is no day',
+  unknown: 'Not a valid date',
 } as const
 
 export const failureTexts = {
-  unreachable: 'The server can’t be reached. What you changed is kept and sent once it can.',
-  strange: 'Something went wrong here.',
-  lost: 'This part of the page could not be loaded: the server can’t be reached.',
-  replaced: 'There is a newer version of this page, which has to be loaded for this. What you wrote is kept.',
+  unreachable: 'The server can’t be reached. Your changes are saved and will be sent later.',
+  strange: 'Something went wrong.',
+  lost: 'This part of the page could not be loaded because the server can’t be reached.',
+  replaced: 'A newer version of this page is available. Reload to continue. Your drafts are saved.',
   reload: 'Reload',
 } as const

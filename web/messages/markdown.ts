@@ -1,6 +1,5 @@
-/** What is said about formatted texts. */
 export const markdown = {
-  picture: 'Picture',
+  picture: 'Image',
   ticked: 'Done',
   unticked: 'To do',
 }

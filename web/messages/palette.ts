@@ -1,8 +1,7 @@
-/** The texts of the palette and of searching. */
 export const paletteTexts = {
-  title: 'Find anything',
-  placeholder: 'Find a task, a place, a person, or what to do',
-  commands: 'Do',
+  title: 'Command palette',
+  placeholder: 'Search tasks, projects, people and commands',
+  commands: 'Commands',
   tasks: 'Tasks',
   projects: 'Projects',
   teams: 'Teams',
@@ -11,7 +10,7 @@ export const paletteTexts = {
   hint: '+ projects, @ people, > commands',
   searchAll: (text: string) => `Search all tasks for “${text}”`,
   newTask: (text: string) => `New task “${text}”`,
-  nothing: 'Nothing fits',
+  nothing: 'No results',
   searching: 'Searching',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
 } as const
@@ -19,9 +18,9 @@ export const paletteTexts = {
 export const searchTexts = {
   title: 'Search',
   label: 'Search tasks',
-  placeholder: 'Words of a title or description',
+  placeholder: 'Words in a title or description',
   inTitles: 'Titles only',
-  hint: 'Type what you remember of a task.',
-  nothing: (text: string) => `No task that you can read says “${text}”.`,
+  hint: 'Type part of a title or description.',
+  nothing: (text: string) => `No tasks match “${text}”.`,
   count: (count: number) => (count === 1 ? '1 task' : `${count} tasks`),
 } as const

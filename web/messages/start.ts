@@ -1,6 +1,5 @@
 import type { OrganizationRole } from '@svc/sdk'
 
-/** The texts of signing in and of the first minute. */
 export const signInTexts = {
   title: 'Sign in to svc',
   text: 'Tasks and plans of your organization, live.',
@@ -14,43 +13,43 @@ export const startTexts = {
   by: (email: string) => `Invited by ${email}`,
   accept: 'Join',
   reject: 'Decline',
-  or: 'or begin something of your own',
+  or: 'or create an organization',
   org: 'Organization',
   orgHint: 'The name of your company, club or crew',
   project: 'First project',
   projectHint: 'What you want to get done, such as “Spring launch”',
   invite: 'Invite people',
-  inviteHint: 'Mail addresses with commas between them; they can wait',
+  inviteHint: 'Email addresses, separated by commas. You can do this later.',
   task: 'First task',
-  taskHint: 'What is to be done first?',
-  begin: 'Begin',
-  beginning: 'One moment …',
+  taskHint: 'What needs to be done first?',
+  begin: 'Get started',
+  beginning: 'Setting up…',
   back: 'Back',
-  required: 'A name is needed',
-  badAddress: (text: string) => `“${text}” is no mail address`,
-  notInvited: (addresses: string) => `These could not be invited: ${addresses}`,
-  notMade: 'The organization was made, but not everything else:',
+  required: 'Enter a name',
+  badAddress: (text: string) => `“${text}” is not an email address`,
+  notInvited: (addresses: string) => `Could not invite ${addresses}`,
 } as const
 
 export const projectTexts = {
   title: 'New project',
   name: 'Name',
-  description: 'What it is about',
-  visibility: 'Who sees it',
-  make: 'Make the project',
+  description: 'Description',
+  visibility: 'Visibility',
+  make: 'Create project',
 } as const
 
 export const inviteTexts = {
   title: 'Invite people',
-  addresses: 'Mail addresses',
-  addressesHint: (origin: string) => `With commas between them. They answer when they sign in at ${origin}`,
-  required: 'A mail address is needed',
+  addresses: 'Email addresses',
+  addressesHint: (origin: string) =>
+    `Separated by commas. People accept the invitation when they sign in at ${origin}`,
+  required: 'Enter an email address',
   role: 'Role',
   roleHints: {
-    owner: 'May do everything, and make others owners',
-    admin: 'Runs the organization: people, projects, rules',
-    member: 'Sees what is open to the organization, and makes projects and tasks',
-    guest: 'Sees the projects they are added to',
+    owner: 'Full access, and can appoint other owners',
+    admin: 'Manages people, projects and settings',
+    member: 'Sees what is open to the organization, and creates projects and tasks',
+    guest: 'Sees only the projects they are added to',
   } satisfies Record<OrganizationRole, string>,
   send: 'Invite',
   invited: (addresses: string) => `Invited ${addresses}`,

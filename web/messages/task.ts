@@ -1,17 +1,16 @@
 import type { ReminderStatus, WatchReason } from '@svc/sdk'
 
-/** What is said in the panel of a task. */
 export const task = {
-  unformatted: 'Texts are shown as they were written.',
+  unformatted: 'Formatting is not available now. Texts are shown unformatted.',
   panel: (title: string) => `Task: ${title}`,
-  loading: 'Reading the task',
+  loading: 'Loading task',
   close: 'Close the task',
-  previous: 'Previous task of the list',
-  next: 'Next task of the list',
+  previous: 'Previous task',
+  next: 'Next task',
   copyLink: 'Copy link',
   copied: 'Link copied',
   more: 'More',
-  gone: 'This task was deleted, or is not for you to see.',
+  gone: 'This task was deleted, or you don’t have access to it.',
   backToList: 'Back to the list',
   title: 'Title',
   section: 'Task',
@@ -24,8 +23,8 @@ export const task = {
   changed: (what: string, title: string) => `Changed ${what} of “${title}”`,
   markDone: (title: string) => `Completed “${title}”`,
   reopened: (title: string) => `Reopened “${title}”`,
-  made: (by: string) => `Made by ${by}`,
-  readOnly: 'You can read this task, and comment on it.',
+  made: (by: string) => `Created by ${by}`,
+  readOnly: 'You can read and comment on this task, but not change it.',
 
   description: 'Description',
   addDescription: 'Add a description',
@@ -34,29 +33,26 @@ export const task = {
   save: 'Save',
   cancel: 'Cancel',
   discard: 'Discard',
-  unsaved: 'Not saved yet; kept on this device.',
-  nothingYet: 'Nothing to show yet.',
-  changedMeanwhile: 'Somebody changed this text while you wrote.',
+  unsaved: 'Not saved yet. The draft is stored on this device.',
+  nothingYet: 'Nothing to preview.',
+  changedMeanwhile: 'Another user changed this text while you were writing.',
 
   subtasks: 'Subtasks',
   addSubtask: 'Add a subtask',
-  subtaskTitle: 'What is to be done',
+  subtaskTitle: 'What needs to be done?',
   done: (done: number, total: number) => `${done} of ${total} done`,
   tick: (title: string) => `Complete “${title}”`,
   untick: (title: string) => `Reopen “${title}”`,
   madeSubtask: (title: string) => `Added the subtask “${title}”`,
-  free: (title: string) => `Free “${title}” from this task`,
-  freed: (title: string) => `Freed “${title}”`,
+  free: (title: string) => `Detach “${title}” from this task`,
+  freed: (title: string) => `Detached “${title}”`,
 
-  waitsFor: 'Waits for',
-  addDependency: 'Let it wait for another task',
-  dependencyAdded: (title: string) => `Let it wait for “${title}”`,
-  dependencyRemoved: (title: string) => `Waits for “${title}” no more`,
-  removeDependency: (title: string) => `Wait for “${title}” no more`,
-  findTask: 'Find a task',
-  noTask: 'No task is called that',
-  blockedBy: (count: number) =>
-    count === 1 ? 'Blocked: one task is to be done first' : `Blocked: ${count} tasks are to be done first`,
+  waitsFor: 'Blocked by',
+  addDependency: 'Add a dependency',
+  dependencyAdded: (title: string) => `Added the dependency “${title}”`,
+  dependencyRemoved: (title: string) => `Removed the dependency “${title}”`,
+  removeDependency: (title: string) => `Remove the dependency “${title}”`,
+  blockedBy: (count: number) => (count === 1 ? 'Blocked by 1 open task' : `Blocked by ${count} open tasks`),
 
   attachments: 'Files',
   attach: 'Attach files',
@@ -66,16 +62,15 @@ export const task = {
   removedFile: (name: string) => `Deleted the file ${name}`,
   uploading: (name: string) => `Uploading ${name}`,
   uploadFailed: 'Not uploaded',
-  giveUp: 'Give up',
+  giveUp: 'Discard',
   previewOf: (name: string) => `Show ${name}`,
 
   comments: 'Comments',
   history: 'History',
-  noComments: 'No comments yet.',
   activity: 'Activity',
   commentLabel: 'Your comment',
   comment: 'Comment',
-  commentHint: 'Write a comment; @ mentions somebody',
+  commentHint: 'Write a comment. Type @ to mention someone.',
   reply: 'Reply',
   replyTo: (name: string) => `Reply to ${name}`,
   edit: 'Edit',
@@ -84,12 +79,12 @@ export const task = {
   editedComment: 'Changed a comment',
   deletedComment: 'Deleted a comment',
   deleteComment: 'Delete this comment?',
-  deleteCommentHint: 'It can’t be brought back. Answers to it stay.',
+  deleteCommentHint: 'This can’t be undone. Replies stay.',
   commentGone: 'This comment was deleted.',
-  mention: 'Mention somebody',
+  mention: 'Mention someone',
   sending: 'Sending',
-  moreHistory: 'Show what was before',
-  noHistory: 'Nothing has happened yet.',
+  moreHistory: 'Show older entries',
+  noHistory: 'No history yet.',
 
   watch: 'Watch',
   watching: 'Watching',
@@ -104,7 +99,7 @@ export const task = {
   nextWeek: 'Next Monday',
   onDueDay: 'On the day it is due',
   dayBefore: 'The day before it is due',
-  pickTime: 'At a time of your own…',
+  pickTime: 'Pick a time…',
   reminderSet: 'Set a reminder',
   reminderGone: 'Removed a reminder',
   removeReminder: 'Remove this reminder',
@@ -113,55 +108,54 @@ export const task = {
     days === 0
       ? `On the due day at ${time}`
       : `${days} ${days === 1 ? 'day' : 'days'} before it is due, at ${time}`,
-  waitsForDueDate: 'waits for a due date',
+  waitsForDueDate: 'needs a due date',
   when: 'When',
 
   stops: 'On the roadmap',
 }
 
 export const reminderStatusNames: Record<ReminderStatus, string> = {
-  pending: 'to come',
+  pending: 'pending',
   sent: 'sent',
   lapsed: 'lapsed',
 }
 
 export const watchReasons: Record<WatchReason, string> = {
-  created: 'You made it',
+  created: 'You created it',
   assigned: 'It is assigned to you',
   commented: 'You commented on it',
   mentioned: 'You were mentioned in it',
-  chosen: 'You chose to',
+  chosen: 'You chose to watch it',
 }
 
-/** Who wants what where two people changed the same. */
 export const conflict = {
-  by: (who: string, what: string) => `${who} changed ${what} too`,
-  somebody: 'Somebody',
+  by: (who: string, what: string) => `${who} also changed ${what}`,
+  somebody: 'Someone',
   yours: 'Yours',
   theirs: 'Theirs',
   keepMine: 'Keep yours',
   takeTheirs: 'Take theirs',
-  deleting: (who: string) => `${who} changed this while you deleted it`,
+  deleting: (who: string) => `${who} changed this while you were deleting it`,
   deleteIt: 'Delete it',
   keepIt: 'Keep it',
-  old: 'This was sent over 23 hours ago, and no answer came. Look whether it is there before you send it again.',
-  sendAgain: 'Send it again',
-  leaveIt: 'Give it up',
+  old: 'This was sent over 23 hours ago, and the server did not respond. Check whether it was saved before you send it again.',
+  sendAgain: 'Send again',
+  leaveIt: 'Discard it',
   empty: 'Empty',
-  open: 'Look at it',
+  open: 'Open',
 }
 
-/** What happened to a task, in the words of its history. */
+/** Texts of history entries, shown after the name of the actor. */
 export const actions: Record<string, string> = {
-  created: 'made the task',
+  created: 'created the task',
   deleted: 'deleted the task',
   restored: 'restored the task',
   moved: 'moved it',
-  restricted: 'changed who may see it',
+  restricted: 'changed who can see it',
   subtask_added: 'added a subtask',
-  subtask_removed: 'freed a subtask',
-  dependency_added: 'let it wait for a task',
-  dependency_removed: 'lets it wait no more for a task',
+  subtask_removed: 'detached a subtask',
+  dependency_added: 'added a dependency',
+  dependency_removed: 'removed a dependency',
   comment_added: 'commented',
   comment_updated: 'changed a comment',
   comment_removed: 'deleted a comment',
@@ -173,7 +167,6 @@ export const actions: Record<string, string> = {
   updated: 'changed it',
 }
 
-/** The attributes of a task, as they are called on the screen. */
 export const fieldNames: Record<string, string> = {
   title: 'Title',
   description: 'Description',
@@ -190,12 +183,12 @@ export const fieldNames: Record<string, string> = {
   milestone_id: 'Milestone',
   goal_id: 'Goal',
   section_id: 'Section',
-  restricted_to: 'Only for',
+  restricted_to: 'Restricted to',
   sub_tasks: 'Subtasks',
-  dependencies: 'Waits for',
+  dependencies: 'Blocked by',
   subtask_id: 'Subtask',
   dependency_id: 'Task',
   content: 'Comment',
   name: 'Name',
-  is_inline: 'Shown in the text',
+  is_inline: 'Shown inline',
 }

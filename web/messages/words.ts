@@ -1,6 +1,5 @@
 import type { Priority, TaskStatus, TaskType } from '@svc/sdk'
 
-/** What the words of the API are called on the screen. */
 export const statusNames: Record<TaskStatus, string> = {
   in_progress: 'In progress',
   blocked: 'Blocked',
@@ -21,9 +20,9 @@ export const priorityNames: Record<Priority, string> = {
 
 export const typeNames: Record<TaskType, string> = { task: 'Task', bug: 'Bug', agent: 'Agent' }
 
-/** The words in the order in which people look for them. */
+/** Order in pickers and groups. */
 export const statusOrder = Object.keys(statusNames) as TaskStatus[]
-/** Work goes from left to right on a board. */
+/** Order of the columns of a board. */
 export const statusFlow: readonly TaskStatus[] = [
   'backlog',
   'not_started',

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Svc } from '@svc/sdk'
 import { useEffect } from 'preact/hooks'
 import { createClient } from '../api/client.ts'
-import { isMade } from '../data/made.ts'
+import { isMade } from '../data/store.ts'
 import { data, dataIfAny } from '../data/current.ts'
 import type { Data } from '../data/data.ts'
 

@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
     await expect.poll(() => card(page, 'Weigh anchor').getByRole('button').count()).toBe(0)
     await expect.poll(() => card(page, 'Weigh anchor').locator('[data-field]').count()).toBe(0)
     await page.keyboard.press('Alt+ArrowRight')
-    await page.getByText('You may not change this task.').first().waitFor({ state: 'attached' })
+    await page.getByText('You can’t change this task.').first().waitFor({ state: 'attached' })
     await expect.poll(() => column(page, 'Not started').getByText('Weigh anchor').count()).toBe(1)
     expect((await read(id)).version).toBe(1)
   })

@@ -65,12 +65,12 @@ describe.skipIf(!chromiumPath)('a working day by keyboard alone', () => {
 
     // Somebody else is invited from the palette, and what was looked at is there again.
     await press(page, 'Control+k')
-    await write(page, 'combobox', 'Find anything', 'invite')
+    await write(page, 'combobox', 'Command palette', 'invite')
     await page.getByRole('option', { name: /Invite people/ }).waitFor()
     await press(page, 'Enter')
-    await write(page, 'textbox', 'Mail addresses', 'carol@dev.invalid, nobody')
+    await write(page, 'textbox', 'Email addresses', 'carol@dev.invalid, nobody')
     await press(page, 'Enter')
-    await page.getByText('“nobody” is no mail address').waitFor()
+    await page.getByText('“nobody” is not an email address').waitFor()
     await press(page, ...Array.from<string>({ length: ', nobody'.length }).fill('Backspace'), 'Enter')
     await page.getByText('Invited carol@dev.invalid').waitFor()
 

@@ -39,10 +39,10 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await page.getByLabel('Organization').fill('Harbour')
     await page.getByLabel('First project').fill('North quay')
     await expectFits(page, 'the first minute')
-    await tap(page, 'button', 'Begin')
+    await tap(page, 'button', 'Get started')
     await page.getByText('No tasks here yet.').waitFor()
 
-    const bar = page.getByRole('navigation', { name: 'Most used' })
+    const bar = page.getByRole('navigation', { name: 'Main navigation' })
     for (const line of ['Splice rope !high @ada', 'Tar the hull']) {
       await bar.getByRole('button', { name: 'New task' }).tap()
       await page.getByRole('combobox', { name: 'The task in one line' }).fill(line)
@@ -89,10 +89,10 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await page.getByRole('menu').getByText('Doing').tap()
     await page.getByRole('region', { name: 'Doing' }).getByText('Splice rope').waitFor()
 
-    await bar.getByRole('button', { name: 'Places' }).tap()
+    await bar.getByRole('button', { name: 'Menu' }).tap()
     await tap(page, 'button', /Organization and account|Harbour/)
     await tap(page, 'menuitem', 'Invite people')
-    await page.getByLabel('Mail addresses').fill('ben@dev.invalid')
+    await page.getByLabel('Email addresses').fill('ben@dev.invalid')
     await expectFits(page, 'inviting')
     await tap(page, 'button', 'Invite')
     await page.getByText('Invited ben@dev.invalid').waitFor()
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     const colleague = (await visit({ at: app, as: 'ben', to: '/', look: phone })).page
     await tap(colleague, 'button', 'Join')
     await colleague.getByRole('heading', { name: 'My work' }).waitFor()
-    await colleague.getByRole('navigation', { name: 'Most used' }).getByText('Inbox').tap()
+    await colleague.getByRole('navigation', { name: 'Main navigation' }).getByText('Inbox').tap()
     await colleague.getByRole('heading', { name: 'Inbox' }).waitFor()
     await expectFits(colleague, 'inbox')
     await colleague.goto(

@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     const page = await opened()
     await page.keyboard.press('c')
     const line = page.getByRole('combobox', { name: 'The task in one line' })
-    const chips = page.getByRole('group', { name: 'Understood' })
+    const chips = page.getByRole('group', { name: 'Recognized' })
     await line.pressSequentially('Mend the #gate !high by friday')
     await expect.poll(() => chips.getByRole('button').count()).toBe(3)
     await line.press('Backspace')
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await page.getByRole('combobox', { name: 'The task in one line' }).pressSequentially('Half a thou')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Find anything' }).pressSequentially('north')
+    await page.getByRole('combobox', { name: 'Command palette' }).pressSequentially('north')
     await page.getByRole('option', { name: 'North quay' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/p\/P/)
@@ -100,12 +100,12 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
     await expect.poll(() => search.inputValue()).toBe('crc?')
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.goto(`${app.url}/o/${org}/settings`)
-    await page.getByRole('checkbox', { name: 'Single keys' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { name: 'Settings' }).click()
     await page.keyboard.press('c')
     await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   })
 
@@ -119,8 +119,8 @@ describe.skipIf(!chromiumPath)('from anywhere', () => {
         return page
       }),
     )
-    const choice = (page: Page) => page.getByRole('combobox', { name: 'A reminder is due: By mail' })
-    expect([await choice(plain!).count(), await plain!.getByText('By mail').count()]).toEqual([0, 0])
+    const choice = (page: Page) => page.getByRole('combobox', { name: 'A reminder is due: Email' })
+    expect([await choice(plain!).count(), await plain!.getByText('Email').count()]).toEqual([0, 0])
     await choice(mailed!).selectOption('Never')
     const ada = await app.session('ada')
     const said = async () => expectStatus(await ada.get('/v1/me/preferences'), 200).notifications.reminder

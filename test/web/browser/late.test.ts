@@ -110,22 +110,17 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await missed('screens/tasks/menus.ts', page.getByRole('menuitem', { name: /CSV/ }))
     await page.getByRole('menuitem', { name: /CSV/ }).click()
-    await missed('screens/tasks/csv.ts', page.getByText('1 task written to a file'))
+    await missed('screens/tasks/csv.ts', page.getByText('Exported 1 task'))
 
     await press('F2')
     await contradict(page)
-    const asked = page.getByRole('link', { name: 'Look at it' })
+    const asked = page.getByRole('link', { name: 'Open', exact: true })
     await missed('parts/conflict.tsx', asked)
     await asked.click()
     await panel.getByRole('button', { name: 'Close the task' }).waitFor()
     await missed('screens/task/task-panel.tsx', panel.getByText('Of **hemp**.'))
     await panel.getByRole('button', { name: 'Take theirs' }).click()
-    await retry(
-      page,
-      'parts/markdown-nodes.ts',
-      'Texts are shown as they were written',
-      panel.locator('strong'),
-    )
+    await retry(page, 'parts/markdown-nodes.ts', 'Texts are shown unformatted', panel.locator('strong'))
     const upload = '../clients/sdk/src/core/upload.ts'
     await panel.locator('input[type=file]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer })
     await retry(page, upload, 'Not uploaded', panel.getByRole('link', { name: /a\.txt/ }))
@@ -135,7 +130,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     const board = 'screens/board/board-screen.tsx'
     await missed(board, main.getByRole('article'))
     const dragged = main.locator('[draggable=true]')
-    await retry(page, 'screens/board/drag.ts', 'Nothing can be dragged', dragged)
+    await retry(page, 'screens/board/drag.ts', 'Drag and drop is not available', dragged)
     await press('j', 'm')
     await missed('screens/board/move-menu.tsx', page.getByRole('combobox'))
     await press('Escape', 'g', 'i')
@@ -144,7 +139,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await missed('screens/settings/settings-screen.tsx', heading('Settings'))
     await press('g', 'm')
     await missed('screens/my-work/my-work-screen.tsx', heading('My work'))
-    await retry(page, 'screens/my-work/drag.ts', 'Nothing can be dragged', dragged)
+    await retry(page, 'screens/my-work/drag.ts', 'Drag and drop is not available', dragged)
     await press('/')
     await missed('screens/search/search-screen.tsx', page.getByRole('searchbox'))
     // Who signs out with a change that was not sent is asked first.
@@ -157,7 +152,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await press('Enter', 'Control+k')
     await page.keyboard.type('Sign out')
     await dialog.getByRole('option', { name: 'Sign out' }).first().click()
-    await missed('frame/sign-out.tsx', dialog.getByText('have not reached the server'))
+    await missed('frame/sign-out.tsx', dialog.getByText('were not sent to the server'))
 
     await page.goto(`${app.url}/o/new`)
     await missed('screens/onboarding/onboarding.tsx', page.getByRole('textbox', { name: 'Organization' }))
@@ -182,7 +177,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await page.getByRole('combobox').fill('Tar the hu')
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
-    await page.getByText('There is a newer version').waitFor()
+    await page.getByText('A newer version of this page').waitFor()
     missing.delete(file)
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.waitForLoadState()

@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
       await page.keyboard.press('Shift+Enter')
     }
     await page.keyboard.press('Escape')
-    await page.getByText('3 changes are kept').waitFor()
+    await page.getByText('3 changes are waiting').waitFor()
     await page.close()
     await offline(false)
     const next = await tab()
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
       await one.keyboard.press('c')
       await one.getByRole('dialog').getByRole('combobox').fill(`Roomless ${n}`)
       await one.keyboard.press('Enter')
-      await one.getByText('This browser keeps nothing here').waitFor()
+      await one.getByText('This browser can’t store data').waitFor()
     }
     await expect.poll(() => titles('Roomless')).toEqual(['Roomless 0', 'Roomless 1'])
   })

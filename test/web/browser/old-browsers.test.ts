@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('a browser from before', () => {
       const { page } = await visit({ at: app, as: 'ada' })
       await page.addInitScript(fault)
       await page.goto(app.url + list)
-      await page.getByText('Something went wrong here').waitFor()
+      await page.getByText('Something went wrong').waitFor()
       await expect.poll(() => page.getByText('can’t be reached').count()).toBe(0)
     },
   )
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('a page that came by plain http', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Gate' }).waitFor()
     await runs('Invite people')
-    await page.getByRole('textbox', { name: 'Mail addresses' }).fill('carol@dev.invalid')
+    await page.getByRole('textbox', { name: 'Email addresses' }).fill('carol@dev.invalid')
     await page.keyboard.press('Enter')
     await page.getByText('Invited carol@dev.invalid').waitFor()
     await page.keyboard.press('c')
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('a page that came by plain http', () => {
     await page.keyboard.press('Control+v')
     const id = new URL(page.url()).searchParams.get('task')!
     await expect.poll(() => comment.inputValue()).toBe(`${app.url}/t/${id}`)
-    await runs('Copy the address')
-    await page.getByText('The address is copied').waitFor()
+    await runs('Copy the link to this page')
+    await page.getByText('Link copied').waitFor()
   })
 })

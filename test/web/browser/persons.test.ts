@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
     await page.keyboard.type('Sign out')
     await page.keyboard.press('Enter')
     // Half a comment is not thrown away without a word.
-    await page.getByRole('button', { name: 'Sign out and lose them' }).click()
+    await page.getByRole('button', { name: 'Sign out and delete them' }).click()
     for (const one of [page, other]) await one.getByRole('link', { name: 'Sign in' }).waitFor()
     expect(await page.evaluate(keptByBrowser)).not.toMatch(/secret/i)
   })

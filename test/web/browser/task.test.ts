@@ -28,8 +28,8 @@ const allowed = [
   'Delete',
   'Edit',
   'History',
-  'Next task of the list (J)',
-  'Previous task of the list (K)',
+  'Next task (J)',
+  'Previous task (K)',
   'Remind me',
   'Reply',
   'Watch',
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)('a task beside its list', () => {
     await page.getByRole('button', { name: 'Add a subtask' }).click()
     await page.keyboard.type('Whip the ends')
     await page.keyboard.press('Enter')
-    const refused = page.getByRole('alert').filter({ hasText: 'This did not work' })
+    const refused = page.getByRole('alert').filter({ hasText: 'Not saved' })
     await refused.waitFor()
     expectStatus(await ada.post(`${at}/restore`), 200)
     await refused.getByRole('button', { name: 'Try again' }).click()

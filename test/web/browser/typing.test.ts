@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('a text field', () => {
     await comment(page).press('Control+z')
     await expect.poll(() => comment(page).inputValue()).toBe('worn **rope**')
     await panelOf(page).getByRole('textbox', { name: 'Title' }).press('Control+b')
-    await page.getByRole('navigation', { name: 'Places' }).waitFor()
+    await page.getByRole('navigation', { name: 'Sidebar' }).waitFor()
   })
 
   /** Kinds of clipboards: texts and names of files on it, and what a field gets of it. */

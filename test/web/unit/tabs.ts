@@ -2,7 +2,7 @@ import type { Task } from '@svc/sdk'
 import { afterEach, beforeAll } from 'vitest'
 import { createClient } from '../../../web/api/client.ts'
 import { noting } from '../../../web/api/reach.ts'
-import { createData } from '../../../web/data/create.ts'
+import { createData } from '../../../web/data/client.ts'
 import type { Data } from '../../../web/data/data.ts'
 import { inMemory, type Keep } from '../../../web/data/keep.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -58,7 +58,7 @@ export function useTabs() {
       createClient(at.org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
     const me = await (await program()).me.read()
     const whoAsks = async () => clientFor().me.read()
-    const { data, parts } = createData({ me, org: at.org, clientFor, whoAsks, keep })
+    const { data, parts } = createData({ me, org: at.org, clientFor, readUser: whoAsks, keep })
     await parts.start()
     const close = () => parts.close()
     closing.push(close)

@@ -1,4 +1,4 @@
-import { newKey } from '../../data/entry.ts'
+import { newKey } from '../../data/mutations.ts'
 import type { OrganizationRole } from '@svc/sdk'
 import { organizationRoleWords } from '@svc/sdk/words'
 import { useMemo, useState } from 'preact/hooks'

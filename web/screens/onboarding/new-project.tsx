@@ -1,4 +1,4 @@
-import { newKey } from '../../data/entry.ts'
+import { newKey } from '../../data/mutations.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { go } from '../../address.ts'
 import { createClient } from '../../api/client.ts'

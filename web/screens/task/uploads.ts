@@ -1,4 +1,4 @@
-import { newKey } from '../../data/entry.ts'
+import { newKey } from '../../data/mutations.ts'
 import { signal } from '@preact/signals'
 import type { Task, TaskAttachment } from '@svc/sdk'
 import { api } from '../../parts/ask.ts'

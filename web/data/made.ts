@@ -1,9 +1,0 @@
-/** Ids that are given here until the server has given one: of a form that no text of a person has by chance. */
-const form = /^new-[0-9a-f]{32}$/
-
-export const isMade = (id: string): boolean => form.test(id)
-
-export function madeId(): string {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
-  return `new-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
