@@ -1,6 +1,6 @@
 import type { Task, TaskComment } from '@svc/sdk'
 import { data } from '../data/current.ts'
-import type { About } from '../data/data.ts'
+import type { About, Inverse } from '../data/data.ts'
 import { task as messages } from '../messages/task.ts'
 import { readersOf } from './mention.ts'
 import { mentionsIn } from './mention-text.ts'
@@ -41,7 +41,7 @@ export function sendComment(task: Task, content: string, parent?: TaskComment): 
 }
 
 export function changeComment({ comment_id: id, content: previous }: TaskComment, content: string): void {
-  const buildMutation = (text: string) => ({
+  const buildMutation = (text: string): Inverse => ({
     call: 'taskComments.update',
     args: [id, { content: text }],
     about: toRef(id),

@@ -1,3 +1,4 @@
+import type { Inverse } from '../../data/data.ts'
 import type { Task } from '@svc/sdk'
 import { data } from '../../data/current.ts'
 import { task as messages } from '../../messages/task.ts'
@@ -76,7 +77,7 @@ function Dependency({ task, id }: { task: Task; id: string }) {
 
 function setDependency(task: Task, blocker: Pick<Task, 'task_id' | 'title'>, action: 'add' | 'remove'): void {
   const otherIds = (task.dependencies ?? []).filter((id) => id !== blocker.task_id)
-  const buildMutation = (isAdd: boolean) => ({
+  const buildMutation = (isAdd: boolean): Inverse => ({
     call: isAdd ? 'tasks.addDependency' : 'tasks.removeDependency',
     args: [task.task_id, isAdd ? { dependency_id: blocker.task_id } : blocker.task_id],
     about: { kind: 'tasks' as const, id: task.task_id },

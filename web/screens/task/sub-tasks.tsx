@@ -1,3 +1,4 @@
+import type { Inverse } from '../../data/data.ts'
 import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { data } from '../../data/current.ts'
@@ -128,7 +129,7 @@ function createSubTask(parent: Task, title: string): void {
 }
 
 function detachSubTask(parent: Task, task: Task): void {
-  const buildMutation = (call: string, ids: string[], lastArg: unknown) => ({
+  const buildMutation = (call: string, ids: string[], lastArg: unknown): Inverse => ({
     call,
     args: [parent.task_id, lastArg],
     about: { kind: 'tasks' as const, id: parent.task_id },

@@ -1,3 +1,4 @@
+import type { Inverse } from '../../data/data.ts'
 import { useSignal } from '@preact/signals'
 import type { Task } from '@svc/sdk'
 import { data } from '../../data/current.ts'
@@ -17,7 +18,7 @@ export function WatchButton({ task }: { task: Task }) {
   const reason = query.value?.reason
   const toggle = () => {
     pending.value = !isWatching
-    const buildMutation = (isOn: boolean) => ({
+    const buildMutation = (isOn: boolean): Inverse => ({
       call: isOn ? 'taskWatchers.watch' : 'taskWatchers.unwatch',
       args: [task.task_id],
       // Sent one at a time, so that the last click wins.
