@@ -50,12 +50,12 @@ const tierRules = tiers.map(([name, names], index) => ({
   to: { path: '^src/resources/', pathNot: tiers.slice(0, index + 1).map(([, known]) => below(known)) },
 }))
 
-/** The console: the frame holds screens, screens are made of parts, parts of ui; all of them ask data, and data alone asks the API. */
-const webLayers = ['api', 'data', 'ui', 'commands', 'parts', 'screens', 'frame']
+/** The console: app shows features, features are made of components; all use the store, which alone uses the API. */
+const webLayers = ['api', 'store', 'components', 'commands', 'features', 'app']
 const webRules = webLayers.map((layer, index) => ({
   name: `web-${layer}`,
   comment:
-    'A layer of the console imports earlier layers only: api, data, ui, commands, parts, screens, frame.',
+    'A layer of the console imports earlier layers only: api, store, components, commands, features, app.',
   severity: 'error',
   from: { path: `^web/${layer}/` },
   to: { path: `^web/(${[...webLayers.slice(index + 1), 'main'].join('|')})[/.]` },

@@ -1,17 +1,17 @@
 import { render } from 'preact'
-import { followAddress } from './address.ts'
-import { keepPage } from './api/worker.ts'
+import { startRouter } from './location.ts'
+import { registerServiceWorker } from './api/service-worker.ts'
 import { listenToKeys } from './commands/keys.ts'
-import { App } from './frame/app.tsx'
-import { isConsole } from './frame/routes.tsx'
-import { start } from './frame/session.ts'
-import { followTheme } from './ui/theme.ts'
+import { ConsoleApp } from './app/app.tsx'
+import { isConsolePath } from './app/routes.tsx'
+import { loadSession } from './app/session.ts'
+import { applyTheme } from './components/util/theme.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 
-followTheme()
-followAddress(isConsole)
+applyTheme()
+startRouter(isConsolePath)
 listenToKeys()
-render(<App />, document.getElementById('root')!)
-void start()
-void keepPage()
+render(<ConsoleApp />, document.getElementById('root')!)
+void loadSession()
+void registerServiceWorker()

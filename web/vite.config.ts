@@ -57,7 +57,7 @@ export default defineConfig({
           groups: [
             { name: 'first', test: (id) => INITIAL_MODULES.has(id) },
             // Otherwise the code shared by Markdown and text fields would be in the chunk of the task panel.
-            { name: 'mentions', test: /\/parts\/mention-text\.ts$/ },
+            { name: 'mentions', test: /\/components\/find-mentions\.ts$/ },
           ],
         },
       },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { csvTable as csvOfCli } from '../../clients/cli/src/output/csv.ts'
 import { toCsv } from '../../src/core/csv.ts'
-import { csvOf } from '../../web/screens/tasks/csv-text.ts'
+import { toCsv as toConsoleCsv } from '../../web/features/task-list/to-csv.ts'
 
 /** Writers of CSV, each of a header line and one cell. */
 const writers: [string, (cell: string) => string][] = [
   ['the server', (cell) => toCsv(['a'], [[cell]])],
-  ['the console', (cell) => csvOf(['a'], [[cell]])],
+  ['the console', (cell) => toConsoleCsv(['a'], [[cell]])],
   ['the command line', (cell) => csvOfCli([['a'], [cell]], true)],
 ]
 

@@ -6,17 +6,17 @@ import { Sizes } from './support/sizes.ts'
 requireBuild()
 const sizes = new Sizes(resolve('dist-web'))
 /** What somebody loads who comes to the console, which leads to their own work. */
-const first = ['index.html', 'screens/my-work/my-work-screen.tsx']
-const list = 'screens/tasks/tasks-screen.tsx'
+const first = ['index.html', 'features/my-work/my-work-screen.tsx']
+const list = 'features/task-list/task-list-screen.tsx'
 
 /** Parts that are loaded when they are asked for, with what is there by then, and the kilobytes that they may add to it. */
 const parts: [names: string[], there: string[], limit: number][] = [
-  [['screens/board/board-screen.tsx', 'screens/board/drag.ts'], [list], 16],
-  [['screens/quick-add/quick-add.tsx'], [], 16],
+  [['features/board/board-screen.tsx', 'features/board/drag-and-drop.ts'], [list], 16],
+  [['features/quick-add/quick-add-dialog.tsx'], [], 16],
   [[list], [], 24],
   // A board that is opened by its address brings what it shares with the list.
-  [['screens/board/board-screen.tsx', 'screens/board/drag.ts'], [], 32],
-  [['screens/task/task-panel.tsx'], [], 30],
+  [['features/board/board-screen.tsx', 'features/board/drag-and-drop.ts'], [], 32],
+  [['features/task-panel/task-panel.tsx'], [], 30],
 ]
 
 const added = (names: string[], there: string[]) => {

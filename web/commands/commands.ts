@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { focusedRegion, type Region } from '../ui/focus.ts'
+import { getFocusedRegion, type Region } from '../components/util/focus.ts'
 
 /** A command: found in the palette, listed in the help and run by its keys. */
 export interface Command {
@@ -34,7 +34,7 @@ export const commands = computed<readonly Command[]>(() =>
 /** Wraps a command so that the closures of the last render run, not those of the first. */
 function bindToLatest(group: CommandGroup, { id, ...command }: Command): Command {
   const now = () => group.list.find((one) => one.id === id)
-  const isHere = () => group.region === undefined || focusedRegion() === group.region
+  const isHere = () => group.region === undefined || getFocusedRegion() === group.region
   return { ...command, id, when: () => isHere() && (now()?.when?.() ?? true), run: () => now()?.run() }
 }
 

@@ -1,16 +1,21 @@
 import { signal } from '@preact/signals'
-import { keep, kept } from '../ui/kept.ts'
-import { followFocus } from '../ui/focus.ts'
-import { isHeld, releaseKeys } from '../ui/opening.ts'
-import { isControlKey, pressed, stopComposing, takesText } from '../ui/keys.ts'
+import { writeSetting, readSetting } from '../components/util/browser-settings.ts'
+import { trackFocus } from '../components/util/focus.ts'
+import { isKeyBlocked, unblockKeys } from '../components/util/block-keys.ts'
+import {
+  isControlKey,
+  toShortcut,
+  suppressCompositionKeys,
+  isTextInput,
+} from '../components/util/shortcuts.ts'
 import { commands } from './commands.ts'
 
 /** True while single-key shortcuts are on. Users who dictate can turn them off in the settings. */
-export const singleKeys = signal(kept('single-keys') !== 'off')
+export const singleKeysEnabled = signal(readSetting('single-keys') !== 'off')
 
-export function switchSingleKeys(on: boolean): void {
-  singleKeys.value = on
-  keep('single-keys', on ? null : 'off')
+export function setSingleKeys(on: boolean): void {
+  singleKeysEnabled.value = on
+  writeSetting('single-keys', on ? null : 'off')
 }
 
 /** Time in milliseconds within which the next key of a sequence must follow. */
@@ -23,17 +28,17 @@ const KEYS_IN_TEXT = ['Mod+k', 'F6']
 export function listenToKeys(target: Document = document): void {
   let prefix = ''
   let at = 0
-  stopComposing(target)
-  followFocus(target)
+  suppressCompositionKeys(target)
+  trackFocus(target)
   target.addEventListener('keydown', blockHeldKeys, true)
-  target.addEventListener('pointerdown', releaseKeys, true)
+  target.addEventListener('pointerdown', unblockKeys, true)
   target.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || isInLayer(event) || isControlKey(event)) return
-    const key = pressed(event)
+    const key = toShortcut(event)
     if (!key || ['Shift', 'Alt', 'Control', 'Meta'].includes(event.key)) return
     const single = !/^(Mod|Alt)\+/.test(key)
-    if (takesText(event.target) && !KEYS_IN_TEXT.includes(key)) return
-    if (single && !singleKeys.value && !KEYS_IN_TEXT.includes(key)) return
+    if (isTextInput(event.target) && !KEYS_IN_TEXT.includes(key)) return
+    if (single && !singleKeysEnabled.value && !KEYS_IN_TEXT.includes(key)) return
     const sequence = prefix && performance.now() - at < SEQUENCE_TIMEOUT_MS ? `${prefix} ${key}` : key
     prefix = ''
     if (runCommand(sequence) || (sequence !== key && runCommand(key))) return event.preventDefault()
@@ -44,8 +49,8 @@ export function listenToKeys(target: Document = document): void {
 /** Stops keys typed while a layer is opening, so that they run no commands. */
 function blockHeldKeys(event: KeyboardEvent): void {
   const isText = event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Escape'].includes(event.key)
-  const isFree = event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)
-  if (!isText || isFree || !isHeld(event.key)) return
+  const isFree = event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)
+  if (!isText || isFree || !isKeyBlocked(event.key)) return
   event.preventDefault()
   event.stopImmediatePropagation()
 }

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@svc/sdk'
 
-export const inbox = {
+export const inboxTexts = {
   title: 'Inbox',
   section: 'Inbox',
   show: 'Filter',
@@ -33,7 +33,7 @@ export const inbox = {
 }
 
 /** Texts shown after the name of the actor, or alone where there is none. */
-export const kindTexts: Record<NotificationKind, string> = {
+export const notificationTexts: Record<NotificationKind, string> = {
   mentioned: 'mentioned you',
   replied: 'replied to you',
   assigned: 'assigned it to you',

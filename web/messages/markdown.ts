@@ -1,4 +1,4 @@
-export const markdown = {
+export const markdownTexts = {
   picture: 'Image',
   ticked: 'Done',
   unticked: 'To do',

@@ -1,4 +1,4 @@
-export const myWork = {
+export const myWorkTexts = {
   title: 'My work',
   section: 'My work',
   overdue: 'Overdue',

@@ -32,7 +32,7 @@ export const settingsTexts = {
   unknownBrowser: 'Unknown browser',
 } as const
 
-export const kindNames: Record<NotificationKind, string> = {
+export const notificationNames: Record<NotificationKind, string> = {
   mentioned: 'A comment mentions you',
   replied: 'Someone replies to your comment',
   assigned: 'A task is assigned to you',
@@ -50,7 +50,7 @@ export const kindNames: Record<NotificationKind, string> = {
   status_changed: 'The status of a task you watch changes',
 }
 
-export const mailNames: Record<NotificationMail, string> = {
+export const mailFrequencyNames: Record<NotificationMail, string> = {
   now: 'Immediately',
   daily: 'Daily',
   never: 'Never',

@@ -1,6 +1,6 @@
 import type { ReminderStatus, WatchReason } from '@svc/sdk'
 
-export const task = {
+export const taskTexts = {
   unformatted: 'Formatting is not available now. Texts are shown unformatted.',
   panel: (title: string) => `Task: ${title}`,
   loading: 'Loading task',
@@ -35,7 +35,7 @@ export const task = {
   discard: 'Discard',
   unsaved: 'Not saved yet. The draft is stored on this device.',
   nothingYet: 'Nothing to preview.',
-  changedMeanwhile: 'Another user changed this text while you were writing.',
+  changedByOther: 'Another user changed this text while you were writing.',
 
   subtasks: 'Subtasks',
   addSubtask: 'Add a subtask',
@@ -128,9 +128,9 @@ export const watchReasons: Record<WatchReason, string> = {
   chosen: 'You chose to watch it',
 }
 
-export const conflict = {
+export const conflictTexts = {
   by: (who: string, what: string) => `${who} also changed ${what}`,
-  somebody: 'Someone',
+  someone: 'Someone',
   yours: 'Yours',
   theirs: 'Theirs',
   keepMine: 'Keep yours',
@@ -146,7 +146,7 @@ export const conflict = {
 }
 
 /** Texts of history entries, shown after the name of the actor. */
-export const actions: Record<string, string> = {
+export const historyTexts: Record<string, string> = {
   created: 'created the task',
   deleted: 'deleted the task',
   restored: 'restored the task',

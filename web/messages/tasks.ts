@@ -64,7 +64,7 @@ export const sortLabels = {
   section_position: 'Order in section',
 }
 
-export const text = {
+export const listTexts = {
   me: (name: string) => `${name} (you)`,
   myself: 'Me',
   nobody: 'Unassigned',

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { describe, expect, test } from 'vitest'
 import { findMentions } from '../../../src/resources/work/comments/mention-parser.ts'
-import { markdownNodes } from '../../../web/parts/markdown-nodes.ts'
+import { renderMarkdown } from '../../../web/components/render-markdown.ts'
 
 const known = ['ada', 'ada.l', 'ada-l', 'Bob', 'x_', 'a1']
 
@@ -25,7 +25,7 @@ function inConsole(text: string): string[] {
       found.push(known.find((one) => `@${one}`.toLowerCase() === String(props.children).toLowerCase())!)
     walk(props.children)
   }
-  walk(markdownNodes(text, { mentions: known, taskAddress: (id) => id }))
+  walk(renderMarkdown(text, { mentions: known, getTaskUrl: (id) => id }))
   return [...new Set(found)]
 }
 

@@ -40,8 +40,8 @@ test('two tabs share one stream, and what one changes the other shows', async ()
 /** Whether a browser keeps something by this key, as a function for the page. */
 const keptIn = `([name, key]) => new Promise((resolve) => {
   indexedDB.open(name).onsuccess = ({ target: { result } }) => {
-    if (!result.objectStoreNames.contains('kept')) return resolve(false)
-    result.transaction('kept').objectStore('kept').getKey(key).onsuccess = ({ target }) => resolve(target.result !== undefined)
+    if (!result.objectStoreNames.contains('values')) return resolve(false)
+    result.transaction('values').objectStore('values').getKey(key).onsuccess = ({ target }) => resolve(target.result !== undefined)
   }
 })`
 
@@ -51,7 +51,7 @@ test('a second visit is painted before the network answers', async () => {
   await ada.page.getByText('Inspect crane 6', { exact: true }).waitFor()
   await ada.page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   // It is written down a moment after it is shown.
-  await ada.page.waitForFunction(keptIn, [`svc ${ada_id}`, `${org_id}/cache`])
+  await ada.page.waitForFunction(keptIn, [`svc-console ${ada_id}`, `${org_id}/cache`])
   const next = await ada.tab()
   await ada.page.close()
   await ada.offline(true)

@@ -23,7 +23,7 @@ const buffer = Buffer.from('knots')
  * What a person asks for. What the data loads, and what follows events, is tried again by itself until it comes; without what
  * places them, popovers open below their anchors. The console never calls `edit` of the SDK.
  */
-const late = sizes.late.filter((source) => !/^data\/|\/(?:stream|floating|edit)\.ts$/.test(source))
+const late = sizes.late.filter((source) => !/^store\/|\/(?:stream|floating|edit)\.ts$/.test(source))
 /** Files that do not come for now. */
 const missing = new Set(late.map((source) => sizes.fileOf(source)))
 const tried = new Set<string>()
@@ -85,16 +85,16 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     const missed = (source: string, there: Locator) => retry(page, source, unreachable, there)
     const heading = (name: string) => page.getByRole('heading', { name })
 
-    await missed('screens/tasks/tasks-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
+    await missed('features/task-list/task-list-screen.tsx', page.getByRole('row', { name: /Order rope/ }))
     await press('c')
-    await missed('screens/quick-add/quick-add.tsx', dialog.getByRole('combobox'))
+    await missed('features/quick-add/quick-add-dialog.tsx', dialog.getByRole('combobox'))
     await press('Escape', '?')
-    await missed('screens/palette/help.tsx', heading('Keyboard shortcuts'))
+    await missed('features/command-palette/shortcut-help.tsx', heading('Keyboard shortcuts'))
     await press('Escape', 'Control+k')
-    await missed('screens/palette/palette.tsx', dialog.getByRole('combobox'))
+    await missed('features/command-palette/command-palette.tsx', dialog.getByRole('combobox'))
     for (const [name, source] of [
-      ['Invite people', 'screens/onboarding/invite.tsx'],
-      ['New project', 'screens/onboarding/new-project.tsx'],
+      ['Invite people', 'features/onboarding/invite-dialog.tsx'],
+      ['New project', 'features/onboarding/new-project-dialog.tsx'],
     ] as const) {
       await page.keyboard.type(name)
       await dialog.getByRole('option', { name }).first().click()
@@ -102,46 +102,46 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
       await press('Escape', 'Control+k')
     }
     await press('Escape', 'Home', 's')
-    await missed('parts/task-field-pickers.tsx', page.getByRole('combobox', { name: 'Status' }))
+    await missed('features/tasks/field-pickers.tsx', page.getByRole('combobox', { name: 'Status' }))
     await press('Escape')
     await press('f')
-    await missed('parts/filter-pickers.tsx', page.getByRole('combobox', { name: 'Add a filter' }))
+    await missed('features/views/filter-pickers.tsx', page.getByRole('combobox', { name: 'Add a filter' }))
     await press('Escape')
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await missed('screens/tasks/menus.ts', page.getByRole('menuitem', { name: /CSV/ }))
+    await missed('features/task-list/list-menus.ts', page.getByRole('menuitem', { name: /CSV/ }))
     await page.getByRole('menuitem', { name: /CSV/ }).click()
-    await missed('screens/tasks/csv.ts', page.getByText('Exported 1 task'))
+    await missed('features/task-list/download-csv.ts', page.getByText('Exported 1 task'))
 
     await press('F2')
     await contradict(page)
     const asked = page.getByRole('link', { name: 'Open', exact: true })
-    await missed('parts/conflict.tsx', asked)
+    await missed('features/conflicts/conflict.tsx', asked)
     await asked.click()
     await panel.getByRole('button', { name: 'Close the task' }).waitFor()
-    await missed('screens/task/task-panel.tsx', panel.getByText('Of **hemp**.'))
+    await missed('features/task-panel/task-panel.tsx', panel.getByText('Of **hemp**.'))
     await panel.getByRole('button', { name: 'Take theirs' }).click()
-    await retry(page, 'parts/markdown-nodes.ts', 'Texts are shown unformatted', panel.locator('strong'))
+    await retry(page, 'components/render-markdown.ts', 'Texts are shown unformatted', panel.locator('strong'))
     const upload = '../clients/sdk/src/core/upload.ts'
     await panel.locator('input[type=file]').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer })
     await retry(page, upload, 'Not uploaded', panel.getByRole('link', { name: /a\.txt/ }))
     await press('Escape')
 
     await press('v')
-    const board = 'screens/board/board-screen.tsx'
+    const board = 'features/board/board-screen.tsx'
     await missed(board, main.getByRole('article'))
     const dragged = main.locator('[draggable=true]')
-    await retry(page, 'screens/board/drag.ts', 'Drag and drop is not available', dragged)
+    await retry(page, 'features/board/drag-and-drop.ts', 'Drag and drop is not available', dragged)
     await press('j', 'm')
-    await missed('screens/board/move-menu.tsx', page.getByRole('combobox'))
+    await missed('features/board/move-picker.tsx', page.getByRole('combobox'))
     await press('Escape', 'g', 'i')
-    await missed('screens/inbox/inbox-screen.tsx', heading('Inbox'))
+    await missed('features/notifications/inbox-screen.tsx', heading('Inbox'))
     await press('g', 's')
-    await missed('screens/settings/settings-screen.tsx', heading('Settings'))
+    await missed('features/settings/settings-screen.tsx', heading('Settings'))
     await press('g', 'm')
-    await missed('screens/my-work/my-work-screen.tsx', heading('My work'))
-    await retry(page, 'screens/my-work/drag.ts', 'Drag and drop is not available', dragged)
+    await missed('features/my-work/my-work-screen.tsx', heading('My work'))
+    await retry(page, 'features/my-work/drag-and-drop.ts', 'Drag and drop is not available', dragged)
     await press('/')
-    await missed('screens/search/search-screen.tsx', page.getByRole('searchbox'))
+    await missed('features/search/search-screen.tsx', page.getByRole('searchbox'))
     // Who signs out with a change that was not sent is asked first.
     await page.route('**/v1/tasks', (route) => route.abort())
     await page
@@ -152,14 +152,17 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await press('Enter', 'Control+k')
     await page.keyboard.type('Sign out')
     await dialog.getByRole('option', { name: 'Sign out' }).first().click()
-    await missed('frame/sign-out.tsx', dialog.getByText('were not sent to the server'))
+    await missed('app/sign-out-dialog.tsx', dialog.getByText('were not sent to the server'))
 
     await page.goto(`${app.url}/o/new`)
-    await missed('screens/onboarding/onboarding.tsx', page.getByRole('textbox', { name: 'Organization' }))
+    await missed(
+      'features/onboarding/onboarding-screen.tsx',
+      page.getByRole('textbox', { name: 'Organization' }),
+    )
     const stranger = await visitWithout(undefined, '/')
     await retry(
       stranger,
-      'screens/sign-in/sign-in.tsx',
+      'features/sign-in/sign-in-screen.tsx',
       unreachable,
       stranger.getByRole('link', { name: 'Sign in' }),
     )
@@ -168,7 +171,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
 
   test('is offered with the page anew where the server has it no more, and nothing that was written is lost', async () => {
     isAway = false
-    const file = sizes.fileOf('screens/palette/help.tsx')
+    const file = sizes.fileOf('features/command-palette/shortcut-help.tsx')
     missing.add(file)
     const page = await visitWithout('ada', `/o/${org_id}/my`)
     const heading = page.getByRole('heading', { name: 'My work' })

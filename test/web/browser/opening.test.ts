@@ -19,23 +19,28 @@ const list = `/o/${org_id}/p/${project_id}`
 
 /** What a key opens: the key, the source of its code, and what shows that it is open. */
 const layers: [string, string, string, (page: Page) => ReturnType<Page['locator']>][] = [
-  ['a picker', 's', 'parts/task-field-pickers.tsx', (page) => page.getByRole('combobox', { name: 'Status' })],
+  [
+    'a picker',
+    's',
+    'features/tasks/field-pickers.tsx',
+    (page) => page.getByRole('combobox', { name: 'Status' }),
+  ],
   [
     'filters',
     'f',
-    'parts/filter-pickers.tsx',
+    'features/views/filter-pickers.tsx',
     (page) => page.getByRole('combobox', { name: 'Add a filter' }),
   ],
   [
     'quick add',
     'c',
-    'screens/quick-add/quick-add.tsx',
+    'features/quick-add/quick-add-dialog.tsx',
     (page) => page.getByRole('dialog').getByRole('combobox'),
   ],
   [
     'help',
     '?',
-    'screens/palette/help.tsx',
+    'features/command-palette/shortcut-help.tsx',
     (page) => page.getByRole('heading', { name: 'Keyboard shortcuts' }),
   ],
 ]

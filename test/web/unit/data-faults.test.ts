@@ -1,45 +1,48 @@
 /// <reference types="node" />
 import { expect, test, vi } from 'vitest'
-import type { Data, Write } from '../../../web/data/data.ts'
-import { inMemory } from '../../../web/data/keep.ts'
+import type { DataStore, Mutation } from '../../../web/store/types.ts'
+import { createMemoryStorage } from '../../../web/store/storage.ts'
 import { opened, patience, useTabs, type Tab } from './tabs.ts'
 
 const { at, program, tab, made, stored } = useTabs()
 
 const until = (holds: () => unknown) => vi.waitFor(holds, patience)
-const sent = ({ data }: Tab) => until(() => expect(data.waiting.value).toBe(0))
+const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
 const asked = async ({ data }: Tab) => {
   await until(() => expect(data.conflicts.value).toHaveLength(1))
   return data.conflicts.value[0]!
 }
 
 const taskAbout = (id: string) => ({ kind: 'tasks', id }) as const
-const creation = (id: string, body: object): Write => ({
-  call: 'tasks.create',
+const creation = (id: string, body: object): Mutation => ({
+  method: 'tasks.create',
   args: [body],
-  about: taskAbout(id),
-  shown: { ...taskAbout(id), made: { ...body } },
-  said: 'Created',
-  undo: deletion(id),
+  rows: taskAbout(id),
+  optimisticPatches: { ...taskAbout(id), made: { ...body } },
+  label: 'Created',
+  inverse: deletion(id),
 })
-const deletion = (id: string): Write => ({
-  call: 'tasks.delete',
+const deletion = (id: string): Mutation => ({
+  method: 'tasks.delete',
   args: [id],
-  about: taskAbout(id),
-  shown: { ...taskAbout(id), gone: true },
-  said: 'Deleted',
-  undo: { call: 'tasks.restore', args: [id], about: taskAbout(id), said: 'Restored' },
+  rows: taskAbout(id),
+  optimisticPatches: { ...taskAbout(id), gone: true },
+  label: 'Deleted',
+  inverse: { method: 'tasks.restore', args: [id], rows: taskAbout(id), label: 'Restored' },
 })
-const create = (data: Data, title: string, more: object = {}) => {
-  const id = data.newId()
-  return { id, answer: data.write(creation(id, { title, ...more })).answer }
+const create = (data: DataStore, title: string, more: object = {}) => {
+  const id = data.createTemporaryId()
+  return { id, answer: data.mutate(creation(id, { title, ...more })).response }
 }
 
 test('a text that looks like an id that is given here is a text', async () => {
   const one = await tab()
   const { id, answer } = create(one.data, 'new-hire checklist', { tags: ['new-hires'] })
   await answer
-  expect(await stored(one.data.idNow(id))).toMatchObject({ title: 'new-hire checklist', tags: ['new-hires'] })
+  expect(await stored(one.data.resolveId(id))).toMatchObject({
+    title: 'new-hire checklist',
+    tags: ['new-hires'],
+  })
 })
 
 test('a task that two people move into different sections is where the person says', async () => {
@@ -56,12 +59,12 @@ test('a task that two people move into different sections is where the person sa
   const list = here.data.list('tasks', { project_id, section_scope: `project:${project_id}` })
   await until(() => expect(list.ids.value).toEqual([id]))
   const move = (section_id: string) =>
-    here.data.write({
-      call: 'tasks.setSection',
+    here.data.mutate({
+      method: 'tasks.setSection',
       args: [id, { ...scope, section_id }],
-      about: taskAbout(id),
-      shown: { ...taskAbout(id), patch: { section_id, section_position: null } },
-      said: 'Moved',
+      rows: taskAbout(id),
+      optimisticPatches: { ...taskAbout(id), patch: { section_id, section_position: null } },
+      label: 'Moved',
     })
   const place = async () =>
     (await ada.tasks.list({ section_scope: `project:${project_id}`, filter: { id: [id] } })).data[0]!
@@ -92,7 +95,7 @@ test('what was left to others is not taken back with the rest, and what was kept
   const ada = await program()
   const id = await opened(one, await made('Order rope'))
   await ada.tasks.update(id, { title: 'Order wire' })
-  one.data.change('tasks', id, { title: 'Order tape', priority: 'high' }, 'Changed')
+  one.data.update('tasks', id, { title: 'Order tape', priority: 'high' }, 'Changed')
   ;(await asked(one)).takeTheirs()
   await sent(one)
   expect(await stored(id)).toMatchObject({ title: 'Order wire', priority: 'high' })
@@ -101,7 +104,7 @@ test('what was left to others is not taken back with the rest, and what was kept
   expect(await stored(id)).toMatchObject({ title: 'Order wire', priority: 'none' })
 
   await ada.tasks.update(id, { title: 'Order chain' })
-  one.data.change('tasks', id, { title: 'Order net' }, 'Renamed')
+  one.data.update('tasks', id, { title: 'Order net' }, 'Renamed')
   ;(await asked(one)).keepMine()
   await sent(one)
   one.data.undo()
@@ -113,7 +116,7 @@ test('a task that was made is taken back by its own id, and not with what others
   const one = await tab()
   const [plain, shared] = [create(one.data, 'Paint the buoy'), create(one.data, 'Tar the hull')]
   await Promise.all([plain.answer, shared.answer])
-  const [plainId, sharedId] = [plain, shared].map(({ id }) => one.data.idNow(id)) as [string, string]
+  const [plainId, sharedId] = [plain, shared].map(({ id }) => one.data.resolveId(id)) as [string, string]
   await (await program()).tasks.update(sharedId, { description: 'Twice.' })
   await until(() => expect(one.data.row('tasks', sharedId).value?.description).toBe('Twice.'))
   one.data.undo()
@@ -122,7 +125,7 @@ test('a task that was made is taken back by its own id, and not with what others
   conflict.takeTheirs()
   one.wire.state = 'cut'
   one.data.undo()
-  await until(async () => expect(await one.keep.under(`${at.org}/outbox`)).toHaveLength(1))
+  await until(async () => expect(await one.keep.listByPrefix(`${at.org}/outbox`)).toHaveLength(1))
   one.close()
   const next = await tab(one.keep)
   await sent(next)
@@ -138,10 +141,10 @@ test('a deletion is taken back at once or later, and is asked about where more w
   const id = await made('Sound the horn', { project_id })
   const list = one.data.list('tasks', { project_id })
   await until(() => expect(list.ids.value).toEqual([id]))
-  await one.data.write(deletion(id)).answer
+  await one.data.mutate(deletion(id)).response
   one.data.undo()
   await sent(one)
-  one.data.write(deletion(id))
+  one.data.mutate(deletion(id))
   one.data.undo()
   await sent(one)
   expect(one.data.refusals.value).toEqual([])
@@ -154,7 +157,7 @@ test('a deletion is taken back at once or later, and is asked about where more w
   await ada.tasks.update(other, { description: 'At noon.' })
   one.wire.meet = ({ method, url }) =>
     method === 'GET' && url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
-  one.data.write(deletion(other))
+  one.data.mutate(deletion(other))
   expect(await asked(one)).toMatchObject({ why: 'deleting', about: { id: other } })
 })
 
@@ -175,13 +178,13 @@ test('a write that another tab sends is answered in its own, and writes in one q
   }
   const holdUpNext = () => void (slow = true)
   holdUpNext()
-  for (const title of ['Watch the ebb', 'Watch the flood']) one.data.change('tasks', id, { title }, 'Renamed')
+  for (const title of ['Watch the ebb', 'Watch the flood']) one.data.update('tasks', id, { title }, 'Renamed')
   await sent(one)
   expect(one.data.conflicts.value).toEqual([])
   expect(await stored(id)).toMatchObject({ title: 'Watch the flood', version: 3 })
   holdUpNext()
   for (const call of ['taskWatchers.unwatch', 'taskWatchers.watch'])
-    one.data.write({ call, args: [id], queue: `watch ${id}`, said: 'Turned' })
+    one.data.mutate({ method: call, args: [id], queue: `watch ${id}`, label: 'Turned' })
   await sent(one)
   expect(await (await program()).taskWatchers.read(id)).toMatchObject({ watching: true })
 })
@@ -190,7 +193,7 @@ test('an answer that is given again takes back nothing that others wrote since',
   const one = await tab()
   const id = await opened(one, await made('Count the gulls'))
   one.wire.state = 'deaf'
-  one.data.change('tasks', id, { title: 'Count all gulls' }, 'Renamed')
+  one.data.update('tasks', id, { title: 'Count all gulls' }, 'Renamed')
   await until(async () => expect(await stored(id)).toMatchObject({ title: 'Count all gulls' }))
   await (await program()).tasks.update(id, { priority: 'high' })
   await until(() => expect(one.data.version('tasks', id)).toBe(3))
@@ -208,7 +211,7 @@ test('a database that was put back to an earlier time is shown as it is then', a
   let lose = () => {}
   const losing = new Promise<void>((resolve) => (lose = resolve))
   let streams = 0
-  const one = await tab(inMemory(), {
+  const one = await tab(createMemoryStorage(), {
     state: 'open',
     meet: async ({ url }) => {
       if (!url.includes('/v1/events') || streams++ !== 1) return
@@ -217,7 +220,7 @@ test('a database that was put back to an earlier time is shown as it is then', a
     },
   })
   const id = await opened(one, await made('Plot the course'))
-  await one.data.change('tasks', id, { title: 'Plot it anew' }, 'Renamed').answer
+  await one.data.update('tasks', id, { title: 'Plot it anew' }, 'Renamed').response
   await at.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
   lose()
   await until(() =>
@@ -230,7 +233,7 @@ test('what is refused in passing is read and sent again, and what happens before
   let open = () => {}
   const opening = new Promise<void>((resolve) => (open = resolve))
   let who = 0
-  const one = await tab(inMemory(), {
+  const one = await tab(createMemoryStorage(), {
     state: 'open',
     meet: ({ url }) => {
       if (url.endsWith('/v1/me') && who++ === 0) return busy()
@@ -246,7 +249,7 @@ test('what is refused in passing is read and sent again, and what happens before
   // Nobody said at first whose session it is; nothing went out until somebody did.
   let writes = 0
   one.wire.meet = ({ method }) => (method === 'PATCH' && writes++ === 0 ? busy() : undefined)
-  await one.data.change('tasks', id, { priority: 'high' }, 'Prioritized').answer
+  await one.data.update('tasks', id, { priority: 'high' }, 'Prioritized').response
   let lists = 0
   one.wire.meet = ({ method, url }) =>
     method === 'GET' && url.includes('/v1/tasks?') && lists++ < 3 ? busy() : undefined
@@ -259,11 +262,11 @@ test('no clock that was put on or back has something done twice, out of turn or 
   const [open, often] = await Promise.all([made('Oil the winch'), made('Fill the lamp')])
   await Promise.all([opened(one, open), opened(one, often)])
   one.wire.state = 'cut'
-  one.data.change('tasks', open, { title: 'Oil both winches' }, 'Renamed')
-  one.data.change('tasks', often, { title: 'Fill both lamps' }, 'Renamed')
-  await until(async () => expect(await one.keep.under(`${at.org}/outbox`)).toHaveLength(2))
+  one.data.update('tasks', open, { title: 'Oil both winches' }, 'Renamed')
+  one.data.update('tasks', often, { title: 'Fill both lamps' }, 'Renamed')
+  await until(async () => expect(await one.keep.listByPrefix(`${at.org}/outbox`)).toHaveLength(2))
   one.close()
-  const [first, second] = await one.keep.under<{ id: string }>(`${at.org}/outbox`)
+  const [first, second] = await one.keep.listByPrefix<{ id: string }>(`${at.org}/outbox`)
   const tomorrow = Date.now() + 24 * 3_600_000
   const later = { ...second, id: `${String(tomorrow).padStart(15, '0')}-1`, tries: 20 }
   await one.keep.set(`${at.org}/outbox/${first!.id}`, { ...first, sentAt: tomorrow })
@@ -276,7 +279,7 @@ test('no clock that was put on or back has something done twice, out of turn or 
   const meet = ({ method }: { method: string }) => (method === 'GET' ? undefined : going)
   const next = await tab(one.keep, { state: 'open', meet })
   await opened(next, often)
-  next.data.change('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
+  next.data.update('tasks', often, { title: 'Fill all lamps' }, 'Renamed')
   go()
   expect(await asked(next)).toMatchObject({ why: 'old', about: { id: open } })
   await until(async () => expect(await stored(often)).toMatchObject({ title: 'Fill all lamps' }))

@@ -1,9 +1,9 @@
 /// <reference types="node" />
 import { effect } from '@preact/signals'
 import { expect, test, vi } from 'vitest'
-import { openSnapshot } from '../../../web/data/cache.ts'
-import type { Inverse, Write } from '../../../web/data/data.ts'
-import { inMemory } from '../../../web/data/keep.ts'
+import { loadSnapshot } from '../../../web/store/snapshot.ts'
+import type { InverseMutation, Mutation } from '../../../web/store/types.ts'
+import { createMemoryStorage } from '../../../web/store/storage.ts'
 import { opened, patience, tellSignedIn, useTabs } from './tabs.ts'
 
 const { at, tokenOf, program, tab, made, stored } = useTabs()
@@ -13,12 +13,12 @@ test('what two people wrote of one row stays where it differs, and is asked abou
   const id = await opened(one, await made('Order rope'))
   const ada = await program()
   await ada.tasks.update(id, { priority: 'high' })
-  await one.data.change('tasks', id, { title: 'Order chain' }, 'Renamed').answer
+  await one.data.update('tasks', id, { title: 'Order chain' }, 'Renamed').response
   expect(await stored(id)).toMatchObject({ title: 'Order chain', priority: 'high' })
 
   await ada.tasks.update(id, { title: 'Order wire', status: 'blocked' })
   const both = { title: 'Order tape', due_date: '2027-01-15' } as const
-  one.data.change('tasks', id, both, 'Renamed')
+  one.data.update('tasks', id, both, 'Renamed')
   expect(one.data.row('tasks', id).value?.title).toBe('Order tape')
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1), patience)
   const [conflict] = one.data.conflicts.value
@@ -29,14 +29,14 @@ test('what two people wrote of one row stays where it differs, and is asked abou
   })
   expect(await stored(id)).toMatchObject({ title: 'Order wire', due_date: null })
   conflict!.takeTheirs()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await stored(id)).toMatchObject({ title: 'Order wire', due_date: '2027-01-15', status: 'blocked' })
 
   await ada.tasks.update(id, { title: 'Order twine' })
-  one.data.change('tasks', id, { title: 'Order net' }, 'Renamed')
+  one.data.update('tasks', id, { title: 'Order net' }, 'Renamed')
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1), patience)
   one.data.conflicts.value[0]!.keepMine()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await stored(id)).toMatchObject({ title: 'Order net' })
 })
 
@@ -44,28 +44,28 @@ test('what is written without a network outlives the tab, in order, once, and un
   const one = await tab()
   const id = await opened(one, await made('Paint the buoy'))
   one.wire.state = 'deaf'
-  one.data.change('tasks', id, { title: 'Paint both buoys' }, 'Renamed')
+  one.data.update('tasks', id, { title: 'Paint both buoys' }, 'Renamed')
   await vi.waitFor(async () => expect((await stored(id)).title).toBe('Paint both buoys'), patience)
-  const child = one.data.newId()
+  const child = one.data.createTemporaryId()
   const title = 'Buy paint'
-  one.data.write({
-    call: 'tasks.create',
+  one.data.mutate({
+    method: 'tasks.create',
     args: [{ title }],
-    about: { kind: 'tasks', id: child },
-    shown: { kind: 'tasks', id: child, made: { title } },
-    said: 'Created',
+    rows: { kind: 'tasks', id: child },
+    optimisticPatches: { kind: 'tasks', id: child, made: { title } },
+    label: 'Created',
   })
   const search = async () => (await (await program()).tasks.list({ filter: { search: title } })).data
   await vi.waitFor(async () => expect(await search()).toHaveLength(1), patience)
   one.wire.state = 'cut'
-  one.data.change('tasks', id, { title: 'Paint all buoys' }, 'Renamed')
-  one.data.change('tasks', child, { priority: 'high' }, 'Prioritized')
+  one.data.update('tasks', id, { title: 'Paint all buoys' }, 'Renamed')
+  one.data.update('tasks', child, { priority: 'high' }, 'Prioritized')
   expect(one.data.row('tasks', child).value).toMatchObject({ title, priority: 'high' })
   await vi.waitFor(() => expect(one.data.connection.value).toBe('offline'), patience)
   one.close()
 
   const next = await tab(one.keep)
-  await vi.waitFor(() => expect(next.data.waiting.value).toBe(0), 10_000)
+  await vi.waitFor(() => expect(next.data.pendingCount.value).toBe(0), 10_000)
   expect(next.data.conflicts.value).toEqual([])
   expect(next.data.refusals.value).toEqual([])
   expect(await stored(id)).toMatchObject({ title: 'Paint all buoys', version: 3 })
@@ -75,11 +75,11 @@ test('what is written without a network outlives the tab, in order, once, and un
 
   // A page that goes on with the id from before leaves the tab too.
   next.wire.state = 'cut'
-  next.data.change('tasks', child, { title: 'Buy more paint' }, 'Renamed')
+  next.data.update('tasks', child, { title: 'Buy more paint' }, 'Renamed')
   await vi.waitFor(() => expect(next.data.connection.value).toBe('offline'), patience)
   next.close()
   const last = await tab(next.keep)
-  await vi.waitFor(() => expect(last.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(last.data.pendingCount.value).toBe(0), patience)
   expect(last.data.refusals.value).toEqual([])
   expect(await stored(found[0]!.task_id)).toMatchObject({ title: 'Buy more paint' })
 })
@@ -88,45 +88,47 @@ test('what the server refuses is told with its text, and what was to follow it t
   const one = await tab()
   const id = await opened(one, await made('Oil the winch'))
   await (await program()).tasks.delete(id)
-  await expect(one.data.change('tasks', id, { title: 'Grease the winch' }, 'Renamed').answer).rejects.toThrow(
-    '404',
-  )
+  await expect(
+    one.data.update('tasks', id, { title: 'Grease the winch' }, 'Renamed').response,
+  ).rejects.toThrow('404')
   await vi.waitFor(() => expect(one.data.row('tasks', id).value).toBe(null), patience)
-  const child = one.data.newId()
+  const child = one.data.createTemporaryId()
   const about = { kind: 'tasks', id: child } as const
-  const parent: Write = {
-    call: 'tasks.create',
+  const parent: Mutation = {
+    method: 'tasks.create',
     args: [{ title: '' }],
-    about,
-    shown: { ...about, made: {} },
-    said: 'Created',
+    rows: about,
+    optimisticPatches: { ...about, made: {} },
+    label: 'Created',
   }
-  one.data.write(parent)
-  one.data.change('tasks', child, { title: 'Find the winch' }, 'Renamed')
+  one.data.mutate(parent)
+  one.data.update('tasks', child, { title: 'Find the winch' }, 'Renamed')
   await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(3), patience)
-  expect(one.data.refusals.value.map(({ problem, write }) => [problem.status, write.args.at(-1)])).toEqual([
+  expect(
+    one.data.refusals.value.map(({ problem, mutation: write }) => [problem.status, write.args.at(-1)]),
+  ).toEqual([
     [404, { title: 'Grease the winch' }],
     [422, { title: '' }],
     [404, { title: 'Find the winch' }],
   ])
-  expect(one.data.waiting.value).toBe(0)
+  expect(one.data.pendingCount.value).toBe(0)
   one.data.refusals.value[0]!.dismiss()
   expect(one.data.refusals.value).toHaveLength(2)
 })
 
 test('what was sent a day ago is looked for, and never sent again without a word', async () => {
-  const keep = inMemory()
+  const keep = createMemoryStorage()
   const one = await tab(keep)
   const [done, open] = await Promise.all([made('Tar the hull'), made('Mend the sail')])
   await Promise.all([opened(one, done), opened(one, open)])
   one.wire.state = 'cut'
-  one.data.change('tasks', done, { title: 'Tar both hulls' }, 'Renamed')
-  one.data.change('tasks', open, { title: 'Mend both sails' }, 'Renamed')
-  await vi.waitFor(async () => expect(await keep.under(`${at.org}/outbox`)).toHaveLength(2), patience)
+  one.data.update('tasks', done, { title: 'Tar both hulls' }, 'Renamed')
+  one.data.update('tasks', open, { title: 'Mend both sails' }, 'Renamed')
+  await vi.waitFor(async () => expect(await keep.listByPrefix(`${at.org}/outbox`)).toHaveLength(2), patience)
   one.close()
   const ada = await program()
   await ada.tasks.update(done, { title: 'Tar both hulls' })
-  for (const entry of await keep.under<{ id: string }>(`${at.org}/outbox`))
+  for (const entry of await keep.listByPrefix<{ id: string }>(`${at.org}/outbox`))
     await keep.set(`${at.org}/outbox/${entry.id}`, { ...entry, sentAt: Date.now() - 24 * 3_600_000 })
 
   const next = await tab(keep)
@@ -134,7 +136,7 @@ test('what was sent a day ago is looked for, and never sent again without a word
   expect(next.data.conflicts.value[0]).toMatchObject({ why: 'old', about: { id: open } })
   expect(await stored(open)).toMatchObject({ title: 'Mend the sail' })
   next.data.conflicts.value[0]!.keepMine()
-  await vi.waitFor(() => expect(next.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(next.data.pendingCount.value).toBe(0), patience)
   expect(await stored(open)).toMatchObject({ title: 'Mend both sails' })
   expect(await stored(done)).toMatchObject({ version: 2 })
 })
@@ -142,13 +144,13 @@ test('what was sent a day ago is looked for, and never sent again without a word
 test('a step is taken back and done again, unless somebody has written there since', async () => {
   const one = await tab()
   const id = await opened(one, await made('Sound the horn', { priority: 'low' }))
-  await one.data.change('tasks', id, { priority: 'high', tags: ['fog'] }, 'Changed').answer
+  await one.data.update('tasks', id, { priority: 'high', tags: ['fog'] }, 'Changed').response
   await (await program()).tasks.update(id, { title: 'Sound both horns' })
   one.data.undo()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await stored(id)).toMatchObject({ priority: 'low', tags: [], title: 'Sound both horns' })
   one.data.redo()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await stored(id)).toMatchObject({ priority: 'high', tags: ['fog'] })
   await (await program()).tasks.update(id, { priority: 'critical' })
   // The stream tells of it, and the row is read.
@@ -170,12 +172,12 @@ test('a row is where it belongs at once, and where others have put it within a s
   const [from, to] = [column('backlog'), column('blocked')]
   await vi.waitFor(() => expect([from.state.value, to.state.value]).toEqual(['ready', 'ready']), patience)
   expect([from.ids.value, to.ids.value]).toEqual([[id], []])
-  one.data.change('tasks', id, { status: 'blocked' }, 'Moved')
+  one.data.update('tasks', id, { status: 'blocked' }, 'Moved')
   expect([from.ids.value, to.ids.value]).toEqual([[], [id]])
   expect([from.count.value, to.count.value]).toEqual([0, 1])
   const places: unknown[] = []
   const end = effect(() => void places.push([from.ids.value, to.ids.value].flat().join()))
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   end()
   // In no frame it was in both or in none.
   expect(new Set(places)).toEqual(new Set([id]))
@@ -187,18 +189,18 @@ test('a row is where it belongs at once, and where others have put it within a s
 
 test('a text that was begun outlives the tab, and what was painted does not outlive the session', async () => {
   const one = await tab()
-  const draft = one.data.draft('comment T1')
-  await vi.waitFor(async () => expect(await one.keep.under(`${at.org}/draft/`)).toEqual([]), patience)
+  const draft = one.data.openDraft('comment T1')
+  await vi.waitFor(async () => expect(await one.keep.listByPrefix(`${at.org}/draft/`)).toEqual([]), patience)
   draft.value = 'The rope is'
   one.close()
   const next = await tab(one.keep)
-  await vi.waitFor(() => expect(next.data.draft('comment T1').value).toBe('The rope is'), patience)
-  next.data.draft('comment T1').value = ''
-  await vi.waitFor(async () => expect(await one.keep.under(`${at.org}/draft/`)).toEqual([]), patience)
+  await vi.waitFor(() => expect(next.data.openDraft('comment T1').value).toBe('The rope is'), patience)
+  next.data.openDraft('comment T1').value = ''
+  await vi.waitFor(async () => expect(await one.keep.listByPrefix(`${at.org}/draft/`)).toEqual([]), patience)
 
   await one.keep.set(`${at.org}/cache`, { until: 2000, rows: [], answers: [], numbers: [] })
-  expect(await openSnapshot(one.keep, at.org, 1999)).toMatchObject({ until: 2000 })
-  expect(await openSnapshot(one.keep, at.org, 2000)).toBe(undefined)
+  expect(await loadSnapshot(one.keep, at.org, 1999)).toMatchObject({ until: 2000 })
+  expect(await loadSnapshot(one.keep, at.org, 2000)).toBe(undefined)
   expect(await one.keep.get(`${at.org}/cache`)).toBe(undefined)
 })
 
@@ -206,19 +208,19 @@ test('what waits goes out only for the person who wrote it', async () => {
   const one = await tab()
   const id = await opened(one, await made('Splice the line'))
   one.wire.token = ''
-  one.data.change('tasks', id, { title: 'Splice both lines' }, 'Renamed')
+  one.data.update('tasks', id, { title: 'Splice both lines' }, 'Renamed')
   await vi.waitFor(() => expect(one.data.connection.value).toBe('signed-out'), patience)
   one.wire.token = await tokenOf('bob')
   tellSignedIn()
   await vi.waitFor(() => expect(one.data.connection.value).toBe('online'), patience)
-  expect(one.data.waiting.value).toBe(1)
+  expect(one.data.pendingCount.value).toBe(1)
   one.wire.token = ''
   const next = await tab(one.keep, one.wire)
   expect(next.data.row('tasks', id).value).toBe(undefined)
-  expect(next.data.waiting.value).toBe(1)
+  expect(next.data.pendingCount.value).toBe(1)
   delete one.wire.token
   tellSignedIn()
-  await vi.waitFor(() => expect(next.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(next.data.pendingCount.value).toBe(0), patience)
   expect(await stored(id)).toMatchObject({ title: 'Splice both lines' })
 })
 
@@ -237,12 +239,12 @@ test('many tasks change alike, but for those where somebody has written the same
   await ada.tasks.update(kept, { title: 'Scrape all of the hull' })
   const about = [kept, other, gone].map((id) => ({ kind: 'tasks', id }) as const)
   const changes = { priority: 'high' } as const
-  one.data.write({
-    call: 'tasks.bulkUpdate',
+  one.data.mutate({
+    method: 'tasks.bulkUpdate',
     args: [{ task_ids: [kept, other, gone], changes }],
-    about,
-    shown: about.map((row) => ({ ...row, patch: changes })),
-    said: 'Prioritized',
+    rows: about,
+    optimisticPatches: about.map((row) => ({ ...row, patch: changes })),
+    label: 'Prioritized',
   })
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1), patience)
   expect(one.data.conflicts.value[0]).toMatchObject({
@@ -250,7 +252,7 @@ test('many tasks change alike, but for those where somebody has written the same
     fields: [{ name: 'priority', before: 'none', mine: 'high', theirs: 'low' }],
   })
   one.data.conflicts.value[0]!.takeTheirs()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await stored(kept)).toMatchObject({ title: 'Scrape all of the hull', priority: 'high' })
   expect(await stored(other)).toMatchObject({ priority: 'low' })
   expect(one.data.row('tasks', other).value).toMatchObject({ priority: 'low' })
@@ -268,23 +270,23 @@ test('what was refused of an act on many is no part of its step, and the rest is
     method === 'DELETE' && url.includes(locked)
       ? Response.json({ type: 'about:blank', title: 'Forbidden', status: 403 }, { status: 403 })
       : undefined
-  const step = (call: string, id: string): Inverse => ({
-    call: `tasks.${call}`,
+  const step = (call: string, id: string): InverseMutation => ({
+    method: `tasks.${call}`,
     args: [id],
-    said: call,
+    label: call,
     ...(call === 'delete'
-      ? { about: { kind: 'tasks', id }, shown: { kind: 'tasks', id, gone: true } }
+      ? { rows: { kind: 'tasks', id }, optimisticPatches: { kind: 'tasks', id, gone: true } }
       : { queue: `tasks ${id}` }),
   })
   one.data.together('Deleted three', () => {
-    for (const id of all) one.data.write({ ...step('delete', id), undo: step('restore', id) })
+    for (const id of all) one.data.mutate({ ...step('delete', id), inverse: step('restore', id) })
   })
   expect(one.data.canUndo.value).toBe('Deleted three')
   await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(1), patience)
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   one.data.undo()
   expect(one.data.canUndo.value).toBeUndefined()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(one.data.refusals.value).toHaveLength(1)
   for (const id of all) expect(await stored(id)).toMatchObject({ task_id: id })
 })

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { expect, test } from 'vitest'
-import { markdownNodes, safeHref } from '../../../web/parts/markdown-nodes.ts'
+import { renderMarkdown, toSafeHref } from '../../../web/components/render-markdown.ts'
 
 /** A tree as one would write it in HTML, with each attribute, so that nothing that is drawn goes unseen. */
 function drawn(node: ComponentChildren): string {
@@ -15,7 +15,7 @@ function drawn(node: ComponentChildren): string {
   return `<${type}${said.join('')}>${inner}</${type}>`
 }
 const text = (markdown: string, mentions: string[] = []) =>
-  drawn(markdownNodes(markdown, { mentions, taskAddress: (id) => `?task=${id}` }))
+  drawn(renderMarkdown(markdown, { mentions, getTaskUrl: (id) => `?task=${id}` }))
 
 test('What people write is drawn', () => {
   expect(text('# Quay\n\n### Crane\n\nGrease *it* **now**, `fast`\nand ~~slow~~')).toBe(
@@ -64,10 +64,10 @@ test('Markup is text: nothing of it runs, loads or posts', () => {
 
 test('A link of the web opens a tab of its own, one of the console does not', () => {
   const outside = { outside: true }
-  expect(safeHref('https://a.example/b')).toMatchObject(outside)
-  expect(safeHref('//evil.example')).toMatchObject(outside)
-  expect(safeHref('/\\evil.example')).toMatchObject(outside)
-  expect(safeHref('/o/1/my?task=T1')).toEqual({ href: '/o/1/my?task=T1', outside: false })
+  expect(toSafeHref('https://a.example/b')).toMatchObject(outside)
+  expect(toSafeHref('//evil.example')).toMatchObject(outside)
+  expect(toSafeHref('/\\evil.example')).toMatchObject(outside)
+  expect(toSafeHref('/o/1/my?task=T1')).toEqual({ href: '/o/1/my?task=T1', outside: false })
 })
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
   '\u0001javascript:1',
   'about:blank',
 ])('is refused however it was disguised: %j', (href) => {
-  expect(safeHref(href)).toBeUndefined()
+  expect(toSafeHref(href)).toBeUndefined()
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '../../../web/data/matching.ts'
+import { createComparator } from '../../../web/store/query-matching.ts'
 
 const sorted = (titles: string[], sort_order: string) =>
   titles
     .map((title) => ({ title }))
-    .toSorted(orderOf('tasks', { sort_by: 'title', sort_order } as never) as never)
+    .toSorted(createComparator('tasks', { sort_by: 'title', sort_order } as never) as never)
     .map(({ title }) => title)
 
 test('titles sort as the server sorts them: numbers by value, accents beside their letters', () => {

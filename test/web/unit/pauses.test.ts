@@ -5,7 +5,7 @@ import { opened, patience, useTabs, type Tab } from './tabs.ts'
 const { at, program, tab, made } = useTabs()
 
 const until = (holds: () => unknown) => vi.waitFor(holds, patience)
-const sent = ({ data }: Tab) => until(() => expect(data.waiting.value).toBe(0))
+const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe(0))
 
 /** Loses the connection of a tab and finds it again, as other requests of it tell. */
 async function reconnected({ data, wire }: Tab): Promise<void> {
@@ -21,8 +21,8 @@ test('what fails just after the connection came back is sent again soon', async 
   const one = await tab()
   const id = await opened(one, await made('Lower the flag'))
   one.wire.state = 'cut'
-  one.data.change('tasks', id, { priority: 'high' }, 'Prioritized')
-  const kept = () => one.keep.under<{ id: string }>(`${at.org}/outbox`)
+  one.data.update('tasks', id, { priority: 'high' }, 'Prioritized')
+  const kept = () => one.keep.listByPrefix<{ id: string }>(`${at.org}/outbox`)
   await until(async () => expect(await kept()).toHaveLength(1))
   one.close()
   // It failed so often that it would be left alone for a minute by now, where chance has it so.
@@ -57,7 +57,7 @@ test('what the server puts off waits as long, however well others are answered m
   const headers = { 'retry-after': '3' }
   one.wire.meet = ({ method }) =>
     method === 'GET' || sentAt.push(Date.now()) > 1 ? undefined : new Response('{}', { status: 503, headers })
-  one.data.change('tasks', id, { title: 'Raise the flag' }, 'Renamed')
+  one.data.update('tasks', id, { title: 'Raise the flag' }, 'Renamed')
   await until(() => expect(sentAt).toHaveLength(1))
   await reconnected(one)
   await sent(one)

@@ -1,18 +1,18 @@
 import type { Task } from '@svc/sdk'
 import { expect, test } from 'vitest'
 import {
-  neighbourAt,
-  neighbourOf,
-  planOf,
-  positionAt,
-  type Place,
-} from '../../../web/screens/my-work/plan.ts'
+  findNeighborAtIndex,
+  findNextInLane,
+  buildPlan,
+  estimateLanePosition,
+  type LanePosition,
+} from '../../../web/features/my-work/plan.ts'
 
 const lanes = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
 const task = (task_id: string, due_date: string | null = null) =>
   ({ task_id, due_date, title: task_id }) as Task
-const plan = (tasks: Task[], places: Record<string, Place> = {}) => {
-  const { overdue, lanes: found } = planOf(tasks, lanes, new Map(Object.entries(places)), '2031-05-12')
+const plan = (tasks: Task[], places: Record<string, LanePosition> = {}) => {
+  const { overdue, lanes: found } = buildPlan(tasks, lanes, new Map(Object.entries(places)), '2031-05-12')
   const ids = (some: readonly Task[]) => some.map(({ task_id }) => task_id).join(' ')
   return [ids(overdue), ...found.map(({ tasks }) => ids(tasks))]
 }
@@ -36,7 +36,7 @@ test('A place between two others is between their numbers, and at the end it is 
     ['a', { lane: 'Doing', position: 1 }],
     ['b', { lane: 'Doing', position: 2 }],
   ])
-  expect([0, 1, 2, 3].map((index) => positionAt(tasks, index, places))).toEqual([
+  expect([0, 1, 2, 3].map((index) => estimateLanePosition(tasks, index, places))).toEqual([
     0,
     1.5,
     undefined,
@@ -51,12 +51,12 @@ test('A place is sent as the task behind it, and as none at the end or before a 
     ['a', { lane: 'Doing', position: 1 }],
     ['x', { lane: 'Later', position: 1.5 }],
   ])
-  expect([0, 1, 2, 3].map((index) => neighbourAt(tasks, index, places))).toEqual([
+  expect([0, 1, 2, 3].map((index) => findNeighborAtIndex(tasks, index, places))).toEqual([
     { before: 'a' },
     { before: 'b' },
     undefined,
     undefined,
   ])
-  expect(neighbourOf({ lane: 'Doing', position: 1 }, places)).toEqual({ before: 'b' })
-  expect(neighbourOf({ lane: 'Doing', position: 2 }, places)).toBeUndefined()
+  expect(findNextInLane({ lane: 'Doing', position: 1 }, places)).toEqual({ before: 'b' })
+  expect(findNextInLane({ lane: 'Doing', position: 2 }, places)).toBeUndefined()
 })

@@ -1,28 +1,28 @@
 import { tasksListSortWords } from '@svc/sdk/words'
 import { expect, test, vi } from 'vitest'
 import {
-  plainQuestion,
-  queryOf,
-  queryOfGroup,
-  questionOfView,
-  readQuestion,
-  sortings,
-  viewOfQuestion,
-  writeQuestion,
-  type Place,
-  type Question,
-} from '../../../web/parts/filter-question.ts'
-import { liveIn } from '../../../web/ui/time.ts'
-import { filterNames } from '../../../web/parts/filter-names.ts'
+  getDefaultViewQuery,
+  buildTaskQuery,
+  buildGroupQuery,
+  fromSavedView,
+  parseViewQuery,
+  taskSortings,
+  toSavedView,
+  toUrlParams,
+  type TaskContainer,
+  type ViewQuery,
+} from '../../../web/features/views/view-query.ts'
+import { setUserTimeZone } from '../../../web/components/util/dates.ts'
+import { filterNames } from '../../../web/features/views/filter-names.ts'
 import { readFileSync } from 'node:fs'
 
-const place: Place = { kind: 'project', id: 'P1' }
-const plain = plainQuestion(place)
+const place: TaskContainer = { kind: 'project', id: 'P1' }
+const plain = getDefaultViewQuery(place)
 
-const question: Question = {
+const question: ViewQuery = {
   filters: { status: ['blocked', 'on_hold'], assignee: ['me', '__none__'], search: ['a,b & 50% "c"'] },
   sort: 'due_date',
-  descending: true,
+  isDescending: true,
   group: null,
   columns: ['due_date', 'assignee'],
   layout: 'board',
@@ -36,15 +36,15 @@ const addressOf = (names: Record<string, string | null>): URLSearchParams =>
   )
 
 test('a question survives the address, and a plain one leaves it empty', () => {
-  expect(readQuestion(addressOf(writeQuestion(question, plain)), plain)).toEqual(question)
-  expect(addressOf(writeQuestion(plain, plain)).toString()).toBe('')
+  expect(parseViewQuery(addressOf(toUrlParams(question, plain)), plain)).toEqual(question)
+  expect(addressOf(toUrlParams(plain, plain)).toString()).toBe('')
 })
 
 test('an address that was written by hand asks for what is known of it, and for nothing else', () => {
   const query = new URLSearchParams(
     'filter[status]=blocked,,blocked&filter[colour]=red&sort=rank&group=x&columns=due_date,x',
   )
-  expect(readQuestion(query, plain)).toEqual({
+  expect(parseViewQuery(query, plain)).toEqual({
     ...plain,
     filters: { status: ['blocked'] },
     columns: ['due_date'],
@@ -54,29 +54,29 @@ test('an address that was written by hand asks for what is known of it, and for 
 test('over a view an address without filters takes those of the view away', () => {
   const base = { ...plain, filters: { status: ['blocked'] } }
   const bare = { ...base, filters: {} }
-  expect(readQuestion(addressOf(writeQuestion(bare, base, true)), base)).toEqual(bare)
-  expect(readQuestion(new URLSearchParams('task=T1'), base)).toEqual(base)
+  expect(parseViewQuery(addressOf(toUrlParams(bare, base, true)), base)).toEqual(bare)
+  expect(parseViewQuery(new URLSearchParams('task=T1'), base)).toEqual(base)
 })
 
 test('a question survives being kept as a view, and a change of it takes away what it asked before', () => {
-  const view = viewOfQuestion(question, place)
-  expect(questionOfView(view, place)).toEqual(question)
-  const less = viewOfQuestion({ ...question, filters: {} }, place, view.query)
+  const view = toSavedView(question, place)
+  expect(fromSavedView(view, place)).toEqual(question)
+  const less = toSavedView({ ...question, filters: {} }, place, view.query)
   expect(less.query).toMatchObject({
     'filter[status]': null,
     'filter[search]': null,
     'filter[project]': ['P1'],
   })
-  expect(questionOfView(less, place).filters).toEqual({})
+  expect(fromSavedView(less, place).filters).toEqual({})
 })
 
 test('a group asks for its own tasks, within the filters and the place', () => {
-  const grouped: Question = { ...question, group: 'section' }
-  expect(queryOfGroup(grouped, place, null)).toMatchObject({
+  const grouped: ViewQuery = { ...question, group: 'section' }
+  expect(buildGroupQuery(grouped, place, null)).toMatchObject({
     filter: { section: ['__none__'], project: ['P1'], status: ['blocked', 'on_hold'] },
     section_scope: 'project:P1',
   })
-  expect(queryOf(question, place)).not.toHaveProperty('section_scope')
+  expect(buildTaskQuery(question, place)).not.toHaveProperty('section_scope')
 })
 
 interface Parameter {
@@ -95,20 +95,20 @@ test('every filter of the task list is offered, and every order is one that it h
   })
   expect(declared.length).toBeGreaterThan(15)
   expect(filterNames).toEqual(expect.arrayContaining(declared))
-  expect(tasksListSortWords).toEqual(expect.arrayContaining([...sortings]))
+  expect(tasksListSortWords).toEqual(expect.arrayContaining([...taskSortings]))
 })
 
 test('what is overdue was due before the person’s own day, and a view goes by whatever day it is', () => {
   vi.setSystemTime('2027-05-31T10:30Z')
   const late = { ...plain, filters: { overdue: ['true'], status: ['blocked', 'completed'] } }
   const dueBefore = (zone: string) => {
-    liveIn(zone)
-    return queryOf(late, place).filter
+    setUserTimeZone(zone)
+    return buildTaskQuery(late, place).filter
   }
   const filter = { project: ['P1'], status: ['blocked'] }
   expect(dueBefore('Pacific/Kiritimati')).toEqual({ ...filter, due_before: ['2027-05-31'] })
   expect(dueBefore('Pacific/Pago_Pago')).toEqual({ ...filter, due_before: ['2027-05-29'] })
-  const done = queryOfGroup({ ...late, group: 'status' }, place, 'completed').filter
+  const done = buildGroupQuery({ ...late, group: 'status' }, place, 'completed').filter
   expect(done).toEqual({ project: ['P1'], status: ['completed'], due_before: ['0001-01-01'] })
   const statuses: [string[] | undefined, string[]][] = [
     [undefined, ['backlog', 'not_started', 'in_progress', 'blocked', 'on_hold']],
@@ -117,13 +117,13 @@ test('what is overdue was due before the person’s own day, and a view goes by 
   ]
   for (const [asked, sent] of statuses) {
     const filters = { overdue: ['true'], ...(asked && { status: asked }) }
-    const { status, due_before } = queryOf({ ...plain, filters }, place).filter
+    const { status, due_before } = buildTaskQuery({ ...plain, filters }, place).filter
     expect([status!.toSorted(), due_before]).toEqual([
       sent.toSorted(),
       [asked?.join() === 'archived' ? '0001-01-01' : '2027-05-29'],
     ])
   }
-  expect(viewOfQuestion(late, place).query).toMatchObject({ 'filter[overdue]': ['true'] })
-  liveIn(null)
+  expect(toSavedView(late, place).query).toMatchObject({ 'filter[overdue]': ['true'] })
+  setUserTimeZone(null)
   vi.useRealTimers()
 })

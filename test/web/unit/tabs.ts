@@ -1,10 +1,10 @@
 import type { Task } from '@svc/sdk'
 import { afterEach, beforeAll } from 'vitest'
-import { createClient } from '../../../web/api/client.ts'
-import { noting } from '../../../web/api/reach.ts'
-import { createData } from '../../../web/data/client.ts'
-import type { Data } from '../../../web/data/data.ts'
-import { inMemory, type Keep } from '../../../web/data/keep.ts'
+import { createApiClient } from '../../../web/api/client.ts'
+import { trackConnection } from '../../../web/api/connection.ts'
+import { createDataStore } from '../../../web/store/client.ts'
+import type { DataStore } from '../../../web/store/types.ts'
+import { createMemoryStorage, type BrowserStorage } from '../../../web/store/storage.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 
 /** Milliseconds that a busy machine may take for what is done at once. */
@@ -22,9 +22,9 @@ export interface Wire {
 }
 
 export interface Tab {
-  data: Data
+  data: DataStore
   wire: Wire
-  keep: Keep
+  keep: BrowserStorage
   close(): void
 }
 
@@ -41,7 +41,7 @@ export function useTabs() {
 
   /** Another program of a person, beside their tab. */
   const program = async (name = 'ada') =>
-    createClient(at.org, { baseUrl: app.url, token: await tokenOf(name) })
+    createApiClient(at.org, { baseUrl: app.url, token: await tokenOf(name) })
 
   beforeAll(async () => {
     app = await startApp({ delivering: true })
@@ -52,13 +52,19 @@ export function useTabs() {
     for (const close of closing.splice(0)) close()
   })
 
-  async function tab(keep = inMemory(), wire: Wire = { state: 'open' }): Promise<Tab> {
+  async function tab(keep = createMemoryStorage(), wire: Wire = { state: 'open' }): Promise<Tab> {
     const token = await tokenOf('ada')
     const clientFor = (headers: Record<string, string> = {}) =>
-      createClient(at.org, { baseUrl: app.url, token, fetch: noting(through(wire)), headers })
+      createApiClient(at.org, { baseUrl: app.url, token, fetch: trackConnection(through(wire)), headers })
     const me = await (await program()).me.read()
     const whoAsks = async () => clientFor().me.read()
-    const { data, parts } = createData({ me, org: at.org, clientFor, readUser: whoAsks, keep })
+    const { data, parts } = createDataStore({
+      me,
+      org: at.org,
+      createClient: clientFor,
+      readUser: whoAsks,
+      storage: keep,
+    })
     await parts.start()
     const close = () => parts.close()
     closing.push(close)

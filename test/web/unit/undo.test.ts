@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { expect, test, vi } from 'vitest'
-import type { Inverse } from '../../../web/data/data.ts'
+import type { InverseMutation } from '../../../web/store/types.ts'
 import { opened, patience, useTabs } from './tabs.ts'
 
 const { program, tab, made } = useTabs()
@@ -23,30 +23,30 @@ test('what was refused of a move of many into a section is no part of its step, 
     method === 'PUT' && url.includes(locked)
       ? Response.json({ type: 'about:blank', title: 'Forbidden', status: 403 }, { status: 403 })
       : undefined
-  const move = (id: string, section_id: string): Inverse => ({
-    call: 'tasks.setSection',
+  const move = (id: string, section_id: string): InverseMutation => ({
+    method: 'tasks.setSection',
     args: [id, { ...scope, section_id }],
-    about: { kind: 'tasks', id },
+    rows: { kind: 'tasks', id },
     queue: `order ${section_id}`,
-    shown: { kind: 'tasks', id, patch: { section_id } },
-    said: 'Moved',
+    optimisticPatches: { kind: 'tasks', id, patch: { section_id } },
+    label: 'Moved',
   })
   const sections = async () => {
     const rows = await ada.tasks.list({ filter: { id: all }, section_scope: `project:${scope_id}` }).toArray()
     return all.map((id) => rows.find(({ task_id }) => task_id === id)?.section_id)
   }
   one.data.together('Moved three', () => {
-    for (const id of all) one.data.write({ ...move(id, to), undo: move(id, from) })
+    for (const id of all) one.data.mutate({ ...move(id, to), inverse: move(id, from) })
   })
   await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(1), patience)
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await sections()).toEqual([to, from, to])
   expect(one.data.canUndo.value).toBe('Moved three')
   one.data.undo()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await sections()).toEqual([from, from, from])
   one.data.redo()
-  await vi.waitFor(() => expect(one.data.waiting.value).toBe(0), patience)
+  await vi.waitFor(() => expect(one.data.pendingCount.value).toBe(0), patience)
   expect(await sections()).toEqual([to, from, to])
   expect(one.data.refusals.value).toHaveLength(1)
 })
@@ -59,23 +59,26 @@ test('tasks that are deleted together come back and go again, as often as that i
   await vi.waitFor(() => expect(list.ids.value).toHaveLength(4), patience)
   let deletions = 0
   one.wire.meet = ({ method }) => void (method === 'DELETE' && deletions++)
-  const step = (call: 'delete' | 'restore', id: string): Inverse => ({
-    call: `tasks.${call}`,
+  const step = (call: 'delete' | 'restore', id: string): InverseMutation => ({
+    method: `tasks.${call}`,
     args: [id],
-    said: call,
+    label: call,
     ...(call === 'delete'
-      ? { about: { kind: 'tasks', id }, shown: { kind: 'tasks', id, gone: true } }
+      ? { rows: { kind: 'tasks', id }, optimisticPatches: { kind: 'tasks', id, gone: true } }
       : { queue: `tasks ${id}` }),
   })
   const left = async () => (await ada.tasks.list({ filter: { id: all } })).data.length
   const settled = async (count: number) => {
-    await vi.waitFor(() => expect(one.data.waiting.value - one.data.conflicts.value.length).toBe(0), patience)
+    await vi.waitFor(
+      () => expect(one.data.pendingCount.value - one.data.conflicts.value.length).toBe(0),
+      patience,
+    )
     expect(one.data.conflicts.value.map(({ why, fields }) => [why, fields])).toEqual([])
     expect(one.data.refusals.value).toEqual([])
     expect(await left()).toBe(count)
   }
   one.data.together('Deleted four', () => {
-    for (const id of all) one.data.write({ ...step('delete', id), undo: step('restore', id) })
+    for (const id of all) one.data.mutate({ ...step('delete', id), inverse: step('restore', id) })
   })
   one.data.undo()
   one.data.redo()

@@ -1,7 +1,7 @@
 import { parseDay, parseQuickAdd } from '@svc/sdk/quick-add'
 import { describe, expect, test } from 'vitest'
-import { toLocale, toZone } from '../../../web/ui/intl.ts'
-import { vocabularyIn } from '../../../web/ui/vocabulary.ts'
+import { toLocale, toTimeZone } from '../../../web/components/util/intl.ts'
+import { buildDateVocabulary } from '../../../web/components/util/date-vocabulary.ts'
 
 /** A Friday. */
 const today = '2027-01-15'
@@ -69,14 +69,14 @@ const days: Record<string, [string, string][]> = {
 }
 
 describe.each(Object.entries(days))('in %s', (language, table) => {
-  const words = vocabularyIn(language)
+  const words = buildDateVocabulary(language)
   test.each(table)('%s is %s', (written, day) => {
     expect(parseDay(written, today, words)).toBe(day)
   })
 })
 
 test('a short name of a weekday needs a word before it in a line', () => {
-  const vocabulary = vocabularyIn('de-DE')
+  const vocabulary = buildDateVocabulary('de-DE')
   expect(parseQuickAdd('What to do', { today, vocabulary }).tokens).toEqual([])
   expect(parseQuickAdd('Seil bestellen morgen', { today, vocabulary })).toMatchObject({
     title: 'Seil bestellen',
@@ -105,5 +105,5 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('the zone %s is %s to Intl', (name, known) => {
-  expect(toZone(name)).toBe(known)
+  expect(toTimeZone(name)).toBe(known)
 })

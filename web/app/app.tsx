@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { navigate, currentLocation } from '../location.ts'
+import { createApiClient } from '../api/client.ts'
+import { findStore } from '../store/current-store.ts'
+import { frameTexts } from '../messages/app.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorMessage } from '../components/error-message.tsx'
+import { ToastContainer } from '../components/toast.tsx'
+import { AppShell } from './app-shell.tsx'
+import { lazyComponent } from './lazy-component.tsx'
+import { openStore } from '../store/client.ts'
+import { reloadForOtherUser, getDefaultOrg, rememberOrg, session, loadSession } from './session.ts'
+import type { Me } from '@svc/sdk'
+import './app.css'
+
+/** Failures before the app shell is shown fill the page. */
+const FULL_PAGE = {
+  bare: true,
+  lost: (failure: ComponentChildren) => <main class="app-alone">{failure}</main>,
+}
+const SignIn = lazyComponent(
+  async () => (await import('../features/sign-in/sign-in-screen.tsx')).SignInScreen,
+  FULL_PAGE,
+)
+const Onboarding = lazyComponent(
+  async () => (await import('../features/onboarding/onboarding-screen.tsx')).OnboardingScreen,
+  FULL_PAGE,
+)
+
+/** The root component: sign-in, onboarding, then the app shell with its screens. */
+export function ConsoleApp() {
+  return (
+    <>
+      <SessionView />
+      <ToastContainer />
+    </>
+  )
+}
+
+function SessionView() {
+  const current = session.value
+  if (current.state === 'starting') return <main class="app-start" aria-busy="true" />
+  if (current.state === 'failed')
+    return (
+      <main class="app-alone">
+        <ErrorMessage problem={current.problem} retry={() => void loadSession()} />
+      </main>
+    )
+  if (current.state === 'signed-out') return <SignIn />
+  return <SignedIn me={current.me} />
+}
+
+function SignedIn({ me }: { me: Me }) {
+  const { path, query } = currentLocation.value
+  if (path.startsWith('/t/')) return <TaskRedirect taskId={decodeURIComponent(path.slice(3))} />
+  if (path === '/o/new' || me.organizations.length === 0)
+    return (
+      <Onboarding
+        me={me}
+        onDone={(to: string) => void loadSession().then(() => navigate(to, { replace: true }))}
+      />
+    )
+  const org = /^\/o\/([^/]+)/.exec(path)?.[1]
+  if (!org) return <Redirect to={`/o/${getDefaultOrg(me)}/my${query.size ? `?${query}` : ''}`} />
+  if (!me.organizations.some(({ org_id }) => org_id === org))
+    return (
+      <main class="app-alone">
+        <EmptyState
+          text={frameTexts.notMember}
+          action={{ label: frameTexts.goHome, run: () => navigate(`/o/${getDefaultOrg(me)}/my`) }}
+        />
+      </main>
+    )
+  if (/^\/o\/[^/]+\/?$/.test(path)) return <Redirect to={`/o/${org}/my${query.size ? `?${query}` : ''}`} />
+  return <OrgView key={`${org} ${me.principal.id}`} org={org} me={me} />
+}
+
+/** Redirects without adding a history entry. */
+function Redirect({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to])
+  return null
+}
+
+function OrgView({ org, me }: { org: string; me: Me }) {
+  // A layout effect, so that no empty frame is painted.
+  useLayoutEffect(() => {
+    rememberOrg(org)
+    return openStore(org, me, reloadForOtherUser)
+  }, [org])
+  const client = findStore()
+  // The previous user's data is not rendered.
+  const isCurrent = client?.org === org && client.me.peek().principal.id === me.principal.id
+  return isCurrent ? <AppShell me={me} /> : null
+}
+
+/** Redirects `/t/ID` to the task within its project. */
+function TaskRedirect({ taskId }: { taskId: string }) {
+  useEffect(() => void redirectToTask(taskId), [taskId])
+  return <main class="app-start" aria-busy="true" />
+}
+
+/** Tasks that cannot be read are opened too: the panel shows the error. */
+async function redirectToTask(taskId: string): Promise<void> {
+  const task = await createApiClient()
+    .tasks.read(taskId)
+    .catch(() => undefined)
+  const list = task?.project_id ? `p/${task.project_id}` : 'tasks'
+  const query = `?task=${encodeURIComponent(taskId)}`
+  navigate(task ? `/o/${task.org_id}/${list}${query}` : `/${query}`, { replace: true })
+}

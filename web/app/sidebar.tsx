@@ -1,0 +1,142 @@
+import type { Me } from '@svc/sdk'
+import { useEffect } from 'preact/hooks'
+import { openDialog, openPalette, openQuickAdd, quickAddDefaults } from '../commands/dialog-state.ts'
+import { getStore } from '../store/current-store.ts'
+import { frameTexts } from '../messages/app.ts'
+import { isGuest, canAddTasks } from '../features/members/permissions.ts'
+import { isWideWindow, isSidebarOpen, toggleSidebar } from '../components/top-bar.tsx'
+import { getHueClass } from '../components/avatar.tsx'
+import { Button } from '../components/button.tsx'
+import { UnreadBadge } from './unread-badge.tsx'
+import { OrgSwitch } from './org-switch.tsx'
+import { SidebarGroup, SidebarLink } from './sidebar-links.tsx'
+import { PinnedLinks } from './pinned-links.tsx'
+import './sidebar.css'
+
+export function Sidebar({ me }: { me: Me }) {
+  useCloseOnEscape()
+  return (
+    <>
+      <button type="button" class="sidebar-behind" tabIndex={-1} aria-hidden="true" onClick={toggleSidebar} />
+      <nav class="sidebar" aria-label={frameTexts.sidebar}>
+        <div class="sidebar-head">
+          <OrgSwitch me={me} />
+          <Button
+            kind="quiet"
+            icon="search"
+            title={frameTexts.search}
+            keys="Mod+k"
+            onClick={() => openPalette()}
+          />
+          {canAddTasks() && (
+            <Button
+              kind="quiet"
+              icon="edit"
+              title={frameTexts.newTask}
+              keys="c"
+              onClick={() => openQuickAdd(quickAddDefaults.value)}
+            />
+          )}
+        </div>
+        <div class="sidebar-places">
+          <OwnLinks />
+          <PinnedLinks />
+          <Projects />
+          <Teams />
+          <Views />
+        </div>
+        <Footer />
+      </nav>
+    </>
+  )
+}
+
+/** Closes the sidebar by Escape where it covers the content. */
+function useCloseOnEscape() {
+  useEffect(() => {
+    if (isWideWindow()) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) isSidebarOpen.value = false
+    }
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [])
+}
+
+function OwnLinks() {
+  const base = `/o/${getStore().org}`
+  return (
+    <ul>
+      <SidebarLink to={`${base}/inbox`} icon="inbox" label={frameTexts.inbox} after={<UnreadBadge />} />
+      <SidebarLink to={`${base}/my`} icon="check-circle" label={frameTexts.myWork} />
+      <SidebarLink to={`${base}/tasks`} icon="list" label={frameTexts.allTasks} />
+    </ul>
+  )
+}
+
+function Projects() {
+  const projects = getStore().all('projects').value
+  const base = `/o/${getStore().org}`
+  return (
+    <SidebarGroup
+      name="projects"
+      title={frameTexts.projects}
+      {...(!isGuest() && { add: { label: frameTexts.addProject, run: () => openDialog('new-project') } })}
+    >
+      {projects?.map(({ project_id, name }) => (
+        <SidebarLink
+          key={project_id}
+          to={`${base}/p/${project_id}`}
+          icon={<span class={`sidebar-dot ${getHueClass(project_id)}`} />}
+          label={name}
+        />
+      ))}
+    </SidebarGroup>
+  )
+}
+
+function Teams() {
+  const teams = getStore().all('teams').value
+  const base = `/o/${getStore().org}`
+  if (!teams?.length) return null
+  return (
+    <SidebarGroup name="teams" title={frameTexts.teams}>
+      {teams.map(({ team_id, name }) => (
+        <SidebarLink key={team_id} to={`${base}/team/${team_id}`} icon="team" label={name} />
+      ))}
+    </SidebarGroup>
+  )
+}
+
+function Views() {
+  const views = getStore()
+    .all('views')
+    .value?.filter(({ resource }) => resource === 'task')
+  const base = `/o/${getStore().org}`
+  if (!views?.length) return null
+  return (
+    <SidebarGroup name="views" title={frameTexts.views}>
+      {views.map(({ view_id, name }) => (
+        <SidebarLink key={view_id} to={`${base}/v/${view_id}`} icon="layers" label={name} />
+      ))}
+    </SidebarGroup>
+  )
+}
+
+function Footer() {
+  const waiting = getStore().pendingCount.value
+  return (
+    <div class="sidebar-foot">
+      <span class="sidebar-sending" role="status">
+        {waiting > 0 && getStore().connection.value === 'online' ? frameTexts.waiting(waiting) : ''}
+      </span>
+      <Button
+        kind="quiet"
+        icon="sidebar"
+        title={frameTexts.hideSidebar}
+        keys="Mod+b"
+        onClick={toggleSidebar}
+      />
+    </div>
+  )
+}

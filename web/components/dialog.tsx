@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { commonTexts } from '../messages/common.ts'
+import { Button } from './button.tsx'
+import './dialog.css'
+
+interface DialogProps {
+  title: string
+  open: boolean
+  onClose: () => void
+  actions?: ComponentChildren
+  /** Hides the header. The title is still read by screen readers. */
+  bare?: boolean
+  wide?: boolean
+  class?: string
+  children: ComponentChildren
+}
+
+/** Modal dialog. Moves the focus to `[autofocus]`, and back when it is closed. */
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ title, onClose, actions, bare, wide, class: name, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  // A layout effect, so that the first letter typed after opening goes into the dialog.
+  useLayoutEffect(() => {
+    const dialog = element.current!
+    const previousFocus = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (previousFocus instanceof HTMLElement) previousFocus.focus()
+    }
+  }, [])
+  const handleCancel = (event: Event) => {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog
+      ref={element}
+      class={['dialog', wide && 'dialog-wide', name].filter(Boolean).join(' ')}
+      aria-labelledby={bare ? undefined : id}
+      aria-label={bare ? title : undefined}
+      onCancel={handleCancel}
+      onPointerDown={(event) => event.target === element.current && closeOnBackdrop(event, onClose)}
+    >
+      {!bare && (
+        <header class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <Button kind="quiet" icon="x" title={commonTexts.close} onClick={onClose} />
+        </header>
+      )}
+      <div class={bare ? 'dialog-bare' : 'dialog-body'}>{children}</div>
+      {actions && <footer class="dialog-actions">{actions}</footer>}
+    </dialog>
+  )
+}
+
+/** Closes the dialog on a click outside of it; one on its padding has the same target. */
+function closeOnBackdrop({ clientX, clientY, currentTarget }: PointerEvent, onClose: () => void) {
+  const { left, right, top, bottom } = (currentTarget as Element).getBoundingClientRect()
+  if (clientX < left || clientX > right || clientY < top || clientY > bottom) onClose()
+}

@@ -1,0 +1,183 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { pickerTexts } from '../messages/common.ts'
+import { rankMatches, normalizeForSearch } from './util/text-search.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Popover, type Anchor } from './popover.tsx'
+import './menu.css'
+import './picker.css'
+
+export interface PickerOption {
+  id: string
+  label: string
+  icon?: IconName | ComponentChildren
+  /** Secondary text, also searched. */
+  hint?: string
+}
+
+interface PickerProps {
+  anchor: Anchor
+  /** Accessible name and placeholder. */
+  label: string
+  options: readonly PickerOption[]
+  selected: readonly string[]
+  /** Allows several selected options; the picker stays open. */
+  multiple?: boolean
+  onPick: (id: string) => void
+  /** Offers to create an option from typed text. */
+  onCreate?: (text: string) => void
+  /** Receives the typed text, for a search by the caller; options are then shown unfiltered. */
+  onQuery?: (text: string) => void
+  onClose: () => void
+}
+
+/** Maximum number of rendered options; typing narrows them down. */
+const MAX_OPTIONS = 100
+
+/** Searchable list of options. Arrows move, Enter selects, Escape closes. */
+export function Picker(props: PickerProps) {
+  const { anchor, label, options, selected, multiple, onClose } = props
+  const [typed, setTyped] = useState('')
+  const [index, setIndex] = useState(() => options.findIndex(({ id }) => selected.includes(id)))
+  const list = useId()
+  const { rows, more } = listRows(props, typed)
+  const active = Math.max(0, Math.min(index, rows.length - 1))
+  const type = (text: string) => {
+    setTyped(text)
+    setIndex(0)
+    props.onQuery?.(text)
+  }
+  const pick = (row: PickerOption | undefined) => {
+    if (!row) return
+    if (!multiple) onClose()
+    if (row.id === createId) props.onCreate!(typed.trim())
+    else props.onPick(row.id)
+    if (multiple && typed) type('')
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (step) setIndex(Math.max(0, Math.min(rows.length - 1, active + step)))
+    else if (event.key === 'Enter') pick(rows[active])
+    else if (event.key === 'Tab') onClose()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const option = rows[active] && `${list}-${active}`
+  return (
+    <Popover anchor={anchor} onClose={onClose} role="dialog" label={label}>
+      <SearchField {...{ label, list, option, typed, type, handleKey }} />
+      <Options {...{ list, rows, active, selected, multiple, label, pick, setIndex, more }} />
+    </Popover>
+  )
+}
+
+interface SearchFieldProps {
+  label: string
+  list: string
+  option: string | undefined
+  typed: string
+  type: (text: string) => void
+  handleKey: (event: KeyboardEvent) => void
+}
+
+const SearchField = ({ label, list, option, typed, type, handleKey }: SearchFieldProps) => (
+  <div class="picker-field">
+    <Icon name="search" size={14} />
+    <input
+      data-focus
+      role="combobox"
+      aria-label={label}
+      aria-expanded="true"
+      aria-controls={list}
+      aria-autocomplete="list"
+      aria-activedescendant={option}
+      placeholder={label}
+      autocomplete="off"
+      spellcheck={false}
+      value={typed}
+      onInput={(event) => type(event.currentTarget.value)}
+      onKeyDown={handleKey}
+    />
+  </div>
+)
+
+const createId = ' make'
+
+function listRows({ options, onCreate, onQuery }: PickerProps, typed: string) {
+  const found = onQuery
+    ? [...options]
+    : rankMatches(typed, options, ({ label, hint }) => `${label} ${hint ?? ''}`)
+  const rows = found.slice(0, MAX_OPTIONS)
+  const text = typed.trim()
+  if (
+    onCreate &&
+    text &&
+    !options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text))
+  )
+    rows.push({ id: createId, label: pickerTexts.make(text), icon: 'plus' })
+  return { rows, more: found.length - Math.min(found.length, MAX_OPTIONS) }
+}
+
+interface OptionsProps {
+  list: string
+  rows: PickerOption[]
+  active: number
+  selected: readonly string[]
+  multiple: boolean | undefined
+  label: string
+  more: number
+  pick: (row: PickerOption) => void
+  setIndex: (index: number) => void
+}
+
+function Options(props: OptionsProps) {
+  const { list, rows, active, selected, multiple, label, more, pick, setIndex } = props
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), [active])
+  return (
+    <>
+      <div
+        ref={box}
+        id={list}
+        class="picker-list"
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={multiple}
+      >
+        {rows.map((row, index) => (
+          <div
+            key={row.id}
+            id={`${list}-${index}`}
+            role="option"
+            class="menu-item"
+            data-active={index === active || undefined}
+            aria-selected={selected.includes(row.id)}
+            onPointerMove={() => setIndex(index)}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => pick(row)}
+          >
+            <OptionRow row={row} selected={selected.includes(row.id)} />
+          </div>
+        ))}
+      </div>
+      {rows.length === 0 && <p class="picker-nothing">{pickerTexts.nothing}</p>}
+      {more > 0 && <p class="picker-nothing">{pickerTexts.more(more)}</p>}
+    </>
+  )
+}
+
+const OptionRow = ({ row, selected }: { row: PickerOption; selected: boolean }) => (
+  <>
+    {typeof row.icon === 'string' ? <Icon name={row.icon as IconName} /> : row.icon}
+    <span class="menu-item-label one-line" dir="auto">
+      {row.label}
+    </span>
+    {row.hint && (
+      <span class="picker-hint one-line" dir="auto">
+        {row.hint}
+      </span>
+    )}
+    {selected && <Icon name="check" />}
+  </>
+)

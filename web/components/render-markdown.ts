@@ -1,0 +1,201 @@
+import { characterEntitiesHtml4 } from 'character-entities-html4'
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { Fragment, h, type ComponentChildren } from 'preact'
+import { markdownTexts as messages } from '../messages/markdown.ts'
+import { splitMentions } from './find-mentions.ts'
+
+/** Maximum length of formatted texts; longer ones would block the page and are shown as written. */
+const MAX_LENGTH = 200_000
+/** Maximum number of emphasis marks in a paragraph, whose parsing time is quadratic. */
+const MAX_MARKS = 1_000
+/** Maximum depth of nested quotes and lists; deeper ones are shown as written. */
+const MAX_DEPTH = 16
+
+const taskId = /\b(T[0-9A-HJKMNP-TV-Z]{16})\b/
+/** Schemes that run scripts, embed a document, or access this device. */
+const blockedSchemes = 'javascript: data: vbscript: blob: file: filesystem: view-source: about:'.split(' ')
+/** Base of relative links, which no other link has. */
+const baseUrl = 'https://relative.invalid'
+
+/**
+ * Returns the target of a link: on the web, in the console, or in an app by its own scheme; undefined for links that must
+ * not be opened. Uses the browser's URL parser, so that disguised script URLs are refused.
+ */
+export function toSafeHref(href: string): { href: string; outside: boolean } | undefined {
+  if (!URL.canParse(href, baseUrl)) return undefined
+  const { protocol, origin } = new URL(href, baseUrl)
+  if (blockedSchemes.includes(protocol)) return undefined
+  // A link to another app must not leave an empty tab.
+  return { href, outside: /^https?:$/.test(protocol) && origin !== baseUrl }
+}
+
+/** HTML character references for Markdown syntax characters, which users write as an escape. */
+const syntaxEntities = Object.fromEntries(
+  `apos ' ast * bsol \\ check ✓ colon : comma , dollar $ equals = excl ! grave \` hyphen ‐ lbrace { lbrack [ lowbar _ lpar (
+   num # percnt % period . plus + quest ? rbrace } rbrack ] rpar ) semi ; sol / verbar | vert |`
+    .split(/\s+(?=\w+ )/)
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+const entities: Record<string, string> = {
+  ...characterEntitiesHtml4,
+  ...syntaxEntities,
+  Tab: '\t',
+  NewLine: '\n',
+}
+
+/** Resolves HTML character references, which the lexer leaves as written. */
+const resolveEntities = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hex, name) => {
+    if (name) return Object.hasOwn(entities, name) ? entities[name]! : whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\uFFFD'
+  })
+
+export interface MarkdownContext {
+  mentions: readonly string[]
+  getTaskUrl: (id: string) => string
+}
+
+interface RenderState extends MarkdownContext {
+  /** Level of the previous heading, so that no level is skipped. */
+  level: number
+  inLink: boolean
+  depth: number
+}
+
+/** Renders text, with links for task ids and highlighted mentions. */
+function renderText(text: string, state: RenderState): ComponentChildren {
+  if (state.inLink) return text
+  return text
+    .split(taskId)
+    .map((part, i) =>
+      i % 2 === 1
+        ? h('a', { href: state.getTaskUrl(part), class: 'markdown-task' }, part)
+        : renderMentions(part, state.mentions),
+    )
+}
+
+const renderMentions = (text: string, mentions: readonly string[]): ComponentChildren =>
+  splitMentions(text, mentions).map((part, i) =>
+    i % 2 === 1 ? h('bdi', { class: 'markdown-mention' }, part) : part,
+  )
+
+function renderLink(href: string, content: ComponentChildren, title?: string | null): ComponentChildren {
+  const url = resolveEntities(href)
+  const safe = toSafeHref(url)
+  // The URL of a refused link stays readable.
+  if (!safe) return h('span', null, content, ' (', h('code', null, url), ')')
+  const external = safe.outside && { target: '_blank', rel: 'noopener noreferrer' }
+  return h('a', { href: safe.href, ...(title && { title: resolveEntities(title) }), ...external }, content)
+}
+
+const renderTokens = (tokens: Token[] | undefined, state: RenderState): ComponentChildren =>
+  tokens?.map((token) => renderToken(token as MarkedToken, state))
+
+const renderNested = (tokens: Token[], raw: string, state: RenderState): ComponentChildren =>
+  state.depth >= MAX_DEPTH ? raw : renderTokens(tokens, { ...state, depth: state.depth + 1 })
+
+function renderHeading({ depth, tokens }: Tokens.Heading, state: RenderState): ComponentChildren {
+  // oxlint-disable-next-line no-param-reassign -- The level of the previous heading is state of one rendering.
+  state.level = Math.min(depth + 2, state.level + 1, 6)
+  return h(`h${state.level}`, { class: `markdown-h${depth}` }, renderTokens(tokens, state))
+}
+
+function renderList({ ordered, start, items }: Tokens.List, state: RenderState): ComponentChildren {
+  const rows = items.map((item) =>
+    h('li', item.task ? { class: 'markdown-tick' } : null, renderNested(item.tokens, item.raw, state)),
+  )
+  return ordered ? h('ol', { start: start === '' ? 1 : start }, rows) : h('ul', null, rows)
+}
+
+function renderTable({ header, rows }: Tokens.Table, state: RenderState): ComponentChildren {
+  const cells = (row: Tokens.TableCell[], tag: 'th' | 'td') =>
+    h(
+      'tr',
+      null,
+      row.map(({ tokens, align }) =>
+        h(tag, align ? { class: `markdown-${align}` } : null, renderTokens(tokens, state)),
+      ),
+    )
+  const body = h(
+    'tbody',
+    null,
+    rows.map((row) => cells(row, 'td')),
+  )
+  return h(
+    'div',
+    { class: 'markdown-table', tabIndex: 0 },
+    h('table', null, h('thead', null, cells(header, 'th')), body),
+  )
+}
+
+const isBreak = (raw: string): boolean => /^<br\s*\/?>$/i.test(raw.trim())
+
+type Render = (token: never, state: RenderState) => ComponentChildren
+type Renderers = { [Type in MarkedToken['type']]?: Render }
+
+/** Renderers by token type. Raw HTML except `<br>` is text; images are links, so that nothing loads unrequested. */
+const renderers: Renderers = {
+  blockquote: ({ tokens, raw }: Tokens.Blockquote, state) =>
+    h('blockquote', null, renderNested(tokens, raw, state)),
+  br: () => h('br', null),
+  checkbox: ({ checked }: Tokens.Checkbox) => renderCheckbox(checked),
+  code: ({ text }: Tokens.Code) => h('pre', null, h('code', null, text)),
+  codespan: ({ text }: Tokens.Codespan) => h('code', null, text),
+  def: () => null,
+  del: ({ tokens }: Tokens.Del, state) => h('del', null, renderTokens(tokens, state)),
+  em: ({ tokens }: Tokens.Em, state) => h('em', null, renderTokens(tokens, state)),
+  escape: ({ text }: Tokens.Escape) => text,
+  heading: renderHeading,
+  hr: () => h('hr', null),
+  html: ({ raw, block }: Tokens.HTML) =>
+    isBreak(raw) ? h('br', null) : block ? h('p', { class: 'markdown-raw' }, raw.trimEnd()) : raw,
+  image: ({ href, text, title }: Tokens.Image) =>
+    renderLink(href, resolveEntities(text) || messages.picture, title),
+  link: ({ href, tokens, title }: Tokens.Link, state) =>
+    renderLink(href, renderTokens(tokens, { ...state, inLink: true }), title),
+  list: renderList,
+  paragraph: ({ tokens }: Tokens.Paragraph, state) => h('p', null, renderTokens(tokens, state)),
+  space: () => null,
+  strong: ({ tokens }: Tokens.Strong, state) => h('strong', null, renderTokens(tokens, state)),
+  table: renderTable,
+  text: ({ tokens, text }: Tokens.Text, state) =>
+    tokens ? renderTokens(tokens, state) : renderText(resolveEntities(text), state),
+}
+
+const renderCheckbox = (checked: boolean): ComponentChildren =>
+  h(
+    'span',
+    { role: 'img', 'aria-label': checked ? messages.ticked : messages.unticked, class: 'markdown-box' },
+    checked ? '☑' : '☐',
+  )
+
+const renderToken = (token: MarkedToken, state: RenderState): ComponentChildren => {
+  const render = renderers[token.type]
+  return render ? render(token as never, state) : token.raw
+}
+
+const isReadable = (text: string): boolean =>
+  text.length <= MAX_LENGTH &&
+  text.split(/\n\s*\n/).every((paragraph) => paragraph.split(/[*_~]/, MAX_MARKS + 2).length <= MAX_MARKS + 1)
+
+/**
+ * Renders Markdown as elements, never as HTML, so that a text cannot run scripts, load resources or submit forms. Shows text
+ * that cannot be parsed as written.
+ */
+export function renderMarkdown(
+  text: string,
+  { mentions, getTaskUrl: taskAddress }: MarkdownContext,
+): ComponentChildren {
+  if (!isReadable(text)) return h('p', { class: 'markdown-raw' }, text)
+  try {
+    const tokens = new Lexer({ gfm: true, breaks: true }).lex(text)
+    return h(
+      Fragment,
+      null,
+      renderTokens(tokens, { mentions, getTaskUrl: taskAddress, level: 2, inLink: false, depth: 0 }),
+    )
+  } catch {
+    return h('p', { class: 'markdown-raw' }, text)
+  }
+}

@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { commonTexts } from '../messages/common.ts'
+import { Button } from './button.tsx'
+import './toast.css'
+
+export interface ToastOptions {
+  text: string
+  action?: { label: string; run: () => void }
+  kind?: 'info' | 'wrong'
+}
+
+interface ToastItem extends ToastOptions {
+  id: number
+}
+
+const toasts = signal<ToastItem[]>([])
+let next = 0
+
+/** Shows a toast; the same text is shown once. Errors stay until they are closed. */
+export function showToast(options: ToastOptions): void {
+  const others = toasts.value.filter(({ text }) => text !== options.text)
+  toasts.value = [...others.slice(-2), { ...options, id: next++ }]
+}
+
+const remove = (id: number) => (toasts.value = toasts.value.filter((one) => one.id !== id))
+
+/** Container of all toasts, rendered once by the app. */
+export function ToastContainer() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map((one) => (
+        <Toast key={one.id} {...one} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ id, text, action, kind = 'info' }: ToastItem) {
+  const timer = useRef(0)
+  const stopTimer = () => clearTimeout(timer.current)
+  const startTimer = () => {
+    stopTimer()
+    if (kind === 'info') timer.current = window.setTimeout(() => remove(id), action ? 8000 : 5000)
+  }
+  useEffect(() => {
+    startTimer()
+    return stopTimer
+  }, [])
+  return (
+    <div
+      class={kind === 'wrong' ? 'toast toast-wrong' : 'toast'}
+      role={kind === 'wrong' ? 'alert' : undefined}
+      onPointerEnter={stopTimer}
+      onPointerLeave={startTimer}
+      onFocusIn={stopTimer}
+      onFocusOut={startTimer}
+    >
+      <span class="toast-text" dir="auto">
+        {text}
+      </span>
+      {action && (
+        <Button
+          kind="quiet"
+          small
+          class="toast-action"
+          onClick={() => {
+            remove(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <Button kind="quiet" small icon="x" title={commonTexts.close} onClick={() => remove(id)} />
+    </div>
+  )
+}

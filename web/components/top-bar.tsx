@@ -1,0 +1,59 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { frameTexts } from '../messages/app.ts'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { writeSetting, readSetting } from './util/browser-settings.ts'
+import { useScreenTitle } from './page-title.ts'
+import './top-bar.css'
+
+/** True if the sidebar is shown. In a narrow window it covers the content. */
+export const isSidebarOpen = signal(isWideWindow() && readSetting('sidebar') !== 'closed')
+
+export function isWideWindow(): boolean {
+  return matchMedia('(min-width: 960px)').matches
+}
+
+// Closes the sidebar when the window becomes narrow, so that it does not cover the content.
+matchMedia('(min-width: 960px)').addEventListener('change', ({ matches }) => {
+  isSidebarOpen.value = matches && readSetting('sidebar') !== 'closed'
+})
+
+export function toggleSidebar(): void {
+  isSidebarOpen.value = !isSidebarOpen.value
+  if (isWideWindow()) writeSetting('sidebar', isSidebarOpen.value ? null : 'closed')
+}
+
+interface TopBarProps {
+  title: string
+  icon?: IconName
+  beside?: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** Header of every screen, with its title and actions. Sets the page title. */
+export function TopBar({ title, icon, beside, children }: TopBarProps) {
+  useScreenTitle(title)
+  return (
+    <header class="top-bar">
+      {!isSidebarOpen.value && (
+        <Button
+          class="top-bar-sidebar"
+          kind="quiet"
+          icon="sidebar"
+          title={frameTexts.showSidebar}
+          keys="Mod+b"
+          onClick={toggleSidebar}
+        />
+      )}
+      <div class="top-bar-name">
+        {icon && <Icon name={icon} />}
+        <h1 class="one-line" dir="auto">
+          {title}
+        </h1>
+      </div>
+      {beside}
+      <div class="top-bar-tools">{children}</div>
+    </header>
+  )
+}

@@ -1,0 +1,17 @@
+export function readSetting(name: string): string | null {
+  try {
+    return localStorage.getItem(`svc.${name}`)
+  } catch {
+    return null
+  }
+}
+
+/** Stores a setting in this browser; null removes it. */
+export function writeSetting(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`svc.${name}`)
+    else localStorage.setItem(`svc.${name}`, value)
+  } catch {
+    // Storage is full or blocked: the setting lasts until the page is closed.
+  }
+}

@@ -1,0 +1,85 @@
+import { isBug } from '../../api/bugs.ts'
+import { ChunkLoadError, getRecoveryAction, getErrorMessage } from '../error-message.tsx'
+import { blockKeys } from './block-keys.ts'
+import { showToast } from '../toast.tsx'
+
+/**
+ * Loads a code chunk. Retries once if the server is reachable; if the chunk is still missing, a newer version of the console
+ * was deployed.
+ */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (isBug(error)) throw error
+    if (!(await isReachable())) throw new ChunkLoadError(false)
+  }
+  try {
+    await reloadStyles()
+    return await load()
+  } catch (error) {
+    throw isBug(error) ? error : new ChunkLoadError(true)
+  }
+}
+
+/** Loads a code chunk and runs a function with it. Shows a toast with a retry button on failure. */
+export async function withChunk<T>(load: () => Promise<T>, use: (part: T) => unknown): Promise<void> {
+  const release = blockKeys()
+  let part: T
+  try {
+    part = await loadChunk(load)
+  } catch (problem) {
+    release(false)
+    return showErrorToast(problem, () => void withChunk(load, use))
+  }
+  const result = use(part)
+  release(true)
+  await result
+}
+
+/** Loads an optional code chunk. Shows what is missing on failure. Returns a function that cancels it. */
+export function loadOptionalChunk<T>(
+  load: () => Promise<T>,
+  missing: string,
+  use: (part: T) => void,
+): () => void {
+  let isWanted = true
+  const onLoad = (part: T) => void (isWanted && use(part))
+  const onError = (problem: unknown) => {
+    if (isWanted)
+      showToast({
+        text: `${missing} ${getErrorMessage(problem)}`,
+        action: getRecoveryAction(problem, attempt),
+      })
+  }
+  const attempt = () => void loadChunk(load).then(onLoad, onError)
+  attempt()
+  return () => void (isWanted = false)
+}
+
+/** Shows a toast for an error, with a retry or reload button. */
+export function showErrorToast(problem: unknown, retry: () => void): void {
+  showToast({ text: getErrorMessage(problem), kind: 'wrong', action: getRecoveryAction(problem, retry) })
+}
+
+/** Returns whether the server responds. A 5xx response is that of a gateway in front of it. */
+async function isReachable(): Promise<boolean> {
+  const options = { method: 'HEAD', headers: { accept: 'text/html' }, cache: 'no-store' } as const
+  const response = await fetch('/', options).catch(() => undefined)
+  return response !== undefined && response.status < 500
+}
+
+/** Reloads stylesheets that failed to load, since the bundler requests those of a chunk only once. */
+async function reloadStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+  const reloaded = links.filter(({ sheet }) => sheet === null).map(reloadLink)
+  await Promise.all(reloaded)
+}
+
+const reloadLink = (link: HTMLLinkElement): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const copy = link.cloneNode() as HTMLLinkElement
+    copy.addEventListener('load', resolve)
+    copy.addEventListener('error', reject)
+    link.replaceWith(copy)
+  })

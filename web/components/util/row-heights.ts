@@ -1,0 +1,28 @@
+/** Positions of rows whose heights are known without rendering them. */
+export interface RowHeights {
+  total: number
+  getTop(index: number): number
+  findIndexAt(offset: number): number
+}
+
+export const createUniformHeights = (count: number, height: number): RowHeights => ({
+  total: count * height,
+  getTop: (index) => index * height,
+  findIndexAt: (offset) => Math.max(0, Math.min(count - 1, Math.floor(offset / height))),
+})
+
+/** Returns the positions of rows of different heights, found by binary search in prefix sums. */
+export function createVariableHeights(count: number, height: (index: number) => number): RowHeights {
+  const tops = new Float64Array(count + 1)
+  for (let index = 0; index < count; index++) tops[index + 1] = tops[index]! + height(index)
+  const at = (offset: number) => {
+    let [low, high] = [0, Math.max(0, count - 1)]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (tops[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  return { total: tops[count]!, getTop: (index) => tops[Math.min(index, count)]!, findIndexAt: at }
+}

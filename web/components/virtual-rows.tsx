@@ -1,0 +1,75 @@
+import type { ComponentChild, VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RowHeights } from './util/row-heights.ts'
+
+interface Rows {
+  from: number
+  to: number
+  count: number
+  heights: RowHeights
+  row: (index: number) => VNode
+}
+
+/** Visible rows in document order, with an element for each key. */
+export function FlowRows({ from, to, heights, row }: Rows) {
+  const rows: VNode[] = []
+  for (let index = from; index < to; index++) rows.push(row(index))
+  return (
+    <div
+      class="virtual-seen"
+      role="presentation"
+      style={{ transform: `translateY(${heights.getTop(from)}px)` }}
+    >
+      {rows}
+    </div>
+  )
+}
+
+const SORT_DELAY_MS = 150
+
+/**
+ * Visible rows in recycled elements: a row that enters the viewport reuses the element of one that left it, so that scrolling
+ * creates, removes and moves no elements. After scrolling, slots are sorted in document order for screen readers.
+ */
+export function RecycledRows({ from, to, count, heights, row }: Rows) {
+  const maxSlots = useRef(0)
+  maxSlots.current = Math.max(maxSlots.current, to - from)
+  const indexes = new Map<number, number>()
+  // When fewer rows are visible, the next ones fill the slots, so that no slot is removed.
+  const end = Math.min(count, from + maxSlots.current)
+  for (let index = from; index < end; index++) indexes.set(index % maxSlots.current, index)
+  const order = useOrder(indexes, from, to)
+  const slots: ComponentChild[] = order.map((slot) => {
+    const index = indexes.get(slot)!
+    const top = heights.getTop(index)
+    const style = { top: `${top}px`, height: `${heights.getTop(index + 1) - top}px` }
+    return (
+      <div key={slot} class="virtual-slot" role="presentation" style={style}>
+        {row(index)}
+      </div>
+    )
+  })
+  return <>{slots}</>
+}
+
+/** Returns the slots in document order, which does not change while scrolling. */
+function useOrder(indexes: ReadonlyMap<number, number>, from: number, to: number): readonly number[] {
+  const order = useRef<readonly number[]>([])
+  const [, rerender] = useState({})
+  const known = new Set(order.current)
+  const added = [...indexes.keys()].filter((slot) => !known.has(slot))
+  order.current = [...order.current.filter((slot) => indexes.has(slot)), ...added]
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const sorted = order.current.toSorted((a, b) => indexes.get(a)! - indexes.get(b)!)
+      if (isFocusedWithin() || sorted.join() === order.current.join()) return
+      order.current = sorted
+      rerender({})
+    }, SORT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [from, to])
+  return order.current
+}
+
+/** Returns whether a row has the focus, which moving its element would remove. */
+const isFocusedWithin = (): boolean => document.activeElement?.closest('.virtual-slot') != null

@@ -1,0 +1,162 @@
+import { locale } from '../../components/util/intl.ts'
+import { useComputed } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { openQuickAdd } from '../../commands/dialog-state.ts'
+import { getStore } from '../../store/current-store.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { getQuickAddDefaults } from '../tasks/quick-add-target.ts'
+import { viewState } from '../views/view-state.ts'
+import { canAddTasksTo } from '../members/permissions.ts'
+import type { TaskSelection } from '../tasks/selection.ts'
+import { TaskCard } from '../tasks/task-card.tsx'
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { VirtualList } from '../../components/virtual-list.tsx'
+import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import { boardDragModule, currentDropTarget } from './use-drag-and-drop.ts'
+import { isManualOrder, canMoveOnBoard } from './move-cards.ts'
+
+/** Height in pixels of a card, including the gap below it. */
+const CARD_HEIGHT_PX = 92
+
+interface Props {
+  column: BoardColumnState
+  board: BoardColumns
+  selection: TaskSelection
+  onMove: (id: string, anchor: Element) => void
+}
+
+export function BoardColumn({ column, board, selection, onMove }: Props) {
+  const box = useRef<HTMLElement>(null)
+  const { key, label } = column
+  useDropTarget(box, key)
+  const isOver = useComputed(
+    () => currentDropTarget.value !== undefined && currentDropTarget.value.key === key,
+  ).value
+  const ids = column.ids.value
+  const count = column.count.value
+  return (
+    <section
+      ref={box}
+      class={isOver ? 'board-column board-column-over' : 'board-column'}
+      aria-label={count === undefined ? label : listTexts.column(label, count)}
+    >
+      <ColumnHeader column={column} board={board} />
+      <div class="board-column-cards">
+        {ids.length === 0 ? (
+          <EmptyColumn column={column} />
+        ) : (
+          <Cards {...{ column, board, selection, onMove }} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const EmptyColumn = ({ column }: { column: BoardColumnState }) =>
+  column.list.state.value === 'loading' ? (
+    <Skeleton rows={Math.min(column.count.value || 1, 3)} height={CARD_HEIGHT_PX} />
+  ) : (
+    <p class="board-column-empty">{listTexts.emptyColumn}</p>
+  )
+
+function Cards({ column, board, selection, onMove }: Props) {
+  const ids = column.ids.value
+  const count = column.count.value ?? ids.length
+  const hiddenCount = Math.max(0, count - ids.length)
+  const currentIndex = useComputed(() => column.ids.value.indexOf(selection.current.value ?? '')).value
+  const row = (index: number) => {
+    const id = ids[index]
+    if (id === undefined) return <ShowMore key="more" column={column} hiddenCount={hiddenCount} />
+    return (
+      <div key={id} role="listitem" class="board-slot" aria-posinset={index + 1} aria-setsize={count}>
+        <Card {...{ id, board, selection, onMove }} isTabStop={index === 0} />
+      </div>
+    )
+  }
+  return (
+    <VirtualList
+      label={column.label}
+      count={ids.length + (hiddenCount > 0 ? 1 : 0)}
+      rowHeight={CARD_HEIGHT_PX}
+      row={row}
+      scrollToIndex={currentIndex}
+      tabIndex={-1}
+    />
+  )
+}
+
+function ColumnHeader({ column, board }: { column: BoardColumnState; board: BoardColumns }) {
+  const { key, label, icon, count } = column
+  const add = () => openQuickAdd(getQuickAddDefaults(viewState.peek().container, board.group, key))
+  return (
+    <header class="board-column-head">
+      {icon}
+      <h2 class="one-line" dir="auto">
+        {label}
+      </h2>
+      <span class="board-column-count">{count.value?.toLocaleString(locale)}</span>
+      {canAddTasksTo(viewState.value.container) && (
+        <Button
+          class="board-column-add"
+          kind="quiet"
+          small
+          icon="plus"
+          title={listTexts.addTo(label)}
+          onClick={add}
+        />
+      )}
+    </header>
+  )
+}
+
+const ShowMore = ({ column, hiddenCount }: { column: BoardColumnState; hiddenCount: number }) => (
+  <div role="listitem" class="board-slot">
+    <Button kind="quiet" small onClick={column.showMore}>
+      {listTexts.showMore(Math.min(hiddenCount, 100))}
+    </Button>
+  </div>
+)
+
+interface CardProps extends Omit<Props, 'column'> {
+  id: string
+  isTabStop: boolean
+}
+
+function Card({ id, board, selection, isTabStop, onMove }: CardProps) {
+  const card = useRef<HTMLElement>(null)
+  const isManual = isManualOrder()
+  const dragModule = boardDragModule.value
+  // A task that is not loaded yet renders another element.
+  const isLoaded = useComputed(() => Boolean(getStore().row('tasks', id).value)).value
+  useEffect(() => {
+    if (!dragModule || !isLoaded) return
+    const canDrag = () => {
+      const task = getStore().row('tasks', id).peek()
+      return Boolean(task) && canMoveOnBoard(board.group, task!)
+    }
+    return dragModule.enableCardDrag(card.current!, { id, isManual, canDrag })
+  }, [dragModule, isLoaded, id, isManual])
+  const edge = useComputed(() =>
+    currentDropTarget.value?.card === id ? currentDropTarget.value.edge : undefined,
+  ).value
+  return (
+    <TaskCard
+      id={id}
+      group={board.group}
+      selection={selection}
+      isStop={isTabStop}
+      edge={edge}
+      cardRef={card}
+      onMove={onMove}
+    />
+  )
+}
+
+function useDropTarget(box: { current: HTMLElement | null }, key: string | null): void {
+  const dragModule = boardDragModule.value
+  useEffect(() => {
+    const scroller = box.current?.querySelector<HTMLElement>('.virtual')
+    return dragModule?.enableColumnDrop(box.current!, scroller ?? box.current!, key)
+  }, [dragModule, key])
+}

@@ -1,0 +1,178 @@
+import { effect, untracked } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { closeTask, setQuery, currentLocation } from '../../location.ts'
+import { useCommands, type Command } from '../../commands/commands.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { getTaskCardId } from '../tasks/task-card.tsx'
+import { announceSelection, buildSelectionCommands } from '../tasks/selection-commands.ts'
+import type { TaskSelection } from '../tasks/selection.ts'
+import { announce } from '../../components/util/announce.ts'
+import { enterPanel, focusInList } from '../../components/util/focus.ts'
+import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import { isManualOrder, canMoveOnBoard, moveCards } from './move-cards.ts'
+import { getStore } from '../../store/current-store.ts'
+
+interface BoardContext {
+  box: { current: HTMLElement | null }
+  board: BoardColumns
+  selection: TaskSelection
+  onMove: (id: string, anchor: Element) => void
+}
+
+/** Makes the next card current when a change moves the current card out of its column. */
+export function useCardFocusAfterMove(board: BoardColumns, selection: TaskSelection): void {
+  useEffect(() => {
+    let lastPosition: { id: string; column: BoardColumnState; position: number } | undefined
+    return effect(() => {
+      const id = selection.current.value
+      const found = id === undefined ? undefined : board.findCard(id)
+      if (id === undefined) return
+      if (found && (lastPosition?.id !== id || lastPosition.column === found.column))
+        lastPosition = { id, ...found }
+      else if (lastPosition?.id === id && currentLocation.peek().query.get('task') !== id) {
+        const { column, position } = lastPosition
+        const ids = column.ids.peek()
+        const next = ids[Math.min(position, ids.length - 1)]
+        lastPosition = undefined
+        if (next !== undefined) untracked(() => focusCard(selection, next))
+      }
+    })
+  }, [])
+}
+
+export function useBoardKeys(context: BoardContext): void {
+  const { selection, onMove } = context
+  const anchor = () =>
+    document.getElementById(getTaskCardId(selection.current.peek() ?? '')) ?? context.box.current!
+  const fields = buildSelectionCommands(selection, anchor).map((command) =>
+    command.id === 'tasks.move'
+      ? {
+          ...command,
+          run: () => onMove(selection.current.peek() ?? [...selection.selected.peek()][0]!, anchor()),
+        }
+      : command,
+  )
+  useCommands([...buildCommands(context), ...fields], 'list')
+}
+
+/** Makes a card current and focuses it. Waits two frames: the card may only be rendered after scrolling. */
+function focusCard(selection: TaskSelection, id: string): void {
+  selection.moveTo(id)
+  const focusElement = () => {
+    if (selection.current.peek() === id) focusInList(document.getElementById(getTaskCardId(id)))
+  }
+  requestAnimationFrame(() => requestAnimationFrame(focusElement))
+}
+
+function buildCommands({ board, selection }: BoardContext): Command[] {
+  const getCurrentId = () => selection.current.peek()
+  const hasCurrent = () => getCurrentId() !== undefined
+  const toggle = () => {
+    selection.toggle(getCurrentId()!)
+    announceSelection(selection)
+  }
+  const open = () => {
+    setQuery({ task: getCurrentId()! })
+    enterPanel()
+  }
+  const isOpen = () => currentLocation.peek().query.get('task') === getCurrentId()
+  const togglePeek = () => (isOpen() ? closeTask() : setQuery({ task: getCurrentId()! }, { replace: true }))
+  const table: [string, string, string, () => void, (() => boolean)?][] = [
+    ['next', listTexts.nextTask, 'j or ArrowDown', () => moveFocus(board, selection, 0, 1)],
+    ['before', listTexts.previousTask, 'k or ArrowUp', () => moveFocus(board, selection, 0, -1)],
+    ['right', listTexts.nextColumn, 'ArrowRight', () => moveFocus(board, selection, 1, 0)],
+    ['left', listTexts.columnBefore, 'ArrowLeft', () => moveFocus(board, selection, -1, 0)],
+    [
+      'move-right',
+      listTexts.moveRight,
+      'Alt+ArrowRight',
+      () => moveToColumn(board, selection, 1),
+      hasCurrent,
+    ],
+    ['move-left', listTexts.moveLeft, 'Alt+ArrowLeft', () => moveToColumn(board, selection, -1), hasCurrent],
+    [
+      'move-down',
+      listTexts.moveDown,
+      'Alt+ArrowDown',
+      () => moveWithinColumn(board, selection, 1),
+      hasCurrent,
+    ],
+    ['move-up', listTexts.moveUp, 'Alt+ArrowUp', () => moveWithinColumn(board, selection, -1), hasCurrent],
+    ['open', listTexts.open, 'Enter', open, hasCurrent],
+    ['peek', listTexts.peek, 'Space', togglePeek, hasCurrent],
+    ['mark', listTexts.mark, 'x', toggle, hasCurrent],
+    ['unmark', listTexts.clearSelection, 'Escape', selection.clear, () => selection.selected.peek().size > 0],
+  ]
+  return table.map(([id, title, keys, run, when]) => ({
+    id: `board.${id}`,
+    title,
+    section: listTexts.sectionBoard,
+    keys,
+    unlisted: true,
+    ...(when && { when }),
+    run,
+  }))
+}
+
+const toReadingDirection = (by: number): number => (document.documentElement.dir === 'rtl' ? -by : by)
+
+/** Moves to an adjacent card; without a current card, to the first one. */
+function moveFocus(
+  board: BoardColumns,
+  selection: TaskSelection,
+  columnDelta: number,
+  rowDelta: number,
+): void {
+  const at = board.findCard(selection.current.peek() ?? '')
+  const columns = board.columns.peek().filter(({ ids }) => ids.peek().length > 0)
+  if (!at) {
+    const first = columns[0]?.ids.peek()[0]
+    return first === undefined ? undefined : focusCard(selection, first)
+  }
+  const column = columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
+  const ids = column?.ids.peek()
+  const id = ids?.[Math.min(at.position, ids.length - 1) + rowDelta]
+  if (id !== undefined) focusCard(selection, id)
+}
+
+const canMoveCard = (board: BoardColumns, id: string): boolean => {
+  const task = getStore().row('tasks', id).peek()
+  return Boolean(task) && canMoveOnBoard(board.group, task!)
+}
+
+/** Moves the current card, or all selected cards if it is one of them, to the adjacent column. */
+function moveToColumn(board: BoardColumns, selection: TaskSelection, columnDelta: number): void {
+  const id = selection.current.peek()!
+  const at = board.findCard(id)
+  const columns = board.columns.peek()
+  const to = at && columns[columns.indexOf(at.column) + toReadingDirection(columnDelta)]
+  if (!to) return
+  if (!canMoveCard(board, id)) return announce(listTexts.readOnly)
+  const selected = selection.selected.peek()
+  moveCards(board, selected.has(id) ? [...selected] : [id], to)
+  focusCard(selection, id)
+}
+
+/** Moves the current card up or down in its column if the order is manual. */
+function moveWithinColumn(board: BoardColumns, selection: TaskSelection, rowDelta: number): void {
+  const id = selection.current.peek()!
+  const at = board.findCard(id)
+  if (!at) return
+  if (!isManualOrder()) return announce(listTexts.notByHand)
+  if (!canMoveCard(board, id)) return announce(listTexts.readOnly)
+  const before = findNextAfterStep(at.column, at.position, rowDelta)
+  if (before === undefined) return
+  moveCards(board, [id], at.column, before)
+  focusCard(selection, id)
+}
+
+/** Returns the card before which a card is after one step; null means the end, undefined that no step is possible. */
+function findNextAfterStep(
+  { ids }: BoardColumnState,
+  position: number,
+  rowDelta: number,
+): string | null | undefined {
+  const all = ids.peek()
+  if (all[position + rowDelta] === undefined) return undefined
+  return rowDelta < 0 ? all[position - 1] : (all[position + 2] ?? null)
+}

@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { currentLocation } from '../../location.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { useQuickAddTarget } from '../tasks/quick-add-target.ts'
+import { viewState } from '../views/view-state.ts'
+import { createSelection, type TaskSelection } from '../tasks/selection.ts'
+import { selectAll } from '../tasks/select-all.ts'
+import { setTaskOrder } from '../tasks/task-order.ts'
+import { getTaskCardId } from '../tasks/task-card.tsx'
+import { createRowClickHandler } from '../tasks/row-clicks.ts'
+import { ErrorMessage } from '../../components/error-message.tsx'
+import { withChunk } from '../../components/util/load-chunk.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import {
+  isContainerMissing,
+  MissingContainer,
+  getListKey,
+  useContainerLoad,
+} from '../task-list/list-container.tsx'
+import { TaskListHeader } from '../task-list/task-list-header.tsx'
+import { BulkBar } from '../task-list/bulk-bar.tsx'
+import { BoardColumn } from './board-column.tsx'
+import { BoardColumns } from './board-columns.ts'
+import { useBoardDragAndDrop } from './use-drag-and-drop.ts'
+import { useBoardKeys, useCardFocusAfterMove } from './board-keys.ts'
+import './board-screen.css'
+
+export function BoardScreen() {
+  const { isLoading, savedView, container } = viewState.value
+  useContainerLoad()
+  useQuickAddTarget(container)
+  if (isLoading) return <Skeleton rows={8} height={92} />
+  if (savedView === null || isContainerMissing()) return <MissingContainer />
+  return (
+    <div class="tasks-screen">
+      <TaskListHeader />
+      <Board key={getListKey()} />
+    </div>
+  )
+}
+
+function Board() {
+  const { query, container } = viewState.value
+  const box = useRef<HTMLDivElement>(null)
+  const board = useMemo(() => new BoardColumns(query, container), [])
+  const selection = useMemo(createSelection, [])
+  useEffect(() => {
+    const { listLoadedIds: listIds, total, dispose } = board
+    const unregister = setTaskOrder({
+      listIds,
+      total,
+      moveTo: selection.moveTo,
+      selected: selection.selected,
+    })
+    return () => {
+      unregister()
+      dispose()
+    }
+  }, [])
+  const getMovedIds = (id: string) =>
+    selection.selected.peek().has(id) ? [...selection.selected.peek()] : [id]
+  useBoardDragAndDrop(box, board, getMovedIds)
+  const onMove = (id: string, anchor: Element) => openMove(board, getMovedIds(id), anchor)
+  useCardFocusAfterMove(board, selection)
+  useBoardKeys({ box, board, selection, onMove })
+  const onClick = useMemo(() => createRowClickHandler(buildClickActions(board, selection)), [])
+  useScrollToOpenTask()
+  const problem = board.problem.value
+  if (problem !== undefined && board.total.value === undefined)
+    return <ErrorMessage problem={problem} retry={board.reload} />
+  return (
+    <>
+      <div
+        ref={box}
+        class="board"
+        role="group"
+        aria-label={listTexts.board}
+        onClick={onClick}
+        data-region="list"
+      >
+        {board.columns.value.map((column) => (
+          <BoardColumn
+            key={column.key ?? ' none'}
+            column={column}
+            board={board}
+            selection={selection}
+            onMove={onMove}
+          />
+        ))}
+      </div>
+      <SelectionBar board={board} selection={selection} />
+    </>
+  )
+}
+
+function SelectionBar({ board, selection }: { board: BoardColumns; selection: TaskSelection }) {
+  const total = board.total.value ?? 0
+  const onSelectAll = () => void selectAll(selection, board.listLoadedIds(), board.listQueries(), total)
+  return <BulkBar selection={selection} total={total} onSelectAll={onSelectAll} />
+}
+
+/** Scrolls the card of the open task into view, since the panel covers half of the board. */
+function useScrollToOpenTask(): void {
+  const open = currentLocation.value.query.get('task')
+  useEffect(() => {
+    if (open === null) return
+    const scrollToCard = () =>
+      document.getElementById(getTaskCardId(open))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const timer = setTimeout(scrollToCard, 100)
+    return () => clearTimeout(timer)
+  }, [open])
+}
+
+const buildClickActions = (board: BoardColumns, selection: TaskSelection) => ({
+  selection,
+  moveTo: selection.moveTo,
+  toggle: selection.toggle,
+  markTo: (id: string) => {
+    const ids = board.findCard(id)?.column.ids.peek() ?? []
+    const from = ids.indexOf(selection.current.peek() ?? id)
+    const to = ids.indexOf(id)
+    selection.select(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1))
+  },
+})
+
+const openMove = (board: BoardColumns, ids: readonly string[], anchor: Element): void =>
+  void withChunk(
+    () => import('./move-picker.tsx'),
+    (menu) => menu.openMovePicker(board, ids, anchor),
+  )

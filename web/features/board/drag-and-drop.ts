@@ -1,0 +1,79 @@
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+
+/** Drop target: a column and, if the order is manual, a card and its edge. */
+export interface BoardDropTarget {
+  key: string | null
+  card?: string | undefined
+  edge?: 'top' | 'bottom' | undefined
+}
+
+type Data = Record<string | symbol, unknown>
+
+/** Makes a card draggable and, if the order is manual, a drop target. Returns a cleanup function. */
+export function enableCardDrag(
+  element: HTMLElement,
+  { id, isManual, canDrag }: { id: string; isManual: boolean; canDrag: () => boolean },
+): () => void {
+  const drag = draggable({
+    element,
+    canDrag,
+    getInitialData: () => ({ id }),
+    onDragStart: () => element.classList.add('task-card-dragged'),
+    onDrop: () => element.classList.remove('task-card-dragged'),
+  })
+  if (!isManual) return drag
+  const target = dropTargetForElements({
+    element,
+    getData: ({ input }) =>
+      attachClosestEdge({ card: id }, { element, input, allowedEdges: ['top', 'bottom'] }),
+  })
+  return combine(drag, target)
+}
+
+/** Makes a column a drop target that scrolls at its edges. Returns a cleanup function. */
+export function enableColumnDrop(
+  element: HTMLElement,
+  scroller: HTMLElement,
+  key: string | null,
+): () => void {
+  return combine(
+    dropTargetForElements({ element, getData: () => ({ column: true, key }) }),
+    autoScrollForElements({ element: scroller }),
+  )
+}
+
+/** Reports drags over the board and scrolls it at its edges. Returns a cleanup function. */
+export function monitorBoardDrag(
+  element: HTMLElement,
+  handlers: {
+    over: (over: BoardDropTarget | undefined) => void
+    drop: (id: string, over: BoardDropTarget) => void
+  },
+): () => void {
+  const toTarget = (targets: { data: Data }[]): BoardDropTarget | undefined => {
+    const column = targets.find(({ data }) => data['column'])
+    const card = targets.find(({ data }) => data['card'])
+    if (!column) return undefined
+    const key = column.data['key'] as string | null
+    if (!card) return { key }
+    return { key, card: card.data['card'] as string, edge: extractClosestEdge(card.data) as 'top' | 'bottom' }
+  }
+  return combine(
+    autoScrollForElements({ element }),
+    monitorForElements({
+      onDrag: ({ location }) => handlers.over(toTarget(location.current.dropTargets)),
+      onDrop: ({ source, location }) => {
+        handlers.over(undefined)
+        const over = toTarget(location.current.dropTargets)
+        if (over) handlers.drop(source.data['id'] as string, over)
+      },
+    }),
+  )
+}

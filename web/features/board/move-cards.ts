@@ -1,0 +1,122 @@
+import type { Task, TaskSummary } from '@svc/sdk'
+import { getStore } from '../../store/current-store.ts'
+import { groupLabels, listTexts } from '../../messages/tasks.ts'
+import { viewState } from '../views/view-state.ts'
+import type { Grouping } from '../views/view-query.ts'
+import { canArrangeSections } from '../members/permissions.ts'
+import {
+  listEditableTasks,
+  updateTasks,
+  moveToSection,
+  type TaskNeighbor,
+  type TaskPatch,
+} from '../tasks/task-mutations.ts'
+import { toSectionScope } from '../tasks/task-container.ts'
+import { announce } from '../../components/util/announce.ts'
+import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+
+export const canMoveOnBoard = (group: Grouping, task: Pick<Task, 'has_edit_access'>): boolean =>
+  group === 'section' ? canArrangeSections(viewState.value.container) : task.has_edit_access
+
+export const isManualOrder = (): boolean => {
+  const { group, sort, isDescending } = viewState.value.query
+  return group === 'section' && sort === 'section_position' && !isDescending
+}
+
+const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
+  group === 'sprint' || group === 'milestone' || group === 'goal'
+    ? { [`${group}_id`]: key }
+    : { [group]: key }
+
+/**
+ * Moves cards to a column with an optimistic update, and announces it to screen readers. If the order is manual, inserts them
+ * before `before` or at the end.
+ */
+export function moveCards(
+  board: BoardColumns,
+  taskIds: readonly string[],
+  to: BoardColumnState,
+  before: string | null = null,
+): void {
+  const { group } = board
+  const order = board.listLoadedIds()
+  const ids = taskIds.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+  const previousPositions = new Map(ids.map((id) => [id, findPosition(board, id)]))
+  const clearPending = board.showAt(ids, to, isManualOrder() ? before : undefined)
+  const results =
+    group === 'section'
+      ? moveIntoSection(previousPositions, to, before)
+      : [updateTasks(ids, buildPatch(group, to.key), { field: groupLabels[group], value: to.label })]
+  void Promise.all(results).then(
+    // The lists are reloaded shortly after the response and would show the old position until then.
+    () => setTimeout(clearPending, 1500),
+    clearPending,
+  )
+  announceMove(ids, to)
+}
+
+function announceMove(ids: readonly string[], to: BoardColumnState): void {
+  const task = getStore().row('tasks', ids[0]!).peek()
+  if (ids.length > 1) announce(listTexts.movedMany(ids.length, to.label))
+  else if (task) {
+    const position = to.ids.peek().indexOf(ids[0]!) + 1
+    announce(
+      listTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)),
+    )
+  }
+}
+
+/** Returns the position of a card relative to the card below or above it. */
+function findPosition(board: BoardColumns, id: string): TaskNeighbor | undefined {
+  const found = board.findCard(id)
+  const ids = found?.column.ids.peek() ?? []
+  const [above, below] = found ? [ids[found.position - 1], ids[found.position + 1]] : []
+  if (below !== undefined) return { before: below }
+  return above === undefined ? undefined : { after: above }
+}
+
+function moveIntoSection(
+  previousPositions: ReadonlyMap<string, TaskNeighbor | undefined>,
+  to: BoardColumnState,
+  before: string | null,
+): Promise<unknown>[] {
+  const ids = [...previousPositions.keys()]
+  const scope = toSectionScope(viewState.peek().container)
+  const loadedTasks = ids.flatMap((id) => getStore().row('tasks', id).peek() ?? [])
+  const editableTasks = scope.scope_type === 'user' ? loadedTasks : listEditableTasks(ids)
+  let lastId = to.ids.peek().findLast((id) => !ids.includes(id))
+  const moveTask = (task: Task) => {
+    const section = { ...scope, section_id: to.key }
+    if (!isManualOrder() || to.key === null) return moveToSection(task, section, to.label).response
+    const position = estimatePosition(to, before, task.task_id)
+    const end = lastId === undefined ? undefined : { after: lastId }
+    const neighbor = before === null ? end : { before }
+    if (before === null) lastId = task.task_id
+    return moveToSection(
+      task,
+      { ...section, position, neighbor, previousNeighbor: previousPositions.get(task.task_id) },
+      to.label,
+    ).response
+  }
+  const [only] = editableTasks
+  if (editableTasks.length === 1) return [moveTask(only!)]
+  return getStore().together(listTexts.movedMany(editableTasks.length, to.label), () =>
+    editableTasks.map(moveTask),
+  )
+}
+
+function estimatePosition(to: BoardColumnState, before: string | null, movedId: string): number | null {
+  const ids = to.ids.peek().filter((id) => id !== movedId)
+  const getPosition = (id: string | undefined) =>
+    id === undefined
+      ? undefined
+      : (getStore().row('tasks', id).peek() as TaskSummary | null)?.section_position
+  const index = before === null ? ids.length : ids.indexOf(before)
+  const [above, below] = [getPosition(ids[index - 1]), getPosition(ids[index])]
+  if (below == null) return above == null ? null : positionAfterLast(above, to, ids.length)
+  return above == null ? below - 1 : (above + below) / 2
+}
+
+/** Returns a position after the last shown card but before the cards that are not shown. */
+const positionAfterLast = (position: number, { count }: BoardColumnState, shown: number): number =>
+  position + ((count.peek() ?? shown) > shown + 1 ? 1e-6 : 1)

@@ -1,0 +1,34 @@
+import { getStore } from '../../store/current-store.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { openLayer } from '../../components/util/open-layer.ts'
+import { Picker } from '../../components/picker.tsx'
+import type { BoardColumns } from './board-columns.ts'
+import { moveCards } from './move-cards.ts'
+
+/** Opens a picker of columns, the alternative to drag and drop. */
+export function openMovePicker(board: BoardColumns, ids: readonly string[], anchor: Element): void {
+  if (getStore().row('tasks', ids[0]!).peek() == null) return
+  const columns = board.columns.peek()
+  const toId = (key: string | null) => key ?? ' none'
+  const currentColumn = board.findCard(ids[0]!)?.column
+  const options = columns.map(({ key, label, icon }) => ({ id: toId(key), label, icon }))
+  const pick = (id: string) =>
+    moveCards(
+      board,
+      ids,
+      columns.find(({ key }) => toId(key) === id)!,
+    )
+  openLayer(
+    (close) => (
+      <Picker
+        anchor={anchor}
+        label={listTexts.move}
+        options={options}
+        selected={currentColumn ? [toId(currentColumn.key)] : []}
+        onPick={pick}
+        onClose={close}
+      />
+    ),
+    anchor,
+  )
+}

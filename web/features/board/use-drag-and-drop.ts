@@ -1,0 +1,57 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { listTexts } from '../../messages/tasks.ts'
+import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
+import type { BoardColumns, BoardColumnState } from './board-columns.ts'
+import type * as DragModule from './drag-and-drop.ts'
+import { moveCards } from './move-cards.ts'
+
+/** Drag-and-drop module, loaded after the first render. Cards can be moved by keys and menu before. */
+export const boardDragModule = signal<typeof DragModule | undefined>()
+
+export const currentDropTarget = signal<DragModule.BoardDropTarget | undefined>(undefined)
+
+const isSameTarget = (
+  a: DragModule.BoardDropTarget | undefined,
+  b: DragModule.BoardDropTarget | undefined,
+): boolean => a?.key === b?.key && a?.card === b?.card && a?.edge === b?.edge && Boolean(a) === Boolean(b)
+
+/** Returns the id of the card before which a dropped card is inserted; null means the end. */
+function findInsertBefore(
+  { ids }: BoardColumnState,
+  { card, edge }: DragModule.BoardDropTarget,
+): string | null {
+  const all = ids.peek()
+  if (card === undefined) return null
+  return edge === 'bottom' ? (all[all.indexOf(card) + 1] ?? null) : card
+}
+
+/** Enables drag and drop on a board. `getMovedIds` returns all cards that move with the dragged one. */
+export function useBoardDragAndDrop(
+  box: { current: HTMLElement | null },
+  board: BoardColumns,
+  getMovedIds: (id: string) => readonly string[],
+): void {
+  useEffect(() => {
+    return loadOptionalChunk(
+      () => import('./drag-and-drop.ts'),
+      listTexts.noDragging,
+      (dragModule) => (boardDragModule.value = dragModule),
+    )
+  }, [])
+  const dragModule = boardDragModule.value
+  useEffect(() => {
+    if (!dragModule || !box.current) return
+    return dragModule.monitorBoardDrag(box.current, {
+      over: (target) => {
+        if (!isSameTarget(currentDropTarget.peek(), target)) currentDropTarget.value = target
+      },
+      drop: (id, target) => {
+        const column = board.columns.peek().find(({ key }) => key === target.key)
+        const from = board.findCard(id)?.column
+        if (!column || (from === column && target.card === undefined)) return
+        moveCards(board, getMovedIds(id), column, findInsertBefore(column, target))
+      },
+    })
+  }, [dragModule, board])
+}

@@ -1,0 +1,140 @@
+import { Fragment } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { paletteTexts as messages } from '../../messages/palette.ts'
+import { StatusIcon } from '../tasks/status-icon.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Kbd } from '../../components/kbd.tsx'
+import { searchAll, type PaletteRow } from './search-all.ts'
+import { useServerSearch } from './use-server-search.ts'
+import '../../components/menu.css'
+import '../../components/picker.css'
+import './command-palette.css'
+
+interface PaletteProps {
+  initialText: string
+  onClose: () => void
+}
+
+export function CommandPalette({ initialText, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState(initialText)
+  const [index, setIndex] = useState(0)
+  const listId = useId()
+  const server = useServerSearch(/^[>+@]/.test(typed) ? '' : typed, 12)
+  const rows = searchAll(typed, server.rows)
+  const active = Math.min(index, rows.length - 1)
+  const run = (row: PaletteRow | undefined) => {
+    if (!row) return
+    onClose()
+    row.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (step) setIndex(Math.max(0, Math.min(rows.length - 1, active + step)))
+    else if (event.key === 'Enter') run(rows[active])
+    else return
+    event.preventDefault()
+  }
+  const onType = (text: string) => {
+    setTyped(text)
+    setIndex(0)
+  }
+  return (
+    <Dialog title={messages.title} open bare wide class="palette" onClose={onClose}>
+      <SearchField
+        {...{ listId, typed, onType, onKeyDown, activeId: rows[active] && `${listId}-${active}` }}
+      />
+      <Rows {...{ listId, rows, active, run, setIndex }} />
+      <p class="palette-foot" role="status">
+        {server.busy && typed.trim()
+          ? messages.searching
+          : typed
+            ? messages.found(rows.length)
+            : messages.hint}
+      </p>
+    </Dialog>
+  )
+}
+
+interface SearchFieldProps {
+  listId: string
+  typed: string
+  activeId: string | undefined
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+const SearchField = ({ listId, typed, activeId, onType, onKeyDown }: SearchFieldProps) => (
+  <div class="palette-field">
+    <Icon name="search" />
+    <input
+      autofocus
+      role="combobox"
+      aria-label={messages.title}
+      aria-expanded="true"
+      aria-controls={listId}
+      aria-autocomplete="list"
+      aria-activedescendant={activeId}
+      placeholder={messages.placeholder}
+      autocomplete="off"
+      spellcheck={false}
+      dir="auto"
+      value={typed}
+      onInput={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  </div>
+)
+
+interface RowsProps {
+  listId: string
+  rows: readonly PaletteRow[]
+  active: number
+  run: (row: PaletteRow) => void
+  setIndex: (index: number) => void
+}
+
+function Rows({ listId, rows, active, run, setIndex }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), [active])
+  return (
+    <div ref={box} id={listId} class="palette-list" role="listbox" aria-label={messages.title}>
+      {rows.map((row, index) => (
+        <Fragment key={row.id}>
+          {row.section !== rows[index - 1]?.section && row.section && (
+            <div class="palette-section" role="presentation">
+              {row.section}
+            </div>
+          )}
+          <div
+            id={`${listId}-${index}`}
+            role="option"
+            class="menu-item"
+            data-active={index === active || undefined}
+            aria-selected={index === active}
+            onPointerMove={() => index !== active && setIndex(index)}
+            onClick={() => run(row)}
+          >
+            <Row row={row} />
+          </div>
+        </Fragment>
+      ))}
+      {rows.length === 0 && <p class="picker-nothing">{messages.nothing}</p>}
+    </div>
+  )
+}
+
+const Row = ({ row }: { row: PaletteRow }) => (
+  <>
+    {row.task ? <StatusIcon value={row.task.status} named /> : row.icon && <Icon name={row.icon} />}
+    <span class="menu-item-label one-line" dir="auto">
+      {row.label}
+    </span>
+    {row.hint && (
+      <span class="picker-hint one-line" dir="auto">
+        {row.hint}
+      </span>
+    )}
+    {row.keys && <Kbd keys={row.keys} />}
+  </>
+)

@@ -1,0 +1,147 @@
+import type { ComponentChildren } from 'preact'
+import { buildUrlWithQuery } from '../../location.ts'
+import { getStore } from '../../store/current-store.ts'
+import type { Conflict } from '../../store/types.ts'
+import { conflictTexts as messages, fieldNames } from '../../messages/task.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { FieldValue } from '../tasks/field-value.tsx'
+import './conflict.css'
+
+/** Text fields, whose versions are shown side by side. */
+const textFields = ['title', 'description', 'content', 'comment']
+
+const getFieldName = (field: string): string => fieldNames[field] ?? field
+
+export function TextComparison({ mine, theirs }: { mine: string; theirs: string }) {
+  return (
+    <div class="conflict-texts">
+      <Side label={messages.yours}>{mine}</Side>
+      <Side label={messages.theirs}>{theirs}</Side>
+    </div>
+  )
+}
+
+function Side({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <figure class="conflict-text">
+      <figcaption>{label}</figcaption>
+      <div dir="auto">{children || <span class="value-empty">{messages.empty}</span>}</div>
+    </figure>
+  )
+}
+
+/** Bar that shows another user's conflicting change and lets the user choose a version. */
+export function ConflictPrompt(props: {
+  title: ComponentChildren
+  children: ComponentChildren
+  keepMine: () => void
+  takeTheirs: () => void
+  keep?: string
+  take?: string
+}) {
+  return (
+    <div class="conflict" role="alert">
+      <p class="conflict-title">
+        <Icon name="warning" /> <span>{props.title}</span>
+      </p>
+      {props.children}
+      <div class="conflict-actions">
+        <Button kind="main" small onClick={props.keepMine}>
+          {props.keep ?? messages.keepMine}
+        </Button>
+        <Button small onClick={props.takeTheirs}>
+          {props.take ?? messages.takeTheirs}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Button labels of conflicts that are not between two values. */
+const buttonLabels = {
+  deleting: { keep: messages.deleteIt, take: messages.keepIt },
+  old: { keep: messages.sendAgain, take: messages.leaveIt },
+}
+
+function getTitle({ why, by }: Conflict, fields: string): string {
+  if (why === 'old') return messages.old
+  const user = by ?? messages.someone
+  return why === 'deleting' ? messages.deleting(user) : messages.by(user, fields)
+}
+
+/** Conflict between the user's change and another user's change of the same fields. */
+export function ConflictBar({ conflict }: { conflict: Conflict }) {
+  const fields = conflict.fields.map(({ name }) => getFieldName(name)).join(', ')
+  const title = (
+    <>
+      {getTitle(conflict, fields)}
+      {conflict.at && ' · '}
+      {conflict.at && <RelativeTime at={conflict.at} />}
+      <span class="conflict-change" dir="auto">
+        {conflict.label}
+      </span>
+    </>
+  )
+  return (
+    <ConflictPrompt
+      title={title}
+      keepMine={conflict.keepMine}
+      takeTheirs={conflict.takeTheirs}
+      {...(conflict.why !== 'changed' && buttonLabels[conflict.why])}
+    >
+      {conflict.fields.map(({ name, mine, theirs }) =>
+        textFields.includes(name) ? (
+          <TextComparison key={name} mine={String(mine ?? '')} theirs={String(theirs ?? '')} />
+        ) : (
+          <dl class="conflict-values" key={name}>
+            <dt>{messages.yours}</dt>
+            <dd>
+              <FieldValue field={name} value={mine} />
+            </dd>
+            <dt>{messages.theirs}</dt>
+            <dd>
+              <FieldValue field={name} value={theirs} />
+            </dd>
+          </dl>
+        ),
+      )}
+    </ConflictPrompt>
+  )
+}
+
+/** Conflicts of one row, shown where that row is open. */
+export function RowConflicts({ id }: { id: string }) {
+  const conflicts = getStore().conflicts.value.filter(
+    ({ about }) => about !== undefined && getStore().resolveId(about.id) === id,
+  )
+  return (
+    <>
+      {conflicts.map((conflict) => (
+        <ConflictBar key={conflict.key} conflict={conflict} />
+      ))}
+    </>
+  )
+}
+
+/** Conflicts of rows that are not open. Those of tasks link to the task; others are resolved here. */
+export function OtherConflicts({ open }: { open: string | null }) {
+  const conflicts = getStore().conflicts.value.filter(({ about }) => about === undefined || about.id !== open)
+  if (conflicts.length === 0) return null
+  return (
+    <div class="conflicts">
+      {conflicts.map((conflict) =>
+        conflict.about?.kind === 'tasks' && conflict.why === 'changed' ? (
+          <p class="conflict conflict-title" role="alert" key={conflict.key}>
+            <Icon name="warning" />
+            <span dir="auto">{messages.by(conflict.by ?? messages.someone, conflict.label)}</span>
+            <a href={buildUrlWithQuery({ task: conflict.about.id })}>{messages.open}</a>
+          </p>
+        ) : (
+          <ConflictBar key={conflict.key} conflict={conflict} />
+        ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Avatar } from '../../components/avatar.tsx'
+import { getMembers } from './members.ts'
+import './user-name.css'
+
+interface Props {
+  username?: string | null | undefined
+  userId?: string | undefined
+  /** Shows the avatar only, with the name as its title. */
+  bare?: boolean
+  size?: 16 | 20 | 24 | 32
+}
+
+/** Avatar and name of a user. Users who have left the organization are still shown by name. */
+export function UserName({ username, userId, bare = false, size = 20 }: Props) {
+  const found = userId === undefined ? undefined : getMembers().byId.get(userId)
+  const name = username ?? found?.username ?? userId ?? ''
+  const id = found?.user_id ?? getMembers().byUsername.get(name)?.user_id ?? name
+  return (
+    <span class="person" title={bare ? name : undefined}>
+      <Avatar name={name} id={id} size={size} />
+      {bare ? <span class="hidden-text">{name}</span> : <bdi class="person-name one-line">{name}</bdi>}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+/*
+ * Registry of draggable cards and drop targets. Elements register when they are mounted; the drag-and-drop library loads later
+ * and initializes both the elements registered by then and those that follow.
+ */
+
+export type DragData = { task: string } | { lane: string }
+
+type Initialize = (element: HTMLElement, info: DragData) => () => void
+
+const registered = new Map<HTMLElement, DragData>()
+const cleanups = new Map<HTMLElement, () => void>()
+let initialize: Initialize | undefined
+
+function register(element: HTMLElement, info: DragData): () => void {
+  registered.set(element, info)
+  if (initialize) cleanups.set(element, initialize(element, info))
+  return () => {
+    registered.delete(element)
+    cleanups.get(element)?.()
+    cleanups.delete(element)
+  }
+}
+
+/** Registers a draggable card, which is a drop target, too. Returns a cleanup function. */
+export const registerDraggable = (element: HTMLElement, info: { task: string }): (() => void) =>
+  register(element, info)
+
+export const registerDropTarget = (element: HTMLElement, info: { lane: string }): (() => void) =>
+  register(element, info)
+
+/** Initializes all registered elements, now and later. Returns a cleanup function. */
+export function initializeDragAndDrop(next: Initialize): () => void {
+  initialize = next
+  for (const [element, info] of registered) cleanups.set(element, next(element, info))
+  return () => {
+    initialize = undefined
+    for (const cleanUp of cleanups.values()) cleanUp()
+    cleanups.clear()
+  }
+}

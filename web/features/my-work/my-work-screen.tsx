@@ -1,0 +1,163 @@
+import { useComputed, useSignal } from '@preact/signals'
+import type { Task } from '@svc/sdk'
+import { taskStatusWords } from '@svc/sdk/words'
+import { useEffect, useRef } from 'preact/hooks'
+import { currentLocation } from '../../location.ts'
+import { openQuickAdd, quickAddDefaults } from '../../commands/dialog-state.ts'
+import { getStore } from '../../store/current-store.ts'
+import { myWorkTexts as messages } from '../../messages/my-work.ts'
+import { getMyUsername } from '../members/members.ts'
+import { canAddTasks } from '../members/permissions.ts'
+import { setTaskOrder } from '../tasks/task-order.ts'
+import { TopBar } from '../../components/top-bar.tsx'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { loadOptionalChunk } from '../../components/util/load-chunk.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { getToday } from '../../components/util/dates.ts'
+import { useMyWorkKeys } from './my-work-keys.ts'
+import { LaneColumn, type LaneBoard } from './lane.tsx'
+import { useLanePositions } from './lane-positions.ts'
+import { buildPlan } from './plan.ts'
+import './my-work.css'
+
+const CLOSED_STATUSES = ['completed', 'archived']
+const OPEN_STATUSES = taskStatusWords.filter((status) => !CLOSED_STATUSES.includes(status))
+
+const scope = { section_scope: 'user:me' }
+
+/** Returns the open tasks assigned to the user, and those of others in the user's lanes; undefined while loading. */
+function useTasks(lanes: readonly string[] | undefined): readonly Task[] | undefined {
+  const assigned = getStore().all('tasks', {
+    ...scope,
+    filter: { assignee: 'me', status: OPEN_STATUSES },
+  }).value
+  const inLanes = lanes?.length
+    ? getStore().all('tasks', { ...scope, filter: { section: lanes, status: OPEN_STATUSES } }).value
+    : undefined
+  if (!assigned) return undefined
+  const assignedIds = new Set(assigned.map(({ task_id }) => task_id))
+  const all = [...assigned, ...(inLanes ?? []).filter(({ task_id }) => !assignedIds.has(task_id))]
+  return all.filter(({ status }) => OPEN_STATUSES.includes(status))
+}
+
+export function MyWorkScreen() {
+  const sections = getStore().all('sections', {}, [], 'sections.mine').value
+  const lanes = sections && [...sections].sort((a, b) => a.position - b.position)
+  const { positions, isLoaded } = useLanePositions(lanes)
+  const laneIds = lanes?.map(({ section_id }) => section_id)
+  const tasks = useTasks(laneIds)
+  // Tasks of others that were removed from the lanes may still be in the list.
+  const visibleTasks = tasks?.filter(
+    ({ task_id, assignee }) => assignee === getMyUsername() || positions.value.has(task_id),
+  )
+  const cursor = useSignal<string | undefined>(undefined)
+  const plan =
+    visibleTasks && lanes && isLoaded
+      ? buildPlan(visibleTasks, lanes, positions.value, getToday())
+      : undefined
+  useQuickAddDefaults()
+  return (
+    <>
+      <TopBar title={messages.title} icon="task" beside={<Count count={visibleTasks?.length} />}>
+        {canAddTasks() && (
+          <Button kind="quiet" icon="plus" keys="c" onClick={() => openQuickAdd(quickAddDefaults.value)}>
+            {messages.newTask}
+          </Button>
+        )}
+      </TopBar>
+      {plan ? (
+        <Plan board={{ plan, positions: positions.value, cursor }} />
+      ) : (
+        <div class="my-work-waiting">
+          <Skeleton rows={6} height={56} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Count = ({ count }: { count: number | undefined }) =>
+  count ? <span class="my-work-count">{messages.count(count)}</span> : null
+
+function useQuickAddDefaults() {
+  useEffect(() => {
+    quickAddDefaults.value = { assignee: getMyUsername() ?? '' }
+    return () => void (quickAddDefaults.value = {})
+  }, [])
+}
+
+function Plan({ board }: { board: LaneBoard }) {
+  const { plan, cursor } = board
+  const currentBoard = useSignal(board)
+  currentBoard.value = board
+  const order = useComputed(() =>
+    [currentBoard.value.plan.overdue, ...currentBoard.value.plan.lanes.map(({ tasks }) => tasks)].flatMap(
+      (tasks) => tasks.map(({ task_id }) => task_id),
+    ),
+  )
+  const total = useComputed(() => order.value.length)
+  useEffect(
+    () => setTaskOrder({ listIds: () => order.value, total, moveTo: (id) => void (cursor.value = id) }),
+    [],
+  )
+  const openTaskId = currentLocation.value.query.get('task')
+  useEffect(() => {
+    if (openTaskId && order.peek().includes(openTaskId)) cursor.value = openTaskId
+  }, [openTaskId])
+  useMyWorkKeys(() => currentBoard.peek())
+  useStablePosition(board)
+  useDragging(() => currentBoard.peek())
+  if (order.value.length === 0)
+    return (
+      <EmptyState
+        text={messages.empty}
+        {...(canAddTasks() && {
+          action: { label: messages.newTask, run: () => openQuickAdd(quickAddDefaults.value) },
+        })}
+      />
+    )
+  return (
+    <div class="my-work" data-region="list" tabIndex={-1}>
+      {plan.overdue.length > 0 && <LaneColumn board={board} lane={undefined} />}
+      <div class="my-work-lanes">
+        {plan.lanes.map((lane) => (
+          <LaneColumn key={lane.id} board={board} lane={lane} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Makes the next task current when a change moves the current task out of the plan. */
+function useStablePosition({ plan, cursor }: LaneBoard) {
+  const lastPosition = useRef<[lane: number, index: number] | undefined>(undefined)
+  const lanes = [plan.overdue, ...plan.lanes.map(({ tasks }) => tasks)]
+  const id = cursor.value
+  useEffect(() => {
+    const indexIn = (tasks: readonly Task[]) => tasks.findIndex(({ task_id }) => task_id === id)
+    const lane = lanes.findIndex((tasks) => indexIn(tasks) >= 0)
+    if (lane >= 0) {
+      lastPosition.current = [lane, indexIn(lanes[lane]!)]
+    } else if (lastPosition.current && id !== undefined && id !== currentLocation.peek().query.get('task')) {
+      const tasks = lanes[lastPosition.current[0]] ?? []
+      cursor.value = tasks[Math.min(lastPosition.current[1], tasks.length - 1)]?.task_id
+    }
+  })
+}
+
+/** Loads drag and drop after the first render. Cards can be moved by keys and menu before. */
+function useDragging(board: () => LaneBoard) {
+  useEffect(() => {
+    let stopDragging: (() => void) | undefined
+    const cancel = loadOptionalChunk(
+      () => import('./drag-and-drop.ts'),
+      messages.noDragging,
+      ({ enableMyWorkDrag: letDrag }) => (stopDragging = letDrag(board)),
+    )
+    return () => {
+      cancel()
+      stopDragging?.()
+    }
+  }, [])
+}

@@ -1,0 +1,93 @@
+import type { Section, Task } from '@svc/sdk'
+
+export interface LanePosition {
+  lane: string
+  position: number
+}
+
+export interface PlanLane {
+  id: string
+  name: string
+  tasks: readonly Task[]
+}
+
+export interface WorkPlan {
+  /** Overdue tasks that are in the first lane or in none. */
+  overdue: readonly Task[]
+  lanes: readonly PlanLane[]
+}
+
+/** Returns a comparator: tasks with a position first, the others by due date and title. */
+function compareTasks(positions: ReadonlyMap<string, LanePosition>): (left: Task, right: Task) => number {
+  const toSortKey = ({ task_id, due_date, title }: Task): [number, string, string] => [
+    positions.get(task_id)?.position ?? Infinity,
+    due_date ?? '9999',
+    title,
+  ]
+  return (left, right) => {
+    const [a, b] = [toSortKey(left), toSortKey(right)]
+    const difference = a.findIndex((value, i) => value !== b[i])
+    return difference < 0 ? 0 : a[difference]! < b[difference]! ? -1 : 1
+  }
+}
+
+/**
+ * Groups the user's tasks by lane; tasks in no lane are in the first. Overdue tasks are listed separately until the user moves
+ * them to a lane other than the first.
+ */
+export function buildPlan(
+  tasks: readonly Task[],
+  sections: readonly Pick<Section, 'section_id' | 'name'>[],
+  positions: ReadonlyMap<string, LanePosition>,
+  today: string,
+): WorkPlan {
+  const firstLane = sections[0]?.section_id
+  const findLane = ({ task_id }: Task) => {
+    const lane = positions.get(task_id)?.lane
+    return sections.some(({ section_id }) => section_id === lane) ? lane : firstLane
+  }
+  const isOverdue = (task: Task) =>
+    task.due_date !== null && task.due_date < today && findLane(task) === firstLane
+  const sorted = [...tasks].sort(compareTasks(positions))
+  return {
+    overdue: sorted.filter(isOverdue).sort((a, b) => (a.due_date! < b.due_date! ? -1 : 1)),
+    lanes: sections.map(({ section_id: id, name }) => ({
+      id,
+      name,
+      tasks: sorted.filter((task) => findLane(task) === id && !isOverdue(task)),
+    })),
+  }
+}
+
+/** Returns the task before which to insert at an index; undefined means the end. */
+export function findNeighborAtIndex(
+  tasks: readonly Task[],
+  index: number,
+  positions: ReadonlyMap<string, LanePosition>,
+): { before: string } | undefined {
+  const id = tasks[index]?.task_id
+  return id !== undefined && positions.has(id) ? { before: id } : undefined
+}
+
+/** Returns the task after a position; undefined at the end of its lane. */
+export function findNextInLane(
+  { lane, position }: LanePosition,
+  positions: ReadonlyMap<string, LanePosition>,
+): { before: string } | undefined {
+  const following = [...positions].filter(([, other]) => other.lane === lane && other.position > position)
+  const [next] = following.sort(([, a], [, b]) => a.position - b.position)
+  return next && { before: next[0] }
+}
+
+/** Returns a position for inserting a task at an index; undefined means the end. */
+export function estimateLanePosition(
+  tasks: readonly Task[],
+  index: number,
+  positions: ReadonlyMap<string, LanePosition>,
+): number | undefined {
+  const getPosition = (i: number) => positions.get(tasks[i]?.task_id ?? '')?.position
+  const after = getPosition(index)
+  if (after === undefined) return undefined
+  const before = getPosition(index - 1)
+  return before === undefined ? after - 1 : (before + after) / 2
+}

@@ -1,0 +1,91 @@
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { Notification } from '@svc/sdk'
+import { navigate, currentLocation } from '../../location.ts'
+import { useCommands } from '../../commands/commands.ts'
+import { getStore } from '../../store/current-store.ts'
+import { inboxTexts as messages } from '../../messages/inbox.ts'
+import { announce } from '../../components/util/announce.ts'
+import { enterPanel, getFocusedRegion } from '../../components/util/focus.ts'
+import {
+  buildResourceUrl,
+  markNotificationsRead,
+  setNotificationDone,
+  setNotificationRead,
+} from './notification-actions.ts'
+
+export type NotificationRows = ReadonlySignal<readonly (Notification | null | undefined)[]>
+
+export const listLoadedNotifications = (rows: NotificationRows): Notification[] =>
+  rows.value.filter((row) => row != null)
+
+export function useInboxCommands(rows: NotificationRows, index: Signal<number>): void {
+  const { section } = messages
+  const getCurrent = () => rows.value[Math.min(index.value, rows.value.length - 1)]
+  const buildStep = (delta: number) => () => {
+    index.value = Math.max(0, Math.min(rows.value.length - 1, index.value + delta))
+    announce(getCurrent()?.title ?? messages.untitled)
+  }
+  const withCurrent = (action: (notification: Notification) => void) => ({
+    when: () => getCurrent() != null,
+    run: () => {
+      const notification = getCurrent()
+      if (notification) action(notification)
+    },
+  })
+  const { next, previous, openIt } = messages
+  const options = { section, unlisted: true }
+  useCommands(
+    [
+      { id: 'inbox.next', title: next, keys: 'j or ArrowDown', ...options, run: buildStep(1) },
+      { id: 'inbox.previous', title: previous, keys: 'k or ArrowUp', ...options, run: buildStep(-1) },
+      { id: 'inbox.open', title: openIt, section, keys: 'o or Enter', ...withCurrent(openNotification) },
+    ],
+    'list',
+  )
+  usePanelCommands(getCurrent, () => listLoadedNotifications(rows))
+}
+
+function openNotification(notification: Notification): void {
+  if (!notification.read) setNotificationRead(notification, true)
+  navigate(buildResourceUrl(notification))
+  if (notification.resource_type === 'task') enterPanel()
+}
+
+/** Registers the commands that also work in the panel while it shows the task of the current notification. */
+function usePanelCommands(
+  getCurrent: () => Notification | null | undefined,
+  listLoaded: () => Notification[],
+): void {
+  const { section, markDone, turnRead, readAll } = messages
+  const withCurrentOrOpen = (action: (notification: Notification) => void) => ({
+    when: () => getCurrent() != null && (getFocusedRegion() === 'list' || isOpen(getCurrent()!)),
+    run: () => action(getCurrent()!),
+  })
+  useCommands([
+    {
+      id: 'inbox.done',
+      title: markDone,
+      section,
+      keys: 'e',
+      ...withCurrentOrOpen((notification) => setNotificationDone(notification, !notification.done)),
+    },
+    {
+      id: 'inbox.unread',
+      title: turnRead,
+      section,
+      keys: 'u',
+      ...withCurrentOrOpen((notification) => setNotificationRead(notification, !notification.read)),
+    },
+    {
+      id: 'inbox.read-all',
+      title: readAll,
+      section,
+      when: () => getStore().unreadCount.value > 0,
+      run: () => markNotificationsRead(listLoaded()),
+    },
+  ])
+}
+
+/** Returns whether the panel has the focus and shows the resource of a notification. */
+const isOpen = ({ resource_id }: Notification): boolean =>
+  getFocusedRegion() === 'panel' && currentLocation.peek().query.get('task') === resource_id

@@ -1,0 +1,95 @@
+import type { Notification, NotificationKind } from '@svc/sdk'
+import { inboxTexts as messages, notificationTexts } from '../../messages/inbox.ts'
+import { UserName } from '../members/user-name.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Button } from '../../components/button.tsx'
+import { Icon, type IconName } from '../../components/icon.tsx'
+import { buildResourceUrl, setNotificationDone, setNotificationRead } from './notification-actions.ts'
+
+const icons: Record<NotificationKind, IconName> = {
+  mentioned: 'at',
+  replied: 'reply',
+  assigned: 'person',
+  unassigned: 'person',
+  reminder: 'clock',
+  overdue: 'warning',
+  due_today: 'calendar',
+  unblocked: 'check-circle',
+  invited: 'team',
+  webhook_disabled: 'warning',
+  webhook_enabled: 'check-circle',
+  sprint_closing: 'sprint',
+  milestone_closing: 'diamond',
+  commented: 'comment',
+  status_changed: 'task',
+}
+
+interface Props {
+  notification: Notification
+  /** True for the notification on which keyboard commands act. */
+  isCurrent: boolean
+  onOpen: () => void
+}
+
+export function NotificationRow({ notification, isCurrent, onOpen }: Props) {
+  const actor = notification.causes.at(-1)?.actor_username
+  const names = ['inbox-row', !notification.read && 'inbox-row-unread', isCurrent && 'inbox-row-current']
+  return (
+    <div
+      class={names.filter(Boolean).join(' ')}
+      role="listitem"
+      aria-current={isCurrent || undefined}
+      data-id={notification.notification_id}
+    >
+      <span class="inbox-row-dot">
+        {!notification.read && <span class="hidden-text">{messages.isUnread}</span>}
+      </span>
+      <span class="inbox-row-who">
+        {actor ? <UserName username={actor} bare size={24} /> : <Icon name={icons[notification.kind]} />}
+      </span>
+      <a
+        class="inbox-row-link"
+        href={buildResourceUrl(notification)}
+        onClick={onOpen}
+        tabIndex={isCurrent ? 0 : -1}
+      >
+        <bdi class="inbox-row-title one-line">{notification.title ?? messages.untitled}</bdi>
+        <span class="inbox-row-said">
+          <Icon name={icons[notification.kind]} size={14} />
+          <span class="one-line">
+            {actor && <bdi>{actor} </bdi>}
+            {notificationTexts[notification.kind]}
+            {notification.cause_count > 1 && ` ${messages.others(notification.cause_count - 1)}`}
+          </span>
+        </span>
+      </a>
+      <span class="inbox-row-when">
+        <RelativeTime at={notification.updated_at} />
+      </span>
+      <RowActions notification={notification} />
+    </div>
+  )
+}
+
+const RowActions = ({ notification }: { notification: Notification }) => (
+  <span class="inbox-row-actions">
+    {!notification.done && (
+      <Button
+        kind="quiet"
+        small
+        icon="mail"
+        title={notification.read ? messages.markUnread : messages.markRead}
+        keys="u"
+        onClick={() => setNotificationRead(notification, !notification.read)}
+      />
+    )}
+    <Button
+      kind="quiet"
+      small
+      icon={notification.done ? 'undo' : 'check'}
+      title={notification.done ? messages.bringBack : messages.markDone}
+      keys="e"
+      onClick={() => setNotificationDone(notification, !notification.done)}
+    />
+  </span>
+)

@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { setQuery, currentLocation } from '../../location.ts'
+import { getStore } from '../../store/current-store.ts'
+import { searchTexts as messages } from '../../messages/palette.ts'
+import { TopBar } from '../../components/top-bar.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { VirtualList } from '../../components/virtual-list.tsx'
+import { SearchResult } from './search-result.tsx'
+import './search.css'
+
+/** Full-text search in all tasks that the user can read. The query is in the URL. */
+export function SearchScreen() {
+  const { query } = currentLocation.value
+  const text = (query.get('q') ?? '').trim()
+  const titlesOnly = query.get('in') === 'title'
+  return (
+    <>
+      <TopBar title={messages.title} icon="search" />
+      <SearchField titlesOnly={titlesOnly} />
+      {text ? (
+        <Results key={`${titlesOnly} ${text}`} text={text} titlesOnly={titlesOnly} />
+      ) : (
+        <EmptyState text={messages.hint} />
+      )}
+    </>
+  )
+}
+
+const DEBOUNCE_MS = 200
+
+function SearchField({ titlesOnly }: { titlesOnly: boolean }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(currentLocation.value.query.get('q') ?? '')
+  useEffect(() => {
+    input.current!.focus()
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery({ q: typed || null }, { replace: true }), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <div class="search-line" role="search">
+      <input
+        ref={input}
+        type="search"
+        class="input"
+        aria-label={messages.label}
+        placeholder={messages.placeholder}
+        dir="auto"
+        value={typed}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <label class="search-titles">
+        <input
+          type="checkbox"
+          checked={titlesOnly}
+          onChange={(event) =>
+            setQuery({ in: event.currentTarget.checked ? 'title' : null }, { replace: true })
+          }
+        />
+        {messages.inTitles}
+      </label>
+    </div>
+  )
+}
+
+function Results({ text, titlesOnly }: { text: string; titlesOnly: boolean }) {
+  const list = useMemo(() => {
+    const filter = { search: text, ...(titlesOnly && { search_fields: 'title' }) }
+    return getStore().list('tasks', { filter })
+  }, [])
+  useEffect(() => {
+    list.setVisibleRange(0, 40)
+    return () => list.close()
+  }, [])
+  const problem = list.problem.value
+  if (problem) return <ErrorMessage problem={problem} retry={() => list.reload()} />
+  const count = list.count.value ?? list.ids.value.length
+  if (list.state.value === 'loading' && count === 0) return <Skeleton rows={12} height={44} />
+  if (count === 0) return <EmptyState text={messages.nothing(text)} />
+  return (
+    <div class="search-rows">
+      <VirtualList
+        count={count}
+        rowHeight={44}
+        label={messages.count(count)}
+        onRangeChange={(from, to) => list.setVisibleRange(from, to)}
+        row={(index) => <SearchResult key={index} list={list} index={index} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { navigate } from '../../location.ts'
+import { getStore } from '../../store/current-store.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { updateViewQuery, viewState } from '../views/view-state.ts'
+import { showErrorToast, withChunk } from '../../components/util/load-chunk.ts'
+import { openLayer } from '../../components/util/open-layer.ts'
+import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { showToast } from '../../components/toast.tsx'
+import { openDisplayOptions } from './display-options.tsx'
+import { getListTitle } from './list-container.tsx'
+import { openNewViewDialog, setViewPinned, openRenameViewDialog } from '../views/save-view.tsx'
+
+export function openMoreMenu(anchor: Element): void {
+  openLayer(
+    (close) => <Menu anchor={anchor} label={listTexts.more} items={buildItems(anchor)} onClose={close} />,
+    anchor,
+  )
+}
+
+function buildItems(anchor: Element): MenuItem[] {
+  const { savedView, query } = viewState.peek()
+  const layout = query.layout === 'board' ? 'list' : 'board'
+  const items: MenuItem[] = [
+    {
+      id: 'layout',
+      label: listTexts[layout],
+      icon: layout,
+      keys: 'v',
+      onSelect: () => updateViewQuery({ layout }),
+    },
+    { id: 'display', label: listTexts.display, icon: 'settings', onSelect: () => openDisplayOptions(anchor) },
+    {
+      id: 'save',
+      label: listTexts.saveView,
+      icon: 'view',
+      hasSeparator: true,
+      onSelect: () => openNewViewDialog(anchor),
+    },
+    { id: 'csv', label: listTexts.csv, icon: 'download', onSelect: exportCsv },
+  ]
+  if (!savedView) return items
+  const { pinned } = savedView
+  items.push({
+    id: 'pin',
+    label: pinned ? listTexts.unpinView : listTexts.pinView,
+    icon: 'pin',
+    hasSeparator: true,
+    onSelect: () => setViewPinned(savedView, !pinned),
+  })
+  if (!savedView.can_edit) return items
+  return [
+    ...items,
+    {
+      id: 'rename',
+      label: listTexts.renameView,
+      icon: 'edit',
+      onSelect: () => openRenameViewDialog(savedView, anchor),
+    },
+    {
+      id: 'delete',
+      label: listTexts.deleteView,
+      icon: 'trash',
+      danger: true,
+      onSelect: () => {
+        getStore().mutate({
+          method: 'views.delete',
+          args: [savedView.view_id],
+          rows: { kind: 'views', id: savedView.view_id },
+          optimisticPatches: { kind: 'views', id: savedView.view_id, gone: true },
+          label: listTexts.viewDeleted(savedView.name),
+        })
+        navigate(`/o/${getStore().org}/tasks`)
+      },
+    },
+  ]
+}
+
+function exportCsv(): void {
+  showToast({ text: listTexts.csvMaking })
+  const { query, container } = viewState.peek()
+  void withChunk(
+    () => import('./download-csv.ts'),
+    ({ downloadCsv }) =>
+      downloadCsv(query, container, getListTitle().title).then(
+        (count) => showToast({ text: listTexts.csvMade(count) }),
+        (problem: unknown) => showErrorToast(problem, exportCsv),
+      ),
+  )
+}

@@ -1,0 +1,154 @@
+import { useRef } from 'preact/hooks'
+import { currentLocation } from '../../location.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { updateViewQuery, resetToSavedView, viewState, setFilter } from '../views/view-state.ts'
+import { FilterBar, openFilterMenu } from '../views/filter-bar.tsx'
+import { TopBar } from '../../components/top-bar.tsx'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { useCommands } from '../../commands/commands.ts'
+import { withChunk } from '../../components/util/load-chunk.ts'
+import { getListTitle } from './list-container.tsx'
+import './task-list-header.css'
+
+const importMenus = () => import('./list-menus.ts')
+
+/** Top bar of list and board: title, search, filters, display options and layout switch. */
+export function TaskListHeader() {
+  const { query } = viewState.value
+  useCommands([
+    {
+      id: 'tasks.filter',
+      title: listTexts.addFilter,
+      section: listTexts.sectionTasks,
+      keys: 'f',
+      run: () => openFilterMenu(document.querySelector('#tasks-filter')!),
+    },
+    {
+      id: 'tasks.layout',
+      title: listTexts.toggleLayout,
+      section: listTexts.sectionTasks,
+      keys: 'v',
+      run: () => updateViewQuery({ layout: query.layout === 'board' ? 'list' : 'board' }),
+    },
+  ])
+  return (
+    <>
+      <TopBar {...getListTitle()}>
+        <Tools />
+      </TopBar>
+      <Filters />
+    </>
+  )
+}
+
+/** Active filters, with buttons to save or discard unsaved changes of a view. */
+function Filters() {
+  const { query, isModified, savedView } = viewState.value
+  const filterNames = Object.keys(query.filters).filter((name) => !name.startsWith('search'))
+  if (filterNames.length === 0 && !isModified) return null
+  return (
+    <div class="tasks-head-filters">
+      <FilterBar />
+      {isModified && (
+        <span class="tasks-head-changed">
+          <Button kind="quiet" small onClick={resetToSavedView}>
+            {listTexts.resetView}
+          </Button>
+          {savedView?.can_edit && (
+            <Button
+              small
+              onClick={() =>
+                void withChunk(importMenus, ({ saveViewChanges: saveChanges }) => saveChanges(savedView))
+              }
+            >
+              {listTexts.saveChanges}
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Tools() {
+  return (
+    <>
+      <SearchField />
+      <Button
+        id="tasks-filter"
+        kind="quiet"
+        small
+        icon="filter"
+        title={listTexts.addFilter}
+        keys="f"
+        onClick={(event) => openFilterMenu(event.currentTarget)}
+      >
+        <span class="tasks-head-word">{listTexts.filter}</span>
+      </Button>
+      <Button
+        class="tasks-head-display"
+        kind="quiet"
+        small
+        icon="settings"
+        title={listTexts.display}
+        onClick={({ currentTarget }) =>
+          void withChunk(importMenus, ({ openDisplayOptions: openDisplay }) => openDisplay(currentTarget))
+        }
+      >
+        <span class="tasks-head-word">{listTexts.display}</span>
+      </Button>
+      <LayoutSwitch />
+      <Button
+        kind="quiet"
+        small
+        icon="more"
+        title={listTexts.more}
+        onClick={({ currentTarget }) =>
+          void withChunk(importMenus, ({ openMoreMenu: openMore }) => openMore(currentTarget))
+        }
+      />
+    </>
+  )
+}
+
+const layouts = ['list', 'board'] as const
+
+const LayoutSwitch = () => (
+  <span class="tasks-head-layout" role="group" aria-label={listTexts.layout}>
+    {layouts.map((layout) => (
+      <Button
+        key={layout}
+        kind="quiet"
+        small
+        icon={layout}
+        pressed={viewState.value.query.layout === layout}
+        title={listTexts[layout]}
+        keys="v"
+        onClick={() => updateViewQuery({ layout })}
+      />
+    ))}
+  </span>
+)
+
+/** Search field of the list. Updates the search filter after a pause in typing. */
+function SearchField() {
+  const { filters } = viewState.value.query
+  const timer = useRef(0)
+  const setSearch = (value: string) => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setFilter('search', value.trim() ? [value.trim()] : []), 250)
+  }
+  return (
+    <label class="tasks-head-find" key={currentLocation.value.path}>
+      <Icon name="search" size={14} />
+      <input
+        type="search"
+        aria-label={listTexts.find}
+        placeholder={listTexts.find}
+        value={filters.search?.[0] ?? ''}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+    </label>
+  )
+}

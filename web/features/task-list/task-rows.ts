@@ -1,0 +1,178 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import { getStore } from '../../store/current-store.ts'
+import type { LiveCounts, RowList, ListQuery } from '../../store/types.ts'
+import type { Choice } from '../tasks/choices.tsx'
+import {
+  buildCountQuery,
+  buildTaskQuery,
+  buildGroupQuery,
+  type TaskContainer,
+  type ViewQuery,
+} from '../views/view-query.ts'
+import { createGroupSortKey, isInitiallyCollapsed } from '../views/groups.tsx'
+
+/** Range of rows: a group with its header, or the whole list if it is not grouped. */
+export interface GroupRange {
+  key: string | null
+  /** Number of tasks: the server's count until the list of the group is loaded. */
+  count: number
+  isCollapsed: boolean
+  /** Index of the first row, which is the header if there is one. */
+  start: number
+  /** Index after the last row. */
+  end: number
+}
+
+export type TaskListRow =
+  | { kind: 'head'; range: GroupRange }
+  | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
+
+/** Rows of a task query, group by group. Each group is a separate list, loaded when it is scrolled into view. */
+export class TaskRows {
+  readonly #lists: GroupLists
+  readonly #counts: LiveCounts | undefined
+  readonly #headerRows: 0 | 1
+  /** Groups that the user expanded or collapsed. */
+  readonly #toggledGroups = signal<ReadonlyMap<string | null, boolean>>(new Map())
+
+  constructor(
+    readonly query: ViewQuery,
+    container: TaskContainer,
+    choices: () => readonly Choice[],
+  ) {
+    const { group } = query
+    this.#lists = new GroupLists(query, container)
+    this.#headerRows = group === null ? 0 : 1
+    this.#counts = group ? getStore().count(buildCountQuery(query, container, group)) : undefined
+    this.ranges = computed(() => this.#buildRanges(choices))
+  }
+
+  readonly ranges: ReadonlySignal<readonly GroupRange[] | undefined>
+  /** Number of rows, including group headers. */
+  readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
+  readonly total = computed(() =>
+    this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value,
+  )
+  readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.findProblem())
+
+  /** Returns the non-empty groups in display order. */
+  #listGroups(choices: () => readonly Choice[]): { key: string | null; count: number }[] | undefined {
+    if (!this.#counts) return [{ key: null, count: 0 }]
+    const order = createGroupSortKey(choices())
+    const result = this.#counts.value.value?.groups?.filter(({ count }) => count > 0)
+    return result?.sort((a, b) => order(a.key) - order(b.key))
+  }
+
+  #buildRanges(choices: () => readonly Choice[]): GroupRange[] | undefined {
+    const { group } = this.query
+    let start = 0
+    return this.#listGroups(choices)?.map(({ key, count }): GroupRange => {
+      const taskCount = this.#lists.find(key)?.count.value ?? count
+      const isCollapsed =
+        group !== null && (this.#toggledGroups.value.get(key) ?? isInitiallyCollapsed(group, key))
+      const range = {
+        key,
+        count: taskCount,
+        isCollapsed,
+        start,
+        end: start + this.#headerRows + (isCollapsed ? 0 : taskCount),
+      }
+      start = range.end
+      return range
+    })
+  }
+
+  #listOpenRanges = (): GroupRange[] => this.ranges.value?.filter(({ isCollapsed }) => !isCollapsed) ?? []
+
+  getRow(row: number): TaskListRow | undefined {
+    const range = this.ranges.value?.find(({ end }) => row < end)
+    if (!range || row < 0) return undefined
+    const position = row - range.start - this.#headerRows
+    if (position < 0) return { kind: 'head', range }
+    return { kind: 'task', range, position, id: this.#lists.find(range.key)?.ids.value[position] }
+  }
+
+  /** Returns the group of a task and its position there, if known. */
+  findTask(id: string): { range: GroupRange; position: number } | undefined {
+    for (const range of this.ranges.value ?? []) {
+      const position = this.#lists.find(range.key)?.ids.value.indexOf(id) ?? -1
+      if (position >= 0) return { range, position }
+    }
+    return undefined
+  }
+
+  findRow(id: string): number | undefined {
+    const result = this.findTask(id)
+    return result && !result.range.isCollapsed
+      ? result.range.start + this.#headerRows + result.position
+      : undefined
+  }
+
+  /** Returns the row at a position of a group, or its last one; undefined if the group is gone. */
+  findRowAt(key: string | null, position: number): number | undefined {
+    const range = this.#listOpenRanges().find((one) => one.key === key)
+    if (!range || range.count === 0) return undefined
+    return range.start + this.#headerRows + Math.min(position, range.count - 1)
+  }
+
+  /** Loads the tasks of rows that are about to become visible. */
+  loadRange = (from: number, to: number): void => {
+    for (const { key, start, end } of this.#listOpenRanges()) {
+      if (start >= to || end <= from) continue
+      const first = start + this.#headerRows
+      const last = Math.min(to, end)
+      if (last > first) this.#lists.get(key).setVisibleRange(Math.max(from, first) - first, last - first)
+    }
+  }
+
+  toggle(key: string | null): void {
+    const isCollapsed = this.ranges.value?.find((range) => range.key === key)?.isCollapsed ?? false
+    this.#toggledGroups.value = new Map([...this.#toggledGroups.value, [key, !isCollapsed]])
+  }
+
+  /** Returns the ids of all loaded tasks of open groups, in order. */
+  listLoadedIds = (): string[] =>
+    this.#listOpenRanges().flatMap(({ key }) =>
+      (this.#lists.find(key)?.ids.value ?? []).filter((id) => id !== undefined),
+    )
+
+  readonly openCount = computed(() => this.#listOpenRanges().reduce((sum, { count }) => sum + count, 0))
+  listQueries = (): ListQuery[] => this.#listOpenRanges().map(({ key }) => this.#lists.buildQuery(key))
+
+  reload = (): void => {
+    this.#counts?.reload()
+    this.#lists.listAll().forEach((list) => list.reload())
+  }
+  dispose = (): void => this.#lists.listAll().forEach((list) => list.close())
+}
+
+class GroupLists {
+  readonly #lists = signal<ReadonlyMap<string | null, RowList<'tasks'>>>(new Map())
+  readonly #query: ViewQuery
+  readonly #container: TaskContainer
+
+  constructor(query: ViewQuery, container: TaskContainer) {
+    this.#query = query
+    this.#container = container
+    if (!query.group) this.#create(null)
+  }
+
+  #create(key: string | null): RowList<'tasks'> {
+    const list = getStore().list('tasks', this.buildQuery(key))
+    this.#lists.value = new Map([...this.#lists.peek(), [key, list]])
+    return list
+  }
+
+  buildQuery(key: string | null): ListQuery {
+    const [query, container] = [this.#query, this.#container]
+    return query.group ? buildGroupQuery(query, container, key) : buildTaskQuery(query, container)
+  }
+
+  find = (key: string | null): RowList<'tasks'> | undefined => this.#lists.value.get(key)
+  get = (key: string | null): RowList<'tasks'> => this.#lists.peek().get(key) ?? this.#create(key)
+  listAll = (): RowList<'tasks'>[] => [...this.#lists.peek().values()]
+
+  findProblem(): unknown {
+    return [...this.#lists.value.values()].find((list) => list.state.value === 'failed')?.problem.value
+  }
+}

@@ -1,0 +1,92 @@
+import type { InverseMutation } from '../../store/types.ts'
+import type { Task } from '@svc/sdk'
+import { getStore } from '../../store/current-store.ts'
+import { taskTexts as messages } from '../../messages/task.ts'
+import { PopoverButton, RowButton } from '../../components/popover-button.tsx'
+import { TaskFinder } from '../tasks/task-finder.tsx'
+import { TaskLink, useLoadedTask } from '../tasks/task-link.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { PanelSection } from './panel-section.tsx'
+import { isTaskCompleted } from './task-actions.ts'
+
+/** Tasks that block a task, with controls to add and remove them. */
+export function TaskDependencies({ task }: { task: Task }) {
+  const ids = task.dependencies ?? []
+  if (ids.length === 0 && !task.has_edit_access) return null
+  const addButton = (
+    <PopoverButton
+      small
+      icon="plus"
+      title={messages.addDependency}
+      renderPopover={(anchor, close) => (
+        <TaskFinder
+          anchor={anchor}
+          label={messages.addDependency}
+          without={[task.task_id, ...ids]}
+          onPick={(blocker) => setDependency(task, blocker, 'add')}
+          onClose={close}
+        />
+      )}
+    />
+  )
+  return (
+    <PanelSection
+      title={messages.waitsFor}
+      count={ids.length || undefined}
+      actions={task.has_edit_access && addButton}
+    >
+      {!isTaskCompleted(task) && <BlockedHint ids={ids} />}
+      <ul class="task-rows">
+        {ids.map((id) => (
+          <Dependency key={id} task={task} id={id} />
+        ))}
+      </ul>
+    </PanelSection>
+  )
+}
+
+function BlockedHint({ ids }: { ids: readonly string[] }) {
+  const openIds = ids.filter((id) => {
+    const row = getStore().row('tasks', id).value
+    return row && !isTaskCompleted(row)
+  })
+  if (openIds.length === 0) return null
+  return (
+    <p class="task-blocked">
+      <Icon name="blocked" size={14} /> {messages.blockedBy(openIds.length)}
+    </p>
+  )
+}
+
+function Dependency({ task, id }: { task: Task; id: string }) {
+  const blocker = useLoadedTask(id)
+  if (blocker === null) return null
+  return (
+    <li class="task-row-line">
+      <TaskLink id={id} />
+      {task.has_edit_access && blocker && (
+        <RowButton
+          icon="x"
+          title={messages.removeDependency(blocker.title)}
+          onClick={() => setDependency(task, blocker, 'remove')}
+        />
+      )}
+    </li>
+  )
+}
+
+function setDependency(task: Task, blocker: Pick<Task, 'task_id' | 'title'>, action: 'add' | 'remove'): void {
+  const otherIds = (task.dependencies ?? []).filter((id) => id !== blocker.task_id)
+  const buildMutation = (isAdd: boolean): InverseMutation => ({
+    method: isAdd ? 'tasks.addDependency' : 'tasks.removeDependency',
+    args: [task.task_id, isAdd ? { dependency_id: blocker.task_id } : blocker.task_id],
+    rows: { kind: 'tasks' as const, id: task.task_id },
+    optimisticPatches: {
+      kind: 'tasks' as const,
+      id: task.task_id,
+      patch: { dependencies: isAdd ? [...otherIds, blocker.task_id] : otherIds },
+    },
+    label: isAdd ? messages.dependencyAdded(blocker.title) : messages.dependencyRemoved(blocker.title),
+  })
+  getStore().mutate({ ...buildMutation(action === 'add'), inverse: buildMutation(action !== 'add') })
+}

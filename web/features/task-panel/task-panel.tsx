@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals'
+import type { Task } from '@svc/sdk'
+import { useEffect } from 'preact/hooks'
+import { getStore } from '../../store/current-store.ts'
+import { taskTexts as messages } from '../../messages/task.ts'
+import { RowConflicts } from '../conflicts/conflict.tsx'
+import { usePanelTitle } from '../../components/page-title.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorMessage } from '../../components/error-message.tsx'
+import { useAfterFirstRender } from '../../components/util/after-first-render.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TaskActivity } from './activity.tsx'
+import { TaskAttachments } from './attachments.tsx'
+import { TaskDependencies } from './dependencies.tsx'
+import { TaskDescription } from './description.tsx'
+import { AttachmentDropZone } from './drop-zone.tsx'
+import { TaskFields } from './fields.tsx'
+import { TaskReminders } from './reminders.tsx'
+import { RoadmapStops } from './roadmap-stops.tsx'
+import { TaskSubtasks } from './subtasks.tsx'
+import { closeTaskPanel, restoreTask, isDeletedInTab } from './task-actions.ts'
+import { TaskToolbar } from './task-toolbar.tsx'
+import { TaskTitle } from './title.tsx'
+import { WatchButton } from './watch-button.tsx'
+import './task-panel.css'
+
+/** Panel for the task of `?task=`. Renders the cached task immediately, then loads all of its fields. */
+export function TaskPanel({ taskId }: { taskId: string }) {
+  const row = getStore().row('tasks', taskId).value
+  const problem = useSignal<unknown>(undefined)
+  const load = () =>
+    getStore()
+      .read('tasks', taskId)
+      .then(
+        () => void (problem.value = undefined),
+        (error: unknown) => void (problem.value = error),
+      )
+  useEffect(() => void load(), [taskId])
+  if (row === null) return <MissingTask taskId={taskId} />
+  if (row) return <LoadedTask key={taskId} task={row} />
+  return (
+    <section class="task" aria-label={messages.loading} aria-busy={problem.value === undefined}>
+      <EmptyBar />
+      {problem.value ? (
+        <ErrorMessage problem={problem.value as Error} retry={() => void load()} />
+      ) : (
+        <Skeleton rows={8} height={32} />
+      )}
+    </section>
+  )
+}
+
+const EmptyBar = () => (
+  <header class="task-bar">
+    <Button kind="quiet" icon="x" title={messages.close} keys="Escape" onClick={closeTaskPanel} />
+  </header>
+)
+
+function MissingTask({ taskId }: { taskId: string }) {
+  const action = isDeletedInTab(taskId)
+    ? { label: messages.restore, run: () => restoreTask(taskId) }
+    : { label: messages.backToList, run: closeTaskPanel }
+  return (
+    <section class="task" aria-label={messages.gone}>
+      <EmptyBar />
+      <EmptyState text={messages.gone} action={action} />
+    </section>
+  )
+}
+
+function LoadedTask({ task }: { task: Task }) {
+  usePanelTitle(task.title)
+  const isIdle = useAfterFirstRender()
+  return (
+    <section class="task" aria-label={messages.panel(task.title)}>
+      <TaskToolbar task={task}>{isIdle && <WatchButton task={task} />}</TaskToolbar>
+      <AttachmentDropZone task={task}>
+        <div class="task-body">
+          <RowConflicts id={task.task_id} />
+          <TaskTitle task={task} />
+          {!task.has_edit_access && <p class="task-hint">{messages.readOnly}</p>}
+          <TaskFields task={task} />
+          <TaskDescription task={task} />
+          {isIdle && <LateSections task={task} />}
+        </div>
+      </AttachmentDropZone>
+    </section>
+  )
+}
+
+/** Sections that load data of their own. Rendered later, since their requests would delay the first paint. */
+const LateSections = ({ task }: { task: Task }) => (
+  <>
+    <TaskSubtasks task={task} />
+    <TaskDependencies task={task} />
+    <TaskAttachments task={task} />
+    <TaskReminders task={task} />
+    <RoadmapStops task={task} />
+    <CreatedBy task={task} />
+    <TaskActivity task={task} />
+  </>
+)
+
+function CreatedBy({ task }: { task: Task }) {
+  if (!task.created_by || !task.created_at) return null
+  return (
+    <p class="task-hint" dir="auto">
+      {messages.made(task.created_by)} <RelativeTime at={task.created_at} />
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+/** Field of a task that has a picker; `move` opens a menu of targets first. */
+export type TaskFieldName =
+  | 'status'
+  | 'assignee'
+  | 'priority'
+  | 'due'
+  | 'start'
+  | 'project'
+  | 'section'
+  | 'sprint'
+  | 'milestone'
+  | 'goal'
+  | 'tags'
+  | 'type'
+  | 'move'

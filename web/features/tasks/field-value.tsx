@@ -1,0 +1,66 @@
+import type { Priority, TaskStatus, TaskType } from '@svc/sdk'
+import type { ComponentChild } from 'preact'
+import type { RowKind } from '../../store/rows.ts'
+import { conflictTexts } from '../../messages/task.ts'
+import { priorityNames, statusNames, typeNames } from '../../messages/enums.ts'
+import { formatDay } from '../../components/util/dates.ts'
+import { RowName } from './row-name.tsx'
+import { UserName } from '../members/user-name.tsx'
+import { PriorityIcon } from './priority-icon.tsx'
+import { StatusIcon } from './status-icon.tsx'
+import { TaskLink } from './task-link.tsx'
+import './field-value.css'
+
+const kindByField: Record<string, RowKind> = {
+  project_id: 'projects',
+  team_id: 'teams',
+  sprint_id: 'sprints',
+  milestone_id: 'milestones',
+  goal_id: 'goals',
+  section_id: 'sections',
+}
+
+const renderers: Record<string, (value: string) => ComponentChild> = {
+  status: (value) => (
+    <>
+      <StatusIcon value={value as TaskStatus} /> {statusNames[value as TaskStatus] ?? value}
+    </>
+  ),
+  priority: (value) => (
+    <>
+      <PriorityIcon value={value as Priority} /> {priorityNames[value as Priority] ?? value}
+    </>
+  ),
+  task_type: (value) => typeNames[value as TaskType] ?? value,
+  assignee: (value) => <UserName username={value} size={16} />,
+  start_date: (value) => formatDay(value),
+  due_date: (value) => formatDay(value),
+  subtask_id: (value) => <TaskLink id={value} status={false} />,
+  dependency_id: (value) => <TaskLink id={value} status={false} />,
+}
+
+const isEmpty = (value: unknown) => value == null || value === '' || (Array.isArray(value) && !value.length)
+
+/** Value of a field for display, with names instead of ids. */
+export function FieldValue({ field, value }: { field: string; value: unknown }) {
+  if (isEmpty(value)) return <span class="value value-empty">{conflictTexts.empty}</span>
+  return <span class="value">{renderValue(field, value)}</span>
+}
+
+function renderValue(field: string, value: unknown): ComponentChild {
+  if (Array.isArray(value))
+    return value.map((one, i) => (
+      <>
+        {i > 0 && ', '}
+        {field === 'sub_tasks' || field === 'dependencies' ? (
+          <TaskLink id={String(one)} status={false} />
+        ) : (
+          <bdi>{typeof one === 'object' ? JSON.stringify(one) : String(one)}</bdi>
+        )}
+      </>
+    ))
+  if (typeof value === 'object') return <code>{JSON.stringify(value)}</code>
+  const kind = kindByField[field]
+  if (kind) return <RowName kind={kind} id={String(value)} />
+  return renderers[field]?.(String(value)) ?? <bdi>{String(value)}</bdi>
+}

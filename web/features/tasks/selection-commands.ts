@@ -1,0 +1,33 @@
+import type { Command } from '../../commands/commands.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { viewState } from '../views/view-state.ts'
+import type { TaskSelection } from './selection.ts'
+import { announce } from '../../components/util/announce.ts'
+import { getLoadedTasks } from './task-mutations.ts'
+import { buildFieldCommands } from './field-commands.ts'
+import { deleteTasks, restoreTasks } from './task-deletion.ts'
+
+/** Announces the selection state of the current task and the number of selected tasks to screen readers. */
+export function announceSelection({ current: cursor, selected: marked }: TaskSelection): void {
+  const id = cursor.peek()
+  const [task] = id === undefined ? [] : getLoadedTasks([id])
+  if (task) announce(listTexts.marked(task.title, marked.peek().has(task.task_id), marked.peek().size))
+}
+
+/** Returns the commands for a list's selected tasks, or its current one. Deleted tasks can only be restored. */
+export function buildSelectionCommands(selection: TaskSelection, anchor: () => Element): Command[] {
+  const targets = () => selection.targets.peek()
+  const remove = () => {
+    deleteTasks(targets())
+    selection.clear()
+  }
+  const restore = () => {
+    restoreTasks(getLoadedTasks(targets()))
+    selection.clear()
+  }
+  if (viewState.value.query.filters.deleted === undefined)
+    return buildFieldCommands({ prefix: 'tasks', targets, anchor, remove })
+  const when = () => targets().length > 0
+  const section = listTexts.sectionTasks
+  return [{ id: 'tasks.restore', title: listTexts.restore, section, keys: 'r', when, run: restore }]
+}

@@ -1,0 +1,131 @@
+import { useComputed } from '@preact/signals'
+import type { Ref, VNode } from 'preact'
+import type { Task, TaskSummary } from '@svc/sdk'
+import { buildTaskUrl } from '../../location.ts'
+import { getStore } from '../../store/current-store.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { formatDay } from '../../components/util/dates.ts'
+import type { Grouping } from '../views/view-query.ts'
+import { UserName } from '../members/user-name.tsx'
+import { PriorityIcon } from './priority-icon.tsx'
+import { rememberTags } from './known-tags.ts'
+import type { TaskSelection } from './selection.ts'
+import { StatusIcon } from './status-icon.tsx'
+import { isOverdue } from './overdue.ts'
+import { TagList } from './task-cells.tsx'
+import './task-card.css'
+
+interface Props {
+  id: string
+  /** Field that the board is grouped by, which cards do not show. */
+  group: Grouping
+  selection: TaskSelection
+  /** True if Tab stops at this card: the first one of a column and the current one. */
+  isStop: boolean
+  edge?: 'top' | 'bottom' | undefined
+  cardRef?: Ref<HTMLElement>
+  onMove: (id: string, anchor: Element) => void
+}
+
+export const getTaskCardId = (id: string): string => `card-${id}`
+
+/** Card of a task. Clicks are handled by the board (event delegation by `data-id` and `data-field`). */
+export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }: Props): VNode {
+  const current = useComputed(() => selection.current.value === id).value
+  const marked = useComputed(() => selection.selected.value.has(id)).value
+  const task = getStore().row('tasks', id).value
+  if (!task) return <article class="task-card task-card-waiting" />
+  rememberTags(task.tags)
+  const names = [
+    'task-card',
+    current && 'task-card-current',
+    marked && 'task-card-marked',
+    edge && `task-card-${edge}`,
+  ]
+  return (
+    <article
+      ref={cardRef}
+      id={getTaskCardId(id)}
+      class={names.filter(Boolean).join(' ')}
+      aria-label={listTexts.card(task.title)}
+      tabIndex={isStop || current ? 0 : -1}
+      data-id={id}
+      data-home={current || undefined}
+      onFocus={() => selection.moveTo(id)}
+    >
+      <a class="task-card-title" tabIndex={-1} href={buildTaskUrl(id)} draggable={false}>
+        <bdi>{task.title}</bdi>
+      </a>
+      {task.has_edit_access && (
+        <Button
+          class="task-card-move"
+          kind="quiet"
+          small
+          icon="more"
+          title={listTexts.move}
+          onClick={(event) => onMove(id, event.currentTarget)}
+        />
+      )}
+      <CardFooter task={task as TaskSummary} group={group} />
+    </article>
+  )
+}
+
+const toFieldName = (task: Task, name: string) => (task.has_edit_access ? name : undefined)
+
+function CardFooter({ task, group }: { task: TaskSummary; group: Grouping }) {
+  const { status, priority, due_date, tags } = task
+  return (
+    <div class="task-card-foot">
+      {group !== 'status' && (
+        <span class="task-card-field" data-field={toFieldName(task, 'status')}>
+          <StatusIcon value={status} named />
+        </span>
+      )}
+      {group !== 'priority' && (
+        <span class="task-card-field" data-field={toFieldName(task, 'priority')}>
+          <PriorityIcon value={priority} named />
+        </span>
+      )}
+      {due_date !== null && (
+        <time
+          class={isOverdue(task) ? 'task-card-due task-card-overdue' : 'task-card-due'}
+          dateTime={due_date}
+          data-field={toFieldName(task, 'due')}
+        >
+          {formatDay(due_date)}
+        </time>
+      )}
+      {tags.length > 0 && <TagList tags={tags} max={1} />}
+      <CardCounts task={task} group={group} />
+    </div>
+  )
+}
+
+function CardCounts({ task, group }: { task: TaskSummary; group: Grouping }) {
+  // List responses contain neither number; they are shown once the task is loaded.
+  const { sub_tasks = [], comments = 0, assignee } = task
+  return (
+    <span class="task-card-rest">
+      {sub_tasks.length > 0 && (
+        <span class="task-card-count" title={listTexts.subtasks(sub_tasks.length)}>
+          <Icon name="subtasks" size={12} />
+          {sub_tasks.length}
+        </span>
+      )}
+      {Boolean(comments) && (
+        <span class="task-card-count" title={listTexts.comments(comments!)}>
+          <Icon name="comment" size={12} />
+          {comments}
+        </span>
+      )}
+      {assignee !== null && group !== 'assignee' && (
+        <span data-field={toFieldName(task, 'assignee')}>
+          <UserName username={assignee} bare />
+        </span>
+      )}
+    </span>
+  )
+}

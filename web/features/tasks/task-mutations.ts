@@ -1,0 +1,203 @@
+import type { ScopeType, Task, TaskUpdate } from '@svc/sdk'
+import { getStore } from '../../store/current-store.ts'
+import { trackMutationProgress } from './bulk-progress.ts'
+import type { RowRef, InverseMutation, OptimisticPatch, PendingMutation } from '../../store/types.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { announce } from '../../components/util/announce.ts'
+import { showToast } from '../../components/toast.tsx'
+
+/** Maximum number of tasks in a bulk request, as set by the server. */
+const MAX_BULK_TASKS = 200
+/** Limits requests that change tags, which block all other requests on the embedded database. */
+const MAX_TAGGED_TASKS = 20
+
+export type TaskPatch = Partial<Task> & TaskUpdate
+
+export interface FieldChangeLabel {
+  field: string
+  value: string
+}
+
+const toRef = (id: string): RowRef => ({ kind: 'tasks', id })
+const toPatch = (id: string, patch: Record<string, unknown>): OptimisticPatch => ({
+  kind: 'tasks',
+  id,
+  patch,
+})
+
+export const getLoadedTasks = (ids: readonly string[]): Task[] =>
+  ids.flatMap((id) => getStore().row('tasks', id).peek() ?? [])
+
+/** Returns the loaded tasks that the user can edit. Shows a toast about the others. */
+export function listEditableTasks(ids: readonly string[]): Task[] {
+  const all = getLoadedTasks(ids)
+  const editable = all.filter((task) => task.has_edit_access)
+  const skipped = all.length - editable.length
+  if (skipped > 0)
+    showToast({
+      text: all.length === 1 ? listTexts.readOnly : listTexts.readOnlySome(skipped),
+      kind: 'wrong',
+    })
+  return editable
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const isChanged = (task: Task, patch: TaskPatch): boolean =>
+  Object.entries(patch).some(([name, value]) => !isEqual(task[name as keyof Task], value))
+
+/**
+ * Applies the same patch to tasks in one undo step: one by PATCH, many by atomic requests of up to 200. Skips tasks that
+ * would not change. Rejects if the user can edit none of them.
+ */
+export function updateTasks(
+  ids: readonly string[],
+  patch: TaskPatch,
+  labels: FieldChangeLabel,
+): Promise<unknown> {
+  const editable = listEditableTasks(ids)
+  const tasks = editable.filter((task) => isChanged(task, patch))
+  const field = labels.field.toLowerCase()
+  if (tasks.length > 1) {
+    const label = listTexts.setMany(tasks.length, field, labels.value)
+    announce(label)
+    return updateGroups([{ tasks, patch }], label)
+  } else if (tasks.length === 1) {
+    const [{ task_id, title }] = tasks as [Task]
+    const label = listTexts.set(title, field, labels.value)
+    announce(label)
+    return getStore().update('tasks', task_id, patch, label).response
+  }
+  return editable.length > 0 && tasks.length === 0 ? Promise.resolve() : reject()
+}
+
+/** Returns a rejection without an unhandled error, since a toast was shown. */
+function reject(): Promise<never> {
+  const failure = Promise.reject(new Error(listTexts.readOnly))
+  failure.catch(() => undefined)
+  return failure
+}
+
+interface TaskGroup {
+  tasks: readonly Task[]
+  patch: TaskPatch
+}
+
+function updateGroups(groups: readonly TaskGroup[], label: string): Promise<unknown> {
+  const batches = groups.flatMap(({ tasks, patch }) => {
+    const size = 'tags' in patch ? MAX_TAGGED_TASKS : MAX_BULK_TASKS
+    return Array.from({ length: Math.ceil(tasks.length / size) }, (_, part) => ({
+      patch,
+      tasks: tasks.slice(part * size, (part + 1) * size),
+    }))
+  })
+  const writes = getStore().together(label, () =>
+    batches.map(({ tasks, patch }) => ({
+      size: tasks.length,
+      answer: updateGroup(tasks, patch, label).response,
+    })),
+  )
+  trackMutationProgress(label, writes)
+  return Promise.all(writes.map(({ answer }) => answer))
+}
+
+function updateGroup(tasks: readonly Task[], patch: TaskPatch, label: string): PendingMutation {
+  if (tasks.length === 1) return getStore().update('tasks', tasks[0]!.task_id, patch, label)
+  const previous = new Map<string, { before: Record<string, unknown>; tasks: Task[] }>()
+  for (const task of tasks) {
+    const before = Object.fromEntries(Object.keys(patch).map((name) => [name, task[name as keyof Task]]))
+    const group = previous.get(JSON.stringify(before)) ?? { before, tasks: [] }
+    group.tasks.push(task)
+    previous.set(JSON.stringify(before), group)
+  }
+  const undo = [...previous.values()].map(({ before, tasks }) => buildBulkUpdate(tasks, before, label))
+  return getStore().mutate({ ...buildBulkUpdate(tasks, { ...patch }, label), inverse: undo })
+}
+
+function buildBulkUpdate(
+  tasks: readonly Task[],
+  changes: Record<string, unknown>,
+  label: string,
+): InverseMutation {
+  const ids = tasks.map(({ task_id }) => task_id)
+  return {
+    method: 'tasks.bulkUpdate',
+    args: [{ task_ids: ids, changes }],
+    rows: ids.map(toRef),
+    optimisticPatches: ids.map((id) => toPatch(id, changes)),
+    label: label,
+  }
+}
+
+/** Changes the tags of tasks. Tasks with the same resulting tags share a request. */
+export function updateTags(ids: readonly string[], change: (tags: string[]) => string[]): void {
+  const byTags = new Map<string, { tags: string[]; tasks: Task[] }>()
+  for (const task of listEditableTasks(ids)) {
+    const tags = change(task.tags)
+    if (isEqual(tags, task.tags)) continue
+    const group = byTags.get(JSON.stringify(tags)) ?? { tags, tasks: [] }
+    group.tasks.push(task)
+    byTags.set(JSON.stringify(tags), group)
+  }
+  const groups = [...byTags.values()].map(({ tags, tasks }) => ({ tasks, patch: { tags } }))
+  const count = groups.reduce((sum, { tasks }) => sum + tasks.length, 0)
+  const [first] = groups
+  if (!first) return
+  const value = first.patch.tags.join(', ') || listTexts.noTags
+  const field = listTexts.tags.toLowerCase()
+  const label =
+    count === 1 ? listTexts.set(first.tasks[0]!.title, field, value) : listTexts.changedTags(count)
+  announce(label)
+  void updateGroups(groups, label)
+}
+
+/** Target of a move to a section of a project, a team or the user. */
+export interface SectionTarget {
+  scope_type: ScopeType
+  scope_id: string
+  section_id: string | null
+  /** Task next to which it is inserted; the end by default. */
+  neighbor?: TaskNeighbor | undefined
+  /** Provisional position until the server has computed the final one. */
+  position?: number | null
+  previousNeighbor?: TaskNeighbor | undefined
+}
+
+/** Position in a section next to another task; the server computes the number. */
+export type TaskNeighbor = { before: string } | { after: string }
+
+export interface SectionFields {
+  section_id?: string | null
+  section_position?: number | null
+}
+
+export function moveToSection(
+  task: Task & SectionFields,
+  target: SectionTarget,
+  name: string,
+): PendingMutation {
+  const { section_id, position = null, neighbor: beside, previousNeighbor: back, ...scope } = target
+  const label = listTexts.moved(task.title, name)
+  const buildMove = (
+    sectionId: string | null,
+    newPosition: number | null,
+    neighbor: TaskNeighbor | { position: number } | undefined,
+  ): InverseMutation => ({
+    method: 'tasks.setSection',
+    args: [task.task_id, { ...scope, section_id: sectionId, ...(sectionId !== null && neighbor) }],
+    rows: toRef(task.task_id),
+    // The neighbor has to be in the section first, so moves into it are sent one at a time.
+    queue: `order ${sectionId ?? section_id}`,
+    optimisticPatches: toPatch(task.task_id, { section_id: sectionId, section_position: newPosition }),
+    label: label,
+  })
+  const oldPosition = task.section_position ?? null
+  return getStore().mutate({
+    ...buildMove(section_id, position, beside),
+    inverse: buildMove(
+      task.section_id ?? null,
+      oldPosition,
+      back ?? (oldPosition === null ? undefined : { position: oldPosition }),
+    ),
+  })
+}

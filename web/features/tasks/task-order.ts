@@ -1,0 +1,29 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+
+/** Order of the visible list or board, which defines the next and previous task in the panel. */
+export interface TaskOrder {
+  listIds(): readonly string[]
+  total: ReadonlySignal<number | undefined>
+  moveTo(id: string): void
+  /** Selected tasks: Escape in the list clears the selection before it closes the panel. */
+  selected?: ReadonlySignal<ReadonlySet<string>>
+}
+
+const current = signal<TaskOrder | undefined>()
+
+export const taskOrder: ReadonlySignal<TaskOrder | undefined> = current
+
+/** Sets the visible order. Returns a function that removes it. */
+export function setTaskOrder(order: TaskOrder): () => void {
+  current.value = order
+  return () => {
+    if (current.peek() === order) current.value = undefined
+  }
+}
+
+/** Returns the task at an offset from another one in the visible list. */
+export function findNeighborTask(id: string, by: number): string | undefined {
+  const ids = current.value?.listIds() ?? []
+  const index = ids.indexOf(id)
+  return index < 0 ? undefined : ids[index + by]
+}

@@ -1,0 +1,146 @@
+import { computed } from '@preact/signals'
+import type { VNode } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { Task } from '@svc/sdk'
+import { buildTaskUrl } from '../../location.ts'
+import { getStore } from '../../store/current-store.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { Button } from '../../components/button.tsx'
+import type { TaskColumn } from '../views/view-query.ts'
+import { PriorityIcon } from './priority-icon.tsx'
+import { rememberTags } from './known-tags.ts'
+import type { TaskSelection } from './selection.ts'
+import { StatusIcon } from './status-icon.tsx'
+import { renderTaskCell } from './task-cells.tsx'
+import './task-row.css'
+
+/** Settings shared by all rows. Identical between renders unless something changed, so that rows are not rendered again. */
+export interface TaskRowSettings {
+  columns: readonly TaskColumn[]
+  /** True if a row has two lines, in a narrow list. */
+  isNarrow: boolean
+  selection: TaskSelection
+  /** Returns whether the title of a task is being edited in its row. */
+  isEditing: (id: string) => boolean
+  /** Receives the new title, or null if the edit was canceled. */
+  onTitleChange: (id: string, title: string | null) => void
+  action?: { label: string; run: (task: Task) => void } | undefined
+}
+
+interface Props {
+  id: string
+  /** Position among all rows, for screen readers. */
+  index: number
+  settings: TaskRowSettings
+}
+
+export const getTaskRowId = (id: string): string => `row-${id}`
+
+/**
+ * Row of a task. Its cells are plain elements instead of components, since a full screen renders in one frame. Clicks are
+ * handled by the list (event delegation by `data-id` and `data-field`). Its elements may be recycled from another task.
+ */
+export function TaskRow({ id, index, settings }: Props): VNode {
+  const { selection, columns, isNarrow: narrow, isEditing, action } = settings
+  const { current, marked } = useSelectionState(selection, id)
+  const task = getStore().row('tasks', id).value
+  if (!task) return <TaskRowPlaceholder index={index} />
+  rememberTags(task.tags)
+  const names = [
+    'task-row',
+    narrow && 'task-row-narrow',
+    current && 'task-row-current',
+    marked && 'task-row-marked',
+  ]
+  return (
+    <div
+      id={getTaskRowId(id)}
+      role="row"
+      class={names.filter(Boolean).join(' ')}
+      aria-rowindex={index + 1}
+      aria-selected={marked}
+      data-id={id}
+    >
+      {renderLeadingCells(task, marked)}
+      <span role="gridcell" class="task-row-title" data-title>
+        {isEditing(id) ? (
+          <TitleField key={id} title={task.title} onDone={(title) => settings.onTitleChange(id, title)} />
+        ) : (
+          <a class="one-line" tabIndex={-1} href={buildTaskUrl(id)} dir="auto">
+            {task.title}
+          </a>
+        )}
+        {action && renderAction(task, action)}
+      </span>
+      {columns.map((column) => renderTaskCell(column, task))}
+    </div>
+  )
+}
+
+/** Returns the selection state of a task. Renders the row again only when its own state changes. */
+function useSelectionState(selection: TaskSelection, id: string) {
+  const state = useMemo(
+    () => ({
+      current: computed(() => selection.current.value === id),
+      marked: computed(() => selection.selected.value.has(id)),
+    }),
+    [selection, id],
+  )
+  return { current: state.current.value, marked: state.marked.value }
+}
+
+const renderAction = (task: Task, { label, run }: NonNullable<TaskRowSettings['action']>) => (
+  <Button kind="quiet" small onClick={() => run(task)}>
+    {label}
+  </Button>
+)
+
+export const TaskRowPlaceholder = ({ index }: { index: number }) => (
+  <div role="row" class="task-row task-row-waiting" aria-rowindex={index + 1} aria-busy="true" />
+)
+
+/**
+ * Renders the checkbox, the priority and the status. Icons are called as functions rather than rendered as components, since
+ * one frame of a quick scroll renders twenty rows.
+ */
+const renderLeadingCells = ({ title, priority, status, has_edit_access }: Task, marked: boolean) => [
+  <span key="mark" role="gridcell" class="task-row-mark" data-mark>
+    <input type="checkbox" tabIndex={-1} checked={marked} aria-label={listTexts.select(title)} />
+  </span>,
+  <span
+    key="priority"
+    role="gridcell"
+    class="task-row-priority"
+    data-field={has_edit_access ? 'priority' : undefined}
+  >
+    {PriorityIcon({ value: priority, named: true })}
+  </span>,
+  <span
+    key="status"
+    role="gridcell"
+    class="task-row-status"
+    data-field={has_edit_access ? 'status' : undefined}
+  >
+    {StatusIcon({ value: status, named: true })}
+  </span>,
+]
+
+function TitleField({ title, onDone }: { title: string; onDone: (title: string | null) => void }) {
+  const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    onDone(event.key === 'Enter' ? event.currentTarget.value : null)
+  }
+  return (
+    <input
+      ref={(input) => input?.select()}
+      class="task-row-field"
+      dir="auto"
+      aria-label={listTexts.editTitle}
+      value={title}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => onDone(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import type { TasksListQuery } from '@svc/sdk'
+
+export type FilterName = keyof NonNullable<TasksListQuery['filter']>
+
+/** Input of a filter: a list to pick from, a day, on or off, or a text. */
+export type FilterKind = 'choice' | 'day' | 'flag' | 'text'
+
+/** All filters of the console, in the order of the menu. */
+export const filterKinds = {
+  status: 'choice',
+  assignee: 'choice',
+  priority: 'choice',
+  project: 'choice',
+  tags: 'choice',
+  due_before: 'day',
+  due_after: 'day',
+  overdue: 'flag',
+  section: 'choice',
+  sprint: 'choice',
+  milestone: 'choice',
+  goal: 'choice',
+  team: 'choice',
+  task_type: 'choice',
+  parent: 'choice',
+  created_after: 'day',
+  created_before: 'day',
+  updated_after: 'day',
+  search: 'text',
+  search_fields: 'choice',
+  id: 'choice',
+  deleted: 'flag',
+} as const satisfies Partial<Record<FilterName, FilterKind>> & Record<string, FilterKind>
+
+export type SupportedFilter = keyof typeof filterKinds
+
+export const filterNames = Object.keys(filterKinds) as SupportedFilter[]
+
+/** Filters that are not in the menu: they have their own field, or come from a URL. */
+export const hiddenFilters: readonly SupportedFilter[] = ['search', 'search_fields', 'id']
+
+export const isSupportedFilter = (name: string): name is SupportedFilter => name in filterKinds
+
+/** Values that match tasks without any value of the filter. */
+export const noneValues: Partial<Record<SupportedFilter, string>> = {
+  assignee: '__none__',
+  project: '__unfiled__',
+  section: '__none__',
+  sprint: '__none__',
+  milestone: '__none__',
+  goal: '__none__',
+  team: '__none__',
+  parent: '__none__',
+}

@@ -1,0 +1,73 @@
+import { filterLabels, listTexts } from '../../messages/tasks.ts'
+import { DatePicker } from '../../components/date-picker.tsx'
+import { openLayer } from '../../components/util/open-layer.ts'
+import { Picker } from '../../components/picker.tsx'
+import { viewState, setFilter } from './view-state.ts'
+import { filterKinds, filterNames, hiddenFilters, type SupportedFilter } from './filter-names.ts'
+import { isFreeTextFilter, listFilterValues } from './filter-values.tsx'
+
+export function showFilterMenu(anchor: Element): void {
+  openLayer((close) => <FilterNames anchor={anchor} close={close} />, anchor)
+}
+
+interface LayerProps {
+  anchor: Element
+  close: () => void
+}
+
+function FilterNames({ anchor, close }: LayerProps) {
+  const { query, container } = viewState.value
+  const names = filterNames.filter((name) => !hiddenFilters.includes(name) && name !== container.kind)
+  const pick = (id: string) => showFilterValues(id as SupportedFilter, anchor)
+  return (
+    <Picker
+      anchor={anchor}
+      label={listTexts.addFilter}
+      options={names.map((name) => ({ id: name, label: filterLabels[name] }))}
+      selected={names.filter((name) => query.filters[name])}
+      onPick={pick}
+      onClose={close}
+    />
+  )
+}
+
+/** Opens the picker of a filter; toggles a filter that is on or off. */
+export function showFilterValues(name: SupportedFilter, anchor: Element): void {
+  if (filterKinds[name] === 'flag')
+    return setFilter(name, viewState.value.query.filters[name] ? [] : ['true'])
+  const Values = filterKinds[name] === 'day' ? FilterDay : FilterValues
+  openLayer((close) => <Values name={name} anchor={anchor} close={close} />, anchor)
+}
+
+function FilterDay({ name, anchor, close }: LayerProps & { name: SupportedFilter }) {
+  const value = viewState.value.query.filters[name]?.[0] ?? null
+  return (
+    <DatePicker
+      anchor={anchor}
+      label={filterLabels[name]}
+      value={value}
+      onPick={(date) => setFilter(name, date === null ? [] : [date])}
+      onClose={close}
+    />
+  )
+}
+
+function FilterValues({ name, anchor, close }: LayerProps & { name: SupportedFilter }) {
+  const { query, container } = viewState.value
+  const chosen = query.filters[name] ?? []
+  const pick = (id: string) =>
+    setFilter(name, chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const addTyped = (value: string) => pick(value.replaceAll(',', ' ').trim())
+  return (
+    <Picker
+      anchor={anchor}
+      label={filterLabels[name]}
+      options={listFilterValues(name, container, chosen)}
+      selected={chosen}
+      multiple
+      onPick={pick}
+      {...(isFreeTextFilter(name) && { onCreate: addTyped })}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { listTexts } from '../../messages/tasks.ts'
+import { Icon } from '../../components/icon.tsx'
+import {
+  listGoalChoices,
+  listMilestoneChoices,
+  listMemberChoices,
+  listPriorityChoices,
+  listProjectChoices,
+  listSectionChoices,
+  listSprintChoices,
+  listStatusChoices,
+  listTeamChoices,
+  listContainerTeams,
+  listTypeChoices,
+  type Choice,
+} from '../tasks/choices.tsx'
+import { getStore } from '../../store/current-store.ts'
+import { noneValues, type SupportedFilter } from './filter-names.ts'
+import type { TaskContainer } from './view-query.ts'
+import { listKnownTags } from '../tasks/known-tags.ts'
+
+const noneLabels: Partial<Record<SupportedFilter, string>> = {
+  assignee: listTexts.nobody,
+  project: listTexts.noProject,
+  section: listTexts.noSection,
+  sprint: listTexts.noSprint,
+  milestone: listTexts.noMilestone,
+  goal: listTexts.noGoal,
+  team: listTexts.noTeam,
+  parent: listTexts.noParent,
+}
+
+/** Returns whether a filter accepts typed values, since its values cannot be listed. */
+export const isFreeTextFilter = (name: SupportedFilter): boolean => name === 'tags' || name === 'parent'
+
+const listProjectIds = () => (getStore().all('projects').value ?? []).map(({ project_id }) => project_id)
+
+const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer) => Choice[]>> = {
+  status: listStatusChoices,
+  priority: listPriorityChoices,
+  task_type: listTypeChoices,
+  assignee: () => [
+    { id: 'me', label: listTexts.myself, icon: <Icon name="person" /> },
+    ...listMemberChoices(),
+  ],
+  project: () => listProjectChoices(),
+  team: listTeamChoices,
+  section: listSectionChoices,
+  sprint: (container) => listSprintChoices(listContainerTeams(container)),
+  milestone: (container) => listMilestoneChoices(listContainerTeams(container)),
+  goal: (container) => listGoalChoices(container.kind === 'project' ? [container.id] : listProjectIds()),
+  search_fields: () => [{ id: 'title', label: listTexts.inTitle }],
+  tags: () => [...listKnownTags()].sort().map((tag) => ({ id: tag, label: tag, icon: <Icon name="tag" /> })),
+}
+
+/** Returns the options of a filter in a container, including selected ones that are no longer available. */
+export function listFilterValues(
+  name: SupportedFilter,
+  container: TaskContainer,
+  chosen: readonly string[],
+): Choice[] {
+  const options = optionsByFilter[name]?.(container) ?? []
+  const none = noneValues[name]
+  if (none !== undefined) options.push({ id: none, label: noneLabels[name]! })
+  const missing = chosen.filter((id) => !options.some((choice) => choice.id === id))
+  return [...options, ...missing.map((id) => ({ id, label: id }))]
+}

@@ -1,0 +1,80 @@
+import type { ComponentChild } from 'preact'
+import type { TaskSummary } from '@svc/sdk'
+import { listTexts } from '../../messages/tasks.ts'
+import { statusOrder } from '../../messages/enums.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Icon } from '../../components/icon.tsx'
+import {
+  listGoalChoices,
+  listMilestoneChoices,
+  listMemberChoices,
+  listPriorityChoices,
+  listSectionChoices,
+  listSprintChoices,
+  listStatusChoices,
+  listContainerTeams,
+  listTypeChoices,
+  type Choice,
+} from '../tasks/choices.tsx'
+import type { Grouping, TaskContainer } from './view-query.ts'
+
+export function getGroupKey(group: Grouping, task: TaskSummary): string | null {
+  if (group === 'sprint' || group === 'milestone' || group === 'goal' || group === 'section')
+    return task[`${group}_id`] ?? null
+  return task[group]
+}
+
+const emptyGroups: Partial<
+  Record<Grouping, { label: string; icon: 'person' | 'section' | 'sprint' | 'diamond' | 'goal' }>
+> = {
+  assignee: { label: listTexts.nobody, icon: 'person' },
+  section: { label: listTexts.noSection, icon: 'section' },
+  sprint: { label: listTexts.noSprint, icon: 'sprint' },
+  milestone: { label: listTexts.noMilestone, icon: 'diamond' },
+  goal: { label: listTexts.noGoal, icon: 'goal' },
+}
+
+/** Returns all groups of a container in their order, including empty ones. */
+export function listGroupChoices(group: Grouping, container: TaskContainer): Choice[] {
+  const loaders: Record<Grouping, () => Choice[]> = {
+    status: listStatusChoices,
+    priority: listPriorityChoices,
+    assignee: listMemberChoices,
+    section: () => listSectionChoices(container),
+    sprint: () => listSprintChoices(listContainerTeams(container)),
+    milestone: () => listMilestoneChoices(listContainerTeams(container)),
+    goal: () => listGoalChoices(container.kind === 'project' ? [container.id] : []),
+    task_type: listTypeChoices,
+  }
+  return loaders[group]()
+}
+
+export interface GroupName {
+  key: string | null
+  label: string
+  icon: ComponentChild
+}
+
+/** Returns the group of tasks without a value; undefined if every task has one. */
+export function getEmptyValueGroup(group: Grouping): GroupName | undefined {
+  const found = emptyGroups[group]
+  return found && { key: null, label: found.label, icon: <Icon name={found.icon} /> }
+}
+
+/** Returns the label and icon of a group; its key if it is no longer among the choices. */
+export function getGroupName(group: Grouping, key: string | null, choices: readonly Choice[]): GroupName {
+  if (key === null) return getEmptyValueGroup(group) ?? { key, label: listTexts.someone, icon: null }
+  const choice = choices.find(({ id }) => id === key)
+  if (choice) return { key, label: choice.label, icon: choice.icon }
+  const icon = group === 'assignee' ? <Avatar name={key} id={key} size={16} /> : null
+  return { key, label: key, icon }
+}
+
+/** Returns a sort key for groups: the order of the choices, then unknown groups, then “none”. */
+export function createGroupSortKey(choices: readonly Choice[]): (key: string | null) => number {
+  const positions = new Map(choices.map(({ id }, position) => [id, position]))
+  return (key) => (key === null ? Infinity : (positions.get(key) ?? choices.length))
+}
+
+export const isInitiallyCollapsed = (group: Grouping, key: string | null): boolean =>
+  group === 'status' && (key === statusOrder.at(-1) || key === statusOrder.at(-2))

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks'
+import type { View } from '@svc/sdk'
+import { navigate } from '../../location.ts'
+import { getStore } from '../../store/current-store.ts'
+import { listTexts } from '../../messages/tasks.ts'
+import { resetToSavedView, viewState } from './view-state.ts'
+import { toSavedView } from './view-query.ts'
+import { canArrangeSections } from '../members/permissions.ts'
+import { toSectionScope } from '../tasks/task-container.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormField } from '../../components/form-field.tsx'
+import { openLayer } from '../../components/util/open-layer.ts'
+import { showToast } from '../../components/toast.tsx'
+
+/** Saves the current filters, sort and display options to the view. */
+export function saveViewChanges(view: View): void {
+  const { query: viewQuery, container } = viewState.peek()
+  const { query, display } = toSavedView(viewQuery, container, view.query)
+  getStore().update('views', view.view_id, { query, display }, listTexts.viewChanged(view.name))
+  resetToSavedView()
+}
+
+export function openNewViewDialog(anchor: Element): void {
+  openLayer((close) => <NewViewDialog close={close} />, anchor)
+}
+
+export function openRenameViewDialog(view: View, anchor: Element): void {
+  const rename = (name: string) => {
+    getStore().update('views', view.view_id, { name }, listTexts.viewChanged(name))
+  }
+  openLayer(
+    (close) => <NameDialog title={listTexts.renameView} name={view.name} close={close} onName={rename} />,
+    anchor,
+  )
+}
+
+interface NameProps {
+  title: string
+  name?: string
+  close: () => void
+  onName: (name: string) => void
+  children?: preact.ComponentChildren
+}
+
+function NameDialog({ title, name = '', close, onName, children }: NameProps) {
+  const [value, setValue] = useState(name)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (!value.trim()) return
+    close()
+    onName(value.trim())
+  }
+  const actions = (
+    <>
+      <Button onClick={close}>{listTexts.cancel}</Button>
+      <Button kind="main" disabled={!value.trim()} onClick={submit}>
+        {listTexts.save}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} open onClose={close} actions={actions}>
+      <form onSubmit={submit}>
+        <FormField label={listTexts.viewName}>
+          <input
+            class="input"
+            autofocus
+            dir="auto"
+            maxLength={100}
+            value={value}
+            onInput={(event) => setValue(event.currentTarget.value)}
+          />
+        </FormField>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+function NewViewDialog({ close }: { close: () => void }) {
+  const { container } = viewState.value
+  const [isShared, setShared] = useState(false)
+  const canShare = container.kind !== 'all' && canArrangeSections(container)
+  return (
+    <NameDialog title={listTexts.saveView} close={close} onName={(name) => void createView(name, isShared)}>
+      {canShare && (
+        <FormField label={listTexts.viewFor}>
+          <select
+            class="input"
+            value={isShared ? 'all' : 'me'}
+            onChange={(event) => setShared(event.currentTarget.value === 'all')}
+          >
+            <option value="me">{listTexts.viewForMe}</option>
+            <option value="all">
+              {container.kind === 'project' ? listTexts.viewForProject : listTexts.viewForTeam}
+            </option>
+          </select>
+        </FormField>
+      )}
+    </NameDialog>
+  )
+}
+
+/** Creates the view and opens it unless the user has switched to another organization. */
+async function createView(name: string, isShared: boolean): Promise<void> {
+  const { query: viewQuery, container } = viewState.peek()
+  const { org } = getStore()
+  const body = {
+    org_id: org,
+    name,
+    resource: 'task',
+    ...(isShared && toSectionScope(container)),
+    ...toSavedView(viewQuery, container),
+  }
+  const { response } = getStore().mutate({
+    method: 'views.create',
+    args: [body],
+    label: listTexts.viewSaved(name),
+  })
+  // The app shell reports errors such as a duplicate name; the list stays open.
+  const view = (await response.catch(() => undefined)) as View | undefined
+  if (!view) return
+  showToast({ text: listTexts.viewSaved(name) })
+  if (getStore().org === org) navigate(`/o/${org}/v/${view.view_id}`)
+}
+
+export function setViewPinned({ view_id, name }: View, pinned: boolean): void {
+  getStore().mutate({
+    method: pinned ? 'viewPins.pinView' : 'viewPins.unpinView',
+    args: [view_id],
+    queue: `pin ${view_id}`,
+    optimisticPatches: { kind: 'views', id: view_id, patch: { pinned } },
+    label: pinned ? listTexts.pinned(name) : listTexts.unpinned(name),
+  })
+}

@@ -1,0 +1,245 @@
+import type { View } from '@svc/sdk'
+import { taskGroupingWords, taskStatusWords } from '@svc/sdk/words'
+import { addDays, getToday } from '../../components/util/dates.ts'
+import { filterNames, isSupportedFilter, type SupportedFilter } from './filter-names.ts'
+
+/** Fields that tasks can be grouped by, as in `GET /v1/tasks/count`. */
+export const taskGroupings = taskGroupingWords
+export type Grouping = (typeof taskGroupings)[number]
+
+/** Columns of the task table after the title, in their order. */
+export const taskColumns = [
+  'project',
+  'tags',
+  'sprint',
+  'milestone',
+  'goal',
+  'task_type',
+  'start_date',
+  'due_date',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'assignee',
+] as const
+export type TaskColumn = (typeof taskColumns)[number]
+
+export const taskSortings = [
+  'priority',
+  'due_date',
+  'updated_at',
+  'created_at',
+  'title',
+  'status',
+  'assignee',
+  'start_date',
+  'section_position',
+] as const
+export type Sorting = (typeof taskSortings)[number]
+
+export type TaskFilters = Partial<Record<SupportedFilter, readonly string[]>>
+
+/** Filters, order and layout of a task list. Stored in the URL or in a saved view. */
+export interface ViewQuery {
+  filters: TaskFilters
+  sort: Sorting
+  isDescending: boolean
+  group: Grouping | null
+  columns: readonly TaskColumn[]
+  layout: (typeof layouts)[number]
+}
+
+/** Scope of a task list: all tasks, one project or one team. */
+export interface TaskContainer {
+  kind: 'all' | 'project' | 'team'
+  id: string
+}
+
+const layouts = ['list', 'board'] as const
+
+export const allTasks: TaskContainer = { kind: 'all', id: '' }
+
+const findIn = <T extends string>(values: readonly T[], value: string | null | undefined): T | undefined =>
+  values.find((candidate) => candidate === value)
+
+export const getDefaultViewQuery = (container: TaskContainer): ViewQuery => ({
+  filters: {},
+  sort: 'priority',
+  isDescending: false,
+  group: 'status',
+  columns:
+    container.kind === 'project'
+      ? ['tags', 'due_date', 'assignee']
+      : ['project', 'tags', 'due_date', 'assignee'],
+  layout: 'list',
+})
+
+const parseGroup = (group: string | null, base: ViewQuery): Grouping | null =>
+  group === 'none' ? null : (findIn(taskGroupings, group) ?? base.group)
+
+const parseColumns = (columns: readonly string[] | undefined, base: ViewQuery): readonly TaskColumn[] =>
+  columns ? taskColumns.filter((name) => columns.includes(name)) : base.columns
+
+const queryParams = ['sort', 'group', 'columns']
+
+/** Returns whether URL parameters set a query, which then replaces that of the saved view. */
+export const hasViewQuery = (query: URLSearchParams): boolean =>
+  [...query.keys()].some((name) => queryParams.includes(name) || name.startsWith('filter['))
+
+function parseFilters(query: URLSearchParams): TaskFilters {
+  const filters: TaskFilters = {}
+  for (const [name, value] of query) {
+    const filter = /^filter\[(\w+)\]$/.exec(name)?.[1]
+    if (filter === undefined || !isSupportedFilter(filter) || value === '') continue
+    const values = filter === 'search' ? [value] : value.split(',').filter((one) => one !== '')
+    filters[filter] = [...new Set([...(filters[filter] ?? []), ...values])]
+  }
+  return filters
+}
+
+/** Parses a query from URL parameters; missing ones are taken from `base`. */
+export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQuery {
+  const layout = findIn(layouts, query.get('view')) ?? base.layout
+  if (!hasViewQuery(query)) return { ...base, layout }
+  const sort = query.get('sort')?.replace(/^-/, '')
+  return {
+    filters: parseFilters(query),
+    sort: findIn(taskSortings, sort) ?? base.sort,
+    isDescending: sort === undefined ? base.isDescending : query.get('sort')!.startsWith('-'),
+    group: parseGroup(query.get('group'), base),
+    columns: parseColumns(query.get('columns')?.split(','), base),
+    layout,
+  }
+}
+
+/**
+ * Returns the URL parameters of a query; null for those equal to `base`. Over a saved view `sort` is always set, since a URL
+ * without any parameter means the query of the view.
+ */
+export function toUrlParams(
+  viewQuery: ViewQuery,
+  base: ViewQuery,
+  isOverView = false,
+): Record<string, string | null> {
+  const params: Record<string, string | null> = {}
+  for (const name of filterNames) params[`filter[${name}]`] = viewQuery.filters[name]?.join(',') || null
+  const sort = (viewQuery.isDescending ? '-' : '') + viewQuery.sort
+  const isSameSort = viewQuery.sort === base.sort && viewQuery.isDescending === base.isDescending
+  params['sort'] = isSameSort && !isOverView ? null : sort
+  params['group'] = viewQuery.group === base.group ? null : (viewQuery.group ?? 'none')
+  params['columns'] = viewQuery.columns.join() === base.columns.join() ? null : viewQuery.columns.join(',')
+  params['view'] = viewQuery.layout === base.layout ? null : viewQuery.layout
+  return params
+}
+
+export function fromSavedView(
+  { query, display }: Pick<View, 'query' | 'display'>,
+  container: TaskContainer,
+): ViewQuery {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue
+    const filter = name === 'search' || name === 'status' ? `filter[${name}]` : name
+    if (filter.startsWith('filter[')) params.set(filter, String(value))
+  }
+  const toText = (value: unknown) => (typeof value === 'string' ? value : null)
+  const defaults = getDefaultViewQuery(container)
+  const filters = parseFilters(params)
+  if (container.kind !== 'all') delete filters[container.kind]
+  const columns = Array.isArray(display['columns']) ? display['columns'].map(String) : undefined
+  return {
+    filters,
+    sort: findIn(taskSortings, toText(query['sort_by'])) ?? defaults.sort,
+    isDescending: query['sort_order'] === 'desc',
+    group: parseGroup(toText(display['group']), defaults),
+    columns: parseColumns(columns, defaults),
+    layout: findIn(layouts, toText(display['layout'])) ?? 'list',
+  }
+}
+
+/**
+ * Converts a query to the body of a saved view. Updates are merged, so properties of `before` that are no longer set become
+ * null.
+ */
+export function toSavedView(viewQuery: ViewQuery, container: TaskContainer, before?: View['query']) {
+  const query: Record<string, string | string[] | null> = {}
+  for (const name of Object.keys(before ?? {})) query[name] = null
+  const { filter, sort_by, sort_order, section_scope } = buildSavedQuery(viewQuery, container)
+  for (const [name, value] of Object.entries(filter)) query[`filter[${name}]`] = value
+  Object.assign(query, { sort_by, sort_order, ...(section_scope !== undefined && { section_scope }) })
+  const display = {
+    layout: viewQuery.layout,
+    group: viewQuery.group ?? 'none',
+    columns: [...viewQuery.columns],
+  }
+  return { query, display }
+}
+
+export interface TaskQuery {
+  [name: string]: unknown
+  filter: Record<string, string[]>
+  sort_by: Sorting
+  sort_order: 'asc' | 'desc'
+  section_scope?: string
+}
+
+/** Returns the section scope of a container, as in `section_scope`. */
+export const getSectionScope = (container: TaskContainer): string =>
+  container.kind === 'all' ? 'user:me' : `${container.kind}:${container.id}`
+
+const isFinished = (status: string) => status === 'completed' || status === 'archived'
+const openStatuses = taskStatusWords.filter((status) => !isFinished(status))
+const BEFORE_ALL_DATES = '0001-01-01'
+
+/**
+ * Builds the query for overdue tasks as in badges, emails and reminders: due before today in the user's time zone, neither
+ * completed nor archived. The server's own filter includes archived tasks.
+ */
+function resolveOverdue(query: TaskQuery): TaskQuery {
+  const { overdue, ...filter } = query.filter
+  if (!overdue) return query
+  const [before = ''] = filter['due_before'] ?? []
+  const yesterday = addDays(getToday(), -1)
+  filter['due_before'] = [before && before < yesterday ? before : yesterday]
+  const status = filter['status']?.filter((one) => !isFinished(one)) ?? openStatuses
+  if (status.length === 0) return { ...query, filter: { ...filter, due_before: [BEFORE_ALL_DATES] } }
+  return { ...query, filter: { ...filter, status } }
+}
+
+/** Builds the query to save, which contains `overdue` itself, as its meaning changes every day. */
+function buildSavedQuery(viewQuery: ViewQuery, container: TaskContainer): TaskQuery {
+  const filter: Record<string, string[]> = {}
+  for (const [name, values] of Object.entries(viewQuery.filters)) filter[name] = [...values]
+  if (container.kind !== 'all') filter[container.kind] = [container.id]
+  const hasSections =
+    viewQuery.group === 'section' || viewQuery.sort === 'section_position' || filter['section'] !== undefined
+  return {
+    filter,
+    sort_by: viewQuery.sort,
+    sort_order: viewQuery.isDescending ? 'desc' : 'asc',
+    ...(hasSections && { section_scope: getSectionScope(container) }),
+  }
+}
+
+/** Builds the query that lists the tasks of a container today. */
+export const buildTaskQuery = (viewQuery: ViewQuery, container: TaskContainer): TaskQuery =>
+  resolveOverdue(buildSavedQuery(viewQuery, container))
+
+export function buildGroupQuery(
+  viewQuery: ViewQuery,
+  container: TaskContainer,
+  key: string | null,
+): TaskQuery {
+  const query = buildSavedQuery(viewQuery, container)
+  if (viewQuery.group) query.filter[viewQuery.group] = [key ?? '__none__']
+  return resolveOverdue(query)
+}
+
+export function buildCountQuery(
+  viewQuery: ViewQuery,
+  container: TaskContainer,
+  group_by: Grouping,
+): Record<string, unknown> {
+  const { filter, section_scope } = buildTaskQuery({ ...viewQuery, group: group_by }, container)
+  return { filter, group_by, ...(section_scope !== undefined && { section_scope }) }
+}

@@ -1,0 +1,74 @@
+import { computed } from '@preact/signals'
+import type { View } from '@svc/sdk'
+import { setQuery, currentLocation, locationWithoutTask } from '../../location.ts'
+import { getStore } from '../../store/current-store.ts'
+import {
+  allTasks,
+  getDefaultViewQuery,
+  fromSavedView,
+  parseViewQuery,
+  hasViewQuery,
+  toUrlParams,
+  type TaskContainer,
+  type ViewQuery,
+} from './view-query.ts'
+
+/** Query and container of the task list, as in the URL. */
+export interface ViewState {
+  container: TaskContainer
+  query: ViewQuery
+  /** Query without URL parameters: that of the saved view, or the default one. */
+  baseQuery: ViewQuery
+  /** Saved view; null if it does not exist, undefined if it is not loaded yet or the URL names none. */
+  savedView: View | null | undefined
+  isLoading: boolean
+  /** True if the query or layout differs from the saved view. */
+  isModified: boolean
+}
+
+const parsePath = (path: string): { kind: string; id: string } => {
+  const [, kind = '', id = ''] = /^\/o\/[^/]+\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
+  return { kind, id: decodeURIComponent(id) }
+}
+
+const toViewContainer = ({ scope_type, scope_id }: View): TaskContainer =>
+  scope_type === 'user' ? allTasks : { kind: scope_type, id: scope_id }
+
+const toContainer = ({ kind, id }: { kind: string; id: string }): TaskContainer =>
+  kind === 'p' ? { kind: 'project', id } : kind === 'team' ? { kind: 'team', id } : allTasks
+
+export const viewState = computed((): ViewState => {
+  const { path, query } = locationWithoutTask.value
+  const target = parsePath(path)
+  const view = target.kind === 'v' ? getStore().row('views', target.id).value : undefined
+  const container = view ? toViewContainer(view) : toContainer(target)
+  const base = view ? fromSavedView(view, container) : getDefaultViewQuery(container)
+  const viewQuery = parseViewQuery(query, base)
+  const changed = Boolean(view) && (hasViewQuery(query) || viewQuery.layout !== base.layout)
+  return {
+    container: container,
+    query: viewQuery,
+    baseQuery: base,
+    savedView: view,
+    isLoading: target.kind === 'v' && view === undefined,
+    isModified: changed,
+  }
+})
+
+export function updateViewQuery(change: Partial<ViewQuery>): void {
+  const { query: viewQuery, baseQuery: base, savedView: view } = viewState.value
+  setQuery(toUrlParams({ ...viewQuery, ...change }, base, Boolean(view)))
+}
+
+/** Sets the values of a filter; removes it if there are none. */
+export function setFilter(name: keyof ViewQuery['filters'], values: readonly string[]): void {
+  const filters = { ...viewState.value.query.filters }
+  delete filters[name]
+  if (values.length > 0) filters[name] = values
+  updateViewQuery({ filters })
+}
+
+export function resetToSavedView(): void {
+  const names = [...currentLocation.value.query.keys()].filter((name) => name !== 'task')
+  setQuery(Object.fromEntries(names.map((name) => [name, null])))
+}

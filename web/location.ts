@@ -1,0 +1,95 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+
+/** Location in the console; everything to share or return to is in the URL. */
+export interface AppLocation {
+  path: string
+  query: URLSearchParams
+}
+
+const readLocation = (): AppLocation => ({
+  path: location.pathname,
+  query: new URLSearchParams(location.search),
+})
+
+const locationSignal = signal(readLocation())
+
+/** History state: the URL before this entry. */
+interface HistoryState {
+  before?: string
+}
+
+/** True while the browser processes `history.back()`, which is asynchronous. */
+let isGoingBack = false
+
+/** The current location. Components that read it render again when it changes. */
+export const currentLocation: ReadonlySignal<AppLocation> = locationSignal
+
+/** Navigates within the console; `replace` adds no history entry. */
+export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (isGoingBack) return addEventListener('popstate', () => navigate(to, { replace }), { once: true })
+  const url = new URL(to, location.href)
+  if (url.href === location.href) return
+  if (replace) history.replaceState(history.state, '', url)
+  else history.pushState({ before: location.href } satisfies HistoryState, '', url)
+  locationSignal.value = readLocation()
+}
+
+/**
+ * Closes what was opened over a location: by a step back if it was opened from there, otherwise by replacing
+ * the entry.
+ */
+function goBackTo(to: string): void {
+  if (isGoingBack) return
+  const { href } = new URL(to, location.href)
+  if ((history.state as HistoryState | null)?.before !== href) return navigate(href, { replace: true })
+  isGoingBack = true
+  history.back()
+}
+
+export const closeTask = (): void => goBackTo(buildUrlWithQuery({ task: null }))
+
+/** Changes query parameters and leaves the others; null removes one. */
+export function setQuery(changes: Record<string, string | null>, options?: { replace?: boolean }): void {
+  navigate(buildUrlWithQuery(changes), options)
+}
+
+/** Returns the URL that `setQuery` would navigate to. */
+export function buildUrlWithQuery(changes: Record<string, string | null>): string {
+  const query = new URLSearchParams(locationSignal.value.query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name)
+    else query.set(name, value)
+  }
+  const text = query.toString()
+  return locationSignal.value.path + (text && `?${text}`)
+}
+
+const urlWithoutTask = computed(() => buildUrlWithQuery({ task: null }))
+
+/** The location without the open task, for components that need not render again when one is opened. */
+export const locationWithoutTask: ReadonlySignal<AppLocation> = computed(() => {
+  const { pathname, searchParams } = new URL(urlWithoutTask.value, location.href)
+  return { path: pathname, query: searchParams }
+})
+
+/** Returns the URL that opens a task beside the current screen. */
+export const buildTaskUrl = (id: string): string =>
+  `${urlWithoutTask.value}${urlWithoutTask.value.includes('?') ? '&' : '?'}task=${encodeURIComponent(id)}`
+
+/** Handles back, forward and links into the console. Called once, at the start. */
+export function startRouter(isConsole: (path: string) => boolean): void {
+  addEventListener('popstate', () => {
+    isGoingBack = false
+    locationSignal.value = readLocation()
+  })
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link?.href || link.target || link.hasAttribute('download')) return
+    const url = new URL(link.href)
+    if (url.origin !== location.origin || !isConsole(url.pathname)) return
+    event.preventDefault()
+    navigate(url.href)
+  })
+}

@@ -1,0 +1,40 @@
+/** Messages shared by all screens. */
+export const commonTexts = {
+  close: 'Close',
+  cancel: 'Cancel',
+  retry: 'Try again',
+  remove: (what: string) => `Remove ${what}`,
+  loading: 'Loading',
+  requestId: 'Request',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: (text: string) => `The browser blocked copying. Copy the text manually: ${text}`,
+} as const
+
+export const pickerTexts = {
+  find: 'Find',
+  nothing: 'No results',
+  more: (count: number) => `${count} more. Type to narrow the list.`,
+  make: (text: string) => `Create “${text}”`,
+} as const
+
+export const dateTexts = {
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  yesterday: 'Yesterday',
+  nextWeek: 'Next week',
+  none: 'No date',
+  earlier: 'Previous month',
+  later: 'Next month',
+  write: 'A date: fri, in 2 weeks, 24 dec',
+  means: (day: string) => `Press Enter for ${day}`,
+  unknown: 'Not a valid date',
+} as const
+
+export const failureTexts = {
+  unreachable: 'The server can’t be reached. Your changes are saved and will be sent later.',
+  strange: 'Something went wrong.',
+  lost: 'This part of the page could not be loaded because the server can’t be reached.',
+  replaced: 'A newer version of this page is available. Reload to continue. Your drafts are saved.',
+  reload: 'Reload',
+} as const

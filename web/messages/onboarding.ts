@@ -1,0 +1,63 @@
+import type { OrganizationRole } from '@svc/sdk'
+
+export const signInTexts = {
+  title: 'Sign in to svc',
+  text: 'Tasks and plans of your organization, live.',
+  button: 'Sign in',
+} as const
+
+export const onboardingTexts = {
+  title: (name: string) => (name ? `Welcome, ${name}` : 'Welcome'),
+  invitedTo: 'You are invited',
+  invitation: (org: string, role: string) => `${org} invites you as ${role}`,
+  by: (email: string) => `Invited by ${email}`,
+  accept: 'Join',
+  reject: 'Decline',
+  or: 'or create an organization',
+  org: 'Organization',
+  orgHint: 'The name of your company, club or crew',
+  project: 'First project',
+  projectHint: 'What you want to get done, such as “Spring launch”',
+  invite: 'Invite people',
+  inviteHint: 'Email addresses, separated by commas. You can do this later.',
+  task: 'First task',
+  taskHint: 'What needs to be done first?',
+  begin: 'Get started',
+  beginning: 'Setting up…',
+  back: 'Back',
+  required: 'Enter a name',
+  badAddress: (text: string) => `“${text}” is not an email address`,
+  notInvited: (addresses: string) => `Could not invite ${addresses}`,
+} as const
+
+export const projectTexts = {
+  title: 'New project',
+  name: 'Name',
+  description: 'Description',
+  visibility: 'Visibility',
+  make: 'Create project',
+} as const
+
+export const inviteTexts = {
+  title: 'Invite people',
+  addresses: 'Email addresses',
+  addressesHint: (origin: string) =>
+    `Separated by commas. People accept the invitation when they sign in at ${origin}`,
+  required: 'Enter an email address',
+  role: 'Role',
+  roleHints: {
+    owner: 'Full access, and can appoint other owners',
+    admin: 'Manages people, projects and settings',
+    member: 'Sees what is open to the organization, and creates projects and tasks',
+    guest: 'Sees only the projects they are added to',
+  } satisfies Record<OrganizationRole, string>,
+  send: 'Invite',
+  invited: (addresses: string) => `Invited ${addresses}`,
+} as const
+
+export const roleNames: Record<OrganizationRole, string> = {
+  owner: 'owner',
+  admin: 'administrator',
+  member: 'member',
+  guest: 'guest',
+}

@@ -1,0 +1,283 @@
+import type { Svc, SvcProblem } from '@svc/sdk'
+import { createProblem } from './calls.ts'
+import type { RowRef, InverseMutation } from './types.ts'
+import { isEqual, omit, type AnyRow } from './rows.ts'
+import {
+  deletesRow,
+  createsRow,
+  toRowKey,
+  createIdempotencyKey,
+  createEmptyResult,
+  getPatch,
+  type OutboxEntry,
+  type ConflictQuestion,
+  type MutationResult,
+} from './mutations.ts'
+import type { FetchedRow } from './row-reader.ts'
+import type { RowStore } from './row-store.ts'
+
+/** Number of automatic rebases before the user has to decide. */
+const MAX_REBASES = 8
+
+/** The parts of the outbox that resolving a conflict changes; the outbox itself loads this file. */
+interface EntryUpdates {
+  change(entry: OutboxEntry): Promise<void>
+  refuse(entry: OutboxEntry, problem: SvcProblem): Promise<void>
+  confirm(settled: MutationResult, answer: unknown): Promise<void>
+}
+
+export interface ConflictDetectorOptions {
+  store: RowStore
+  outbox: EntryUpdates
+  readRow(entry: OutboxEntry, ref: RowRef): Promise<FetchedRow | null>
+  resolveRef(ref: RowRef): RowRef
+  findLastChange(ref: RowRef, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
+}
+
+/** `gone`: the row does not exist; `same`: nothing changed, so the server's error stands. */
+export type ConflictOutcome = 'done' | 'gone' | 'same'
+
+/** Detects and resolves conflicts of mutations with changes of other users, and of attempts with unknown outcome. */
+export class ConflictDetector {
+  #options: ConflictDetectorOptions
+
+  constructor(options: ConflictDetectorOptions) {
+    this.#options = options
+  }
+
+  /** Rebases an entry on another user's change; asks the user where both changed the same fields. */
+  async rebase(entry: OutboxEntry): Promise<ConflictOutcome> {
+    const { outbox, store } = this.#options
+    const base = { ...entry.base }
+    let isConflict = false
+    for (const ref of entry.rows) {
+      const now = await this.#options.readRow(entry, ref)
+      if (!now) return entry.rows.length > 1 ? this.dropDeleted(entry) : this.#refuseDeleted(entry)
+      store.put(ref.kind, now.row, { news: true, version: now.version })
+      if (findConflicts(entry, ref, now.row).length || this.#mayHideChanges(entry, ref, now))
+        isConflict = true
+      base[toRowKey(ref)] = now.version
+    }
+    const rebased = (entry.rebased ?? 0) + 1
+    if (isConflict || rebased > MAX_REBASES) {
+      await this.askUser(entry, entry.rows.some((ref) => deletesRow(entry, ref)) ? 'deleting' : 'changed')
+      return 'done'
+    }
+    await outbox.change({ ...omit(entry, 'sentAt'), base, key: createIdempotencyKey(), rebased })
+    return 'done'
+  }
+
+  /** Removes deleted tasks from a bulk mutation, so that the others can be changed. */
+  async dropDeleted(entry: OutboxEntry): Promise<ConflictOutcome> {
+    const { outbox, store, readRow: fresh, resolveRef: now } = this.#options
+    const found = await Promise.all(entry.rows.map(async (ref) => ({ ref, row: await fresh(entry, ref) })))
+    const gone = found.flatMap(({ ref, row }) => (row ? [] : [ref]))
+    if (!gone.length) return 'same'
+    const remaining = withoutRows(entry, new Set(gone.map((ref) => toRowKey(ref))))
+    if (!remaining) return this.#refuseDeleted(entry)
+    for (const ref of gone) store.drop(ref.kind, now(ref).id)
+    await outbox.change({ ...omit(remaining, 'sentAt'), key: createIdempotencyKey() })
+    return 'done'
+  }
+
+  /** Returns whether a row to be deleted may have changed in fields that were never shown. */
+  #mayHideChanges({ incompleteRows: partly = [], base }: OutboxEntry, ref: RowRef, now: FetchedRow): boolean {
+    return partly.includes(toRowKey(ref)) && now.version !== base[toRowKey(ref)]
+  }
+
+  async #refuseDeleted(entry: OutboxEntry): Promise<ConflictOutcome> {
+    const problem = createProblem(404, 'Not Found', 'This was deleted, or you no longer have access to it.')
+    await this.#options.outbox.refuse(entry, problem)
+    return 'gone'
+  }
+
+  /** Checks whether an old attempt was applied; asks the user where that is unclear. */
+  async checkOldAttempt(entry: OutboxEntry): Promise<ConflictOutcome> {
+    const result = createEmptyResult(entry)
+    for (const ref of entry.rows) {
+      const now = createsRow(entry, ref) ? undefined : await this.#options.readRow(entry, ref)
+      const isThere = now ? isDone(entry, ref, now.row) : now === null && deletesRow(entry, ref)
+      if (!isThere) {
+        await this.askUser(entry, 'old')
+        return 'done'
+      }
+      if (now) result.rows.push({ kind: ref.kind, row: now.row, version: now.version })
+      else result.gone.push(this.#options.resolveRef(ref))
+    }
+    if (!entry.rows.length) await this.askUser(entry, 'old')
+    else await this.#options.outbox.confirm(result, undefined)
+    return 'done'
+  }
+
+  /** Asks the user, showing both versions of the fields. */
+  async askUser(
+    entry: OutboxEntry,
+    why: 'changed' | 'deleting' | 'old' = 'changed',
+  ): Promise<ConflictOutcome> {
+    const versions: Record<string, number | undefined> = {}
+    const fields = []
+    let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }
+    let conflictRow = entry.rows[0]
+    for (const ref of entry.rows) {
+      const now = createsRow(entry, ref) ? null : await this.#options.readRow(entry, ref)
+      if (!now) continue
+      versions[toRowKey(ref)] = now.version
+      const found = findConflicts(entry, ref, now.row)
+      if (found.length && !fields.length) {
+        conflictRow = ref
+        changer = await this.#options.findLastChange(this.#options.resolveRef(ref), now.row)
+      }
+      fields.push(...found)
+    }
+    const question: ConflictQuestion = { why, about: conflictRow, fields, versions, ...changer }
+    await this.#options.outbox.change({ ...entry, state: 'asking', conflict: question })
+    return 'done'
+  }
+}
+
+/** Fields that change without a user editing the row; ignored when it is to be deleted. */
+const INCIDENTAL_FIELDS =
+  /^(version|updated_(at|by)|comments|position|section_.*|has_.*|.*_count|tasks_.*|progress_percent|last_.*)$/
+
+type Field = ConflictQuestion['fields'][number]
+
+/** Adding or removing one link never conflicts with changes of other links. */
+const LINK_METHODS = /^tasks\.(add|remove)(Subtask|Dependency)$/
+/** A position within a section never conflicts; the section does. */
+const POSITION_FIELDS = new Set(['section_position'])
+
+/**
+ * Returns the fields that both an entry and another user changed, to different values. Without any, the entry
+ * can be sent with the current version.
+ */
+export function findConflicts(entry: OutboxEntry, ref: RowRef, current: AnyRow): Field[] {
+  if (LINK_METHODS.test(entry.method)) return []
+  const row = toRowKey(ref)
+  const before = entry.before[row] ?? {}
+  const mine = deletesRow(entry, ref) ? undefined : getPatch(entry, ref)
+  const names = mine ? Object.keys(mine) : Object.keys(before).filter((name) => !INCIDENTAL_FIELDS.test(name))
+  return names
+    .filter((name) => name in current && before[name] !== undefined && !POSITION_FIELDS.has(name))
+    .filter((name) => !isEqual(before[name], current[name]) && !(mine && isEqual(mine[name], current[name])))
+    .map((name) => ({ row, name, before: before[name], mine: mine?.[name], theirs: current[name] }))
+}
+
+const isDone = (entry: OutboxEntry, ref: RowRef, current: AnyRow): boolean => {
+  const mine = Object.entries(getPatch(entry, ref))
+  return mine.length > 0 && mine.every(([name, value]) => isEqual(value, current[name]))
+}
+
+type Fields = ConflictQuestion['fields']
+
+/** Changes to the mutations of an undo step, so that undo restores the user's own part only. */
+export interface ConflictDecision {
+  forward(mutation: InverseMutation): InverseMutation[]
+  back(mutation: InverseMutation): InverseMutation[]
+}
+
+/** Applies the user's decision to a mutation. Returns no entry where nothing is left to send. */
+export function resolveConflict(
+  conflicting: OutboxEntry,
+  isMine: boolean,
+): { entry: OutboxEntry | undefined; decision: ConflictDecision } {
+  const { conflict: question, sentAt: _sentAt, rebased: _rebased, ...entry } = conflicting
+  const { fields, versions, why } = question!
+  const reset = {
+    base: { ...entry.base, ...versions },
+    state: 'waiting',
+    key: createIdempotencyKey(),
+  } as const
+  const dropTheirs = (mutation: InverseMutation) => dropFields(mutation, fields)
+  if (!isMine) {
+    const remaining = why === 'changed' ? withoutFields(entry, fields) : undefined
+    return {
+      entry: remaining && { ...remaining, ...reset },
+      decision: { forward: dropTheirs, back: dropTheirs },
+    }
+  }
+  const before = { ...entry.before }
+  for (const { row, name, theirs } of fields) before[row] = { ...before[row], [name]: theirs }
+  const decision = {
+    forward: (mutation: InverseMutation) => [mutation],
+    back: (mutation: InverseMutation) => [rebaseInverse(mutation, fields)],
+  }
+  return { entry: { ...entry, before, ...reset }, decision }
+}
+
+/** Returns the mutation without the fields left to the other user; undefined where nothing remains. */
+function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | undefined {
+  if (entry.method === 'tasks.bulkUpdate') return withoutRows(entry, new Set(fields.map(({ row }) => row)))
+  if (!entry.method.endsWith('.update')) return undefined
+  const dropped = new Set(fields.map(({ name }) => name))
+  const rest = (value: AnyRow) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !dropped.has(name)))
+  const shown = entry.optimisticPatches.map((overlay) =>
+    'patch' in overlay ? { ...overlay, patch: rest(overlay.patch) } : overlay,
+  )
+  const args = entry.args.map((arg) => (typeof arg === 'object' && arg !== null ? rest(arg as AnyRow) : arg))
+  const hasChanges = args.some(
+    (arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0,
+  )
+  return hasChanges ? { ...entry, args, optimisticPatches: shown } : undefined
+}
+
+type MutationLike = Pick<OutboxEntry, 'method' | 'args' | 'rows' | 'optimisticPatches'>
+
+function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>): T | undefined {
+  const refs = entry.rows.filter((one) => !rows.has(toRowKey(one)))
+  const [body, ...rest] = entry.args as [AnyRow, ...unknown[]]
+  const ids = new Set(refs.map(({ id }) => id))
+  const shown = entry.optimisticPatches.filter(({ id }) => ids.has(id))
+  return refs.length
+    ? { ...entry, rows: refs, optimisticPatches: shown, args: [{ ...body, task_ids: [...ids] }, ...rest] }
+    : undefined
+}
+
+function dropFields(mutation: InverseMutation, fields: Fields): InverseMutation[] {
+  const { rows: refs = [], optimisticPatches: shown = [] } = mutation
+  const single: InverseMutation & MutationLike = {
+    ...mutation,
+    rows: [refs].flat(),
+    optimisticPatches: [shown].flat(),
+  }
+  const remaining = withoutFields(single, fields)
+  return remaining ? [remaining] : []
+}
+
+/** Returns the inverse with the other user's values in place of those shown before. */
+function rebaseInverse(mutation: InverseMutation, fields: Fields): InverseMutation {
+  if (!mutation.method.endsWith('.update')) return mutation
+  const theirs = Object.fromEntries(fields.map(({ name, theirs = null }) => [name, theirs]))
+  const override = (value: unknown) =>
+    typeof value === 'object' && value !== null ? { ...value, ...pickKeys(theirs, value) } : value
+  const shown = [mutation.optimisticPatches ?? []].flat()
+  return {
+    ...mutation,
+    args: mutation.args.map(override),
+    optimisticPatches: shown.map((one) =>
+      'patch' in one ? { ...one, patch: override(one.patch) as AnyRow } : one,
+    ),
+  }
+}
+
+const pickKeys = (values: AnyRow, source: object): AnyRow =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in source))
+
+/** Returns which other user changed a row last and when, as far as its history or the row says. */
+export async function findLastChange(
+  svc: Svc,
+  { kind, id }: RowRef,
+  row: AnyRow,
+  me: string | null,
+): Promise<{ by: string | undefined; at: string | undefined }> {
+  const [by, at] = [row.updated_by ?? undefined, row.updated_at ?? undefined] as (string | undefined)[]
+  if (kind !== 'tasks' || (by !== undefined && by !== me)) return { by, at }
+  const { data } = await svc.taskHistory.list({
+    task_id: id,
+    sort_by: 'created_at',
+    sort_order: 'desc',
+    limit: 20,
+  })
+  const other = data.find(({ created_by }) => created_by !== me)
+  return { by: other?.created_by ?? by, at: other?.created_at ?? at }
+}

@@ -1,0 +1,297 @@
+import { computed, effect } from '@preact/signals'
+import type { Me, PageOf, Svc } from '@svc/sdk'
+import type { CreateApiClient } from '../api/client.ts'
+import { connection } from '../api/connection.ts'
+import { SnapshotWriter, type Snapshot } from './snapshot.ts'
+import { isTransient, readListPage, getRetryDelay } from './calls.ts'
+import { Drafts } from './drafts.ts'
+import { listTemporaryIds } from './mutations.ts'
+import type { BrowserStorage } from './storage.ts'
+import { ListRegistry } from './list-registry.ts'
+import { LiveUpdates, type LiveMessage, type StreamEvent } from './live-updates.ts'
+import { Outbox, type OutboxMessage } from './outbox.ts'
+import type { ListRequest } from './list-order.ts'
+import { RowReader } from './row-reader.ts'
+import type { AnyRow, RowKind } from './rows.ts'
+import { MutationSender } from './sender.ts'
+import { OutboxSync } from './sync.ts'
+import { WatchedValue } from './short-list.ts'
+import { RowStore } from './row-store.ts'
+import { openChannel } from './tabs.ts'
+import { UndoHistory } from './undo.ts'
+
+export interface DataClientOptions {
+  me: Me
+  org: string
+  createClient: CreateApiClient
+  /** Reads the user of the current session, even if it is not `me`. */
+  readUser(): Promise<Me>
+  onUserChanged?(): void
+  storage: BrowserStorage
+  snapshot?: Snapshot | undefined
+}
+
+const EMPTY_PAGE: PageOf<AnyRow> = { data: [], next_cursor: null }
+
+type Message = OutboxMessage | LiveMessage
+
+/** Delays after an event at which notifications are read, since they are created asynchronously. */
+const NOTIFICATION_DELAYS_MS = [250, 900, 2500]
+
+/** The services of one organization and user, wired together. */
+export class DataClient {
+  readonly store = new RowStore()
+  readonly svc: Svc
+  readonly reader: RowReader
+  readonly lists: ListRegistry
+  readonly outbox: Outbox
+  readonly sync: OutboxSync
+  readonly undo: UndoHistory
+  readonly drafts: Drafts
+  readonly cache: SnapshotWriter
+  readonly live: LiveUpdates
+  readonly unread: WatchedValue<number>
+  #channel
+  #disposers: (() => void)[] = []
+  #userId: string
+  #options: DataClientOptions
+  #isConfirmed = false
+  #isClosed = false
+
+  constructor(options: DataClientOptions) {
+    const { me, org, createClient: clientFor, storage, snapshot } = options
+    const name = `${me.principal.id} ${org}`
+    this.#options = options
+    this.#userId = me.principal.id
+    this.svc = clientFor()
+    for (const [kind, row, whole] of snapshot?.rows ?? []) this.store.put(kind, row, { whole, cached: true })
+    this.#channel = openChannel<Message>(`svc-console ${name}`, (message) => this.#handleMessage(message))
+    const post = (message: Message) => this.#channel.post(message)
+    this.reader = new RowReader(this.svc, this.store)
+    this.lists = this.#createLists(me, snapshot)
+    this.outbox = new Outbox({ store: this.store, storage: storage, org, post })
+    this.sync = this.#createSync(me, clientFor, name)
+    this.undo = new UndoHistory(this.outbox, this.store)
+    this.drafts = new Drafts(storage, org)
+    this.cache = new SnapshotWriter(storage, org, this.store, this.lists)
+    this.unread = new WatchedValue(async () => (await this.svc.notifications.count()).unread)
+    this.live = this.#createLive(me, name, post)
+    this.#followConnection(me)
+    this.#disposers.push(this.#guardUnload(storage))
+  }
+
+  /** Starts the event stream, and sends mutations after the session's user is confirmed. Returns whether it is. */
+  async start(): Promise<boolean> {
+    this.live.start()
+    // Pending mutations are shown even before the user is confirmed, like the snapshot.
+    await this.outbox.sync()
+    const isSameUser = await this.#confirmUser(this.#userId)
+    if (isSameUser) this.sync.start()
+    return isSameUser
+  }
+
+  async hasUnsent(): Promise<boolean> {
+    await this.drafts.save()
+    return (await this.#options.storage.keys()).some((key) => /\/(outbox|draft)\//.test(key))
+  }
+
+  /** Stops and stores nothing more, after sign-out. */
+  forget(): void {
+    this.drafts.forget()
+    this.outbox.forget()
+    this.cache.forget()
+    this.close()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.live.stop()
+    this.sync.stop()
+    this.drafts.close()
+    this.cache.close()
+    this.lists.close()
+    this.#channel.close()
+    for (const dispose of this.#disposers) dispose()
+  }
+
+  #createLists({ principal }: Me, snapshot: Snapshot | undefined): ListRegistry {
+    const [listIds, counts] = [new Map(snapshot?.lists), new Map(snapshot?.counts)]
+    return new ListRegistry({
+      store: this.store,
+      getUser: () => ({ username: principal.username }),
+      page: (question, page) => this.#readPage(question, page),
+      count: async (query) => this.svc.tasks.count(query),
+      cached: (key) => listIds.get(key),
+      cachedCount: (key) => counts.get(key),
+    })
+  }
+
+  async #readPage(
+    { method: call, path, query }: ListRequest,
+    page: Record<string, unknown>,
+  ): Promise<PageOf<AnyRow>> {
+    // The server knows no row with a temporary id.
+    for (const id of listTemporaryIds([path, query])) if (this.store.isUnassigned(id)) return EMPTY_PAGE
+    return readListPage(this.svc, call, path, { ...query, ...page })
+  }
+
+  #createSync(me: Me, clientFor: CreateApiClient, name: string): OutboxSync {
+    const { store, outbox, reader: reading } = this
+    const sender = new MutationSender({
+      store,
+      outbox,
+      createClient: clientFor,
+      readRow: (about, scope) => reading.fetch(about, scope),
+      findLastChange: async (about, row) =>
+        (await import('./conflicts.ts')).findLastChange(this.svc, about, row, me.principal.username),
+    })
+    // Not every mutation has an event, and counts should update immediately.
+    outbox.onEnd.add((_, result) => {
+      const kinds = new Set<RowKind>(result?.kinds)
+      if (kinds.size) this.lists.markStale(kinds)
+      if (kinds.has('notifications')) this.unread.reload()
+    })
+    return new OutboxSync(outbox, sender, store, name)
+  }
+
+  #createLive(me: Me, name: string, post: (message: LiveMessage) => void): LiveUpdates {
+    const { lists, reader: reading } = this
+    return new LiveUpdates({
+      svc: this.svc,
+      name,
+      post,
+      read: (kind, ids) => reading.readChanged(kind, ids),
+      dropResource: (resource, id) => this.#dropResource(resource, id),
+      markStale: (kinds) => lists.markStale(kinds),
+      reloadAll: () => this.#reloadAll(),
+      invalidateVersions: () => this.store.invalidateVersions(),
+      onEvent: (event) => this.#scheduleNotificationRead(me, event),
+      onRefused: () => void this.#handleRefusedStream(),
+    })
+  }
+
+  #handleMessage(message: Message): void {
+    if (message.type === 'entry' || message.type === 'removed' || message.type === 'settled')
+      this.outbox.handleMessage(message)
+    else this.live.handleMessage(message)
+  }
+
+  #reloadAll(): void {
+    this.lists.reload()
+    this.unread.reload()
+    void this.reader.readOpened().catch(() => {})
+  }
+
+  #dropResource(resource: string, id: string): void {
+    if (resource === 'task') this.store.drop('tasks', id)
+    if (resource !== 'project') return
+    this.store.drop('projects', id)
+    for (const [kind, row] of this.store.listRows())
+      if (kind === 'tasks' && row.project_id === id) this.store.drop('tasks', row.task_id as string)
+  }
+
+  #notificationTimers: ReturnType<typeof setTimeout>[] = []
+
+  #scheduleNotificationRead(me: Me, event: StreamEvent): void {
+    if (event.actor === me.principal.id || this.#notificationTimers.length) return
+    const reload = () => {
+      this.unread.reload()
+      this.lists.markStale(['notifications'])
+    }
+    this.#notificationTimers = NOTIFICATION_DELAYS_MS.map((ms) => setTimeout(reload, ms))
+    this.#notificationTimers.push(
+      setTimeout(() => (this.#notificationTimers = []), NOTIFICATION_DELAYS_MS[0]!),
+    )
+  }
+
+  #followConnection({ principal }: Me): void {
+    let before = connection.peek()
+    const dispose = effect(() => {
+      const now = connection.value
+      if (now === 'online' && before !== 'online') void this.#resume(principal.id, before)
+      if (now === 'signed-out' && before !== 'signed-out') this.#pauseUntilConfirmed(principal.id)
+      before = now
+    })
+    const online = () => void this.#resume(principal.id, connection.peek())
+    // The browser's network state need not apply to this server, so a request checks it.
+    const offline = () => void this.svc.notifications.count().catch(() => undefined)
+    const checkSignIn = () => {
+      if (connection.peek() === 'signed-out') void this.#resume(principal.id, 'signed-out')
+    }
+    globalThis.addEventListener?.('online', online)
+    globalThis.addEventListener?.('offline', offline)
+    globalThis.addEventListener?.('focus', checkSignIn)
+    const signIn = openChannel('svc-sign-in', checkSignIn)
+    this.#disposers.push(dispose, () => {
+      globalThis.removeEventListener?.('online', online)
+      globalThis.removeEventListener?.('offline', offline)
+      globalThis.removeEventListener?.('focus', checkSignIn)
+      signIn.close()
+      for (const timer of [...this.#notificationTimers, this.#retryTimer]) clearTimeout(timer)
+    })
+  }
+
+  /** Asks for confirmation before the tab is closed while changes would be lost. */
+  #guardUnload({ isPersistent: lasts }: BrowserStorage): () => void {
+    const preventUnload = (event: Event) => event.preventDefault()
+    return effect(() => {
+      if (lasts.value || this.outbox.pendingCount.value === 0) return undefined
+      globalThis.addEventListener?.('beforeunload', preventUnload)
+      return () => globalThis.removeEventListener?.('beforeunload', preventUnload)
+    })
+  }
+
+  /** Stops sending until the user is confirmed, since another one may have signed in. */
+  #pauseUntilConfirmed(userId: string): void {
+    this.#isConfirmed = false
+    this.sync.pause()
+    void this.#confirmUser(userId)
+  }
+
+  /** Resumes sending and streaming; after a sign-in only if it is the same user. */
+  async #resume(userId: string, before: 'offline' | 'signed-out' | 'online'): Promise<void> {
+    if (before === 'signed-out') this.#isConfirmed = false
+    if (!(await this.#confirmUser(userId))) return
+    this.sync.start()
+    this.sync.resume()
+    this.live.resume()
+    this.#reloadAll()
+  }
+
+  /** Returns whether the session is this user's. Cached data is painted before that is known. */
+  async #confirmUser(userId: string): Promise<boolean> {
+    if (this.#isConfirmed) return true
+    const me = await this.#options.readUser().catch((error: unknown) => this.#scheduleConfirm(error))
+    if (me && me.principal.id !== userId) this.#leave()
+    return (this.#isConfirmed = me?.principal.id === userId)
+  }
+
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** Retries after a transient failure; nothing is sent until then. */
+  #scheduleConfirm(error: unknown): undefined {
+    if (!isTransient(error) || this.#isClosed) return
+    this.#retryTimer ??= setTimeout(() => {
+      this.#retryTimer = undefined
+      void this.#resume(this.#userId, connection.peek())
+    }, getRetryDelay())
+  }
+
+  /** Deletes the snapshot and leaves, if the user is no longer a member of the organization. */
+  async #handleRefusedStream(): Promise<void> {
+    const me = await this.#options.readUser().catch(() => undefined)
+    if (!me || me.organizations.some(({ org_id }) => org_id === this.#options.org)) return
+    this.cache.forget()
+    await this.#options.storage.delete(`${this.#options.org}/cache`)
+    this.#leave()
+  }
+
+  /** Closes the data after another user signed in, so that nothing is sent in their name. */
+  #leave(): void {
+    // Drafts are stored before the page reloads.
+    void this.drafts.save().finally(() => this.#options.onUserChanged?.())
+    this.close()
+  }
+
+  readonly unreadCount = computed(() => this.unread.value.value ?? 0)
+}

@@ -1,0 +1,145 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { ListQuery } from './types.ts'
+import { matchesQuery, createComparator, type ListUser } from './query-matching.ts'
+import { getRowId, omit, type AnyRow, type RowKind } from './rows.ts'
+import type { RowStore } from './row-store.ts'
+
+/** Change of a row after the list was read; each change is a new object. */
+export interface ChangedRow {
+  id: string
+}
+
+export type ListIds = readonly (string | undefined)[]
+
+export interface ListRequest {
+  kind: RowKind
+  query: ListQuery
+  path: readonly string[]
+  /** Name of the SDK method, such as `tasks.list`. */
+  method: string
+}
+
+/**
+ * The ids that a list shows: those from the server, without changed rows that no longer match, and with those
+ * that match now. Rows move in the same frame; the server's order follows.
+ */
+export class ListOrder {
+  readonly serverIds: Signal<ListIds> = signal<ListIds>([])
+  readonly shownIds: ReadonlySignal<ListIds>
+  /** True when the last page was read, so that rows can be appended. */
+  readonly isComplete = signal(false)
+  /** Rows changed since the request, in order. */
+  #touched = signal<readonly ChangedRow[]>([])
+  #store: RowStore
+  #question: ListRequest
+  #asker: () => ListUser
+
+  constructor(store: RowStore, question: ListRequest, asker: () => ListUser) {
+    this.#store = store
+    this.#question = question
+    this.#asker = asker
+    this.shownIds = computed(() => this.#compose())
+  }
+
+  /** Records that a row changed after the server sorted it. */
+  markChanged(id: string): void {
+    this.#touched.value = [...this.#touched.peek().filter((one) => one.id !== id), { id }]
+  }
+
+  /** Difference that changed rows make to the server's count. */
+  get difference(): number {
+    const count = (ids: ListIds) => ids.reduce((sum, id) => sum + Number(id !== undefined), 0)
+    return this.#touched.value.length ? count(this.shownIds.value) - count(this.serverIds.value) : 0
+  }
+
+  /** Changes to pass to `settle` when the response to a request made now arrives. */
+  get changes(): readonly ChangedRow[] {
+    return this.#touched.peek()
+  }
+
+  /** Replaces the order with the server's, which includes changes before the request; pending ones stay. */
+  applyServerOrder(ids: ListIds, before: readonly ChangedRow[]): void {
+    batch(() => {
+      this.serverIds.value = ids
+      const remaining = this.#touched
+        .peek()
+        .filter((one) => !before.includes(one) || this.#store.hasPatches(this.#question.kind, one.id))
+      if (remaining.length !== this.#touched.peek().length) this.#touched.value = remaining
+    })
+  }
+
+  #compose(): ListIds {
+    const touched = this.#touched.value.map(({ id }) => id)
+    if (!touched.length) return this.serverIds.value
+    const ids = this.serverIds.value.filter((id) => id === undefined || !this.#isExcluded(id, touched))
+    for (const id of touched) this.#insert(ids, id)
+    return ids
+  }
+
+  #isExcluded(id: string, touched: readonly string[]): boolean {
+    if (!touched.includes(id)) return false
+    const row = this.#store.row(this.#question.kind, id).value
+    return row === null || (row !== undefined && this.#matchRow(row) === false)
+  }
+
+  #insert(ids: (string | undefined)[], id: string): void {
+    const { kind, query } = this.#question
+    const row = this.#store.row(kind, id).value
+    if (!row || this.#matchRow(row) !== true) return
+    const currentId = this.#store.resolveId(id)
+    const at = ids.indexOf(currentId)
+    const order = createComparator(kind, query)
+    if (!order) {
+      if (at < 0) ids.unshift(currentId)
+      return
+    }
+    if (at >= 0) {
+      if (this.#isInOrder(ids, at, row, order)) return
+      ids.splice(at, 1)
+    }
+    const position = ids.findIndex((other) => other !== undefined && order(row, this.#peekRow(other)) < 0)
+    if (position >= 0) ids.splice(position, 0, currentId)
+    else if (at >= 0 || this.isComplete.value) ids.push(currentId)
+  }
+
+  /** Returns whether a row is sorted correctly between its neighbors. */
+  #isInOrder(ids: ListIds, at: number, row: AnyRow, order: (a: AnyRow, b: AnyRow) => number): boolean {
+    const [before, after] = [ids[at - 1], ids[at + 1]]
+    const follows = before === undefined || order(this.#peekRow(before), row) <= 0
+    return follows && (after === undefined || order(row, this.#peekRow(after)) <= 0)
+  }
+
+  #peekRow(id: string): AnyRow {
+    return this.#store.row(this.#question.kind, id).peek() ?? {}
+  }
+
+  #matchRow(row: AnyRow): boolean | undefined {
+    const { kind, query, path, method: call } = this.#question
+    // Other methods, such as a view's, filter by their own rules.
+    return call === `${kind}.list` ? matchesQuery(kind, query, path, row, this.#asker()) : undefined
+  }
+}
+
+/** Stores the rows of a page and returns their ids. `news`: they were read because they changed. */
+export function storePage(
+  store: RowStore,
+  question: ListRequest,
+  rows: readonly AnyRow[],
+  news = false,
+): string[] {
+  const { kind, query } = question
+  const whole = query.fields === undefined
+  const ids: string[] = []
+  batch(() => {
+    for (const row of rows) {
+      store.put(kind, kind === 'tasks' ? dropUnknownSection(row, query) : row, { whole, news })
+      ids.push(getRowId(kind, row))
+      if (kind === 'taskComments') storePage(store, question, row.replies as AnyRow[])
+    }
+  })
+  return ids
+}
+
+/** Without a scope the server omits sections, which does not mean that there is none. */
+const dropUnknownSection = (row: AnyRow, query: ListQuery): AnyRow =>
+  query.section_scope === undefined ? omit(row, 'section_id', 'section_position') : row

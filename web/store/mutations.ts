@@ -1,0 +1,197 @@
+import type { Problem } from '@svc/sdk'
+import type { RowRef, Conflict, OptimisticPatch, Mutation } from './types.ts'
+import { ID_FIELDS, type AnyRow, type RowKind } from './rows.ts'
+import { isTemporaryId, type RowStore } from './row-store.ts'
+
+export interface OutboxEntry {
+  /** Sorts by creation time. */
+  id: string
+  /** Idempotency-Key; replaced when a response requires a different request. */
+  key: string
+  method: string
+  args: unknown[]
+  rows: readonly RowRef[]
+  /** Name of a queue; see `Mutation.queue`. */
+  queue?: string | undefined
+  optimisticPatches: readonly OptimisticPatch[]
+  label: string
+  /** Version that each row was shown in, by its row key. */
+  base: Record<string, number | undefined>
+  /** Previous values of the changed fields, by row key; all fields of rows to be deleted. */
+  before: Record<string, AnyRow>
+  /** Keys of rows to be deleted of which not all fields were known. */
+  incompleteRows?: string[]
+  /** Time of the first attempt under its key, in milliseconds. */
+  sentAt?: number
+  /** `asking`: waits for the user's decision. `refused`: stored until the user dismisses it. */
+  state: 'waiting' | 'asking' | 'refused'
+  conflict?: ConflictQuestion
+  problem?: Problem
+  tries: number
+  rebased?: number
+}
+
+export interface ConflictQuestion extends Pick<Conflict, 'why' | 'about' | 'by' | 'at'> {
+  fields: (Conflict['fields'][number] & { row: string })[]
+  /** Current versions, which "keep mine" is based on. */
+  versions: Record<string, number | undefined>
+}
+
+export const toRowKey = ({ kind, id }: RowRef): string => `${kind} ${id}`
+
+/** Returns whether an entry creates a row, so that there is no version to compare with. */
+export const createsRow = (entry: OutboxEntry, ref: RowRef): boolean =>
+  entry.optimisticPatches.some(
+    (overlay) => 'made' in overlay && overlay.id === ref.id && overlay.kind === ref.kind,
+  )
+
+export function getPatch(entry: OutboxEntry, ref: RowRef): AnyRow {
+  const patches = entry.optimisticPatches.filter(
+    (overlay) => 'patch' in overlay && overlay.kind === ref.kind && overlay.id === ref.id,
+  )
+  return Object.assign({}, ...patches.map((overlay) => (overlay as { patch: AnyRow }).patch)) as AnyRow
+}
+
+export const deletesRow = (entry: OutboxEntry, ref: RowRef): boolean =>
+  entry.optimisticPatches.some(
+    (overlay) => 'gone' in overlay && overlay.id === ref.id && overlay.kind === ref.kind,
+  )
+
+/** Replaces ids everywhere in a value, keys included. */
+export function replaceIds(value: unknown, idNow: (id: string) => string): unknown {
+  if (typeof value === 'string') return idNow(value)
+  if (Array.isArray(value)) return value.map((one) => replaceIds(one, idNow))
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [idNow(name), replaceIds(one, idNow)]))
+}
+
+export function replaceEntryIds(entry: OutboxEntry, idNow: (id: string) => string): OutboxEntry {
+  const renameKeys = <T>(record: Record<string, T>) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => {
+        const [kind, ...id] = name.split(' ')
+        return [`${kind} ${idNow(id.join(' '))}`, value]
+      }),
+    )
+  const { args, rows: about, optimisticPatches: shown } = replaceIds({ ...entry }, idNow) as OutboxEntry
+  const partly = Object.keys(
+    renameKeys(Object.fromEntries((entry.incompleteRows ?? []).map((name) => [name, true]))),
+  )
+  return {
+    ...entry,
+    args,
+    rows: about,
+    optimisticPatches: shown,
+    base: renameKeys(entry.base),
+    before: renameKeys(entry.before),
+    incompleteRows: partly,
+  }
+}
+
+export function* listTemporaryIds(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    if (isTemporaryId(value)) yield value
+  } else if (typeof value === 'object' && value !== null) {
+    for (const one of Object.values(value)) yield* listTemporaryIds(one)
+  }
+}
+
+let lastTime = 0
+/** Returns an id that sorts after the known ones, even when a clock was set back. */
+export function createEntryId(known: readonly { id: string }[]): string {
+  for (const { id } of known) lastTime = Math.max(lastTime, Number.parseInt(id, 10))
+  lastTime = Math.max(lastTime + 1, Date.now())
+  return `${String(lastTime).padStart(15, '0')}-${crypto.getRandomValues(new Uint16Array(1))[0]!}`
+}
+
+export const createIdempotencyKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** Returns the rows that an entry changes. Restoring a task changes none of the rows that exist. */
+export const listChangedRows = ({ method: call, args, rows: about }: OutboxEntry): readonly RowRef[] =>
+  call === 'tasks.restore' ? [{ kind: 'tasks', id: args[0] as string }] : about
+
+/** Versions and values that a mutation is based on, where these are not the ones shown. Undo passes them. */
+export interface MutationBase {
+  base?: Record<string, number | undefined>
+  before?: Record<string, AnyRow>
+}
+
+/** Creates the outbox entry of a mutation, with the versions and values shown of its rows. */
+export function createEntry(
+  { method: call, args, rows: about = [], optimisticPatches: shown = [], label: said, queue }: Mutation,
+  { base = {}, before = {} }: MutationBase,
+  store: RowStore,
+  id: string,
+): OutboxEntry {
+  const entry: OutboxEntry = {
+    id,
+    key: createIdempotencyKey(),
+    method: call,
+    args,
+    rows: [about].flat(),
+    queue,
+    optimisticPatches: [shown].flat(),
+    label: said,
+    base: { ...base },
+    before: { ...before },
+    state: 'waiting',
+    tries: 0,
+  }
+  for (const one of entry.rows) if (!createsRow(entry, one)) recordBase(entry, one, store)
+  return entry
+}
+
+function recordBase(entry: OutboxEntry, ref: RowRef, store: RowStore): void {
+  const name = toRowKey(ref)
+  const names = Object.keys(getPatch(entry, ref))
+  const shown = store.row(ref.kind, ref.id).peek() ?? {}
+  if (deletesRow(entry, ref) && !entry.before[name]) {
+    entry.before[name] = shown
+    if (!store.isWhole(ref.kind, ref.id, -Infinity)) (entry.incompleteRows ??= []).push(name)
+  }
+  entry.before[name] ??= pickValues(shown, names)
+  if (!(name in entry.base)) entry.base[name] = store.getVersion(ref.kind, ref.id, names)
+}
+
+/** Returns the named values of a row. A missing `section_id` is unknown, as only some lists include it. */
+const pickValues = (row: AnyRow, names: string[]): AnyRow =>
+  Object.fromEntries(names.map((name) => [name, row[name] ?? (name === 'section_id' ? undefined : null)]))
+
+/** Result of a mutation, sent to all tabs. */
+export interface MutationResult {
+  id: string
+  kinds: RowKind[]
+  rows: { kind: RowKind; row: AnyRow; version: number | undefined }[]
+  /** Confirmed changes to fields that the response omits. */
+  patches: { kind: RowKind; id: string; patch: AnyRow }[]
+  gone: RowRef[]
+  assignedIds: [made: string, given: string][]
+  /** Version of each row before and after, deleted rows included. */
+  versionBumps: Record<string, [from: number | undefined, to: number]>
+}
+
+export function createEmptyResult({ id, method: call, rows: about }: OutboxEntry): MutationResult {
+  const resource = call.split('.')[0]!
+  const kinds = new Set(about.map(({ kind }) => kind))
+  if (resource in ID_FIELDS) kinds.add(resource as RowKind)
+  return { id, kinds: [...kinds], rows: [], patches: [], gone: [], assignedIds: [], versionBumps: {} }
+}
+
+/** Updates the base version of an entry after another mutation of the same user changed the row. */
+export function applyVersionBumps(
+  entry: OutboxEntry,
+  { versionBumps: rose }: MutationResult,
+  idNow: (id: string) => string,
+): OutboxEntry {
+  if (entry.sentAt !== undefined) return entry
+  const base = { ...entry.base }
+  let isChanged = false
+  for (const ref of listChangedRows(entry)) {
+    const [from, to] = rose[toRowKey({ ...ref, id: idNow(ref.id) })] ?? []
+    const name = toRowKey(ref)
+    if (to === undefined || createsRow(entry, ref) || base[name] !== from) continue
+    base[name] = to
+    isChanged = true
+  }
+  return isChanged ? { ...entry, base } : entry
+}

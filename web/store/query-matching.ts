@@ -1,0 +1,142 @@
+import type { ListQuery } from './types.ts'
+import type { AnyRow, RowKind } from './rows.ts'
+
+export interface ListUser {
+  username: string | null
+}
+
+type MatchResult = boolean | undefined
+
+const NON_FILTER_PARAMS = new Set([
+  'org_id',
+  'limit',
+  'cursor',
+  'offset',
+  'sort_by',
+  'sort_order',
+  'fields',
+  'group_by',
+  'include_inaccessible',
+  'section_scope',
+  'include_members',
+])
+
+/** Fields of filters with another name. */
+const FILTER_FIELDS: Record<string, string> = {
+  project: 'project_id',
+  team: 'team_id',
+  goal: 'goal_id',
+  milestone: 'milestone_id',
+  sprint: 'sprint_id',
+  section: 'section_id',
+  id: 'task_id',
+}
+
+const NONE_VALUES = new Set(['__none__', '__unfiled__'])
+
+/**
+ * Returns whether a query includes a row; undefined where only the server knows. Changed rows move
+ * immediately by it; the list is read again in any case.
+ */
+export function matchesQuery(
+  kind: RowKind,
+  query: ListQuery,
+  path: readonly string[],
+  row: AnyRow,
+  asker: ListUser,
+): MatchResult {
+  const results = [...listConditions(query)].map(([name, wanted]) => matchCondition(name, wanted, row, asker))
+  for (const id of path) results.push(Object.values(row).includes(id))
+  if (kind === 'notifications' && !hasCondition(query, 'done')) results.push(row.done === false)
+  if (kind === 'taskComments') results.push(row.parent_comment_id == null)
+  if (results.includes(false)) return false
+  return results.includes(undefined) ? undefined : true
+}
+
+const hasCondition = (query: ListQuery, name: string): boolean =>
+  [...listConditions(query)].some(([condition]) => condition === name)
+
+function* listConditions(query: ListQuery): Generator<[name: string, wanted: string[]]> {
+  for (const [name, value] of Object.entries(query)) {
+    if (value == null || NON_FILTER_PARAMS.has(name)) continue
+    if (name === 'filter') yield* listConditions(value as ListQuery)
+    else
+      yield [
+        /^filter\[(.*)\]$/.exec(name)?.[1] ?? name,
+        [value].flat().flatMap((one) => String(one).split(',')),
+      ]
+  }
+}
+
+function matchCondition(name: string, wanted: string[], row: AnyRow, { username }: ListUser): MatchResult {
+  const special = SPECIAL_FILTERS[name]
+  if (special) return special(wanted, row)
+  const value = row[FILTER_FIELDS[name] ?? name]
+  if (value === undefined) return undefined
+  if (value === null) return wanted.some((one) => NONE_VALUES.has(one))
+  if (Array.isArray(value)) return value.some((one) => wanted.includes(String(one)))
+  if (name === 'assignee' && value === username && wanted.includes('me')) return true
+  if (wanted.includes(String(value))) return true
+  // A task also belongs to the team of its project, and sections are looked up in every scope.
+  return name === 'team' || name === 'section' ? undefined : false
+}
+
+type SpecialFilter = (wanted: string[], row: AnyRow) => MatchResult
+
+const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
+  due_after: (wanted, row) => row.due_date != null && String(row.due_date) >= wanted[0]!,
+  due_before: (wanted, row) => row.due_date != null && String(row.due_date) <= wanted[0]!,
+  // `overdue` depends on the day in UTC, which only the server applies.
+  overdue: () => undefined,
+  unread: (_, row) => row.read === false,
+  done: (_, row) => row.done === true,
+  parent: (wanted, row) => (wanted.includes('__none__') ? matchTopLevel(row) : matchParent(wanted, row)),
+  search: () => undefined,
+  search_fields: () => undefined,
+  deleted: () => undefined,
+}
+
+const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult =>
+  is_subtask === undefined ? undefined : !is_subtask
+
+const matchParent = (wanted: string[], row: AnyRow): MatchResult =>
+  row.parent_id === undefined ? undefined : wanted.includes(String(row.parent_id))
+
+/** Returns the comparator of a query; undefined for orders that only the server knows. */
+export function createComparator(
+  kind: RowKind,
+  query: ListQuery,
+): ((a: AnyRow, b: AnyRow) => number) | undefined {
+  const by = (query.sort_by as string | undefined) ?? DEFAULT_SORT[kind]
+  const direction = query.sort_order === 'desc' ? -1 : 1
+  if (!by || RANK_FIELDS.has(by)) return undefined
+  return (a, b) => {
+    const [one, other] = [toSortKey(a[by]), toSortKey(b[by])]
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined)
+    if (NAME_FIELDS.has(by)) return direction * collator.compare(String(one), String(other))
+    return one < other ? -direction : Number(one > other) * direction
+  }
+}
+
+const NAME_FIELDS = new Set(['title', 'name', 'label', 'resource_name'])
+/** The root collation, which English uses, with numeric order. */
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' })
+
+/** Fields sorted by a rank that only the server knows. */
+const RANK_FIELDS = new Set(['status', 'priority', 'task_type'])
+
+const DEFAULT_SORT: Partial<Record<RowKind, string>> = {
+  tasks: 'title',
+  sections: 'position',
+  goals: 'position',
+  projects: 'position',
+  teams: 'name',
+  taskComments: 'created_at',
+  views: 'name',
+}
+
+function toSortKey(value: unknown): string | number | undefined {
+  if (typeof value === 'number') return value
+  return value == null ? undefined : String(value).toLowerCase()
+}

@@ -1,0 +1,254 @@
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import type { OptimisticPatch } from './types.ts'
+import { ID_FIELDS, getRowId, mergeRow, type AnyRow, type RowKind } from './rows.ts'
+
+/** The state of a row from the server (null: deleted or hidden). */
+interface CachedRow {
+  row: AnyRow | null
+  version: number
+  /** Version at which all fields were read; list rows have only some. */
+  wholeAt: number
+  /** Version at which its section was read; only some lists include it. */
+  placedAt: number
+  readAt: number
+}
+
+export interface PutOptions {
+  whole?: boolean
+  /** It was read because it changed: lists are notified even if it was unknown. */
+  news?: boolean
+  /** From the snapshot; read again when it is opened. */
+  cached?: boolean
+  /** Version from the ETag, where the row has none. */
+  version?: number | undefined
+}
+
+/** Normalized store of rows, with pending changes applied on top. */
+export class RowStore {
+  #rows = new Map<string, Signal<CachedRow | undefined>>()
+  #overlays = new Map<string, Signal<readonly OptimisticPatch[]>>()
+  #composed = new Map<string, ReadonlySignal<AnyRow | null | undefined>>()
+  #names = signal<ReadonlyMap<string, string>>(new Map())
+  putCount = 0
+  #watchers = new Set<(kind: RowKind, id: string) => void>()
+  /** Rows created since the page was opened, here or elsewhere. */
+  #created = signal<readonly { kind: RowKind; id: string }[]>([])
+
+  /** Returns the row as shown: undefined if not read, null if deleted or hidden. */
+  row(kind: RowKind, id: string): ReadonlySignal<AnyRow | null | undefined> {
+    const key = `${kind} ${id}`
+    let shown = this.#composed.get(key)
+    if (!shown) {
+      shown = computed(() => this.#compose(kind, isTemporaryId(id) ? this.resolveId(id) : id, id))
+      this.#composed.set(key, shown)
+    }
+    return shown
+  }
+
+  #compose(kind: RowKind, id: string, shownId: string): AnyRow | null | undefined {
+    let row = this.#getRow(kind, id).value?.row
+    const overlays = this.#getOverlays(kind, id).value
+    const earlier = shownId === id ? [] : this.#getOverlays(kind, shownId).value
+    for (const overlay of [...earlier, ...overlays]) {
+      if ('gone' in overlay) row = null
+      else if ('made' in overlay) row ??= { [ID_FIELDS[kind]]: shownId, ...overlay.made }
+      else row &&= mergeRow(row, overlay.patch)
+    }
+    return row
+  }
+
+  getServerRow(kind: RowKind, id: string): AnyRow | null | undefined {
+    return this.#getRow(kind, this.resolveId(id)).peek()?.row
+  }
+
+  /** Returns the version of a row; where the last read omitted these fields, the version at which they were read. */
+  getVersion(kind: RowKind, id: string, names: readonly string[] = []): number | undefined {
+    const cached = this.#getRow(kind, this.resolveId(id)).peek()
+    if (!cached?.row || !cached.version) return undefined
+    if (names.includes('section_id')) return cached.placedAt || undefined
+    const isComplete = cached.wholeAt === cached.version || names.every((name) => LIGHT_FIELDS.has(name))
+    return (isComplete ? cached.version : cached.wholeAt) || undefined
+  }
+
+  /** Returns whether all fields were read since a time. */
+  isWhole(kind: RowKind, id: string, since: number): boolean {
+    const cached = this.#getRow(kind, this.resolveId(id)).peek()
+    return cached !== undefined && cached.wholeAt >= cached.version && cached.readAt >= since
+  }
+
+  /** Stores a row from the server, unless a later version is known. */
+  put(
+    kind: RowKind,
+    row: AnyRow,
+    { whole = true, news = false, cached = false, version: etagVersion }: PutOptions = {},
+  ): void {
+    const id = getRowId(kind, row)
+    const cell = this.#getRow(kind, id)
+    const before = cell.peek()
+    const version = (row.version as number | undefined) ?? etagVersion ?? before?.version ?? 0
+    if (before && version < before.version) return
+    const knownFields = before?.row ?? {}
+    this.putCount++
+    cell.value = {
+      row: { ...knownFields, ...row },
+      version,
+      wholeAt: whole ? version : (before?.wholeAt ?? 0),
+      placedAt: 'section_id' in row ? version : (before?.placedAt ?? 0),
+      readAt: cached ? -Infinity : performance.now(),
+    }
+    if (before ? version !== before.version || !before.row : news) this.#notify(kind, id)
+    if (!before && news) this.#created.value = [...this.#created.peek(), { kind, id }]
+  }
+
+  /** Returns rows created since the page was opened whose field has this value. */
+  listCreated(kind: RowKind, name: string, value: string): AnyRow[] {
+    const ids = this.#created.value.filter((one) => one.kind === kind).map(({ id }) => this.resolveId(id))
+    return [...new Set(ids)]
+      .map((id) => this.row(kind, id).value)
+      .filter((row) => row != null && row[name] === value) as AnyRow[]
+  }
+
+  listKnown(kind: RowKind): AnyRow[] {
+    const ids = [...this.#rows.keys()].filter((key) => key.startsWith(`${kind} `))
+    return ids.map((key) => this.row(kind, key.slice(kind.length + 1)).peek()).filter((row) => row != null)
+  }
+
+  /** Applies confirmed changes that the response omitted. */
+  patch(kind: RowKind, id: string, patch: AnyRow): void {
+    const cached = this.#getRow(kind, id)
+    const before = cached.peek()
+    if (before?.row) cached.value = { ...before, row: mergeRow(before.row, patch) }
+  }
+
+  /** Invalidates all versions after a database restore, so that the next read wins. */
+  invalidateVersions(): void {
+    batch(() => {
+      for (const cached of this.#rows.values()) {
+        const before = cached.peek()
+        if (before) cached.value = { ...before, version: 0, wholeAt: -1, placedAt: 0, readAt: -Infinity }
+      }
+    })
+  }
+
+  /** Records that a mutation of this user changed the version but not the section. */
+  recordOwnChange(name: string, from: number | undefined, to: number): void {
+    const cached = this.#rows.get(name)
+    const before = cached?.peek()
+    if (before && from && before.placedAt === from) cached!.value = { ...before, placedAt: to }
+  }
+
+  drop(kind: RowKind, id: string): void {
+    const cached = this.#getRow(kind, id)
+    cached.value = {
+      row: null,
+      version: cached.peek()?.version ?? 0,
+      wholeAt: 0,
+      placedAt: 0,
+      readAt: performance.now(),
+    }
+    this.#notify(kind, id)
+  }
+
+  /** Applies optimistic changes until they are removed. */
+  applyPatches(overlays: readonly OptimisticPatch[]): void {
+    for (const overlay of overlays) {
+      const pending = this.#getOverlays(overlay.kind, overlay.id)
+      pending.value = [...pending.peek(), overlay]
+      if ('made' in overlay) this.#created.value = [...this.#created.peek(), overlay]
+      this.#notify(overlay.kind, this.resolveId(overlay.id))
+    }
+  }
+
+  removePatches(overlays: readonly OptimisticPatch[]): void {
+    for (const overlay of overlays) {
+      const pending = this.#getOverlays(overlay.kind, overlay.id)
+      pending.value = pending.peek().filter((one) => one !== overlay)
+      this.#notify(overlay.kind, this.resolveId(overlay.id))
+    }
+  }
+
+  hasPatches(kind: RowKind, id: string): boolean {
+    return this.#getOverlays(kind, id).peek().length > 0
+  }
+
+  createTemporaryId(): string {
+    return createTemporaryId()
+  }
+
+  isUnassigned(id: string): boolean {
+    return isTemporaryId(id) && this.resolveId(id) === id
+  }
+
+  resolveId(id: string): string {
+    return isTemporaryId(id) ? (this.#names.value.get(id) ?? id) : id
+  }
+
+  assignId(from: string, to: string): void {
+    this.#names.value = new Map(this.#names.peek()).set(from, to)
+  }
+
+  /** Subscribes to changes of rows, read or optimistic. */
+  watch(listener: (kind: RowKind, id: string) => void): () => void {
+    this.#watchers.add(listener)
+    return () => this.#watchers.delete(listener)
+  }
+
+  *listRows(): Generator<[kind: RowKind, row: AnyRow, whole: boolean]> {
+    for (const [key, { value }] of this.#rows)
+      if (value?.row) yield [key.split(' ', 1)[0] as RowKind, value.row, value.wholeAt >= value.version]
+  }
+
+  #notify(kind: RowKind, id: string): void {
+    for (const listener of this.#watchers) listener(kind, id)
+  }
+
+  #getRow(kind: RowKind, id: string): Signal<CachedRow | undefined> {
+    return getOrCreate(this.#rows, `${kind} ${id}`, () => signal<CachedRow | undefined>(undefined))
+  }
+
+  #getOverlays(kind: RowKind, id: string): Signal<readonly OptimisticPatch[]> {
+    return getOrCreate(this.#overlays, `${kind} ${id}`, () => signal<readonly OptimisticPatch[]>([]))
+  }
+}
+
+function getOrCreate<T>(map: Map<string, T>, key: string, create: () => T): T {
+  let value = map.get(key)
+  if (value === undefined) map.set(key, (value = create()))
+  return value
+}
+
+/** Fields of tasks in lists; opening a task reads the others. */
+export const LIST_FIELDS = [
+  'title',
+  'status',
+  'priority',
+  'task_type',
+  'assignee',
+  'start_date',
+  'due_date',
+  'tags',
+  'project_id',
+  'team_id',
+  'sprint_id',
+  'milestone_id',
+  'goal_id',
+  'section_id',
+  'section_position',
+  'has_edit_access',
+  'restricted_to',
+  'created_by',
+  'created_at',
+  'updated_at',
+] as const
+
+const LIGHT_FIELDS: ReadonlySet<string> = new Set(LIST_FIELDS)
+
+/** Format of temporary ids, which no text of a user matches by chance. */
+const form = /^new-[0-9a-f]{32}$/
+
+export const isTemporaryId = (id: string): boolean => form.test(id)
+
+export function createTemporaryId(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
+  return `new-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

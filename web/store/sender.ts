@@ -1,0 +1,256 @@
+import { SvcProblem } from '@svc/sdk'
+import type { CreateApiClient } from '../api/client.ts'
+import { isBug } from '../api/bugs.ts'
+import { callMethod, isTransient, createProblem, parseVersion } from './calls.ts'
+import type { RowRef } from './types.ts'
+import {
+  listChangedRows,
+  deletesRow,
+  createsRow,
+  toRowKey,
+  listTemporaryIds,
+  createEmptyResult,
+  getPatch,
+  replaceIds,
+  type OutboxEntry,
+  type MutationResult,
+} from './mutations.ts'
+import type { Outbox } from './outbox.ts'
+import { ID_FIELDS, getRowId, type AnyRow } from './rows.ts'
+import type { FetchedRow } from './row-reader.ts'
+import type { RowStore } from './row-store.ts'
+
+/** Age after which a retry might be applied twice: the server stores keys for 24 hours. */
+const MAX_KEY_AGE_MS = 23 * 3_600_000
+
+export interface MutationSenderOptions {
+  store: RowStore
+  outbox: Outbox
+  createClient: CreateApiClient
+  /** Reads the current row, with its section in a scope; null if deleted or hidden. */
+  readRow(ref: RowRef, scope?: string): Promise<FetchedRow | null>
+  findLastChange(ref: RowRef, row: AnyRow): Promise<{ by: string | undefined; at: string | undefined }>
+}
+
+/**
+ * `done`, or retry after `later` milliseconds, or wait for a sign-in. `least` is the earliest retry, from
+ * Retry-After.
+ */
+export type SendOutcome = 'done' | 'signed-out' | { retryAfterMs: number; minDelayMs: number }
+
+/** Sends one mutation and handles the response. */
+export class MutationSender {
+  #options: MutationSenderOptions
+
+  constructor(options: MutationSenderOptions) {
+    this.#options = options
+  }
+
+  async send(entry: OutboxEntry): Promise<SendOutcome> {
+    try {
+      if (isOld(entry)) {
+        await this.#detectConflict(entry, 'checkOldAttempt')
+        return 'done'
+      }
+      const ready = await this.#addBase(entry)
+      return ready ? await this.#sendNow(ready) : 'done'
+    } catch (error) {
+      return this.#handleError(entry, error)
+    }
+  }
+
+  /** Adds versions that were unknown when the mutation was created. */
+  async #addBase(entry: OutboxEntry): Promise<OutboxEntry | undefined> {
+    const base = { ...entry.base }
+    for (const ref of entry.rows) {
+      if (createsRow(entry, ref) || base[toRowKey(ref)] !== undefined) continue
+      const current = await this.#readCurrent(entry, ref)
+      if (!current) continue
+      const conflicts = await import('./conflicts.ts')
+      if (conflicts.findConflicts(entry, ref, current.row).length) {
+        await this.#detectConflict(entry, 'askUser')
+        return undefined
+      }
+      base[toRowKey(ref)] = current.version
+    }
+    return { ...entry, base, sentAt: entry.sentAt ?? Date.now() }
+  }
+
+  async #sendNow(entry: OutboxEntry): Promise<SendOutcome> {
+    const { outbox, createClient: clientFor, store } = this.#options
+    // Stored before it is sent, so that a later tab knows that it may have arrived.
+    await outbox.change(entry)
+    const match = await this.#buildIfMatch(entry)
+    const svc = clientFor({ 'idempotency-key': entry.key, ...(match !== undefined && { 'if-match': match }) })
+    const args = replaceIds(entry.args, (id) => store.resolveId(id)) as unknown[]
+    const { data, tag } = await callMethod(
+      svc,
+      entry.method,
+      addVersions(entry, args, (id) => store.resolveId(id)),
+    )
+    await outbox.confirm(await this.#toResult(entry, data, parseVersion(tag)), data)
+    return 'done'
+  }
+
+  /** Returns the If-Match header: the version that the mutation is based on. */
+  async #buildIfMatch(entry: OutboxEntry): Promise<string | undefined> {
+    const [ref, ...others] = entry.rows
+    if (!ref || others.length || createsRow(entry, ref)) return undefined
+    const version = entry.base[toRowKey(ref)]
+    if (!version) return undefined
+    // Replacing links needs the full ETag, since the version does not include them.
+    const current = replacesLinks(entry) ? await this.#readCurrent(entry, ref) : undefined
+    return current?.version === version ? current.tag : `"${version}-"`
+  }
+
+  /** Translates a response into changes of the store. */
+  async #toResult(entry: OutboxEntry, data: unknown, version: number | undefined): Promise<MutationResult> {
+    const result = createEmptyResult(entry)
+    for (const ref of listChangedRows(entry)) {
+      const current = this.#resolveRef(ref)
+      if (deletesRow(entry, ref)) {
+        result.gone.push(current)
+        if (version !== undefined)
+          result.versionBumps[toRowKey(current)] = [entry.base[toRowKey(ref)], version]
+        continue
+      }
+      const responseRow = findRow(data, current, createsRow(entry, ref))
+      const found = responseRow
+        ? { row: responseRow, version: getVersion(responseRow) ?? version }
+        : await this.#readCurrent(entry, current).catch(() => null)
+      if (!found) continue
+      const id = getRowId(ref.kind, found.row)
+      if (createsRow(entry, ref) && id !== ref.id) result.assignedIds.push([ref.id, id])
+      result.rows.push({ kind: ref.kind, row: found.row, version: found.version })
+      result.patches.push({ kind: ref.kind, id, patch: pickUnconfirmed(getPatch(entry, ref), found.row) })
+      // A later read may include other changes, so the version of the response itself is used.
+      const to = responseRow ? found.version : version
+      const from = createsRow(entry, ref) ? undefined : entry.base[toRowKey(ref)]
+      if (to !== undefined) result.versionBumps[toRowKey({ kind: ref.kind, id })] = [from, to]
+    }
+    return result
+  }
+
+  async #handleError(entry: OutboxEntry, error: unknown): Promise<SendOutcome> {
+    const { outbox } = this.#options
+    if (isBug(error)) {
+      globalThis.reportError?.(error)
+      await outbox.refuse(entry, BUG_PROBLEM)
+      return 'done'
+    }
+    if (!(error instanceof SvcProblem)) return computeBackoff(entry.tries)
+    const { status, headers } = error
+    if (status === 401) return 'signed-out'
+    if (isTransient(error)) return computeBackoff(entry.tries, Number(headers.get('retry-after')) * 1000 || 0)
+    if (status === 412)
+      return this.#detectConflict(entry, 'rebase').then(
+        () => 'done',
+        (nested: unknown) => this.#handleError(entry, nested),
+      )
+    const isBulk = status === 422 && entry.rows.length > 1
+    if (isBulk && (await this.#detectConflict(entry, 'dropDeleted').catch(() => 'same')) !== 'same')
+      return 'done'
+    await outbox.refuse(entry, error)
+    for (const ref of entry.rows) if (!createsRow(entry, ref)) void this.#refreshRow(ref)
+    return 'done'
+  }
+
+  /** Loads conflict detection, which most sessions never need. */
+  async #detectConflict(
+    entry: OutboxEntry,
+    step: 'rebase' | 'dropDeleted' | 'checkOldAttempt' | 'askUser',
+  ): Promise<'done' | 'same'> {
+    const conflicts = await import('./conflicts.ts')
+    const { readRow: _fresh, createClient: _clientFor, ...options } = this.#options
+    const detector = new conflicts.ConflictDetector({
+      ...options,
+      readRow: (entry, ref) => this.#readCurrent(entry, ref),
+      resolveRef: (ref) => this.#resolveRef(ref),
+    })
+    const outcome = await detector[step](entry)
+    if (outcome === 'gone') for (const ref of entry.rows) void this.#refreshRow(ref)
+    return outcome === 'same' ? outcome : 'done'
+  }
+
+  async #refreshRow(ref: RowRef): Promise<void> {
+    const current = await this.#options.readRow(this.#resolveRef(ref)).catch(() => undefined)
+    if (current) this.#options.store.put(ref.kind, current.row, { news: true, version: current.version })
+    else if (current === null) this.#options.store.drop(ref.kind, this.#resolveRef(ref).id)
+  }
+
+  #readCurrent(entry: OutboxEntry, ref: RowRef): Promise<FetchedRow | null> {
+    return this.#options.readRow(this.#resolveRef(ref), findSectionScope(entry))
+  }
+
+  #resolveRef(ref: RowRef): RowRef {
+    return { ...ref, id: this.#options.store.resolveId(ref.id) }
+  }
+}
+
+const BUG_PROBLEM = createProblem(400, 'Error', 'Something went wrong in this page. The change was not sent.')
+
+/** Returns whether the server may have forgotten the key, also after a clock was set back. */
+const isOld = ({ sentAt }: OutboxEntry): boolean =>
+  sentAt !== undefined && Math.abs(Date.now() - sentAt) > MAX_KEY_AGE_MS
+
+/** Returns the scope whose sections the entry changes, since a task alone does not include its section. */
+function findSectionScope({ method: call, args, optimisticPatches: shown }: OutboxEntry): string | undefined {
+  if (call !== 'tasks.setSection' || !shown.length) return undefined
+  const { scope_type, scope_id } = args[1] as Record<string, string | undefined>
+  if (scope_type === undefined) return undefined
+  return scope_type === 'user' ? 'user:me' : `${scope_type}:${scope_id}`
+}
+
+const MIN_RETRY_DELAY_MS = 500
+
+/** Returns the backoff with full jitter. */
+function computeBackoff(tries: number, retryAfterMs = 0): SendOutcome {
+  const least = Math.max(MIN_RETRY_DELAY_MS, retryAfterMs)
+  return {
+    retryAfterMs: Math.max(MIN_RETRY_DELAY_MS + Math.random() * Math.min(60_000, 1000 * 2 ** tries), least),
+    minDelayMs: least,
+  }
+}
+
+/** Returns whether an entry refers to a row whose creation is still pending. */
+export const hasPendingRow = (entry: OutboxEntry, store: RowStore): boolean => {
+  const own = new Set(entry.rows.filter((ref) => createsRow(entry, ref)).map(({ id }) => id))
+  for (const id of listTemporaryIds([entry.args, entry.rows]))
+    if (!own.has(id) && store.isUnassigned(id)) return true
+  return false
+}
+
+const replacesLinks = ({ method: call, args }: OutboxEntry): boolean =>
+  call === 'tasks.update' &&
+  args.some((arg) => typeof arg === 'object' && arg !== null && ('sub_tasks' in arg || 'dependencies' in arg))
+
+/** Adds versions to the body of a bulk mutation, which If-Match cannot express. */
+function addVersions(entry: OutboxEntry, args: unknown[], idNow: (id: string) => string): unknown[] {
+  if (entry.method !== 'tasks.bulkUpdate') return args
+  const versions: Record<string, number> = {}
+  for (const ref of entry.rows) {
+    const version = entry.base[toRowKey(ref)]
+    if (version) versions[idNow(ref.id)] = version
+  }
+  const [body, ...rest] = args
+  return [{ ...(body as object), versions }, ...rest]
+}
+
+const getVersion = (row: AnyRow): number | undefined => row.version as number | undefined
+
+/** Returns the row in a response, if it contains the row; link operations return something else. */
+function findRow(data: unknown, { kind, id }: RowRef, isMade: boolean): AnyRow | undefined {
+  const many = data as { data?: AnyRow[]; tasks?: AnyRow[] } | undefined
+  const rows = [many?.data ?? many?.tasks ?? data].flat() as (AnyRow | undefined)[]
+  return rows.find(
+    (row) =>
+      row &&
+      'created_at' in row &&
+      row[ID_FIELDS[kind]] !== undefined &&
+      (isMade || getRowId(kind, row) === id),
+  )
+}
+
+/** Returns the changes that the response does not confirm. */
+const pickUnconfirmed = (patch: AnyRow, row: AnyRow): AnyRow =>
+  Object.fromEntries(Object.entries(patch).filter(([name]) => !(name in row)))

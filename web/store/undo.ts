@@ -1,0 +1,199 @@
+import { batch, computed, signal } from '@preact/signals'
+import type { InverseMutation, Mutation } from './types.ts'
+import type { ConflictDecision } from './conflicts.ts'
+import { toRowKey, replaceIds, type MutationResult } from './mutations.ts'
+import type { Outbox } from './outbox.ts'
+import { getRowId, type AnyRow } from './rows.ts'
+import type { RowStore } from './row-store.ts'
+
+const MAX_STEPS = 20
+
+interface Step {
+  said: string
+  forward: readonly InverseMutation[]
+  back: readonly InverseMutation[]
+  /** Mutations of the step, each with the names of its rows. */
+  entries: Map<string, readonly string[]>
+  /** Versions after the step, which its inverse is based on. */
+  versions: Record<string, number | undefined>
+  /** Rows as created by the step, to detect changes by others before undo deletes them. */
+  made: Record<string, AnyRow>
+}
+
+/** Undo history of this tab. Undo is an ordinary mutation. */
+export class UndoHistory {
+  #done = signal<readonly Step[]>([])
+  #undone = signal<readonly Step[]>([])
+  readonly canUndo = computed(() => this.#done.value.at(-1)?.said)
+  readonly canRedo = computed(() => this.#undone.value.at(-1)?.said)
+  #outbox: Outbox
+  #store: RowStore
+
+  constructor(outbox: Outbox, store: RowStore) {
+    this.#outbox = outbox
+    this.#store = store
+    outbox.onEnd.add((id, result) => this.#handleEnd(id, result))
+    outbox.onDecision.add((id, decision) => this.#handleDecision(id, decision))
+  }
+
+  record(id: string, { inverse: undo, ...forward }: Mutation): void {
+    if (!undo) return
+    const step: Step = {
+      said: forward.label,
+      forward: [forward],
+      back: [undo].flat(),
+      entries: new Map([[id, listRowKeys(forward)]]),
+      versions: this.#getBase(id),
+      made: {},
+    }
+    if (this.#group) this.#group.push(step)
+    else this.#push(step)
+  }
+
+  #push(step: Step): void {
+    this.#done.value = [...this.#done.value.slice(1 - MAX_STEPS), step]
+    this.#undone.value = []
+  }
+
+  #group: Step[] | undefined
+
+  group<T>(label: string, run: () => T): T {
+    const group: Step[] = (this.#group = [])
+    try {
+      return run()
+    } finally {
+      this.#group = undefined
+      if (group.length > 0) this.#push(joinSteps(label, group))
+    }
+  }
+
+  undo = (): void => batch(() => this.#undoLast())
+
+  #undoLast(): void {
+    const step = this.#done.value.at(-1)
+    if (!step) return
+    this.#done.value = this.#done.value.slice(0, -1)
+    const undone = this.#applySide(step, step.back, step.forward)
+    // Creating a deleted row again would produce a different row, so it has no redo.
+    const isMade = step.forward.some(({ optimisticPatches: shown = [] }) =>
+      [shown].flat().some((overlay) => 'made' in overlay),
+    )
+    if (!isMade) this.#undone.value = [...this.#undone.value, undone]
+  }
+
+  redo = (): void => batch(() => this.#redoLast())
+
+  #redoLast(): void {
+    const step = this.#undone.value.at(-1)
+    if (!step) return
+    this.#undone.value = this.#undone.value.slice(0, -1)
+    this.#done.value = [...this.#done.value, this.#applySide(step, step.forward, step.back)]
+  }
+
+  /** Sends one side of a step, based on the versions and values after the other side. */
+  #applySide(step: Step, now: readonly InverseMutation[], earlier: readonly InverseMutation[]): Step {
+    const before = { ...step.made, ...collectValues(earlier) }
+    const entries: Step['entries'] = new Map()
+    const versions: Step['versions'] = { ...step.versions }
+    for (const inverse of now) {
+      // Temporary ids are known in this tab only; the server's ids outlive it.
+      const mutation = replaceIds(inverse, (id) => this.#store.resolveId(id)) as InverseMutation
+      const { id } = this.#outbox.add(mutation, {
+        base: pickRows(step.versions, mutation),
+        before: pickRows(before, mutation),
+      })
+      entries.set(id, listRowKeys(mutation))
+      Object.assign(versions, this.#getBase(id))
+    }
+    return { ...step, entries, versions }
+  }
+
+  #getBase(id: string): Step['versions'] {
+    return { ...this.#outbox.entries.peek().find((entry) => entry.id === id)?.base }
+  }
+
+  #handleEnd(id: string, result: MutationResult | undefined): void {
+    if (result) {
+      for (const step of this.#steps()) updateVersions(step, id, result)
+      return
+    }
+    // Refused and abandoned mutations are not part of a step.
+    for (const step of this.#steps()) removeEntry(step, id)
+    this.#filterSteps(({ entries }) => entries.size > 0)
+  }
+
+  /** Applies the user's decision of a conflict to the steps. */
+  #handleDecision(id: string, { forward, back }: ConflictDecision): void {
+    for (const step of this.#steps()) {
+      if (!step.entries.has(id)) continue
+      step.forward = step.forward.flatMap(forward)
+      step.back = step.back.flatMap(back)
+    }
+    this.#filterSteps(({ back }) => back.length > 0)
+  }
+
+  #steps(): Step[] {
+    return [...this.#done.peek(), ...this.#undone.peek()]
+  }
+
+  #filterSteps(predicate: (step: Step) => boolean): void {
+    this.#done.value = this.#done.peek().filter(predicate)
+    this.#undone.value = this.#undone.peek().filter(predicate)
+  }
+}
+
+/** Returns the row names of a mutation; without rows, the name of its queue. */
+function listRowKeys({ rows: about = [], queue }: InverseMutation): string[] {
+  const names = [about].flat().map((one) => toRowKey(one))
+  return names.length > 0 || queue === undefined ? names : [queue]
+}
+
+const joinSteps = (label: string, parts: readonly Step[]): Step => ({
+  said: label,
+  forward: parts.flatMap(({ forward }) => forward),
+  // In reverse order, so that the neighbor of a restored task exists again.
+  back: parts.toReversed().flatMap(({ back }) => back),
+  entries: new Map(parts.flatMap(({ entries }) => [...entries])),
+  versions: Object.assign({}, ...parts.map(({ versions }) => versions)) as Step['versions'],
+  made: {},
+})
+
+function removeEntry(step: Step, id: string): void {
+  const rows = step.entries.get(id)
+  if (!rows) return
+  step.entries.delete(id)
+  if (step.entries.size === 0) return
+  const isOther = (mutation: InverseMutation) => !listRowKeys(mutation).some((row) => rows.includes(row))
+  step.forward = step.forward.filter(isOther)
+  step.back = step.back.filter(isOther)
+}
+
+/** Updates the versions of a step after one of its mutations, or one based on them, was confirmed. */
+function updateVersions(
+  step: Step,
+  id: string,
+  { versionBumps: rose, assignedIds: names, rows }: MutationResult,
+): void {
+  const isOwn = step.entries.has(id)
+  for (const [row, [from, to]] of Object.entries(rose))
+    if (isOwn || (from !== undefined && step.versions[row] === from)) step.versions[row] = to
+  if (!isOwn) return
+  const newIds = new Set(names.map(([, name]) => name))
+  for (const { kind, row } of rows)
+    if (newIds.has(getRowId(kind, row))) step.made[toRowKey({ kind, id: getRowId(kind, row) })] = row
+}
+
+/** Returns the values that mutations set, by row key. */
+function collectValues(writes: readonly InverseMutation[]): Record<string, AnyRow> {
+  const values: Record<string, AnyRow> = {}
+  for (const { optimisticPatches: shown = [] } of writes)
+    for (const overlay of [shown].flat())
+      if ('patch' in overlay) values[toRowKey(overlay)] = { ...values[toRowKey(overlay)], ...overlay.patch }
+  return values
+}
+
+/** Picks the values of the rows that a mutation changes, or of its queue. */
+function pickRows<T>(values: Record<string, T>, mutation: InverseMutation): Record<string, T> {
+  const names = listRowKeys(mutation)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+}

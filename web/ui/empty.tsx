@@ -1,9 +1,0 @@
-import { Button } from './button.tsx'
-import './empty.css'
-
-export const Empty = ({ text, action }: { text: string; action?: { label: string; run: () => void } }) => (
-  <div class="empty">
-    <p>{text}</p>
-    {action && <Button onClick={action.run}>{action.label}</Button>}
-  </div>
-)
