@@ -16,7 +16,7 @@ interface ShowFlags extends CommonFlags {
   comments?: boolean
 }
 
-/** Shows a task, and with `--comments` what was said about it. */
+/** Prints a task, with its comments if requested. */
 export async function showTask(context: Context, flags: ShowFlags, id: string): Promise<void> {
   const session = openSession(context, flags)
   const { signal } = context
@@ -70,7 +70,7 @@ export async function listComments(context: Context, flags: ListFlags, id: strin
   )
 }
 
-/** Comments on a task; `-` takes the words from standard input. */
+/** Comments on a task; the text `-` reads standard input. */
 export async function commentTask(
   context: Context,
   flags: CommonFlags,
@@ -85,15 +85,15 @@ export async function commentTask(
   printDone(context, comment, `Commented on ${id}`, flags)
 }
 
-/** Attaches files to a task, one after the other. */
+/** Attaches files to a task, one at a time; after a failure, still records the earlier ones for undo. */
 export async function attachFiles(
   context: Context,
   flags: CommonFlags,
   id: string,
   ...files: string[]
 ): Promise<void> {
-  if (files.length === 0) throw usageError('Say which files: svc tasks attach ID FILE…')
-  for (const file of files) mustBeFile(file)
+  if (files.length === 0) throw usageError('Pass the files to attach: svc tasks attach ID FILE…')
+  for (const file of files) requireFile(file)
   const session = openSession(context, flags)
   const made: TaskAttachment[] = []
   try {
@@ -130,8 +130,8 @@ async function attachFile(
   return attachment
 }
 
-function mustBeFile(file: string): void {
+function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile())
-    throw new CliError(`${file}: ${found ? 'is no file' : 'is not there'}`, exitCodes.usage)
+    throw new CliError(`${file}: ${found ? 'not a regular file' : 'no such file'}`, exitCodes.usage)
 }

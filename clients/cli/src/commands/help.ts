@@ -13,14 +13,14 @@ interface Flag {
   default?: unknown
   withNegated?: boolean
   /** All possible values. */
-  words?: readonly string[]
+  values?: readonly string[]
 }
 
 interface Argument {
   placeholder?: string
   brief: string
   optional?: boolean
-  words?: readonly string[]
+  values?: readonly string[]
 }
 
 /** Parameters of a command. */
@@ -48,9 +48,9 @@ function helpColumns({ stdout, env }: NodeJS.Process): number {
 export function formatCommandHelp(command: Parameters, docs: Docs, prefix: readonly string[]): string {
   const columns = helpColumns(process)
   const args = toArguments(command).map(
-    ({ placeholder = 'arg', brief, words }, at, { length }): [string, string] => [
+    ({ placeholder = 'arg', brief, values }, at, { length }): [string, string] => [
       toPlaceholder(placeholder) + (command.positional?.kind === 'array' && at === length - 1 ? '...' : ''),
-      withWords(brief, words),
+      withValues(brief, values),
     ],
   )
   const options = [...toOptions(command), ['-h, --help', 'Print this help'] as [string, string]]
@@ -120,35 +120,37 @@ function toUsage(command: Parameters, prefix: readonly string[]): string {
     .trim()
 }
 
-/** Options of nearly every command, listed last. */
-const usual = ['json', 'csv', 'ids', 'context']
+/** Options of most commands, listed last. */
+const COMMON_FLAGS = ['json', 'csv', 'ids', 'context']
 
 const toFlags = ({ flags = {} }: Parameters) =>
-  (Object.entries(flags) as [string, Flag][]).toSorted(([a], [b]) => usual.indexOf(a) - usual.indexOf(b))
+  (Object.entries(flags) as [string, Flag][]).toSorted(
+    ([a], [b]) => COMMON_FLAGS.indexOf(a) - COMMON_FLAGS.indexOf(b),
+  )
 
 function toOptions(command: Parameters): [string, string][] {
   const shorts = Object.entries(command.aliases ?? {})
   return toFlags(command).map(([name, flag]) => {
     const short = shorts.find(([, long]) => long === name)?.[0]
-    return [`${short ? `-${short}, ` : '    '}${toOption(name, flag)}`, withWords(flag.brief, flag.words)]
+    return [`${short ? `-${short}, ` : '    '}${toOption(name, flag)}`, withValues(flag.brief, flag.values)]
   })
 }
 
 function toOption(
   name: string,
-  { kind, placeholder = 'value', inferEmpty, variadic, withNegated, default: usual }: Flag,
+  { kind, placeholder = 'value', inferEmpty, variadic, withNegated, default: initial }: Flag,
 ) {
   const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  if (kind === 'boolean') return withNegated === false || usual === undefined ? `--${long}` : `--[no-]${long}`
+  if (kind === 'boolean')
+    return withNegated === false || initial === undefined ? `--${long}` : `--[no-]${long}`
   if (inferEmpty) return `--${long}[=${toPlaceholder(placeholder)}]`
   const more = variadic === true ? '...' : variadic ? `${variadic}...` : ''
   return `--${long} ${toPlaceholder(placeholder)}${more}`
 }
 
-const withWords = (brief: string, words: readonly string[] = []): string =>
-  words.length > 0 ? `${brief}: ${words.join(', ')}` : brief
+const withValues = (brief: string, values: readonly string[] = []): string =>
+  values.length > 0 ? `${brief}: ${values.join(', ')}` : brief
 
-/** Makes a command print its help in this form. */
 export const withHelp = (
   command: Command<Context>,
   parameters: Parameters,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { fitted, visible } from './text.ts'
 
-/** How far long work is, in one line on standard error that goes away in the end; undefined without a terminal. */
+/** Starts a progress bar on standard error, which `end` erases; undefined unless that is a terminal. */
 export function progressOf({ process: { stderr } }: Context, name: string) {
   if (!stderr.isTTY) return undefined
   let shown = -Infinity
