@@ -6,11 +6,11 @@ import { challenged } from '../kernel/request/challenge.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import type { Services } from '../kernel/services/services.ts'
 
-/** Who asks: an access token that is good here. A session may do whatever its person may, so no agent is handed one. */
+/** Authenticates the access token of a request. Sessions are rejected, since they have all permissions of the user. */
 export const admitted = (services: Services, request: FastifyRequest): Promise<Caller> =>
   admittedAt('mcp', services, request)
 
-/** 403 that names the scopes to ask for: those that the token has, so that none is lost, and all that it lacks. */
+/** Builds the 403 response with all scopes to request: those of the token, to retain them, and the missing ones. */
 export function lackingAt({ config }: Services, { token }: Caller, scopes: readonly Scope[]): unknown {
   const [first, ...rest] = scopes
   const caller = { token: { scopes: [...token!.scopes, ...rest] } } as unknown as Caller
