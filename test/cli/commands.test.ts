@@ -286,7 +286,7 @@ test('help names what options take, in lines that fit the terminal', async () =>
   const { out } = await svc('tasks list', ['--help'])
   expect(out).toMatch(/^ {2}-s, --status <status>,\.\.\. +With one of these statuses .*: backlog,/m)
   expect(out).toMatch(/^ {6}--priority <priority>,\.\.\./m)
-  expect(out).toMatch(/critical, high, medium,\s+low/)
+  expect(out).toMatch(/critical, high,\s+medium,\s+low/)
   expect((await svc('tasks edit', ['--help'])).out).toContain(
     'svc tasks edit [options] --set <name=value>... <id>...',
   )

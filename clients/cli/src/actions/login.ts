@@ -103,7 +103,7 @@ async function describeContext(
   return { saved, name: wanted ?? chooseName(readContexts(env).contexts, saved) }
 }
 
-/** Reuses the name of the same sign-in; else derives one such as `harbour-works`, made unique by username or number. */
+/** Reuses the name of the same sign-in; else derives a unique one, such as `harbour-works` or `harbour-works-ada`. */
 function chooseName(contexts: Record<string, SavedContext>, saved: SavedContext): string {
   const short = saved.org_name
     .normalize('NFKD')

@@ -95,19 +95,19 @@ export async function attachFiles(
   if (files.length === 0) throw usageError('Pass the files to attach: svc tasks attach ID FILE…')
   for (const file of files) requireFile(file)
   const session = openSession(context, flags)
-  const made: TaskAttachment[] = []
+  const attachments: TaskAttachment[] = []
   try {
-    for (const path of files) made.push(await attachFile(context, session, flags, id, path))
+    for (const path of files) attachments.push(await attachFile(context, session, flags, id, path))
   } finally {
-    const changes = made.map(({ attachment_id, name }) => ({ title: name ?? '', made: attachment_id }))
+    const changes = attachments.map(({ attachment_id, name }) => ({ title: name ?? '', made: attachment_id }))
     await remember(
       context,
       session,
-      `Attached ${made.length === 1 ? 'a file' : `${made.length} files`} to ${id}`,
+      `Attached ${attachments.length === 1 ? 'a file' : `${attachments.length} files`} to ${id}`,
       changes.map((change) => ({ ...change, task_id: id, did: 'attached' })),
     )
   }
-  if (flags.json !== undefined) printDone(context, { attachments: made }, '', flags)
+  if (flags.json !== undefined) printDone(context, { attachments }, '', flags)
 }
 
 async function attachFile(
@@ -121,7 +121,7 @@ async function attachFile(
   const progress = progressOf(context, basename(path))
   let attachment: TaskAttachment
   try {
-    const options = { signal: context.signal, ...(progress && { onProgress: progress.tell }) }
+    const options = { signal: context.signal, ...(progress && { onProgress: progress.update }) }
     attachment = await session.svc.taskAttachments.create({ task_id: id, file }, options)
   } finally {
     progress?.end()

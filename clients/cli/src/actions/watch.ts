@@ -37,7 +37,7 @@ export async function watch(context: Context, flags: WatchFlags): Promise<void> 
   }
 }
 
-/** Runs a command with the event as JSON on standard input, never in the command line, so that titles cannot inject commands. */
+/** Runs a command with the event on standard input, never in the command line, so that titles cannot inject commands. */
 async function runCommand(
   context: Context,
   command: string,

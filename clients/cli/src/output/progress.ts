@@ -5,7 +5,7 @@ import { fitted, visible } from './text.ts'
 export function progressOf({ process: { stderr } }: Context, name: string) {
   if (!stderr.isTTY) return undefined
   let shown = -Infinity
-  const tell = (done: number, total: number) => {
+  const update = (done: number, total: number) => {
     const now = performance.now()
     if (now - shown < 80 && done < total) return
     shown = now
@@ -14,5 +14,5 @@ export function progressOf({ process: { stderr } }: Context, name: string) {
     stderr.write(`\r${fitted(visible(name), 24)} ${bar} ${String(Math.floor(part * 100)).padStart(3)} %`)
   }
   const end = () => void stderr.write('\r\u001b[K')
-  return { tell, end }
+  return { update, end }
 }

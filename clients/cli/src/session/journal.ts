@@ -50,7 +50,7 @@ export const readJournal = (context: Context, session: Session): Entry[] =>
       url === session.url && org === (session.org ?? null) && changes.every(({ did }) => did),
   )
 
-/** Removes an entry, except changes that were not undone. Updates versions in earlier entries, so that they apply next. */
+/** Removes an entry, except changes that were not undone, and updates the versions in earlier entries. */
 export const settleEntry = (
   context: Context,
   session: Session,
