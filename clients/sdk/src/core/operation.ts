@@ -106,7 +106,7 @@ export async function exchange<T>(
 ): Promise<Answer<T>> {
   const ownTag = overwrite ? undefined : tag
   const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? ownTag)
-  if (ifMatch && !match) throw new TypeError('ifMatch: the object has no ETag and no version')
+  if (ifMatch && !match) throw new TypeError('ifMatch: no tag or version')
   const upload = form && (await import('./upload.ts'))
   const outgoing: Outgoing = {
     method,

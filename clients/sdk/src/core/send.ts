@@ -43,7 +43,7 @@ export async function send(
   const { retries = client.retries ?? 2, signal } = options
   let refreshed = false
   for (let attempt = 1; ; attempt++) {
-    const token = await getToken(client, undefined)
+    const token = await getToken(client)
     let result = await attemptOnce(client, request, options, token)
     if (isRefused(result, client) && !refreshed) {
       refreshed = true
@@ -61,10 +61,8 @@ export async function send(
 const isRefused = (result: Received | Failure, { token }: ClientOptions): boolean =>
   typeof token === 'function' && 'status' in result && result.status === 401
 
-const getToken = async (
-  { token }: ClientOptions,
-  refused: string | undefined,
-): Promise<string | undefined> => (typeof token === 'function' ? token(refused) : token)
+const getToken = async ({ token }: ClientOptions, refused?: string): Promise<string | undefined> =>
+  typeof token === 'function' ? token(refused) : token
 
 type Failure = SvcProblem | SvcConnectionError
 
@@ -99,7 +97,7 @@ async function attemptOnce(
     signal?.throwIfAborted()
     if (isProgrammingError(cause)) throw cause
     const Lost = timer?.aborted ? SvcTimeoutError : SvcConnectionError
-    return new Lost(`${method} ${new URL(url, 'http://localhost').pathname}: no response`, { cause })
+    return new Lost(`${method} ${new URL(url, 'http://x').pathname}: no response`, { cause })
   }
 }
 
