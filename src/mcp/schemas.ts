@@ -120,11 +120,11 @@ export const pageOf = (rows: string): Json =>
 
 export const cursorInput = {
   type: 'string',
-  description: 'next_cursor of the previous result; same arguments.',
+  description: 'next_cursor of the last result; same arguments.',
 }
 export const keyInput = {
   type: 'string',
-  description: 'A repeated key returns the first result and changes nothing.',
+  description: 'Repeating a key returns the first result.',
 }
 export const versionInput = {
   type: 'string',

@@ -36,9 +36,16 @@ const mapProperties = (properties: Record<string, Json>) =>
 const appendDescription = ({ description }: Json, more: string[]): string =>
   [...(description ? [description as string] : []), ...more].join(' ')
 
-function describeLimits({ format, minimum, maximum, maxItems, default: initial }: Json): string[] {
+function describeLimits({
+  description,
+  format,
+  minimum,
+  maximum,
+  maxItems,
+  default: initial,
+}: Json): string[] {
   return [
-    format === 'date' ? 'YYYY-MM-DD.' : '',
+    format === 'date' && !String(description).includes('YYYY-MM-DD') ? 'YYYY-MM-DD.' : '',
     maximum === undefined ? '' : `${String(minimum)} to ${String(maximum)}.`,
     maxItems === undefined ? '' : `At most ${String(maxItems)}.`,
     initial === undefined ? '' : `Default ${JSON.stringify(initial)}.`,

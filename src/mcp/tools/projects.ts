@@ -68,6 +68,12 @@ export const taken: Taken = {
   ],
   named: {
     team_id: { as: 'team', description: 'Name or id.' },
+    status: { as: 'status', description: 'Status.' },
+    visibility: {
+      as: 'visibility',
+      description: 'public: readable by all members except guests; private: by project members and admins.',
+    },
+    end_date: { as: 'end_date', description: 'Last day, not before start_date.' },
     owner: { as: 'owner', description: 'Username, or me.' },
     team_members: {
       as: 'team_members',

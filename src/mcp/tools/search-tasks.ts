@@ -14,7 +14,7 @@ const descriptions = {
   milestone: 'Ids, or with one team: titles; __none__.',
   goal: 'Ids, or with one project: names; __none__.',
   section: 'Ids, or with one project or team: names; __none__.',
-  parent: 'Ids of parent tasks; __none__ for tasks that are not subtasks.',
+  parent: 'Ids of parent tasks; __none__ for top-level tasks.',
   search: 'Text in the title, description, id or tags.',
   search_fields: 'Fields to search (default: all).',
   deleted: 'Only deleted tasks that you can restore; not with search.',
