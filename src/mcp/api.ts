@@ -6,21 +6,17 @@ import { isWrite, type AnyOperation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import { MissingScopes, Refused, Unfit } from './refusals.ts'
 
-/** Parameters of an operation call. */
 export interface Sending {
   params?: Record<string, string>
   /** Query parameters; skips `undefined` and repeats lists per value. */
   query?: Record<string, unknown>
   body?: unknown
-  /** Value of Idempotency-Key. */
   key?: string | undefined
-  /** Value of If-Match. */
   version?: string | undefined
   /** Byte range of a file, both ends inclusive. */
   range?: [from: number, to: number]
 }
 
-/** Response of an operation. */
 export interface Answered {
   status: number
   // A test compares what the tools read with the schemas of the operations.
@@ -32,11 +28,9 @@ export interface Answered {
   version: string | undefined
 }
 
-/** API server on which the tools run. */
 export interface Host {
   app: FastifyInstance
   operations: ReadonlyMap<string, AnyOperation>
-  /** Milliseconds since the epoch. */
   clock: () => number
 }
 
@@ -50,9 +44,7 @@ export class Api {
   readonly #request: FastifyRequest
   readonly #operations: ReadonlyMap<string, AnyOperation>
   readonly caller: Caller
-  /** Number of operations called. */
   calls = 0
-  /** Number of successful writes. */
   written = 0
 
   constructor({ app, operations, clock }: Host, request: FastifyRequest, caller: Caller) {
@@ -63,12 +55,10 @@ export class Api {
     this.caller = caller
   }
 
-  /** Organization of the caller's token. */
   get orgId(): string {
     return this.caller.token!.org_id
   }
 
-  /** Milliseconds since the epoch. */
   get now(): number {
     return this.#clock()
   }

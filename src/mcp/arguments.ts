@@ -6,7 +6,6 @@ import type { Json } from './schemas.ts'
 import type { Tool } from './tool.ts'
 import { visible } from './untrusted.ts'
 
-/** Maximum number of errors per call or batch item. */
 const MAX_ERRORS = 20
 
 const isObject = (value: unknown): value is Json =>

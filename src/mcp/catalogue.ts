@@ -61,7 +61,6 @@ export const toolsFor = (tools: readonly Tool[], sets: ReadonlySet<Toolset>, { t
       (token?.kind !== 'test' || annotations.readOnlyHint || name === callOperation.name),
   )
 
-/** Presents a tool for `tools/list`. */
 export const told = ({ name, title, description, input, output, annotations }: Tool) => ({
   name,
   title,
@@ -73,7 +72,6 @@ export const told = ({ name, title, description, input, output, annotations }: T
 
 const checks = new WeakMap<Tool, Check>()
 
-/** Returns the compiled validator of a tool's arguments. */
 export function checkOf(tool: Tool): Check {
   let check = checks.get(tool)
   if (!check) checks.set(tool, (check = compile(tool.input as never)))

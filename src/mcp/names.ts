@@ -27,7 +27,6 @@ const MAX_CANDIDATES = 10
 const MAX_NAME_CHARACTERS = 200
 /** Maximum number of different names per tool call, each of which costs a request. */
 const MAX_LOOKUPS = 200
-/** Maximum number of ids per lookup request. */
 const MAX_IDS = 200
 
 /** Looks up names and ids by list filters, each once per tool call. */
@@ -40,7 +39,6 @@ export class Names {
     this.#api = api
   }
 
-  /** Resolves a project to its id. */
   project(text: string): Promise<string> {
     return this.#resolveId(this.#projects(), text)
   }
@@ -81,7 +79,6 @@ export class Names {
     return this.#resolveId({ kind: 'section', ...of, id: 'section_id', name: 'name' }, text)
   }
 
-  /** Returns the team of a project, if it has one. */
   async teamOf(projectId: string): Promise<string | undefined> {
     const { body } = await this.#api.call('projects.read', { params: { project_id: projectId } })
     return (body as { team_id: string | null }).team_id ?? undefined

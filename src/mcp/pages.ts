@@ -4,13 +4,11 @@ import { visibleAll } from './untrusted.ts'
 
 type Row = Record<string, unknown>
 
-/** Page of rows with the cursor of the next page. */
 export interface Page {
   rows: Row[]
   next_cursor: string | null
 }
 
-/** Reads a page of at most `limit` rows. */
 export type ReadPage = (limit: number) => Promise<Page>
 
 /** Tokens reserved for everything but the rows. */
@@ -50,7 +48,6 @@ function countFitting(rows: readonly unknown[], usedTokens: number): number {
   return rows.length
 }
 
-/** Converts the page of a list operation. */
 export const pageOfList = (body: unknown, present: (row: never) => Record<string, unknown>): Page => {
   const { data, next_cursor } = body as { data: never[]; next_cursor: string | null }
   return { rows: data.map(present), next_cursor }

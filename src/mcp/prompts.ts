@@ -81,7 +81,6 @@ const prompts: Prompt[] = [
   },
 ]
 
-/** Prompts as presented by `prompts/list`. */
 export const toldPrompts = prompts.map(({ name, title, description, arguments: args }) => ({
   name,
   title,
@@ -99,7 +98,6 @@ function requirePrompt(name: string): Prompt {
   return found
 }
 
-/** Builds the message of a prompt, with the arguments quoted as data. */
 export function messageOf(name: string, args: Record<string, string> = {}) {
   const prompt = requirePrompt(name)
   const missing = prompt.arguments.find((argument) => argument.required && !args[argument.name])

@@ -1,7 +1,6 @@
 import type { ErrorItem } from '../kernel/problem.ts'
 import type { Scope } from '../kernel/scopes.ts'
 
-/** Error response of an operation. */
 export class Refused extends Error {
   readonly status: number
   readonly problem: { type?: string; detail?: unknown; errors?: ErrorItem[]; request_id?: string }

@@ -81,7 +81,6 @@ async function readDay(work: Work): Promise<Record<string, unknown>> {
   }
 }
 
-/** Reads an MCP resource. Throws `ToolError` for an unknown URI. */
 export async function readResource(work: Work, uri: string) {
   const [, kind, id] = /^svc:\/\/(task|project)\/([A-Za-z0-9]{1,64})$/.exec(uri) ?? []
   if (kind === undefined && uri !== 'svc://me/today') throw new Unfit('Unknown resource URI.')

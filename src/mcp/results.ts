@@ -30,7 +30,6 @@ function formatText(structured: Record<string, unknown>, rows?: string): string 
   return [notice, JSON.stringify(rest), `${rows}:`, ...lines].join('\n')
 }
 
-/** Omits null, empty texts and empty lists. */
 export function lean<T extends object>(record: T): Partial<T> {
   const entries = Object.entries(record).filter(
     ([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value),
@@ -40,11 +39,9 @@ export function lean<T extends object>(record: T): Partial<T> {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** Picks the non-empty attributes with these names. */
 export const picked = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   lean(Object.fromEntries(names.map((name) => [name, record[name]])))
 
-/** Part of a text. */
 export interface Clipped {
   text: string
   /** Character offset of the rest; null at the end. */

@@ -17,14 +17,12 @@ const MAX_BODY_BYTES = 1024 * 1024
 
 type McpRequest = FastifyRequest & { mcpCaller: Caller; mcpSession: Session | null }
 
-/** HTTP response to a message. */
 interface McpResponse {
   status: number
   headers?: Record<string, string>
   body: unknown
 }
 
-/** Registers the MCP endpoint: stateless Streamable HTTP. */
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
@@ -102,7 +100,6 @@ const rpcError = (id: unknown, code: number, message: string) => ({
   error: { code, message },
 })
 
-/** Parses the message, or returns the JSON-RPC error. */
 function readMessage(request: FastifyRequest): { body: unknown } | { status: number; refusal: object } {
   requireJson(request.headers)
   let body: unknown

@@ -1,6 +1,5 @@
 import type { AnyOperation } from '../kernel/operation.ts'
 
-/** JSON Schema, or a part of one. */
 export type Json = Record<string, unknown>
 
 /** Keywords included in tool schemas. Others would cost tokens, and the API validates them anyway. */
@@ -40,7 +39,6 @@ function withoutNull({ ...schema }: Json): Json {
 const mapProperties = <T, R>(properties: Record<string, T>, of: (value: T, name: string) => R) =>
   Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, of(value, name)]))
 
-/** Mapping of body properties to tool arguments. */
 export interface Taken {
   /** Omitted properties, explicit so that each new property needs a decision. */
   leftOut: readonly string[]
@@ -110,7 +108,6 @@ export const outputOf = (properties: Record<string, unknown>): Json => ({
   properties: { untrusted: { const: true }, ...properties },
 })
 
-/** Builds the result schema of a list tool. */
 export const pageOf = (rows: string): Json =>
   outputOf({
     [rows]: { type: 'array', items: { type: 'object' } },

@@ -3,7 +3,6 @@ import type { Api } from './api.ts'
 import type { Names } from './names.ts'
 import type { Json } from './schemas.ts'
 
-/** Dependencies of a tool call. */
 export interface Work {
   api: Api
   names: Names
@@ -11,12 +10,10 @@ export interface Work {
   unfit?: ReadonlyMap<number, ErrorItem[]>
 }
 
-/** Result of a tool. */
 export interface Outcome {
   data: Record<string, unknown>
   /** Name of the list in `data` that the text prints row by row. */
   rows?: string
-  /** Further content, such as an image. */
   content?: Record<string, unknown>[]
   /** True if all items of a batch failed. */
   failed?: boolean

@@ -40,7 +40,6 @@ export const visible = (text: string): string =>
 
 const escapeSequence = /⟦(U\+[\da-fA-F]{4,6}(?: U\+[\da-fA-F]{4,6})*)⟧/g
 
-/** Inverts `visible`. */
 const unescapeHidden = (text: string): string =>
   text.replaceAll(escapeSequence, (whole, codes: string) => {
     const points = codes.split(' ').map((code) => Number.parseInt(code.slice(2), 16))

@@ -1,7 +1,6 @@
 import type { CommandContext } from '@stricli/core'
 import { visible } from './output/text.ts'
 
-/** Flags of every command. */
 export interface CommonFlags {
   /** Prints JSON if set; only these comma-separated fields if not empty. */
   json?: string

@@ -14,7 +14,6 @@ import {
 } from '../schemas.ts'
 import { overwriting, reading, type Tool } from '../tool.ts'
 
-/** Maximum number of operations in a result. */
 const MAX_OPERATIONS = 20
 
 /** Returns the reason why tools cannot call an operation; undefined if they can. */
@@ -34,7 +33,6 @@ const presentOperation = (op: AnyOperation) => ({
   scope: op.scope,
 })
 
-/** Presents an operation with its parameters and body. */
 const presentDetails = (op: AnyOperation): Json => ({
   ...presentOperation(op),
   description: op.description,

@@ -4,7 +4,6 @@ import { brief, lean, mostTokens, tokensOf } from '../results.ts'
 import type { Outcome, Work } from '../tool.ts'
 import { visibleAll } from '../untrusted.ts'
 
-/** Result of one item of a batch. */
 export type Told = Record<string, unknown> & { index: number; ok: boolean }
 
 /**

@@ -13,7 +13,6 @@ interface WriteOptions {
   idempotency_key?: string
 }
 
-/** Builds a tool that deletes objects by id. */
 function buildDeleteTool(name: string, title: string, op: string, id: string, summary: string): Tool {
   const ids = `${id}s`
   return {

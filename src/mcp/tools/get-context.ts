@@ -9,7 +9,6 @@ const MAX_ROWS = 25
 
 type Row = Record<string, unknown>
 
-/** Lists the first rows of an operation, or the missing scopes. */
 async function listFirst({ api }: Work, id: string, params: Record<string, string>, names: string[]) {
   const missing = api.lacking([id])
   if (missing.length > 0) return { missing }

@@ -17,7 +17,6 @@ interface Args {
   cursor?: string
 }
 
-/** Attributes of a file or link of a project. */
 const resourceAttributes = [
   'resource_id',
   'project_id',
@@ -127,7 +126,6 @@ async function readFile(
   return presentPart(about, String(file.name ?? file.resource_name), part, from)
 }
 
-/** Presents a part of a file: its text, or the image. */
 function presentPart(about: Record<string, unknown>, name: string, part: Answered, from: number): Outcome {
   const media_type = String(part.headers['content-type']).split(';')[0]!
   const size = parseSize(part.headers['content-range'], part.bytes.length)

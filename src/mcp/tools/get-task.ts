@@ -32,7 +32,6 @@ interface Args {
   comments_cursor?: string
 }
 
-/** Responses about a task. */
 interface TaskResponses {
   task: Answered
   comments: Answered

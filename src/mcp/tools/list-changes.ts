@@ -39,7 +39,6 @@ const present = ({ type, created_at, project_id, actor, data }: Event) =>
 export const presentPlace = async ({ api }: Pick<Work, 'api'>): Promise<string> =>
   (await api.call('events.stream', { query: { org_id: api.orgId, limit: 1 } })).body.next_cursor
 
-/** Maximum number of stream pages per result. */
 const MAX_PAGES = 5
 
 /**
@@ -80,7 +79,6 @@ interface Entry {
   metadata: unknown[]
 }
 
-/** Lists the changes of a task since an instant, newest first. */
 async function listTaskChanges({ api }: Work, task_id: string, since: string) {
   const { body } = await api.call('task-history.list', { query: { task_id, limit: MAX_HISTORY_ENTRIES } })
   return (body.data as Entry[])

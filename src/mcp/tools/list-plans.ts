@@ -16,7 +16,6 @@ interface Args {
 }
 
 type Row = Record<string, unknown>
-/** Project, team, or both. */
 interface PlanScope {
   project_id: string | undefined
   team_id: string | undefined

@@ -54,7 +54,6 @@ export const listProjects: Tool = {
     }),
 }
 
-/** Attributes of a project that save_project accepts. */
 export const taken: Taken = {
   leftOut: [
     'org_id',

@@ -26,7 +26,6 @@ const KEYWORDS = ['me', '__none__', '__unfiled__']
 
 type Args = Record<string, unknown> & { limit?: number; cursor?: string; count_by?: string }
 
-/** Resolves the names in the values of a filter to ids. */
 async function resolveValues(work: Work, name: string, values: string[], args: Args): Promise<string[]> {
   const only = async (list: unknown, of: (text: string) => Promise<string>) =>
     Array.isArray(list) && list.length === 1 ? of(list[0] as string) : undefined
@@ -71,7 +70,6 @@ async function resolveAssignee(work: Work, text: string): Promise<string> {
   }
 }
 
-/** Builds the query of the task list from the arguments. */
 export async function queryOf(work: Work, args: Args): Promise<Record<string, unknown>> {
   const { limit: _, cursor: __, count_by: ___, sort_by, sort_order, ...filters } = args
   const query: Record<string, unknown> = { org_id: work.api.orgId, sort_by, sort_order }
@@ -86,7 +84,6 @@ export async function queryOf(work: Work, args: Args): Promise<Record<string, un
 const groupBySchema = (op: AnyOperation): Json =>
   plain((op.query as unknown as { properties: Record<string, Json> }).properties.group_by!)
 
-/** Maximum number of groups in a result. */
 const MAX_GROUPS = 100
 
 async function countOutcome({ api }: Work, query: Args, group_by: string): Promise<Outcome> {

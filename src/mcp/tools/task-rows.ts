@@ -25,7 +25,6 @@ const DEFAULTS: Record<string, unknown> = { priority: 'none', task_type: 'task' 
 
 type Task = Record<string, unknown>
 
-/** Presents a task in a list, with the name of its project. */
 export function taskRow(task: Task, projects: ReadonlyMap<string, string>, more: readonly string[]): Task {
   const row = picked(task, [...rowAttributes, ...more])
   for (const [name, value] of Object.entries(DEFAULTS)) if (row[name] === value) delete row[name]
@@ -39,7 +38,6 @@ export const writtenTask = (task: Task, version: string | undefined) => ({
   version,
 })
 
-/** Reads and presents a page of the task list. */
 export async function taskPage(work: Work, query: Record<string, unknown>, more: readonly string[] = []) {
   const { body } = await work.api.call('tasks.list', { query })
   const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }

@@ -26,7 +26,6 @@ const containers = {
 }
 const named = { ...containers, assignee: { as: 'assignee', description: 'Username, or me.' } }
 
-/** Attributes that create_tasks and update_tasks accept. */
 export const taken: Record<'create' | 'update', Taken> = {
   create: { leftOut: OMITTED_ATTRIBUTES, named },
   update: { leftOut: [...OMITTED_ATTRIBUTES, ...Object.keys(containers)], named },
@@ -59,7 +58,6 @@ const toNulls = (names: readonly string[]): Args => Object.fromEntries(names.map
 const omitUndefined = (values: Args): Args =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Builds the request body from the arguments. */
 async function buildBody(work: Work, args: Args): Promise<Args> {
   const { project: _, team: __, sprint: ___, milestone: ____, goal: _____, assignee, ...rest } = args
   const username =
@@ -219,7 +217,6 @@ export const moveTasks: Tool = {
   },
 }
 
-/** Resolves the section with its scope. */
 async function resolveSection(work: Work, text: string | undefined, container: Args) {
   if (text === undefined) return undefined
   const { project_id, team_id } = container as { project_id?: string; team_id?: string }

@@ -11,11 +11,9 @@ interface ToFlags extends ListFlags {
   to: string
 }
 
-/** Moves tasks to another project, or out of any. */
 export const moveTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
   setField(context, flags, ids, `project=${flags.to}`, 'Moved')
 
-/** Assigns tasks to a user, or unassigns them. */
 export const assignTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
   setField(context, flags, ids, `assignee=${flags.to}`, 'Assigned')
 
@@ -44,7 +42,6 @@ export const deleteTasks = (context: Context, flags: ListFlags, ...ids: string[]
     return { task_id, title, did: 'deleted', from: version }
   })
 
-/** Restores deleted tasks. */
 export const restoreTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
   changeEach(context, flags, ids, 'Restored', async ({ svc }, id) => {
     const { task_id, title, version, restored } = await svc.tasks.restore(id, { signal: context.signal })

@@ -15,7 +15,6 @@ interface AddFlags extends CommonFlags {
   type?: string
 }
 
-/** Creates a task from a quick-add line. */
 export async function add(context: Context, flags: AddFlags, ...words: string[]): Promise<void> {
   const session = openSession(context, flags)
   const body = await parseBody(session, words.join(' '), flags)

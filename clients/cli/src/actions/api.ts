@@ -16,7 +16,6 @@ interface ApiFlags extends CommonFlags {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Sends a request with the credentials of the context and prints the response. */
 export async function api(context: Context, flags: ApiFlags, method: string, path: string): Promise<void> {
   const verb = method.toUpperCase()
   if (!methods.includes(verb)) throw usageError(`Unknown method ${method}. Use one of: ${methods.join(', ')}`)

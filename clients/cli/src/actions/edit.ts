@@ -18,13 +18,11 @@ interface EditFlags extends ListFlags {
   yes?: boolean
 }
 
-/** Maximum number of tasks per request. */
 const MAX_BATCH = 200
 /** Smaller for searchable text, whose updates block other requests on the embedded database. */
 const MAX_TEXT_BATCH = 20
 const MAX_ATTEMPTS = 5
 
-/** Changes tasks by id, or all tasks that match a filter. */
 export async function editTasks(context: Context, flags: EditFlags, ...ids: string[]): Promise<void> {
   if (ids.length > 0 === (flags.filter !== undefined))
     throw usageError("Pass either task ids or a filter: --filter 'status=backlog mine'")
@@ -85,10 +83,8 @@ async function changeOne(
   }
 }
 
-/** Progress of a bulk change. */
 interface BulkProgress {
   change: ChangeOf
-  /** Tasks as first read. */
   initial: readonly Task[]
   done: ChangedTask[]
   /** Skips tasks whose same fields another user has changed, since the filter may no longer match. */
@@ -170,7 +166,6 @@ function skipChanged(read: Task[], { change, initial, isFiltered, skipped }: Bul
 
 const isVersionConflict = (error: unknown): boolean => isRefusal(error) && error.status === 412
 
-/** Finds the sections that tasks leave when their project or team changes. */
 const findSectionsToLeave = (session: Session, tasks: Task[], changes: TaskUpdate, signal: AbortSignal) =>
   'project_id' in changes || 'team_id' in changes
     ? findSections(session, tasks, signal)

@@ -157,7 +157,6 @@ export async function status(context: Context, flags: CommonFlags): Promise<void
   printOne(context, found, lines, flags)
 }
 
-/** Returns the name of the context to sign out of. */
 export const contextToEnd = (context: Context, flags: CommonFlags): string => {
   const name = chosenContext(context.env, flags.context)
   if (name === undefined) throw authError('You are not signed in')

@@ -12,7 +12,6 @@ interface NextFlags extends CommonFlags {
   start?: boolean
 }
 
-/** Maximum number of tasks to choose from. */
 const MAX_TASKS = 200
 
 /** Prints the most urgent open task of the user that depends on no open task. */

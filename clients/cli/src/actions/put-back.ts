@@ -4,20 +4,16 @@ import { differing, type Change } from '../session/change.ts'
 import type { Session } from '../session/session.ts'
 import { groupBy, inParallel } from '../parallel.ts'
 
-/** Result of undoing one change. */
 export interface Outcome {
   change: Change
   /** Reason why it was not undone; undefined if it was. */
   refused?: string
   /** True if it cannot be undone later either. */
   final?: boolean
-  /** Values that were not restored. */
   missing?: string[]
-  /** Current version of the task. */
   version?: number
 }
 
-/** Maximum number of tasks per request. */
 const MAX_BATCH = 200
 
 /** Undoes changes, batching those that restore the same fields. */

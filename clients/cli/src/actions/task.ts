@@ -16,7 +16,6 @@ interface ShowFlags extends CommonFlags {
   comments?: boolean
 }
 
-/** Prints a task, with its comments if requested. */
 export async function showTask(context: Context, flags: ShowFlags, id: string): Promise<void> {
   const session = openSession(context, flags)
   const { signal } = context
@@ -33,7 +32,6 @@ export async function showTask(context: Context, flags: ShowFlags, id: string): 
 const findComments = ({ svc }: Session, task_id: string, signal: AbortSignal): Promise<TaskComment[]> =>
   svc.taskComments.list({ task_id }, { signal }).toArray()
 
-/** Prints a comment, and its replies below it. */
 function printComment(context: Context, comment: TaskComment, depth = 0): void {
   const { created_by, created_at, content, replies, comment_id } = comment
   const indent = '  '.repeat(depth)
@@ -44,7 +42,6 @@ function printComment(context: Context, comment: TaskComment, depth = 0): void {
   for (const reply of replies) printComment(context, reply, depth + 1)
 }
 
-/** Lists the comments on a task. */
 export async function listComments(context: Context, flags: ListFlags, id: string): Promise<void> {
   const session = openSession(context, flags)
   const comments = await findComments(session, id, context.signal)

@@ -9,7 +9,6 @@ interface UndoFlags extends ListFlags {
   list?: boolean
 }
 
-/** Undoes the last command, or lists the commands that can be undone. */
 export async function undo(context: Context, flags: UndoFlags): Promise<void> {
   const session = openSession(context, flags)
   const entries = readJournal(context, session)

@@ -7,10 +7,8 @@ function completeContexts(this: Context): string[] {
   return Object.keys(readContexts(this.env).contexts)
 }
 
-/** Completes the names of contexts. */
 export const contextNames = { proposeCompletions: completeContexts } as const
 
-/** Options of every command. */
 export const common = {
   json: {
     kind: 'parsed',
@@ -30,14 +28,12 @@ export const common = {
   },
 } as const
 
-/** Options of commands that print rows. */
 export const listing = {
   ...common,
   csv: { kind: 'boolean', optional: true, withNegated: false, brief: 'Print CSV with a header row' },
   ids: { kind: 'boolean', optional: true, withNegated: false, brief: 'Print only ids, one per line' },
 } as const
 
-/** Optional text. */
 export const text = (brief: string, placeholder: string, values: readonly string[] = []) =>
   ({
     kind: 'parsed',
@@ -53,7 +49,6 @@ export const text = (brief: string, placeholder: string, values: readonly string
 export const name = (brief: string, placeholder: string, kind: Listed, values: readonly string[] = []) =>
   ({ ...text(brief, placeholder), proposeCompletions: named(kind, values) }) as const
 
-/** Option for several names. */
 export const names = (brief: string, placeholder: string, kind: Listed, values: readonly string[] = []) =>
   ({ ...name(brief, placeholder, kind, values), variadic: ',' }) as const
 
@@ -73,7 +68,6 @@ function parsePositiveInteger(input: string): number {
   return Number(input)
 }
 
-/** Required argument. */
 export const one = (placeholder: string, brief: string, values: readonly string[] = []) =>
   ({ parse: String, placeholder, brief, values, proposeCompletions: among(values) }) as const
 
@@ -106,7 +100,6 @@ export function idOf(input: string): string {
   return input
 }
 
-/** Builds help that ends with examples. */
 export const docs = (brief: string, examples: readonly string[], more = '') => ({
   brief,
   fullDescription: [brief, more, `EXAMPLES\n${examples.map((example) => `  ${example}`).join('\n')}`]

@@ -2,7 +2,6 @@ import type { Command, RouteMap } from '@stricli/core'
 import type { Context } from '../context.ts'
 import { twoColumns, wrap } from '../output/wrap.ts'
 
-/** Option as shown in help. */
 interface Flag {
   kind: string
   brief: string
@@ -12,7 +11,6 @@ interface Flag {
   variadic?: boolean | string
   default?: unknown
   withNegated?: boolean
-  /** All possible values. */
   values?: readonly string[]
 }
 
@@ -23,7 +21,6 @@ interface Argument {
   values?: readonly string[]
 }
 
-/** Parameters of a command. */
 export interface Parameters {
   flags?: Readonly<Record<string, unknown>>
   aliases?: Readonly<Partial<Record<string, string>>>
@@ -44,7 +41,6 @@ function helpColumns({ stdout, env }: NodeJS.Process): number {
   return Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns))
 }
 
-/** Returns the help of a command: usage, description with examples, arguments, options. */
 export function formatCommandHelp(command: Parameters, docs: Docs, prefix: readonly string[]): string {
   const columns = helpColumns(process)
   const args = toArguments(command).map(
@@ -68,7 +64,6 @@ export function formatCommandHelp(command: Parameters, docs: Docs, prefix: reado
   ])
 }
 
-/** Returns the help of a group of commands. */
 export function formatGroupHelp(map: RouteMap<Context>, docs: Docs, prefix: readonly string[]): string {
   const columns = helpColumns(process)
   const commands = map

@@ -20,7 +20,6 @@ const loadEditActions = () => import('../actions/edit.ts')
 const loadWriteActions = () => import('../actions/acts.ts')
 const loadTaskActions = () => import('../actions/task.ts')
 
-/** Options that filter tasks. */
 export const choosing = {
   ...listing,
   status: several('With one of these statuses (any: all)', 'STATUS', [...statuses, 'any']),

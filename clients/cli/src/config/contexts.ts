@@ -50,7 +50,6 @@ export function writeCredentials(env: Env, name: string, credentials: Credential
   writeJson(credentialsFile(env), credentials ? { ...others, [name]: credentials } : others)
 }
 
-/** Saves a new sign-in as the current context. */
 export async function saveContext(
   env: Env,
   name: string,

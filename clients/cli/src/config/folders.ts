@@ -10,7 +10,6 @@ export const configFolder = (env: Env): string =>
     'svc',
   )
 
-/** Returns the folder of the undo log. */
 export const stateFolder = (env: Env): string =>
   join(
     env.XDG_STATE_HOME ||

@@ -11,7 +11,6 @@ export function isoDay(date: Date): string {
 /** Parses a day in the user's time zone: `today`, `fri`, `24 dec`, `3d`, `2w`, `1m`, or a date. */
 export const dayOf = (text: string, now = new Date()): string | undefined => parseDay(text, isoDay(now))
 
-/** Parses a day. Throws a usage error that lists the accepted forms. */
 export function requireDay(text: string, what: string, now = new Date()): string {
   const day = dayOf(text, now)
   if (day === undefined) throw usageError(`${what}: ${JSON.stringify(text)} is not a date. Use ${daysHelp}.`)

@@ -35,7 +35,6 @@ const LIST_FILTERS = [
   'milestone',
   'goal',
 ] as const
-/** Names of all filter options. */
 export const keys = [...LIST_FILTERS, 'due', 'search', 'mine', 'open', 'deleted'] as const
 
 /** Parses `status=backlog,blocked assignee=me due<7d search="load limit" mine`. */
@@ -76,7 +75,6 @@ export interface TaskFilter extends Span {
   deleted?: 'true'
 }
 
-/** Resolves names to ids. */
 export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFilter> {
   if (wanted.mine && wanted.assignee) throw usageError('--mine and --assignee cannot be combined')
   if (wanted.open && wanted.status) throw usageError('--open and --status cannot be combined')

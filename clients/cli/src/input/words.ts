@@ -14,14 +14,11 @@ export const scopes = scopeWords
 /** Event type patterns, one per resource. */
 export const eventTypes = eventResourceWords.map((resource) => `${resource}.*`)
 
-/** Statuses of open tasks. */
 export const openStatuses = statuses.filter((status) => status !== 'completed' && status !== 'archived')
 
 const urgencyOrder: readonly string[] = ['critical', 'high', 'medium', 'low', 'none']
-/** Priorities, most urgent first. */
 export const priorities = priorityWords.toSorted((a, b) => urgencyOrder.indexOf(a) - urgencyOrder.indexOf(b))
 
-/** Short names of sort fields. */
 const shortNames: Partial<Record<(typeof tasksListSortWords)[number], string>> = {
   task_id: 'id',
   due_date: 'due',
@@ -41,5 +38,4 @@ export const sorts: Readonly<Record<string, (typeof tasksListSortWords)[number]>
     .map((word) => [shortNames[word] ?? word, word]),
 )
 
-/** Help text for the syntax of days. */
 export const daysHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'

@@ -11,7 +11,6 @@ export interface Change {
   before?: TaskUpdate
   /** Sections from which the change removed the task. */
   sections?: TaskSectionSet[]
-  /** Version before the change. */
   from?: number
   /** Version after the change; undefined for a deleted task. */
   version?: number
@@ -47,7 +46,6 @@ export function differing(before: Row, after: Row): TaskUpdate {
   return Object.fromEntries(changed.map((name) => [name, before[name]])) as TaskUpdate
 }
 
-/** Builds the undo log entry of a task. */
 export function toChange(before: Row, after: Row, sections: TaskSectionSet[] = []): Change {
   const { task_id, title, version } = after
   const hasMoved = before.project_id !== after.project_id || before.team_id !== after.team_id

@@ -6,10 +6,8 @@ import type { Context } from '../context.ts'
 import type { Change } from './change.ts'
 import type { Session } from './session.ts'
 
-/** Maximum number of commands in the undo log. */
 const MAX_ENTRIES = 20
 
-/** Command with its changes. */
 export interface Entry {
   at: string
   /** Description: `Started T…`. */
@@ -29,7 +27,6 @@ export interface Renumbered {
 const toFile = (context: Context, session: Session): string =>
   join(stateFolder(context.env), 'undo', `${encodeURIComponent(session.context ?? session.url)}.json`)
 
-/** Adds a command to the undo log. */
 export async function remember(
   context: Context,
   session: Session,

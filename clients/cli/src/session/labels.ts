@@ -3,7 +3,6 @@ import { isRefusal } from '../errors.ts'
 import { isWhole } from '../output/tasks.ts'
 import type { Session } from './session.ts'
 
-/** Names and titles by id. */
 export type Labels = ReadonlyMap<string, string>
 
 /** Maximum number of linked tasks that are looked up. */

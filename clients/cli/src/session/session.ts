@@ -17,7 +17,6 @@ export interface Session {
   /** Name of the context; undefined with `SVC_TOKEN`. */
   context: string | undefined
   saved: SavedContext | undefined
-  /** Project of `.svc.json`. */
   project: string | undefined
 }
 

@@ -86,7 +86,6 @@ function encodePathParameter(name: string, value: unknown): string {
   return encodeURIComponent(value)
 }
 
-/** Request to the API. */
 export interface Exchange {
   method: string
   /** Path after `/v1`, with the query string. */

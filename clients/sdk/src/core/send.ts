@@ -3,7 +3,6 @@ import { problemOf, SvcConnectionError, SvcTimeoutError, type SvcProblem } from 
 import { anySignal } from './signals.ts'
 import { userAgent } from './version.ts'
 
-/** HTTP request that can be retried. */
 export interface Outgoing {
   method: string
   url: string

@@ -10,7 +10,6 @@ export function sender(baseFetch: typeof fetch = fetch, onProgress?: OnProgress)
   return onProgress ? withProgress(onProgress, send) : send
 }
 
-/** Builds form data. */
 export function formOf(fields: object): FormData {
   const form = new FormData()
   // The file is last, so that the server knows the other fields when it receives it.
