@@ -15,7 +15,7 @@ export const login = command({
       browser: { kind: 'boolean', default: true, brief: 'Open a browser if available' },
       withToken: flag('Sign in with an access token, read from standard input'),
       scopes: several(
-        'Scopes to request, instead of tasks:write, projects:write, teams:write and org:read',
+        'Scopes to request (default: tasks:write, projects:write, teams:write, org:read); one or more of',
         'SCOPE',
         scopes,
       ),

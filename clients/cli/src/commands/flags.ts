@@ -86,7 +86,7 @@ export const line = {
   kind: 'array',
   parameter: {
     parse: String,
-    placeholder: 'WORD',
+    placeholder: 'TEXT',
     brief: 'Title and marks',
     proposeCompletions: completeMark,
   },

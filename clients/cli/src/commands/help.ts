@@ -72,7 +72,7 @@ export function formatGroupHelp(map: RouteMap<Context>, docs: Docs, prefix: read
       [name['convert-camel-to-kebab'], ...aliases].join(', '),
       target.brief,
     ])
-  const options: [string, string][] = [['-h, --help', 'Print this help; of a command: svc COMMAND --help']]
+  const options: [string, string][] = [['-h, --help', 'Print this help (of a command: svc COMMAND --help)']]
   if (prefix.length === 1) options.push(['-v, --version', 'Print the version'])
   return toText([
     'USAGE',
