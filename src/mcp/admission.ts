@@ -6,11 +6,11 @@ import { withChallenge } from '../http/www-authenticate.ts'
 import type { Scope } from '../core/scopes.ts'
 import type { Dependencies } from '../core/dependencies.ts'
 
-/** Who asks: an access token that is good here. A session may do whatever its person may, so no agent is handed one. */
+/** Authenticates the access token of a request. Sessions are rejected, since they have all permissions of the user. */
 export const admitted = (services: Dependencies, request: FastifyRequest): Promise<Caller> =>
   authenticateMcpRequest('mcp', services, request)
 
-/** 403 that names the scopes to ask for: those that the token has, so that none is lost, and all that it lacks. */
+/** Builds the 403 response with all scopes to request: those of the token, to retain them, and the missing ones. */
 export function lackingAt({ config }: Dependencies, { token }: Caller, scopes: readonly Scope[]): unknown {
   const [first, ...rest] = scopes
   const caller = { token: { scopes: [...token!.scopes, ...rest] } } as unknown as Caller

@@ -6,8 +6,7 @@ import type { Json } from './schemas.ts'
 import type { Tool } from './tool.ts'
 import { visible } from './untrusted.ts'
 
-/** Maximum number of errors per call or batch item. */
-const mostErrors = 20
+const MAX_ERRORS = 20
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -23,7 +22,7 @@ export function normalizeArguments(schema: Json, value: unknown): unknown {
   }
   if (schema.type !== 'object') return value
   const properties = schema.properties as Record<string, Json> | undefined
-  if (!properties) return typeof value === 'string' ? parsed(value) : value
+  if (!properties) return typeof value === 'string' ? parseJson(value) : value
   if (!isObject(value)) return value
   const used = Object.entries(value).filter(([name, one]) => one !== null || !Object.hasOwn(properties, name))
   return Object.fromEntries(
@@ -34,7 +33,7 @@ export function normalizeArguments(schema: Json, value: unknown): unknown {
   )
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -55,10 +54,10 @@ export function findFaults(tool: Tool, args: unknown): Faults {
   const items = new Map<number, ErrorItem[]>()
   for (const error of check(args) ? [] : (check.errors ?? [])) {
     const [, list, index] = /^\/(\w+)\/(\d+)/.exec(error.instancePath) ?? []
-    const isOfItem = list !== undefined && list === tool.batch
-    const errors = isOfItem ? (items.get(Number(index)) ?? []) : whole
-    if (isOfItem) items.set(Number(index), errors)
-    if (errors.length < mostErrors) errors.push(toErrorItem(tool, error))
+    const isItemError = list !== undefined && list === tool.batch
+    const errors = isItemError ? (items.get(Number(index)) ?? []) : whole
+    if (isItemError) items.set(Number(index), errors)
+    if (errors.length < MAX_ERRORS) errors.push(toErrorItem(tool, error))
   }
   return { whole, items }
 }

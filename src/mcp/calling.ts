@@ -5,11 +5,11 @@ import type { Json } from './schemas.ts'
 import type { Tool, Work } from './tool.ts'
 import { isShortened, mapTexts, unescapeAll } from './untrusted.ts'
 
-const unfit = 'The arguments are invalid: see the errors.'
-const shortenedRefused =
-  'A text is truncated (⟦… more⟧): read the whole text, then send it complete. Nothing was done.'
+const INVALID_ARGUMENTS = 'The arguments are invalid: see `errors`.'
+const TRUNCATED_TEXT =
+  'A text is truncated (⟦… more⟧). Read the whole text, then send it complete. Nothing was changed.'
 
-function hasShortened(args: unknown): boolean {
+function hasTruncatedText(args: unknown): boolean {
   let found = false
   mapTexts(args, (text) => {
     found ||= isShortened(text)
@@ -18,27 +18,30 @@ function hasShortened(args: unknown): boolean {
   return found
 }
 
-const failure = (error: Record<string, unknown>) => ({ ...resultOf({ data: { error } }), isError: true })
+const toErrorResult = (error: Record<string, unknown>) => ({
+  ...resultOf({ data: { error } }),
+  isError: true,
+})
 
 /**
- * The result of a call. What went wrong is a result too, which the agent reads and can mend; only a lack of scopes before
- * anything was written is thrown, since the client can mend that.
+ * Runs a tool and returns its result. Errors are results that the agent can read; only missing scopes are thrown, if
+ * nothing was written yet, since the client can then request them.
  */
-export async function resultOfCall(tool: Tool, given: Json, work: Work): Promise<object> {
-  // JSON in a text is parsed before escapes are undone: with controls in it, it would be none.
-  const sent = normalizeArguments(tool.input, given)
-  if (hasShortened(sent)) return failure({ message: shortenedRefused })
-  const args = unescapeAll(sent)
+export async function resultOfCall(tool: Tool, rawArgs: Json, work: Work): Promise<object> {
+  // Parses JSON texts before unescaping, since control characters would make them invalid.
+  const normalized = normalizeArguments(tool.input, rawArgs)
+  if (hasTruncatedText(normalized)) return toErrorResult({ message: TRUNCATED_TEXT })
+  const args = unescapeAll(normalized)
   const faults = findFaults(tool, args)
-  if (faults.whole.length > 0) return failure({ message: unfit, errors: faults.whole })
+  if (faults.whole.length > 0) return toErrorResult({ message: INVALID_ARGUMENTS, errors: faults.whole })
   const lacking = work.api.lacking(tool.needs)
   if (lacking.length > 0) throw new MissingScopes(lacking)
   try {
     return resultOf(await tool.run({ ...work, unfit: faults.items }, args))
   } catch (error) {
     if (error instanceof MissingScopes && work.api.written === 0) throw error
-    const told = errorOf(error)
-    if (!told) throw error
-    return failure(told)
+    const problem = errorOf(error)
+    if (!problem) throw error
+    return toErrorResult(problem)
   }
 }

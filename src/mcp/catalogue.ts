@@ -16,7 +16,7 @@ import { listProjects, saveProject } from './tools/projects.ts'
 import { searchTasks } from './tools/search-tasks.ts'
 import { createTasks, moveTasks, updateTasks } from './tools/write-tasks.ts'
 
-/** Every tool, in the order in which they are told; the schemas of some are made of the declarations. */
+/** Returns all tools in the order of `tools/list`; some schemas are derived from operations. */
 export const toolsOf = (operation: (id: string) => AnyOperation): readonly Tool[] => [
   getContext,
   searchTasks(operation),
@@ -36,7 +36,7 @@ export const toolsOf = (operation: (id: string) => AnyOperation): readonly Tool[
   callOperation,
 ]
 
-/** The sets that the address of a request names: the usual tools are always among them. Unknown names are told. */
+/** Parses the `toolsets` parameter; always includes `default`, and returns unknown names. */
 export function toolsetsOf(text: string | undefined): { sets: Set<Toolset>; unknown: string[] } {
   const named = (text ?? '')
     .split(',')
@@ -50,18 +50,17 @@ export function toolsetsOf(text: string | undefined): { sets: Set<Toolset>; unkn
 }
 
 /**
- * The tools that a caller is told: those of the sets asked for, without what a test token can never do. A tool for which
- * a scope is missing is among them, since the client can ask for the scope.
+ * Returns the tools of the requested toolsets, for test tokens only read-only ones. Includes tools whose scopes the
+ * token lacks, since the client can request them.
  */
 export const toolsFor = (tools: readonly Tool[], sets: ReadonlySet<Toolset>, { token }: Caller): Tool[] =>
   tools.filter(
     ({ toolset, annotations, name }) =>
       sets.has(toolset) &&
-      // What calls anything can call what reads, and is refused the rest.
+      // call_operation can call reads; its writes are rejected by the API.
       (token?.kind !== 'test' || annotations.readOnlyHint || name === callOperation.name),
   )
 
-/** A tool as `tools/list` tells it. */
 export const told = ({ name, title, description, input, output, annotations }: Tool) => ({
   name,
   title,
@@ -73,7 +72,6 @@ export const told = ({ name, title, description, input, output, annotations }: T
 
 const checks = new WeakMap<Tool, SchemaValidator>()
 
-/** The check of a tool's arguments, compiled when it is first called. */
 export function checkOf(tool: Tool): SchemaValidator {
   let check = checks.get(tool)
   if (!check) checks.set(tool, (check = compileSchema(tool.input as never)))

@@ -2,13 +2,13 @@ import { normalizeForSearch } from '../core/text.ts'
 import type { Api } from './api.ts'
 import { Unfit } from './refusals.ts'
 
-/** Something that agents may name in place of its id. */
+/** Object that agents may name instead of sending its id. */
 export interface Named {
   id: string
   name: string
 }
 
-/** A list in which names are looked up. */
+/** List operation in which names are looked up. */
 interface Lookup {
   /** Noun for an entry in error texts. */
   kind: string
@@ -19,66 +19,66 @@ interface Lookup {
   name: string
 }
 
-/** The ids of the service: a few letters and 16 of Crockford's base 32. */
+/** Matches ids: one or two letters and 16 characters of Crockford's base 32. */
 const idShape = /^[A-Z]{1,2}[0-9A-HJKMNP-TV-Z]{16}$/
 
-const mostCandidates = 10
+const MAX_CANDIDATES = 10
 /** Maximum number of characters of an unknown name that are echoed and searched for. */
-const mostAsked = 200
+const MAX_NAME_CHARACTERS = 200
 /** Maximum number of different names per tool call, each of which costs a request. */
-const mostLookups = 200
-/** Maximum number of ids per lookup request. */
-const mostIds = 200
+const MAX_LOOKUPS = 200
+const MAX_IDS = 200
 
 /** Looks up names and ids by list filters, each once per tool call. */
 export class Names {
   readonly #api: Api
-  readonly #found = new Map<string, Promise<Named>>()
+  readonly #lookups = new Map<string, Promise<Named>>()
   readonly #projectNames = new Map<string, string>()
 
   constructor(api: Api) {
     this.#api = api
   }
 
-  /** The id of a project that is named or told by its id. */
   project(text: string): Promise<string> {
-    return this.#idOf(this.#projects(), text)
+    return this.#resolveId(this.#projects(), text)
   }
 
   team(text: string): Promise<string> {
-    return this.#idOf(teams, text)
+    return this.#resolveId(teams, text)
   }
 
   goal(text: string, projectId: string | undefined): Promise<string> {
-    if (!idShape.test(text) && projectId === undefined) throw needsHolder('goal', 'project')
+    if (!idShape.test(text) && projectId === undefined) throw missingScopeError('goal', 'project')
     const params = { project_id: projectId! }
-    return this.#idOf({ kind: 'goal', operation: 'goals.list', params, id: 'goal_id', name: 'name' }, text)
+    return this.#resolveId(
+      { kind: 'goal', operation: 'goals.list', params, id: 'goal_id', name: 'name' },
+      text,
+    )
   }
 
   milestone(text: string, teamId: string | undefined): Promise<string> {
-    if (!idShape.test(text) && teamId === undefined) throw needsHolder('milestone', 'team')
+    if (!idShape.test(text) && teamId === undefined) throw missingScopeError('milestone', 'team')
     const of = { operation: 'milestones.list', params: { team_id: teamId! } }
-    return this.#idOf({ kind: 'milestone', ...of, id: 'milestone_id', name: 'title' }, text)
+    return this.#resolveId({ kind: 'milestone', ...of, id: 'milestone_id', name: 'title' }, text)
   }
 
-  /** A sprint of a team, also by the word `current`. */
+  /** Resolves a sprint of a team to its id; accepts `current`. */
   async sprint(text: string, teamId: string | undefined): Promise<string> {
-    if (!idShape.test(text) && teamId === undefined) throw needsHolder('sprint', 'team')
+    if (!idShape.test(text) && teamId === undefined) throw missingScopeError('sprint', 'team')
     if (text === 'current' && teamId !== undefined) {
       const { body } = await this.#api.call('sprints.current', { params: { team_id: teamId } })
       return (body as { sprint_id: string }).sprint_id
     }
     const of = { operation: 'sprints.list', params: { team_id: teamId! } }
-    return this.#idOf({ kind: 'sprint', ...of, id: 'sprint_id', name: 'name' }, text)
+    return this.#resolveId({ kind: 'sprint', ...of, id: 'sprint_id', name: 'name' }, text)
   }
 
-  section(text: string, holder: { scope_type: string; scope_id: string } | undefined): Promise<string> {
-    if (!idShape.test(text) && !holder) throw needsHolder('section', 'project or team')
-    const of = { operation: 'sections.list', query: { org_id: this.#api.orgId, ...holder } }
-    return this.#idOf({ kind: 'section', ...of, id: 'section_id', name: 'name' }, text)
+  section(text: string, scope: { scope_type: string; scope_id: string } | undefined): Promise<string> {
+    if (!idShape.test(text) && !scope) throw missingScopeError('section', 'project or team')
+    const of = { operation: 'sections.list', query: { org_id: this.#api.orgId, ...scope } }
+    return this.#resolveId({ kind: 'section', ...of, id: 'section_id', name: 'name' }, text)
   }
 
-  /** The team of a project, if it has one. */
   async teamOf(projectId: string): Promise<string | undefined> {
     const { body } = await this.#api.call('projects.read', { params: { project_id: projectId } })
     return (body as { team_id: string | null }).team_id ?? undefined
@@ -96,7 +96,7 @@ export class Names {
   /** Resolves a member's username; returns it unchecked if the token cannot read the members. */
   async person(text: string): Promise<string> {
     if (this.#api.lacking(['organization-members.list']).length > 0) return text
-    return (await this.#find(people, text)).name
+    return (await this.#lookUpOnce(members, text)).name
   }
 
   /** Returns the names of the projects that the caller can read, archived ones too. */
@@ -104,9 +104,9 @@ export class Names {
     const known = this.#projectNames
     const missing = [...new Set(ids)].filter((id) => typeof id === 'string' && !known.has(id))
     if (missing.length === 0 || this.#api.lacking(['projects.list']).length > 0) return known
-    for (let at = 0; at < missing.length; at += mostIds) {
-      const asked = { ids: missing.slice(at, at + mostIds), limit: mostIds }
-      for (const { id, name } of (await this.#list(this.#projects(), asked)).rows) known.set(id, name)
+    for (let at = 0; at < missing.length; at += MAX_IDS) {
+      const filters = { ids: missing.slice(at, at + MAX_IDS), limit: MAX_IDS }
+      for (const { id, name } of (await this.#list(this.#projects(), filters)).rows) known.set(id, name)
     }
     return known
   }
@@ -118,44 +118,42 @@ export class Names {
     return { kind: 'project', ...of, id: 'project_id', name: 'name' }
   }
 
-  async #idOf(lookup: Lookup, text: string): Promise<string> {
-    return idShape.test(text) ? text : (await this.#find(lookup, text)).id
+  async #resolveId(lookup: Lookup, text: string): Promise<string> {
+    return idShape.test(text) ? text : (await this.#lookUpOnce(lookup, text)).id
   }
 
-  #find(lookup: Lookup, text: string): Promise<Named> {
+  #lookUpOnce(lookup: Lookup, text: string): Promise<Named> {
     const key = JSON.stringify([lookup.operation, lookup.params, lookup.query, normalizeForSearch(text)])
-    let found = this.#found.get(key)
-    if (!found) {
-      if (this.#found.size >= mostLookups)
-        throw new Unfit(
-          `A call accepts at most ${mostLookups} different names: send ids, or make several calls.`,
-        )
-      this.#found.set(key, (found = this.#lookUp(lookup, text.trim())))
+    let lookUp = this.#lookups.get(key)
+    if (!lookUp) {
+      if (this.#lookups.size >= MAX_LOOKUPS)
+        throw new Unfit(`A call accepts at most ${MAX_LOOKUPS} different names. Send ids, or split the call.`)
+      this.#lookups.set(key, (lookUp = this.#lookUp(lookup, text.trim())))
     }
-    return found
+    return lookUp
   }
 
   /** Returns the only entry with this name; throws `Unfit` with candidates if there is none, or several. */
   async #lookUp(lookup: Lookup, text: string): Promise<Named> {
-    if (text === '' || text.length > 2 * mostAsked) throw await this.#unknown(lookup, text)
-    const { rows } = await this.#list(lookup, { [lookup.name]: text, limit: mostCandidates + 1 })
+    if (text === '' || text.length > 2 * MAX_NAME_CHARACTERS) throw await this.#unknown(lookup, text)
+    const { rows } = await this.#list(lookup, { [lookup.name]: text, limit: MAX_CANDIDATES + 1 })
     if (rows.length === 1) return rows[0]!
     if (rows.length === 0) throw await this.#unknown(lookup, text)
-    throw new Unfit(`Several have this name: send the id of the ${lookup.kind}.`, {
-      candidates: rows.slice(0, mostCandidates),
-      ...(rows.length > mostCandidates && { more_exist: true }),
+    throw new Unfit(`Several ${lookup.kind}s have this name. Send the id instead.`, {
+      candidates: rows.slice(0, MAX_CANDIDATES),
+      ...(rows.length > MAX_CANDIDATES && { more_exist: true }),
     })
   }
 
   /** Builds the error for an unknown name, with names that contain it or its beginning, else the first ones. */
   async #unknown(lookup: Lookup, text: string): Promise<Unfit> {
-    const asked = text.slice(0, mostAsked)
-    const beginning = [...asked].slice(0, 3).join('')
-    for (const search of new Set([asked, beginning, ''])) {
-      const { rows, more } = await this.#list(lookup, { search, limit: mostCandidates })
+    const prefix = text.slice(0, MAX_NAME_CHARACTERS)
+    const beginning = [...prefix].slice(0, 3).join('')
+    for (const search of new Set([prefix, beginning, ''])) {
+      const { rows, more } = await this.#list(lookup, { search, limit: MAX_CANDIDATES })
       if (rows.length === 0 && search !== '') continue
       return new Unfit(`No visible ${lookup.kind} has this name.`, {
-        asked,
+        asked: prefix,
         candidates: rows.map(({ id, name }) => (id === name ? name : { id, name })),
         ...((more || search !== '') && { more_exist: true }),
       })
@@ -163,8 +161,8 @@ export class Names {
     throw new Error('the list without a search was not read')
   }
 
-  async #list({ operation, params = {}, query = {}, id, name }: Lookup, asked: Record<string, unknown>) {
-    const { body } = await this.#api.call(operation, { params, query: { ...query, ...asked } })
+  async #list({ operation, params = {}, query = {}, id, name }: Lookup, filters: Record<string, unknown>) {
+    const { body } = await this.#api.call(operation, { params, query: { ...query, ...filters } })
     const { data, next_cursor } = body as { data: Record<string, string>[]; next_cursor: string | null }
     const rows: Named[] = data.map((row) => ({ id: row[id]!, name: row[name]! })).filter((row) => row.name)
     return { rows, more: next_cursor !== null }
@@ -172,14 +170,14 @@ export class Names {
 }
 
 const teams: Lookup = { kind: 'team', operation: 'teams.list', id: 'team_id', name: 'name' }
-const people: Lookup = {
-  kind: 'person',
+const members: Lookup = {
+  kind: 'member',
   operation: 'organization-members.list',
   id: 'username',
   name: 'username',
 }
 
-const needsHolder = (kind: string, holder: string) =>
+const missingScopeError = (kind: string, scope: string) =>
   new Unfit(
-    `A ${kind} is known by its name within a ${holder}: name that too, or send the id of the ${kind}.`,
+    `A ${kind} is found by name only within a ${scope}. Send the ${scope} too, or the id of the ${kind}.`,
   )

@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../core/config/config.ts'
 import { forbidden } from '../core/errors.ts'
 
-/**
- * 403 for a page of another origin: a browser would let it reach a server on the same machine by a name of its own (DNS
- * rebinding). Programs send no Origin.
- */
+/** Throws 403 for browser requests from another origin, against DNS rebinding. Other clients send no Origin. */
 export function requireOwnOrigin({ headers }: FastifyRequest, config: Config): void {
   const { origin } = headers
   if (
@@ -14,5 +11,5 @@ export function requireOwnOrigin({ headers }: FastifyRequest, config: Config): v
     config.corsOrigins.includes(origin)
   )
     return
-  throw forbidden('Pages of this origin are not let in: CORS_ORIGINS names those that are.')
+  throw forbidden('Requests from this origin are not allowed. To allow it, add it to CORS_ORIGINS.')
 }

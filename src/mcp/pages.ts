@@ -4,22 +4,19 @@ import { visibleAll } from './untrusted.ts'
 
 type Row = Record<string, unknown>
 
-/** A page of rows and where the next begins. */
 export interface Page {
   rows: Row[]
   next_cursor: string | null
 }
 
-/** Reads a page of at most `limit` rows. */
 export type ReadPage = (limit: number) => Promise<Page>
 
-/** What is kept free for the frame of a result and for what its head grows by. */
-const spare = 300
+/** Tokens reserved for everything but the rows. */
+const RESERVED_TOKENS = 300
 
 /**
- * A list as a tool answers it: as many rows as fit into a result, then `truncated` and a `next_cursor` that goes on
- * right after the last row shown. A page that turns out too large is read once more with fewer rows, so that the cursor
- * is the operation's own.
+ * Builds the result of a list tool: as many rows as fit, `truncated` and `next_cursor`. Reads a page that is too large
+ * again with fewer rows, so that the cursor is the operation's own.
  */
 export async function pageOutcome(
   name: string,
@@ -34,16 +31,16 @@ export async function pageOutcome(
   let wanted = limit
   for (;;) {
     const page = await read(wanted)
-    const fits = fitting(page.rows, tokensOf(resultOf(outcome({ ...page, rows: [] }))))
+    const fits = countFitting(page.rows, tokensOf(resultOf(outcome({ ...page, rows: [] }))))
     if (fits >= page.rows.length) return outcome(page)
     if (wanted === 1) return outcome({ ...page, rows: page.rows.map((row) => brief(row, 60) as Row) })
     wanted = Math.max(1, fits)
   }
 }
 
-/** How many of the rows fit beside what has been said already. Each is told twice: as text and structured. */
-function fitting(rows: readonly unknown[], said: number): number {
-  let left = mostTokens - spare - said
+/** Counts the rows that fit in the token budget; each is sent twice, as text and as structured content. */
+function countFitting(rows: readonly unknown[], usedTokens: number): number {
+  let left = mostTokens - RESERVED_TOKENS - usedTokens
   for (const [index, row] of rows.entries()) {
     left -= 2 * tokensOf(visibleAll(row))
     if (left < 0) return index
@@ -51,7 +48,6 @@ function fitting(rows: readonly unknown[], said: number): number {
   return rows.length
 }
 
-/** The rows and cursor of an operation's page. */
 export const pageOfList = (body: unknown, present: (row: never) => Record<string, unknown>): Page => {
   const { data, next_cursor } = body as { data: never[]; next_cursor: string | null }
   return { rows: data.map(present), next_cursor }

@@ -1,31 +1,30 @@
 import type { ErrorItem } from '../core/errors.ts'
 import type { Scope } from '../core/scopes.ts'
 
-/** An operation refused: the problem that it answered. */
 export class Refused extends Error {
   readonly status: number
   readonly problem: { type?: string; detail?: unknown; errors?: ErrorItem[]; request_id?: string }
   readonly retryAfter: string | undefined
 
   constructor(status: number, problem: object, retryAfter?: string) {
-    super(`refused with ${status}`)
+    super(`the operation returned ${status}`)
     this.status = status
     this.problem = problem
     this.retryAfter = retryAfter
   }
 }
 
-/** The caller's token lacks scopes. As long as nothing was written it is answered as 403: the client can ask for them. */
+/** Missing scopes. Sent as HTTP 403 if nothing was written yet, so that the client can request them. */
 export class MissingScopes extends Error {
   readonly scopes: readonly Scope[]
 
   constructor(scopes: readonly Scope[]) {
-    super(`The token lacks ${scopes.join(' and ')}.`)
+    super(`The access token lacks required scopes: ${scopes.join(', ')}.`)
     this.scopes = scopes
   }
 }
 
-/** What a tool was asked for cannot be: told to the agent in words of ours, with data that may help. */
+/** Error of a tool call, with a message for the agent and data that helps to correct the call. */
 export class Unfit extends Error {
   readonly data: Record<string, unknown>
 
@@ -35,7 +34,7 @@ export class Unfit extends Error {
   }
 }
 
-/** What went wrong, as a tool tells it: prose of ours, and the rest as data. */
+/** Converts an error for a tool result; undefined for internal errors. */
 export function errorOf(error: unknown): Record<string, unknown> | undefined {
   if (error instanceof Unfit) return { message: error.message, ...error.data }
   if (error instanceof MissingScopes) return { status: 403, message: error.message, required: error.scopes }
@@ -44,7 +43,7 @@ export function errorOf(error: unknown): Record<string, unknown> | undefined {
   const { type, detail, errors, request_id } = problem
   return {
     status,
-    message: meaning(status, type),
+    message: toMessage(status, type),
     ...(type && type !== 'about:blank' && { type }),
     detail: typeof detail === 'string' ? detail : undefined,
     ...(errors && { errors }),
@@ -53,19 +52,19 @@ export function errorOf(error: unknown): Record<string, unknown> | undefined {
   }
 }
 
-const meanings: Record<number, string> = {
-  400: 'The request is not one that the service takes.',
-  401: 'The credential is not taken any more.',
-  403: 'The service does not allow this.',
-  404: 'There is nothing of this id that you can see.',
-  409: 'What is stored does not allow this.',
-  412: 'It was changed since the version that you sent: read it again and decide anew.',
-  422: 'Something sent does not fit: the errors say what.',
-  429: 'Too many requests: wait before the next.',
-  503: 'The service is not available at the moment: try again.',
+const messageByStatus: Record<number, string> = {
+  400: 'The request is not valid: see `detail` and `errors`.',
+  401: 'The access token is no longer valid.',
+  403: 'You are not allowed to do this: see `detail`.',
+  404: 'Nothing with this id exists or is visible to you.',
+  409: 'This conflicts with the stored data: see `detail`.',
+  412: 'It has changed since the `version` that you sent. Read it again before you decide how to proceed.',
+  422: 'Some values are not valid: see `errors`.',
+  429: 'Too many requests. Wait `retry_after_seconds` before the next.',
+  503: 'The service is temporarily unavailable. Try again later.',
 }
 
-const meaning = (status: number, type?: string): string =>
+const toMessage = (status: number, type?: string): string =>
   type === 'urn:svc:problem:test-token-read-only'
-    ? 'A test token reads and never writes.'
-    : (meanings[status] ?? 'The service could not do this.')
+    ? 'Test tokens are read-only.'
+    : (messageByStatus[status] ?? 'The request failed.')

@@ -15,7 +15,7 @@ export const resources = [
     name: 'today',
     title: 'Your day',
     description:
-      'Your open tasks that are due by today or in progress, and how many notifications are unread.',
+      'Your open tasks that are due today, overdue or in progress, and your number of unread notifications.',
     mimeType,
   },
 ]
@@ -24,15 +24,15 @@ export const resourceTemplates = [
   {
     uriTemplate: 'svc://task/{id}',
     name: 'task',
-    title: 'A task',
+    title: 'Task',
     description: 'A task with its description, newest comments and files.',
     mimeType,
   },
   {
     uriTemplate: 'svc://project/{id}',
     name: 'project',
-    title: 'A project',
-    description: 'A project with its counts of tasks.',
+    title: 'Project',
+    description: 'A project with its task counts.',
     mimeType,
   },
 ]
@@ -47,22 +47,22 @@ const readers: Record<string, Reader> = {
       api.call('project-stats.read', { params: { project_id: id } }),
     ])
     const attributes = [...projectAttributes, 'description', 'team_members']
-    const told = brief(picked(project.body, attributes), 4000) as Record<string, unknown>
-    return { ...told, stats: stats.body, version: project.version }
+    const row = brief(picked(project.body, attributes), 4000) as Record<string, unknown>
+    return { ...row, stats: stats.body, version: project.version }
   },
 }
 
-/** Statuses of work that is done, or is not to be done now. */
-const resting = ['completed', 'archived', 'on_hold', 'backlog']
+/** Statuses of tasks that are closed or not planned. */
+const inactiveStatuses = ['completed', 'archived', 'on_hold', 'backlog']
 
 async function readDay(work: Work): Promise<Record<string, unknown>> {
   const { api } = work
   const statuses = (api.operation('tasks.list').filters!.status as { values: readonly string[] }).values
-  const open = statuses.filter((status) => !resting.includes(status))
+  const open = statuses.filter((status) => !inactiveStatuses.includes(status))
   const me = await api.call('me.read')
   const today = toLocalDate(api.now, me.body.time_zone as string)
   const mine = { org_id: api.orgId, 'filter[assignee]': 'me', limit: 50 }
-  const [due, running, unread] = await Promise.all([
+  const [due, inProgress, unread] = await Promise.all([
     taskPage(work, {
       ...mine,
       'filter[status]': open.join(),
@@ -75,16 +75,15 @@ async function readDay(work: Work): Promise<Record<string, unknown>> {
   return {
     today,
     due: due.rows,
-    in_progress: running.rows,
+    in_progress: inProgress.rows,
     unread_notifications: unread.body.unread,
-    truncated: due.next_cursor !== null || running.next_cursor !== null,
+    truncated: due.next_cursor !== null || inProgress.next_cursor !== null,
   }
 }
 
-/** What a resource holds. Throws `Unfit` for an address that is none of ours. */
 export async function readResource(work: Work, uri: string) {
   const [, kind, id] = /^svc:\/\/(task|project)\/([A-Za-z0-9]{1,64})$/.exec(uri) ?? []
-  if (kind === undefined && uri !== 'svc://me/today') throw new Unfit('There is no such resource.')
+  if (kind === undefined && uri !== 'svc://me/today') throw new Unfit('Unknown resource URI.')
   const data = kind === undefined ? await readDay(work) : await readers[kind]!(work, id!)
   const text = JSON.stringify({ untrusted: true, notice, ...visibleAll(data) })
   return { contents: [{ uri, mimeType, text }] }

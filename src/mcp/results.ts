@@ -1,19 +1,19 @@
 import { notice, ShortenedText, visibleAll } from './untrusted.ts'
 import type { Outcome } from './tool.ts'
 
-/** Bytes of a token of JSON, taken low: the tokens of what a tool says are fewer than by this. */
-const bytesOfToken = 3.5
-/** Tokens of one result at most, its text and its structured form together. */
+/** Low estimate, so that token counts are upper bounds. */
+const BYTES_PER_TOKEN = 3.5
+/** Maximum number of tokens of a result, text and structured content together. */
 export const mostTokens = 8000
 
-/** How many tokens a value takes at the most, as JSON. */
+/** Estimates the tokens of a value as JSON. */
 export const tokensOf = (value: unknown): number =>
-  Math.ceil(Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) / bytesOfToken)
+  Math.ceil(Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) / BYTES_PER_TOKEN)
 
-/** The result of a tool as it goes out: structured, and as compact text, both with what is hidden made visible. */
+/** Builds the MCP result, structured and as compact text, with invisible characters escaped in both. */
 export function resultOf({ data, rows, content = [], failed = false }: Outcome) {
   const structuredContent = { untrusted: true, ...visibleAll(data) }
-  const text = textOf(structuredContent, rows)
+  const text = formatText(structuredContent, rows)
   return {
     content: [{ type: 'text' as const, text }, ...content],
     structuredContent,
@@ -21,8 +21,8 @@ export function resultOf({ data, rows, content = [], failed = false }: Outcome) 
   }
 }
 
-/** JSON, in which no text of people can end a line: the list row by row. */
-function textOf(structured: Record<string, unknown>, rows?: string): string {
+/** Formats the text content: one JSON row per line. */
+function formatText(structured: Record<string, unknown>, rows?: string): string {
   const { untrusted: _, ...data } = structured
   if (rows === undefined) return `${notice}\n${JSON.stringify(data)}`
   const { [rows]: list, ...rest } = data
@@ -30,7 +30,6 @@ function textOf(structured: Record<string, unknown>, rows?: string): string {
   return [notice, JSON.stringify(rest), `${rows}:`, ...lines].join('\n')
 }
 
-/** A record without what is empty, which says nothing: null, an empty text or list. */
 export function lean<T extends object>(record: T): Partial<T> {
   const entries = Object.entries(record).filter(
     ([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value),
@@ -40,18 +39,16 @@ export function lean<T extends object>(record: T): Partial<T> {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-/** These attributes of a record, those that are not empty. */
 export const picked = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   lean(Object.fromEntries(names.map((name) => [name, record[name]])))
 
-/** A part of a long text, and what is left of it. */
 export interface Clipped {
   text: string
-  /** The place at which the rest begins, in characters; null when there is none. */
+  /** Character offset of the rest; null at the end. */
   next: number | null
 }
 
-/** At most `most` characters of a text from a place on, never half of one. */
+/** Returns at most `most` characters from an offset, without splitting a surrogate pair. */
 export function clip(text: string, most: number, from = 0): Clipped {
   const end = from + most
   if (text.length <= end) return { text: text.slice(from), next: null }
@@ -59,7 +56,7 @@ export function clip(text: string, most: number, from = 0): Clipped {
   return { text: text.slice(from, whole), next: whole }
 }
 
-/** A value in which long texts are cut, with how much is missing. */
+/** Truncates long texts and lists in a value, with the omitted amount. */
 export function brief(value: unknown, most = 200): unknown {
   if (typeof value === 'string') {
     const { text, next } = clip(value, most)

@@ -13,19 +13,16 @@ import { requireOwnOrigin } from './origin.ts'
 import type { Session } from './server.ts'
 
 const path = '/mcp'
-/** Bytes of a message at most. */
-const bodyLimit = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
-type Carrier = FastifyRequest & { mcpCaller: Caller; mcpSession: Session | null }
+type McpRequest = FastifyRequest & { mcpCaller: Caller; mcpSession: Session | null }
 
-/** What is answered to a message. */
-interface Answered {
+interface McpResponse {
   status: number
   headers?: Record<string, string>
   body: unknown
 }
 
-/** Serves the MCP server: one address that takes messages, each answered by itself (stateless Streamable HTTP). */
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
@@ -34,7 +31,7 @@ export function registerMcp(
   const host: Host = { app, operations: new Map(operations.map((op) => [op.id, op])), clock: services.clock }
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_, body, done) =>
       done(null, body),
     )
     scope.decorateRequest('mcpCaller', null as never)
@@ -42,14 +39,14 @@ export function registerMcp(
     scope.route({
       method: 'POST',
       url: path,
-      bodyLimit,
+      bodyLimit: MAX_BODY_BYTES,
       config: { operation: 'mcp' },
       async onRequest(request, reply) {
         reply.headers({ 'cache-control': 'no-store, no-transform', 'x-content-type-options': 'nosniff' })
         requireOwnOrigin(request, services.config)
-        ;(request as Carrier).mcpCaller = await admitted(services, request)
+        ;(request as McpRequest).mcpCaller = await admitted(services, request)
       },
-      handler: (request, reply) => serve(host, services, request as Carrier, reply),
+      handler: (request, reply) => serve(host, services, request as McpRequest, reply),
     })
     scope.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
@@ -60,20 +57,20 @@ export function registerMcp(
         sendProblem(
           request,
           reply.header('allow', 'POST'),
-          new Problem(405, 'Use POST: there are no sessions here.'),
+          new Problem(405, 'Only POST is supported: the MCP endpoint is stateless.'),
         ),
     })
   })
 }
 
-async function serve(host: Host, services: Dependencies, request: Carrier, reply: FastifyReply) {
-  const answering = answerTo(host, services, request)
-  const { status, headers = {}, body } = await answering.finally(() => count(services, request, reply))
+async function serve(host: Host, services: Dependencies, request: McpRequest, reply: FastifyReply) {
+  const pending = handleMessage(host, services, request)
+  const { status, headers = {}, body } = await pending.finally(() => countRequest(services, request, reply))
   return reply.code(status).headers(headers).send(body)
 }
 
-async function answerTo(host: Host, services: Dependencies, request: Carrier): Promise<Answered> {
-  // The library is not part of the start of the server.
+async function handleMessage(host: Host, services: Dependencies, request: McpRequest): Promise<McpResponse> {
+  // Loaded lazily, since the MCP library slows down startup.
   const [{ answerMessage, sessionOf }, { toolsetsOf }] = await Promise.all([
     import('./server.ts'),
     import('./catalogue.ts'),
@@ -81,11 +78,11 @@ async function answerTo(host: Host, services: Dependencies, request: Carrier): P
   const { toolsets } = request.query as { toolsets?: string | string[] }
   const { sets, unknown } = toolsetsOf(toolsets === undefined ? undefined : [toolsets].flat().join())
   if (unknown.length > 0)
-    throw invalidParameter('toolsets', `There is no toolset "${unknown[0]!.slice(0, 60)}".`, [
-      'default',
-      'danger',
-      'all',
-    ])
+    throw invalidParameter(
+      'toolsets',
+      `Unknown toolset "${unknown[0]!.slice(0, 60)}". Use default, danger or all.`,
+      ['default', 'danger', 'all'],
+    )
   const message = readMessage(request)
   if ('refusal' in message) return { status: message.status, body: message.refusal }
   const session = (request.mcpSession = sessionOf(host, request, request.mcpCaller, sets))
@@ -93,7 +90,7 @@ async function answerTo(host: Host, services: Dependencies, request: Carrier): P
     answerMessage(asWebRequest(request), message.body, session),
   )
   const text = await response.text()
-  if (session.called !== undefined) note(services, request, session)
+  if (session.called !== undefined) recordToolCall(services, request, session)
   if (session.lacking) throw lackingAt(services, request.mcpCaller, session.lacking.scopes)
   const type = response.headers.get('content-type')
   return { status: response.status, ...(type !== null && { headers: { 'content-type': type } }), body: text }
@@ -105,7 +102,6 @@ const rpcError = (id: unknown, code: number, message: string) => ({
   error: { code, message },
 })
 
-/** The message that was sent, or the error of the protocol for what is none. */
 function readMessage(request: FastifyRequest): { body: unknown } | { status: number; refusal: object } {
   requireJsonContentType(request.headers)
   let body: unknown
@@ -119,48 +115,49 @@ function readMessage(request: FastifyRequest): { body: unknown } | { status: num
     }
   }
   if (Array.isArray(body))
-    return { status: 400, refusal: rpcError(null, -32600, 'Send one message at a time.') }
+    return {
+      status: 400,
+      refusal: rpcError(null, -32600, 'Batches are not supported. Send one message per request.'),
+    }
   const { method, id } = (body ?? {}) as { method?: unknown; id?: unknown }
-  // Nothing is told that was not asked for, so there is nothing to wait for.
+  // The server sends no notifications.
   if (method === 'subscriptions/listen')
     return {
       status: 404,
-      refusal: rpcError(id, -32601, 'Method not found: there are no subscriptions here.'),
+      refusal: rpcError(id, -32601, 'Method not found: subscriptions are not supported.'),
     }
   return { body }
 }
 
-/** The headers of the protocol, as the library reads them. Whoever can read JSON is answered in it, and is asked no more. */
+/** Builds the web request for the MCP library. Overrides Accept, since responses are JSON for all clients. */
 function asWebRequest({ headers, url, method }: FastifyRequest): Request {
-  const kept = Object.entries(headers).filter(([name]) => name === 'content-type' || name.startsWith('mcp-'))
+  const forwarded = Object.entries(headers).filter(
+    ([name]) => name === 'content-type' || name.startsWith('mcp-'),
+  )
   const accept = ['accept', 'application/json, text/event-stream'] as const
   return new Request(`http://svc.invalid${url}`, {
     method,
-    headers: [...(kept as [string, string][]), accept as never],
+    headers: [...(forwarded as [string, string][]), accept as never],
   })
 }
 
-/** A line for each call of a tool, beside those of the operations that it called; they have the same request id. */
-function note({ metrics }: Dependencies, request: FastifyRequest, { called, api, failed }: Session): void {
+/** Counts and logs a tool call; the operations it calls are logged with the same request id. */
+function recordToolCall(
+  { metrics }: Dependencies,
+  request: FastifyRequest,
+  { called, api, failed }: Session,
+): void {
   const outcome = failed ? 'failed' : 'ok'
   metrics
-    .counter(
-      'svc_tool_calls_total',
-      'Calls of tools of the MCP server, by whether they did what was asked.',
-      'tool',
-      'outcome',
-    )
+    .counter('svc_tool_calls_total', 'MCP tool calls by tool and outcome (ok, failed).', 'tool', 'outcome')
     .inc({ tool: called!, outcome })
   request.log.info({ request_id: request.id, tool: called, outcome, calls: api.calls }, 'tool')
 }
 
-/**
- * A message for which no operation was called counts as one request of its token, whatever became of it; the calls count
- * by themselves.
- */
-async function count(
+/** Counts a message without operation calls as one request of the token's rate limit; calls are counted by the API. */
+async function countRequest(
   services: Dependencies,
-  { mcpCaller: { token }, mcpSession }: Carrier,
+  { mcpCaller: { token }, mcpSession }: McpRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (mcpSession && mcpSession.api.calls > 0) return

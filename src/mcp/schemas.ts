@@ -1,10 +1,9 @@
 import type { AnyOperation } from '../http/operation.ts'
 
-/** A JSON Schema, or a part of one. */
 export type Json = Record<string, unknown>
 
-/** What agents are told of a value: what the operation judges beside is told by its refusal, and costs no words here. */
-const told = [
+/** Keywords included in tool schemas. Others would cost tokens, and the API validates them anyway. */
+const KEYWORDS = [
   'type',
   'enum',
   'format',
@@ -15,16 +14,16 @@ const told = [
   'description',
   'properties',
 ]
-const formats = ['date', 'date-time']
+const FORMATS = ['date', 'date-time']
 
-/** A schema of the declarations in the few words that a tool tells it with. */
+/** Reduces a schema of an operation to the keywords of tool schemas. */
 export function plain(schema: Json): Json {
   const { nullIgnored } = schema
   const copy: Json = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (!told.includes(key) || (key === 'format' && !formats.includes(value as string))) continue
+    if (!KEYWORDS.includes(key) || (key === 'format' && !FORMATS.includes(value as string))) continue
     if (key === 'items') copy.items = plain(value as Json)
-    else if (key === 'properties') copy.properties = mapped(value as Record<string, Json>, plain)
+    else if (key === 'properties') copy.properties = mapProperties(value as Record<string, Json>, plain)
     else copy[key] = value
   }
   return nullIgnored === true ? withoutNull(copy) : copy
@@ -37,18 +36,17 @@ function withoutNull({ ...schema }: Json): Json {
   return schema
 }
 
-const mapped = <T, R>(properties: Record<string, T>, of: (value: T, name: string) => R) =>
+const mapProperties = <T, R>(properties: Record<string, T>, of: (value: T, name: string) => R) =>
   Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, of(value, name)]))
 
-/** What is done with the properties of a body on their way into the input of a tool. */
 export interface Taken {
-  /** Not offered, with why: so that whoever adds an attribute decides. */
+  /** Omitted properties, explicit so that each new property needs a decision. */
   leftOut: readonly string[]
-  /** Another name and description, where the tool takes names in place of ids. */
+  /** Renamed properties that accept names instead of ids. */
   named?: Record<string, { as: string; description: string }>
 }
 
-/** The properties of an operation's body that a tool offers: all but those left out and those of older clients. */
+/** Returns the body properties that a tool offers: all except omitted and deprecated ones. */
 export function bodyOf(op: AnyOperation, { leftOut, named = {} }: Taken): Record<string, Json> {
   const { properties } = op.body as { properties: Record<string, Json> }
   const offered = Object.entries(properties).filter(
@@ -63,7 +61,7 @@ export function bodyOf(op: AnyOperation, { leftOut, named = {} }: Taken): Record
   )
 }
 
-/** Property that names the attributes to empty, since null means an unused argument. */
+/** Builds the argument that lists attributes to clear, since null means an unused argument. */
 export function clearInput(op: AnyOperation, { leftOut, named = {} }: Taken): Json {
   const { properties } = op.body as { properties: Record<string, Json> }
   const cleared = Object.entries(properties).filter(([name, schema]) => {
@@ -71,12 +69,12 @@ export function clearInput(op: AnyOperation, { leftOut, named = {} }: Taken): Js
     return isOffered && schema.nullIgnored !== true && [schema.type].flat().includes('null')
   })
   const names = cleared.map(([name]) => named[name]?.as ?? name)
-  return { type: 'array', items: { type: 'string', enum: names }, description: 'To be emptied.' }
+  return { type: 'array', items: { type: 'string', enum: names }, description: 'Attributes to clear.' }
 }
 
-/** The filters of a list as properties: each by the name it has in `filter[name]`. */
+/** Converts list filters to arguments, named as in `filter[name]`. */
 export function filtersOf(op: AnyOperation, described: Record<string, string>): Record<string, Json> {
-  return mapped(op.filters!, (spec, name) => {
+  return mapProperties(op.filters!, (spec, name) => {
     const description = described[name] ?? spec.description
     if (spec.kind === 'closed')
       return {
@@ -91,13 +89,12 @@ export function filtersOf(op: AnyOperation, described: Record<string, string>): 
   })
 }
 
-/** The sorts of a list. */
 export const sortsOf = (op: AnyOperation): Json => ({
   sort_by: { type: 'string', enum: Object.keys(op.list!.sorts) },
   sort_order: { type: 'string', enum: ['asc', 'desc'] },
 })
 
-/** An object with these properties and no others, so that a misspelled one is told. */
+/** Builds an input schema that rejects unknown arguments. */
 export const inputOf = (properties: Record<string, unknown>, required: string[] = []): Json => ({
   type: 'object',
   properties,
@@ -105,13 +102,12 @@ export const inputOf = (properties: Record<string, unknown>, required: string[] 
   additionalProperties: false,
 })
 
-/** The result of a tool. Its attributes are those of the operations; that people wrote them is said at the top. */
+/** Builds a result schema; `untrusted` marks texts written by users. */
 export const outputOf = (properties: Record<string, unknown>): Json => ({
   type: 'object',
   properties: { untrusted: { const: true }, ...properties },
 })
 
-/** The result of a tool that lists. */
 export const pageOf = (rows: string): Json =>
   outputOf({
     [rows]: { type: 'array', items: { type: 'object' } },
@@ -119,12 +115,15 @@ export const pageOf = (rows: string): Json =>
     next_cursor: { type: ['string', 'null'] },
   })
 
-export const cursorInput = { type: 'string', description: 'next_cursor of the last answer, same arguments.' }
+export const cursorInput = {
+  type: 'string',
+  description: 'next_cursor of the last result; same arguments.',
+}
 export const keyInput = {
   type: 'string',
-  description: 'The same again repeats the answer and does nothing twice.',
+  description: 'Repeating a key returns the first result.',
 }
 export const versionInput = {
   type: 'string',
-  description: 'Its `version` as read: refused if changed since.',
+  description: '`version` as read; fails if changed since.',
 }

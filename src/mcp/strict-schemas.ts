@@ -1,7 +1,15 @@
 import type { Json } from './schemas.ts'
 
 /** Keywords that the strict modes of all large models accept; any other makes one of them refuse all tools. */
-const told = ['type', 'enum', 'items', 'properties', 'required', 'additionalProperties', 'description']
+const STRICT_KEYWORDS = [
+  'type',
+  'enum',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'description',
+]
 
 /**
  * Returns the argument schema for `tools/list`, reduced to keywords that every strict mode accepts. Limits move to the
@@ -9,30 +17,37 @@ const told = ['type', 'enum', 'items', 'properties', 'required', 'additionalProp
  */
 export function toStrict(schema: Json): Json {
   if (schema.type === 'object' && !schema.properties)
-    return { type: 'string', description: described(schema, ['A JSON object.']) }
+    return { type: 'string', description: appendDescription(schema, ['A JSON object.']) }
   const strict: Json = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (!told.includes(key)) continue
+    if (!STRICT_KEYWORDS.includes(key)) continue
     if (key === 'items') strict.items = toStrict(value as Json)
     else if (key === 'properties') strict.properties = mapProperties(value as Record<string, Json>)
     else strict[key] = value
   }
-  const limits = limitsOf(schema)
-  if (limits.length > 0) strict.description = described(schema, limits)
+  const limits = describeLimits(schema)
+  if (limits.length > 0) strict.description = appendDescription(schema, limits)
   return strict
 }
 
 const mapProperties = (properties: Record<string, Json>) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toStrict(schema)]))
 
-const described = ({ description }: Json, more: string[]): string =>
+const appendDescription = ({ description }: Json, more: string[]): string =>
   [...(description ? [description as string] : []), ...more].join(' ')
 
-function limitsOf({ format, minimum, maximum, maxItems, default: usual }: Json): string[] {
+function describeLimits({
+  description,
+  format,
+  minimum,
+  maximum,
+  maxItems,
+  default: initial,
+}: Json): string[] {
   return [
-    format === 'date' ? 'YYYY-MM-DD.' : '',
+    format === 'date' && !String(description).includes('YYYY-MM-DD') ? 'YYYY-MM-DD.' : '',
     maximum === undefined ? '' : `${String(minimum)} to ${String(maximum)}.`,
-    maxItems === undefined ? '' : `${String(maxItems)} at most.`,
-    usual === undefined ? '' : `${JSON.stringify(usual)} without.`,
+    maxItems === undefined ? '' : `At most ${String(maxItems)}.`,
+    initial === undefined ? '' : `Default ${JSON.stringify(initial)}.`,
   ].filter(Boolean)
 }

@@ -3,7 +3,6 @@ import type { Api } from './api.ts'
 import type { Names } from './names.ts'
 import type { Json } from './schemas.ts'
 
-/** What tools work with while they answer one call. */
 export interface Work {
   api: Api
   names: Names
@@ -11,18 +10,16 @@ export interface Work {
   unfit?: ReadonlyMap<number, ErrorItem[]>
 }
 
-/** What a tool answers. */
 export interface Outcome {
   data: Record<string, unknown>
-  /** Which list of `data` is told row by row in the text. */
+  /** Name of the list in `data` that the text prints row by row. */
   rows?: string
-  /** Further content, such as an image. */
   content?: Record<string, unknown>[]
-  /** Of writes of several things, whether some or all failed. */
+  /** True if all items of a batch failed. */
   failed?: boolean
 }
 
-/** What a tool is said to do (`ToolAnnotations` of the protocol), and never does more. */
+/** `ToolAnnotations` of MCP. */
 export interface Annotations {
   readOnlyHint: boolean
   destructiveHint: boolean
@@ -33,22 +30,22 @@ export interface Annotations {
 export const toolsets = ['default', 'danger', 'all'] as const
 export type Toolset = (typeof toolsets)[number]
 
-/** One tool. Its schemas come of the declarations of the operations that it calls. */
+/** MCP tool; its schemas are derived from the operations that it calls. */
 export interface Tool {
   name: string
   title: string
   description: string
   toolset: Toolset
   annotations: Annotations
-  /** The operations that it calls whenever it works: their scopes are asked for at once. */
+  /** Operations that every call needs: their scopes are checked first. */
   needs: readonly string[]
-  /** Those that it may call beside. */
+  /** Operations that some calls need. */
   may?: readonly string[]
   input: Json
   /** Argument whose items are executed independently. */
   batch?: string
   output: Json
-  // What it is given has been checked against `input`.
+  // `args` has been validated against `input`.
   // oxlint-disable-next-line typescript/no-explicit-any
   run(work: Work, args: any): Promise<Outcome>
 }
@@ -59,14 +56,14 @@ export const reading: Annotations = {
   idempotentHint: true,
   openWorldHint: false,
 }
-/** It makes something new each time, and changes nothing that was there. */
+/** Creates a new object with each call. */
 export const adding: Annotations = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: false,
   openWorldHint: false,
 }
-/** It writes over what was there; the same once more changes nothing more. */
+/** Overwrites stored data; a repeated call has no further effect. */
 export const overwriting: Annotations = {
   readOnlyHint: false,
   destructiveHint: true,

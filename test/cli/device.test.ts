@@ -62,11 +62,11 @@ test('what ends it is told', async () => {
   const exitCode = 3
   expect((await signIn(refuse('access_denied'))).ended).toMatchObject({
     exitCode,
-    message: 'You did not allow it: nothing was changed',
+    message: 'You denied the request. Nothing was changed.',
   })
   expect((await signIn(refuse('expired_token'))).ended).toMatchObject({
     exitCode,
-    message: 'The code was not entered in time: svc login',
+    message: 'The code has expired. Sign in again: svc login',
   })
   expect((await signIn(refuse('invalid_client'))).ended).toMatchObject({
     exitCode,

@@ -61,8 +61,12 @@ test('what can not be delivered is an error of the protocol, and output is nothi
     lines({ SVC_URL: 'http://127.0.0.1:9' }),
   ])
   const wrongLines = [
-    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'This line is no JSON' } },
-    { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'A line is one JSON-RPC message' } },
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: the line is not valid JSON' } },
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: 'Invalid request: a line must be one JSON-RPC message' },
+    },
   ]
   expect(good).toMatchObject({ code: 0, err: '' })
   expect(good.messages.slice(0, 2)).toEqual(wrongLines)
@@ -71,5 +75,8 @@ test('what can not be delivered is an error of the protocol, and output is nothi
   expect(refused.error).toMatchObject({ code: -32000, message: expect.stringContaining('svc login') })
   expect(signedOut.code).toBe(3)
   const lost = away.messages.find(({ id }) => id === 7)
-  expect(lost.error).toEqual({ code: -32000, message: 'No answer from the server' })
+  expect(lost.error).toEqual({
+    code: -32000,
+    message: 'No response from the server. Check that it is running.',
+  })
 })

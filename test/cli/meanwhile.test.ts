@@ -99,7 +99,7 @@ test('what a filter found and someone else has changed meanwhile is left as it i
   const filter = ['--filter', 'status=backlog tag=pile', '--set', 'status=completed', '--yes']
   const done = await svc('tasks edit', filter)
   expect(done.code).toBe(5)
-  expect(done.err).toContain(`${two}  Backlog 1: skipped, since ben has changed it`)
+  expect(done.err).toContain(`${two}  Backlog 1: skipped, because ben has changed it`)
   expect(done.err).toContain('2 of 3 tasks changed')
   expect(done.err).not.toContain(one)
   const states = async () => Promise.all([one, two, three].map(async (id) => (await readTask(id)).status))

@@ -34,7 +34,7 @@ async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', o
   stranger.searchParams.set('state', 'guessed')
   expect((await fetch(stranger)).status).toBe(404)
   expect(await (await fetch(back.url)).text()).toContain(
-    choice === 'allow' ? 'You have allowed it' : 'Nothing was allowed',
+    choice === 'allow' ? 'Access granted' : 'Access was denied',
   )
   return ended
 }
@@ -107,20 +107,20 @@ test('a person signs in by the pages, is renewed by one process of many, and sig
   expect(kept(home, 'credentials.json')).toEqual({})
   const { access_token } = after
   expect((await app.bearer(access_token).get('/v1/me')).status).toBe(401)
-  expect((await svc('status')).err).toBe('svc: You are not signed in: svc login\n')
+  expect((await svc('status')).err).toBe('svc: You are not signed in. Sign in: svc login\n')
 })
 
 test('who does not allow it is told so, and a connection that was ended asks for another sign-in', async () => {
   const home = newHome()
   const svc = commandLine(home)
   const refused = await signIn(svc, [], 'deny')
-  expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('You did not allow it') })
+  expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('You denied the request') })
   expect((await signIn(svc)).code).toBe(0)
   const { data } = (await ada.get('/v1/me/connected-apps')).body
   for (const { grant_id } of data) await ada.delete(`/v1/me/connected-apps/${grant_id}`)
   const ended = await svc('tasks list')
   expect(ended.code).toBe(3)
-  expect(ended.err).toContain('Your sign-in as "harbour-works" has ended: svc login')
+  expect(ended.err).toContain('The sign-in of context "harbour-works" has ended. Sign in again: svc login')
 })
 
 test('each organization is a context, chosen by name, by folder, by variable', async () => {
@@ -142,7 +142,7 @@ test('each organization is a context, chosen by name, by folder, by variable', a
   const unknown = await svc('context use', ['nowhere'])
   expect(unknown).toMatchObject({
     code: 3,
-    err: expect.stringContaining('There are: harbour-works, oresund-pilots.'),
+    err: expect.stringContaining('Contexts: harbour-works, oresund-pilots.'),
   })
 })
 
@@ -163,7 +163,7 @@ test('a kept token goes to the server that gave it, and to no other that a varia
   const refused = await svc('tasks list', [], { env: { SVC_URL } })
   expect(refused).toMatchObject({
     code: 3,
-    err: expect.stringContaining(`You are not signed in at ${SVC_URL}`),
+    err: expect.stringContaining(`You are not signed in to ${SVC_URL}`),
   })
   expect(asked).toEqual([])
   const given = await svc('login', ['--with-token', '--json'], {
@@ -178,7 +178,7 @@ test('without a display a person signs in by a code', async () => {
   const done = await signedInByCode
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Signed in to Harbour Works as ben') })
   expect(done.err).toContain(`Open ${app.url}/oauth/device\n`)
-  expect(done.err).toContain('Go on only if you started this yourself.')
+  expect(done.err).toContain('Continue only if you started this sign-in yourself.')
   const svc = commandLine(deviceHome)
   expect((await svc('tasks list')).code).toBe(0)
   expect((await svc('logout')).code).toBe(0)

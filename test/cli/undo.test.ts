@@ -213,7 +213,7 @@ describe('svc undo', () => {
     await ben.patch(`/v1/tasks/${ids[2]}`, { body: { priority: 'critical' } })
     const undone = await svc('undo')
     expect(undone.code).toBe(5)
-    expect(undone.err).toContain('Undone: Changed 3 tasks, 2 of 3')
+    expect(undone.err).toContain('Undone in part, 2 of 3 (see above): Changed 3 tasks')
     const states = await Promise.all(ids.map(async (id) => (await readTask(id)).status))
     expect(states).toEqual(['not_started', 'not_started', 'on_hold'])
   })

@@ -77,7 +77,7 @@ test('a filter in one line says what the options say, or is refused', () => {
     project: ['North-quay'],
   })
   for (const wrong of ['stauts=backlog', 'status', 'status<backlog', 'status=backlog "x"', 'due='])
-    expect(() => parseFilter(wrong)).toThrow('is not understood')
+    expect(() => parseFilter(wrong)).toThrow('is not valid')
 })
 
 test('text takes the columns that it takes on a terminal, and shows what would hide', () => {

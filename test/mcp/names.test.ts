@@ -66,7 +66,7 @@ test.each([
   ['goal', { project: ['Quay wall'] }],
 ])('a name of several %ss brings their ids', async (kind, holder) => {
   const error = await ai.fail('search_tasks', { ...holder, [kind]: ['Twin'] })
-  expect(error.message).toContain('Several have this name')
+  expect(error.message).toMatch(/^Several \w+s have this name\. Send the id instead\.$/)
   expect(error.candidates.map(({ name }: Result) => name).toSorted()).toEqual(['Twin', 'twin'])
 })
 

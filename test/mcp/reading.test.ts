@@ -83,7 +83,7 @@ test('names of projects, teams, sprints and people are taken as they are shown, 
   await project(ada, org_id, { name: 'twin' })
   expect((await ai.fail('search_tasks', { project: ['Twin'] })).candidates).toHaveLength(2)
   expect(await ai.fail('search_tasks', { sprint: ['Week 9'] })).toMatchObject({
-    message: expect.stringContaining('name that too'),
+    message: expect.stringMatching(/Send the \w+( or \w+)? too/),
   })
   expect((await ai.call('search_tasks', { sprint: ['Week 9'], team: ['Crane crew'] })).tasks).toEqual([])
 })
@@ -184,7 +184,7 @@ test('plans of several kinds are one list, which goes on at its cursor', async (
     cursor = next_cursor
   }
   expect(walked).toEqual(['goal', 'sprint', 'milestone'])
-  expect(await ai.fail('list_plans', {})).toMatchObject({ message: 'Name a `project` or a `team`.' })
+  expect(await ai.fail('list_plans', {})).toMatchObject({ message: 'Send a `project` or a `team`.' })
 })
 
 test('changes are told after a place, each once, and since a moment as the tasks that changed', async () => {

@@ -132,7 +132,7 @@ test('any operation can be found, and called with all that it takes', async () =
   })
   expect(await every.fail('call_operation', { id: 'tokens.create' })).toMatchObject({ status: 422 })
   expect(await every.fail('call_operation', { id: 'preferences.read' })).toMatchObject({
-    message: 'It is for people alone, not for access tokens.',
+    message: 'This operation requires a browser session; access tokens cannot call it.',
   })
   expect(await every.fail('call_operation', { id: 'team.creates' })).toMatchObject({
     candidates: expect.arrayContaining(['teams.create']),
@@ -146,7 +146,7 @@ test('an id of dots is the id of nothing, and never another operation', async ()
     expect(
       await every.fail('call_operation', { id: 'task-watchers.unwatch', params: { task_id: [id] } }),
     ).toMatchObject({
-      message: 'There is nothing of this id.',
+      message: 'This id is not valid.',
     })
   }
   const { results } = await every.call('delete_tasks', { task_ids: ['..', task_id] })
@@ -155,7 +155,7 @@ test('an id of dots is the id of nothing, and never another operation', async ()
 
 test('what deletes does so one by one, and only at the address that asks for it', async () => {
   const { task_id } = await task(ada, org_id)
-  await expect(ai.raw('delete_tasks', { task_ids: [task_id] })).rejects.toThrow('There is no such tool')
+  await expect(ai.raw('delete_tasks', { task_ids: [task_id] })).rejects.toThrow('Unknown tool')
   const { results } = await every.call('delete_tasks', { task_ids: [task_id, task_id] })
   expect(results).toMatchObject([{ ok: true }, { ok: false, error: { status: 404 } }])
   const { project_id } = await project(ada, org_id, { name: 'Spare' })

@@ -98,9 +98,9 @@ test('a problem says what was wrong and what is allowed', async () => {
     status: 422,
     errors: [expect.objectContaining({ loc: ['body', 'title'] })],
   })
-  for (const id of ['', '.', '..']) expect(() => svc.tasks.delete(id)).toThrow('task_id is no id')
+  for (const id of ['', '.', '..']) expect(() => svc.tasks.delete(id)).toThrow('task_id is not an id')
   // An address resolves it to /v1/projects/P, and would delete the project.
-  expect(() => svc.goals.delete('P', '..')).toThrow('goal_id is no id')
+  expect(() => svc.goals.delete('P', '..')).toThrow('goal_id is not an id')
 })
 
 test('a function of its own does what the method does', async () => {

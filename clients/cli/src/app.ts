@@ -1,25 +1,30 @@
 import { buildApplication, text_en, type ApplicationText } from '@stricli/core'
-import { account, more, places, tasks } from './commands/index.ts'
+import * as account from './commands/account.ts'
+import * as more from './commands/more.ts'
+import * as places from './commands/places.ts'
+import { tasks } from './commands/tasks.ts'
 import { group } from './commands/command.ts'
 import { exitCodeOf, exitCodes, jsonOf, wordsOf } from './errors.ts'
 import { harmlessJson, visible } from './output/text.ts'
 
-/** The commands, and how what goes wrong is told. `json`: as JSON. */
+/** Builds the command-line application; with `json`, errors are printed as JSON. */
 export function buildSvc(version: string, json: boolean) {
-  const told = (error: unknown) =>
+  const formatError = (error: unknown) =>
     json ? harmlessJson(jsonOf(error)) : visible(`svc: ${wordsOf(error)}`, { lines: true })
-  const misused = (message: string) =>
+  const formatUsageError = (message: string) =>
     json
       ? harmlessJson({ error: { message, exit_code: exitCodes.usage } })
       : visible(`svc: ${message}`, { lines: true })
   const text: ApplicationText = {
     ...text_en,
-    exceptionWhileParsingArguments: (error) => misused(said(error)),
-    exceptionWhileRunningCommand: told,
-    exceptionWhileLoadingCommandFunction: told,
-    commandErrorResult: told,
+    exceptionWhileParsingArguments: (error) => formatUsageError(toMessage(error)),
+    exceptionWhileRunningCommand: formatError,
+    exceptionWhileLoadingCommandFunction: formatError,
+    commandErrorResult: formatError,
     noCommandRegisteredForInput: ({ input, corrections }) =>
-      misused(`there is no command ${JSON.stringify(input)}.${meant(corrections)} See: svc --help`),
+      formatUsageError(
+        `unknown command ${JSON.stringify(input)}.${suggestCorrections(corrections)} Run: svc --help`,
+      ),
   }
   return buildApplication(root, {
     name: 'svc',
@@ -31,8 +36,8 @@ export function buildSvc(version: string, json: boolean) {
   })
 }
 
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const meant = (corrections: readonly string[]): string =>
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const suggestCorrections = (corrections: readonly string[]): string =>
   corrections.length > 0 ? ` Did you mean ${corrections.join(' or ')}?` : ''
 
 const { login, logout, status, context } = account
@@ -62,8 +67,8 @@ export const root = group({
     completion,
   },
   docs: {
-    brief: 'Tasks and projects of your organization, on the command line',
+    brief: 'Manage tasks and projects from the command line',
     fullDescription:
-      "Tasks and projects of your organization, on the command line.\n\nEXAMPLES\n  svc login\n  svc add 'Grease crane !high #upkeep due:fri'\n  svc tasks list --mine\n  svc tasks done ID\n  svc undo\n\nSVC_URL, SVC_TOKEN and SVC_ORG take the place of a sign-in.",
+      "Manage tasks and projects from the command line.\n\nEXAMPLES\n  svc login\n  svc add 'Grease crane !high #upkeep due:fri'\n  svc tasks list --mine\n  svc tasks done ID\n  svc undo\n\nSVC_URL, SVC_TOKEN and SVC_ORG override the saved sign-in.",
   },
 })

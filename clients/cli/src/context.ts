@@ -1,29 +1,28 @@
 import type { CommandContext } from '@stricli/core'
 import { visible } from './output/text.ts'
 
-/** What every command takes. */
 export interface CommonFlags {
-  /** Set: print JSON; not empty: these fields of it. */
+  /** Prints JSON if set; only these comma-separated fields if not empty. */
   json?: string
-  /** The saved sign-in to use. */
+  /** Name of the saved sign-in to use. */
   context?: string
 }
 
-/** What a command can reach of the world around it. */
+/** Environment of a command: process, output and abort signal. */
 export interface Context extends CommandContext {
   readonly process: NodeJS.Process
   readonly env: NodeJS.ProcessEnv
-  /** Aborted when the person wants to stop. */
+  /** Aborted by Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal
-  /** Prints to standard output as it is: what others wrote has been made harmless before. */
+  /** Writes to standard output unchanged; the caller escapes control characters of untrusted text. */
   out(text: string): void
-  /** Says something beside the output, on standard error: whatever is in it cannot steer the terminal. */
+  /** Prints a line on standard error, with control characters escaped. */
   note(text: string): void
   readonly color: boolean
   readonly columns: number | undefined
 }
 
-/** The context of this process. `columns` is undefined where standard output is no terminal. */
+/** Creates the context of this process; `columns` is undefined unless standard output is a terminal. */
 export function contextOf(process: NodeJS.Process, signal: AbortSignal): Context {
   const { env, stdout, stderr } = process
   const color = Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb'

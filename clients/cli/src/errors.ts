@@ -1,9 +1,9 @@
-/** What the process ends with; scripts branch on it. */
+/** Exit codes; scripts rely on them. */
 export const exitCodes = { ok: 0, failure: 1, usage: 2, auth: 3, notFound: 4, conflict: 5 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** Something that the person can do something about: it is told in its own words, without a stack. */
+/** Error that the user can fix: printed as its message only, without a stack trace. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: ExitCode
@@ -17,7 +17,7 @@ export class CliError extends Error {
 export const usageError = (message: string): CliError => new CliError(message, exitCodes.usage)
 export const authError = (message: string): CliError => new CliError(message, exitCodes.auth)
 
-/** What is known of a refusal of the server. It is told by its shape, so that a start needs no SDK for it. */
+/** Problem response of the API. Recognized by name, so that startup need not load the SDK. */
 export interface Refusal extends Error {
   status: number
   type: string
@@ -30,7 +30,7 @@ export interface Refusal extends Error {
 export const isRefusal = (error: unknown): error is Refusal =>
   error instanceof Error && error.name === 'SvcProblem'
 
-const codeOfStatus: Record<number, ExitCode> = {
+const exitCodeByStatus: Record<number, ExitCode> = {
   400: exitCodes.usage,
   401: exitCodes.auth,
   403: exitCodes.auth,
@@ -43,32 +43,33 @@ const codeOfStatus: Record<number, ExitCode> = {
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode
-  return isRefusal(error) ? (codeOfStatus[error.status] ?? exitCodes.failure) : exitCodes.failure
+  return isRefusal(error) ? (exitCodeByStatus[error.status] ?? exitCodes.failure) : exitCodes.failure
 }
 
-/** An error in the words for a person. */
+/** Returns the message of an error for a terminal. */
 export function wordsOf(error: unknown): string {
-  if (isRefusal(error)) return wordsOfRefusal(error)
+  if (isRefusal(error)) return formatProblem(error)
   if (error instanceof CliError) return error.message
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'SvcConnectionError') return `${error.message}${because(error)}. Is the server there?`
+  if (error.name === 'SvcConnectionError')
+    return `${error.message}${formatCause(error)}. Check the URL and that the server is running.`
   return error.stack ?? error.message
 }
 
-function wordsOfRefusal({ status, title, detail, errors, request_id }: Refusal): string {
-  const places = errors.map(({ loc = [], msg = '' }) => `\n  ${[...loc, msg].join(': ')}`).join('')
-  const said = typeof detail === 'string' && detail ? detail : title
+function formatProblem({ status, title, detail, errors, request_id }: Refusal): string {
+  const fieldErrors = errors.map(({ loc = [], msg = '' }) => `\n  ${[...loc, msg].join(': ')}`).join('')
+  const summary = typeof detail === 'string' && detail ? detail : title
   const hint = status === 401 ? '\nSign in again: svc login' : ''
-  return `${said}${places}${hint}${request_id && `\n(request ${request_id})`}`
+  return `${summary}${fieldErrors}${hint}${request_id && `\n(request ${request_id})`}`
 }
 
-function because({ cause }: Error): string {
+function formatCause({ cause }: Error): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const { code, message } = (inner ?? {}) as { code?: string; message?: string }
   return code || message ? ` (${code ?? message})` : ''
 }
 
-/** The same for programs: what the server said as it said it, or a problem of our own. */
+/** Returns an error for `--json`, with the fields of the problem response if there is one. */
 export function jsonOf(error: unknown): object {
   if (!isRefusal(error)) return { error: { message: wordsOf(error), exit_code: exitCodeOf(error) } }
   const { status, type, title, detail, request_id, errors } = error

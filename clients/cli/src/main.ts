@@ -4,59 +4,58 @@ import { buildSvc } from './app.ts'
 import { contextOf } from './context.ts'
 import { exitCodes } from './errors.ts'
 
-/** What a shell says of a program that Ctrl-C ended. */
-const interrupted = 130
+/** Exit code after Ctrl-C, as shells report it (128 + SIGINT). */
+const INTERRUPTED_EXIT_CODE = 130
 
-/** Runs the command that the arguments of this process name. */
 export async function main(): Promise<void> {
   const args = process.argv.slice(2)
-  endWithReader()
-  const stop = stopOnSignals()
+  exitOnClosedPipe()
+  const stop = createAbortSignal()
   const json = args.some(
     (arg) => arg === '-j' || arg === '--json' || arg.startsWith('--json=') || arg.startsWith('-j='),
   )
-  const app = buildSvc(ownVersion(), json)
+  const app = buildSvc(readVersion(), json)
   const context = contextOf(process, stop)
   if (args[0] === '__complete') {
     const found = await proposeCompletions(app, args.slice(1), context)
     return context.out(found.map(({ completion }) => `${completion}\n`).join(''))
   }
-  await run(app, args.length > 0 ? args : ['--help'], quietWhenStopped(context, stop))
-  process.exitCode = stop.aborted ? interrupted : exitCodeFrom(process.exitCode)
+  await run(app, args.length > 0 ? args : ['--help'], muteAfterAbort(context, stop))
+  process.exitCode = stop.aborted ? INTERRUPTED_EXIT_CODE : toExitCode(process.exitCode)
 }
 
-/** Stricli's own codes are negative: a wrong command or argument is wrong usage, the rest a failure of ours. */
-function exitCodeFrom(code: number | string | null | undefined): number {
+/** Maps the negative exit codes of Stricli: -5 and -4 are usage errors, others internal failures. */
+function toExitCode(code: number | string | null | undefined): number {
   if (typeof code !== 'number' || code >= 0) return Number(code ?? 0)
   return code === -5 || code === -4 ? exitCodes.usage : exitCodes.failure
 }
 
-function ownVersion(): string {
+function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 
-/** Who reads the output may have had enough (`svc tasks list | head -1`): that is no error. */
-function endWithReader(): void {
+/** Exits without an error when the reader of a pipe closes it (`svc tasks list | head -1`). */
+function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.failure)
   })
   process.stderr.on('error', () => undefined)
 }
 
-/** The first Ctrl-C lets what runs end in order, the second ends at once. */
-function stopOnSignals(): AbortSignal {
+/** Aborts the signal on the first Ctrl-C and exits immediately on the second. */
+function createAbortSignal(): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
-    if (controller.signal.aborted) process.exit(interrupted)
+    if (controller.signal.aborted) process.exit(INTERRUPTED_EXIT_CODE)
     controller.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   return controller.signal
 }
 
-/** What fails because the person stopped it needs no words. */
-function quietWhenStopped(context: ReturnType<typeof contextOf>, stop: AbortSignal) {
+/** Suppresses error output after an abort, since the failures are a consequence of it. */
+function muteAfterAbort(context: ReturnType<typeof contextOf>, stop: AbortSignal) {
   const stderr = {
     write: (text: string) => stop.aborted || context.process.stderr.write(text),
   }

@@ -1,20 +1,20 @@
-/** Does something for each of some values, a few at a time; gives what came of them in their order. */
+/** Maps values with limited concurrency; results are in the order of the values. */
 export async function inParallel<In, Out>(
   values: readonly In[],
   work: (value: In) => PromiseLike<Out>,
-  at = 6,
+  concurrency = 6,
 ): Promise<Out[]> {
   const results: Out[] = []
   let next = 0
-  const take = async () => {
+  const runWorker = async () => {
     for (let index = next++; index < values.length; index = next++)
       results[index] = await work(values[index]!)
   }
-  await Promise.all(Array.from({ length: Math.min(at, values.length) }, take))
+  await Promise.all(Array.from({ length: Math.min(concurrency, values.length) }, runWorker))
   return results
 }
 
-/** Groups values by a key, in the order in which the keys come first. */
+/** Groups values by key, in the order of first occurrence. */
 export function groupBy<Value>(
   values: readonly Value[],
   toKey: (value: Value) => string,

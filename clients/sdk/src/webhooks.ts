@@ -1,9 +1,9 @@
 import type { SvcEvent } from './core/types.ts'
 
-/** What a webhook is sent: an event, or the test of `svc.webhooks.test`. Its `id` names the delivery, the same each time. */
+/** Payload of a webhook: an event, or the test event of `svc.webhooks.test`. Its `id` is the same for all attempts. */
 export type WebhookEvent = SvcEvent
 
-/** What was received was not sent by the service, or not now. Answer 400, and do nothing. */
+/** Thrown for a request with an invalid signature or timestamp. Respond with 400 and ignore the request. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
 }
@@ -11,12 +11,11 @@ export class WebhookVerificationError extends Error {
 type Received = Headers | Record<string, string | string[] | undefined>
 
 /**
- * The event of a delivery, once it is known to be genuine (Standard Webhooks): signed with one of the secrets over these
- * very bytes, at most five minutes ago.
- * @param body the body as it was received: text or bytes, not parsed
- * @param secrets the webhook's secret, or, while it is being replaced, both: `whsec_…`
- * @throws {WebhookVerificationError} when it is not
- * @throws {TypeError} when the body was parsed already
+ * Verifies the signature of a delivery (Standard Webhooks), which must be at most five minutes old, and returns its event.
+ * @param body raw body, as text or bytes
+ * @param secrets secret of the webhook (`whsec_…`), or both during a rotation
+ * @throws {WebhookVerificationError} if the signature or timestamp is invalid
+ * @throws {TypeError} if the body is already parsed
  */
 export async function verify(
   body: string | Uint8Array | ArrayBuffer,
@@ -25,26 +24,30 @@ export async function verify(
   { tolerance = 300, now = Date.now() }: { tolerance?: number; now?: number } = {},
 ): Promise<WebhookEvent> {
   const bytes = toBytes(body)
-  const id = header(headers, 'webhook-id')
-  const timestamp = header(headers, 'webhook-timestamp')
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time')
+  const id = getHeader(headers, 'webhook-id')
+  const timestamp = getHeader(headers, 'webhook-timestamp')
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookVerificationError('webhook-timestamp is not a Unix time')
   const age = now / 1000 - Number(timestamp)
-  if (Math.abs(age) > tolerance) throw new WebhookVerificationError(`it was sent ${Math.round(age)} s ago`)
-  const signed = join(encode(`${id}.${timestamp}.`), bytes)
-  const given = header(headers, 'webhook-signature')
+  if (Math.abs(age) > tolerance)
+    throw new WebhookVerificationError(
+      `the timestamp is ${Math.round(age)} s old: at most ${tolerance} s are allowed`,
+    )
+  const signedContent = concatBytes(encode(`${id}.${timestamp}.`), bytes)
+  const signatures = getHeader(headers, 'webhook-signature')
     .split(' ')
     .filter((entry) => entry.startsWith('v1,'))
     .map((entry) => entry.slice(3))
   for (const secret of [secrets].flat()) {
-    const key = await keyOf(secret)
-    for (const signature of given) {
+    const key = await importKey(secret)
+    for (const signature of signatures) {
       const value = fromBase64(signature)
       // WebCrypto compares in constant time.
-      if (value && (await crypto.subtle.verify('HMAC', key, value, signed)))
+      if (value && (await crypto.subtle.verify('HMAC', key, value, signedContent)))
         return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
     }
   }
-  throw new WebhookVerificationError('no signature fits')
+  throw new WebhookVerificationError('no signature matches')
 }
 
 /** Returns the bytes of a body; throws if a framework has parsed it, since the bytes are lost then. */
@@ -53,12 +56,12 @@ function toBytes(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
   throw new TypeError(
-    'verify() needs the raw body, as text or bytes: this one was parsed, or not read. ' +
-      'Use express.raw(), a content type parser of Fastify with parseAs, or await request.text().',
+    'verify() requires the raw body as text or bytes, not a parsed body. ' +
+      'Use express.raw(), a Fastify content type parser with parseAs, or await request.text().',
   )
 }
 
-function header(headers: Received, name: string): string {
+function getHeader(headers: Received, name: string): string {
   const find = () => Object.keys(headers).find((one) => one.toLowerCase() === name) ?? name
   const value =
     typeof headers.get === 'function'
@@ -68,9 +71,9 @@ function header(headers: Received, name: string): string {
   return typeof value === 'string' ? value : value.join(' ')
 }
 
-async function keyOf(secret: string) {
+async function importKey(secret: string) {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''))
-  if (!bytes?.length) throw new TypeError('a secret begins with whsec_, and base64 follows')
+  if (!bytes?.length) throw new TypeError('secret: expected whsec_ followed by base64')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
@@ -84,7 +87,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-function join(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length)
   both.set(first)
   both.set(second, first.length)

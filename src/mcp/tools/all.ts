@@ -14,18 +14,18 @@ import {
 } from '../schemas.ts'
 import { overwriting, reading, type Tool } from '../tool.ts'
 
-/** Operations that one answer lists. */
-const mostFound = 20
+const MAX_OPERATIONS = 20
 
-/** Why an operation cannot be called by tools; undefined for one that can. */
+/** Returns the reason why tools cannot call an operation; undefined if they can. */
 export function uncallable(op: AnyOperation): string | undefined {
-  if (op.scope === 'session') return 'It is for people alone, not for access tokens.'
-  if (op.upload) return 'It takes a file, which no tool can send.'
-  if (op.reply.file) return 'It answers with a file: use get_file for files of tasks and projects.'
-  return op.deprecated && `It is retired: ${op.deprecated.successor} takes its place.`
+  if (op.scope === 'session')
+    return 'This operation requires a browser session; access tokens cannot call it.'
+  if (op.upload) return 'This operation uploads a file, which tools cannot send.'
+  if (op.reply.file) return 'This operation returns a file. For files of tasks and projects, use get_file.'
+  return op.deprecated && `This operation is deprecated. Use ${op.deprecated.successor} instead.`
 }
 
-const inShort = (op: AnyOperation) => ({
+const presentOperation = (op: AnyOperation) => ({
   id: op.id,
   method: op.method,
   path: op.path,
@@ -33,18 +33,17 @@ const inShort = (op: AnyOperation) => ({
   scope: op.scope,
 })
 
-/** All that has to be known to call an operation. */
-const whole = (op: AnyOperation): Json => ({
-  ...inShort(op),
+const presentDetails = (op: AnyOperation): Json => ({
+  ...presentOperation(op),
   description: op.description,
   ...(op.params && { params: plain(op.params as Json) }),
-  ...((op.query ?? op.list ?? op.filters) && { query: queryOf(op) }),
+  ...((op.query ?? op.list ?? op.filters) && { query: buildQuerySchema(op) }),
   ...(op.body && {
     body: { ...plain(op.body as Json), required: (op.body as { required?: string[] }).required },
   }),
 })
 
-const queryOf = (op: AnyOperation): Json => ({
+const buildQuerySchema = (op: AnyOperation): Json => ({
   ...(plain((op.query ?? {}) as Json).properties as Json),
   ...(op.list && { limit: { type: 'integer' }, cursor: { type: 'string' }, ...sortsOf(op) }),
   ...Object.fromEntries(
@@ -52,8 +51,8 @@ const queryOf = (op: AnyOperation): Json => ({
   ),
 })
 
-/** How well an operation fits what is looked for: how many of the words are in its texts. */
-function fit(op: AnyOperation, words: readonly string[]): number {
+/** Scores an operation by the number of keywords in its texts; matches in id and summary count more. */
+function scoreMatch(op: AnyOperation, words: readonly string[]): number {
   const text = normalizeForSearch(`${op.id} ${op.path} ${op.summary} ${op.description ?? ''}`)
   const head = normalizeForSearch(`${op.id} ${op.summary}`)
   return words.reduce((sum, word) => sum + (head.includes(word) ? 3 : text.includes(word) ? 1 : 0), 0)
@@ -63,13 +62,13 @@ export const findOperation: Tool = {
   name: 'find_operation',
   title: 'Find an operation',
   description:
-    'Finds operations of the API by words, or tells one by `id` with its parameters. For call_operation.',
+    'Searches API operations by keywords, or returns one by `id` with its parameters. For use with call_operation.',
   toolset: 'all',
   annotations: reading,
   needs: [],
   input: inputOf({
-    words: { type: 'string', description: 'Such as: webhook deliveries' },
-    id: { type: 'string', description: 'Such as: webhooks.deliveries' },
+    words: { type: 'string', description: 'Keywords, such as: webhook deliveries' },
+    id: { type: 'string', description: 'Operation id, such as: webhooks.deliveries' },
   }),
   output: outputOf({
     operations: { type: 'array', items: { type: 'object' } },
@@ -80,17 +79,17 @@ export const findOperation: Tool = {
     if (id !== undefined) {
       const op = callable.find((one) => one.id === id)
       if (!op) throw unknownOperation(id, callable)
-      return { data: { operations: [whole(op)], truncated: false } }
+      return { data: { operations: [presentDetails(op)], truncated: false } }
     }
-    const asked = normalizeForSearch(words ?? '')
+    const keywords = normalizeForSearch(words ?? '')
       .split(/\s+/)
       .filter(Boolean)
     const found = callable
-      .map((op) => ({ op, fits: fit(op, asked) }))
-      .filter(({ fits }) => asked.length === 0 || fits > 0)
+      .map((op) => ({ op, fits: scoreMatch(op, keywords) }))
+      .filter(({ fits }) => keywords.length === 0 || fits > 0)
       .sort((one, other) => other.fits - one.fits)
-    const operations = found.slice(0, mostFound).map(({ op }) => inShort(op))
-    return { data: { operations, truncated: found.length > mostFound }, rows: 'operations' }
+    const operations = found.slice(0, MAX_OPERATIONS).map(({ op }) => presentOperation(op))
+    return { data: { operations, truncated: found.length > MAX_OPERATIONS }, rows: 'operations' }
   },
 }
 
@@ -99,10 +98,10 @@ function unknownOperation(id: string, callable: readonly AnyOperation[]): Unfit 
     .split(/[^a-z]+/)
     .filter(Boolean)
   const near = callable
-    .map((op) => ({ id: op.id, fits: fit(op, words) }))
+    .map((op) => ({ id: op.id, fits: scoreMatch(op, words) }))
     .filter(({ fits }) => fits > 0)
     .sort((one, other) => other.fits - one.fits)
-  return new Unfit('There is no such operation for tools.', {
+  return new Unfit('Unknown operation, or not available to tools.', {
     candidates: near.slice(0, 10).map((one) => one.id),
   })
 }
@@ -120,14 +119,14 @@ export const callOperation: Tool = {
   name: 'call_operation',
   title: 'Call an operation',
   description:
-    'Calls any operation that find_operation tells. It may change, delete or send out anything that you may.',
+    'Calls any operation that find_operation returns. It can change, delete or send anything that you are allowed to.',
   toolset: 'all',
   annotations: { ...overwriting, idempotentHint: false, openWorldHint: true },
   needs: [],
   input: inputOf(
     {
       id: { type: 'string' },
-      params: { type: 'object', description: 'Of the path; org_id is known.' },
+      params: { type: 'object', description: 'Path parameters; org_id is filled in.' },
       query: { type: 'object' },
       body: { type: 'object' },
       version: versionInput,
@@ -147,49 +146,57 @@ export const callOperation: Tool = {
         id,
         [...api.all].filter((one) => !uncallable(one)),
       )
-    const refusal = uncallable(op)
-    if (refusal) throw new Unfit(refusal)
-    requireNames(op, params, query)
-    const answer = await api.call(id, { params, query, body, version, key })
+    const reason = uncallable(op)
+    if (reason) throw new Unfit(reason)
+    requireKnownParameters(op, params, query)
+    const response = await api.call(id, { params, query, body, version, key })
     return {
-      data: fitted(answer.body, { status: answer.status, ...lean({ version: answer.version }) }, isWrite(op)),
+      data: fitResponse(
+        response.body,
+        { status: response.status, ...lean({ version: response.version }) },
+        isWrite(op),
+      ),
     }
   },
 }
 
-/** Refuses names that the operation does not know, which it would pass over without a word. */
-function requireNames(
+/** Rejects unknown parameters, which the operation would ignore silently. */
+function requireKnownParameters(
   op: AnyOperation,
   params: Record<string, string>,
   query: Record<string, unknown>,
 ): void {
   const paths = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const missing = paths.filter((name) => name !== 'org_id' && !(name in params))
-  if (missing.length > 0) throw new Unfit('Parameters of the path are missing.', { missing })
-  const known = [...Object.keys(queryOf(op)), 'offset']
+  if (missing.length > 0) throw new Unfit('Path parameters are missing: see `missing`.', { missing })
+  const known = [...Object.keys(buildQuerySchema(op)), 'offset']
   const unknown = [
     ...Object.keys(params).filter((name) => !paths.includes(name)),
     ...Object.keys(query).filter((name) => !known.includes(name)),
   ]
   if (unknown.length > 0)
-    throw new Unfit('The operation has no such parameters.', {
-      unknown: unknown.slice(0, mostFound),
+    throw new Unfit('Some parameters are unknown: see `unknown`.', {
+      unknown: unknown.slice(0, MAX_OPERATIONS),
       params: paths,
       query: known,
     })
 }
 
 /**
- * An answer that fits: a page is cut and says how to ask for less, a record has its long texts cut. What a write answered
- * is never refused, since it has been done.
+ * Fits a response into the token budget by truncating long texts and lists. Throws if it is still too large, except
+ * after a write, which is already done.
  */
-function fitted(body: unknown, told: Record<string, unknown>, written: boolean): Record<string, unknown> {
-  const fits = (answer: unknown) => 2 * tokensOf(answer ?? '') < mostTokens - 500
-  if (fits(body)) return { ...told, truncated: false, answer: body }
+function fitResponse(
+  body: unknown,
+  head: Record<string, unknown>,
+  written: boolean,
+): Record<string, unknown> {
+  const fits = (value: unknown) => 2 * tokensOf(value ?? '') < mostTokens - 500
+  if (fits(body)) return { ...head, truncated: false, answer: body }
   for (const most of [1000, 200, 50]) {
     const cut = brief(body, most)
-    if (fits(cut)) return { ...told, truncated: true, answer: cut }
+    if (fits(cut)) return { ...head, truncated: true, answer: cut }
   }
-  if (written) return { ...told, truncated: true, answer: 'Done. The answer is too large to show.' }
-  throw new Unfit('The answer is too large: ask for fewer rows with `limit`, or for a single one.')
+  if (written) return { ...head, truncated: true, answer: 'Done. The response is too large to show.' }
+  throw new Unfit('The response is too large. Request fewer rows with `limit`, or a single record.')
 }

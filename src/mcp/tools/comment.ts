@@ -13,7 +13,7 @@ interface Args {
 export const comment: Tool = {
   name: 'comment',
   title: 'Comment on a task',
-  description: 'Comments on a task, or answers a comment. People who watch the task are told.',
+  description: 'Comments on a task, or replies to a comment. Notifies the users who watch the task.',
   toolset: 'default',
   annotations: adding,
   needs: ['task-comments.create'],
@@ -21,7 +21,7 @@ export const comment: Tool = {
   input: inputOf(
     {
       task_id: { type: 'string' },
-      reply_to: { type: 'string', description: 'comment_id, in place of task_id.' },
+      reply_to: { type: 'string', description: 'comment_id, instead of task_id.' },
       content: { type: 'string' },
       mentions: {
         type: 'array',
@@ -35,7 +35,7 @@ export const comment: Tool = {
   output: outputOf({ comment_id: { type: 'string' } }),
   async run({ api, names }, { task_id, reply_to, content, mentions = [], idempotency_key: key }: Args) {
     if ((task_id === undefined) === (reply_to === undefined))
-      throw new Unfit('Send a `task_id` to comment on, or a `reply_to` to answer.')
+      throw new Unfit('Send either `task_id` or `reply_to`.')
     const mentioned: { username: string }[] = []
     for (const name of mentions) mentioned.push({ username: await names.person(name) })
     const { body, version } =

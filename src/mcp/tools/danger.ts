@@ -8,32 +8,34 @@ const results = outputOf({
   results: { type: 'array', items: { type: 'object' } },
 })
 
-interface Many {
+interface WriteOptions {
   version?: string
   idempotency_key?: string
 }
 
-/** A tool that deletes several things of one kind by their ids. */
-function deleting(name: string, title: string, op: string, id: string, more = ''): Tool {
+function buildDeleteTool(name: string, title: string, op: string, id: string, summary: string): Tool {
   const ids = `${id}s`
   return {
     name,
     title,
-    description: `Deletes for good; ${more}Each by itself: results tell of each.`,
+    description: `${summary} Items are independent; the result reports each.`,
     toolset: 'danger',
     annotations: overwriting,
     needs: [op],
     input: inputOf(
       {
         [ids]: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
-        version: { ...versionInput, description: 'Of a single one: refused if changed since.' },
+        version: {
+          ...versionInput,
+          description: 'For a single id: `version` as read; fails if changed since.',
+        },
         idempotency_key: keyInput,
       },
       [ids],
     ),
     batch: ids,
     output: results,
-    run: (work, args: Many & Record<string, string[]>) =>
+    run: (work, args: WriteOptions & Record<string, string[]>) =>
       each(work, args[ids]!, args.idempotency_key, async (one, key) => {
         await work.api.call(op, { params: { [id]: one }, key, version: args.version })
         return { [id]: one, deleted: true }
@@ -44,7 +46,7 @@ function deleting(name: string, title: string, op: string, id: string, more = ''
 const deleteProject: Tool = {
   name: 'delete_project',
   title: 'Delete a project',
-  description: 'Deletes a project for good; everything in it goes with it.',
+  description: 'Deletes a project with everything in it.',
   toolset: 'danger',
   annotations: overwriting,
   needs: ['projects.delete'],
@@ -58,7 +60,7 @@ const deleteProject: Tool = {
     ['project'],
   ),
   output: outputOf({ project_id: { type: 'string' }, deleted: { const: true } }),
-  async run({ api, names }, { project, version, idempotency_key: key }: Many & { project: string }) {
+  async run({ api, names }, { project, version, idempotency_key: key }: WriteOptions & { project: string }) {
     const project_id = await names.project(project)
     await api.call('projects.delete', { params: { org_or_project_id: project_id }, key, version })
     return { data: { project_id, deleted: true } }
@@ -66,20 +68,26 @@ const deleteProject: Tool = {
 }
 
 export const danger: Tool[] = [
-  deleting(
+  buildDeleteTool(
     'delete_tasks',
     'Delete tasks',
     'tasks.delete',
     'task_id',
-    'subtasks that you may delete go too. ',
+    'Deletes tasks, including subtasks that you may delete.',
   ),
-  deleting(
+  buildDeleteTool(
     'delete_comments',
     'Delete comments',
     'task-comments.delete',
     'comment_id',
-    'answers to them stay. ',
+    'Deletes comments; their replies are kept.',
   ),
-  deleting('delete_files', 'Delete files of tasks', 'task-attachments.delete', 'attachment_id'),
+  buildDeleteTool(
+    'delete_files',
+    'Delete files of tasks',
+    'task-attachments.delete',
+    'attachment_id',
+    'Deletes files of tasks.',
+  ),
   deleteProject,
 ]

@@ -5,15 +5,14 @@ import { inputOf, outputOf } from '../schemas.ts'
 import { reading, type Tool, type Work } from '../tool.ts'
 import { presentPlace } from './list-changes.ts'
 
-const mostPlaces = 25
+const MAX_ROWS = 25
 
 type Row = Record<string, unknown>
 
-/** The first of a list, if the token may read it, and whether there are more. */
-async function some({ api }: Work, id: string, params: Record<string, string>, names: string[]) {
+async function listFirst({ api }: Work, id: string, params: Record<string, string>, names: string[]) {
   const missing = api.lacking([id])
   if (missing.length > 0) return { missing }
-  const { body } = await api.call(id, { params, query: { limit: mostPlaces } })
+  const { body } = await api.call(id, { params, query: { limit: MAX_ROWS } })
   return {
     rows: (body.data as Row[]).map((row) => picked(row, names)),
     truncated: (body.next_cursor as string | null) !== null,
@@ -22,7 +21,7 @@ async function some({ api }: Work, id: string, params: Record<string, string>, n
 
 export const getContext: Tool = {
   name: 'get_context',
-  title: 'Who and where you are',
+  title: 'Get context',
   description:
     'Returns the user, the organization, its teams and first projects, and today’s date. Call this first.',
   toolset: 'default',
@@ -36,8 +35,8 @@ export const getContext: Tool = {
     const { token } = api.caller
     const [me, projects, teams, since_next] = await Promise.all([
       api.call('me.read'),
-      some(work, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'team_id']),
-      some(work, 'teams.list', {}, ['team_id', 'name', 'team_role']),
+      listFirst(work, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'team_id']),
+      listFirst(work, 'teams.list', {}, ['team_id', 'name', 'team_role']),
       presentPlace(work),
     ])
     const { time_zone } = me.body as { time_zone: string }

@@ -35,18 +35,17 @@ const present = ({ type, created_at, project_id, actor, data }: Event) =>
     after: brief(data.after),
   })
 
-/** The place at which the present is: what happens from now on comes after it. */
+/** Returns the cursor of the head of the event stream. */
 export const presentPlace = async ({ api }: Pick<Work, 'api'>): Promise<string> =>
   (await api.call('events.stream', { query: { org_id: api.orgId, limit: 1 } })).body.next_cursor
 
-/** Pages of the stream that are read for one of a tool. */
-const mostPages = 5
+const MAX_PAGES = 5
 
 /**
- * Events after a place. The stream has no end, and a page of it that hides some is shorter: there is nothing more for now
- * once a page is empty, which is found out so that `truncated` is true.
+ * Lists the events after a cursor. Reads until an empty page, since pages with hidden events are shorter, and reads one
+ * event more so that `truncated` is exact.
  */
-async function eventsAfter({ api, names }: Work, args: Args, since: string) {
+async function listEvents({ api, names }: Work, args: Args, since: string) {
   const project_id = args.project === undefined ? undefined : await names.project(args.project)
   const query = { org_id: api.orgId, project_id, task_id: args.task_id, mine: args.mine || undefined }
   const read = async (cursor: string, limit: number) => {
@@ -57,7 +56,7 @@ async function eventsAfter({ api, names }: Work, args: Args, since: string) {
   const outcome = await pageOutcome('changes', args.limit ?? 100, async (limit): Promise<Page> => {
     const events: Event[] = []
     let cursor = args.cursor ?? since
-    for (let pages = 0; pages < mostPages && events.length < limit; pages++) {
+    for (let pages = 0; pages < MAX_PAGES && events.length < limit; pages++) {
       const { data, next_cursor } = await read(cursor, limit - events.length)
       events.push(...data)
       cursor = since_next = next_cursor
@@ -70,8 +69,8 @@ async function eventsAfter({ api, names }: Work, args: Args, since: string) {
 }
 
 /** Maximum number of tasks in a result, since each costs a request for its history. */
-const mostTasks = 25
-const mostEntries = 5
+const MAX_TASKS = 25
+const MAX_HISTORY_ENTRIES = 5
 
 interface Entry {
   action: string
@@ -80,9 +79,8 @@ interface Entry {
   metadata: unknown[]
 }
 
-/** Lists the changes of a task since an instant, newest first. */
-async function changesOf({ api }: Work, task_id: string, since: string) {
-  const { body } = await api.call('task-history.list', { query: { task_id, limit: mostEntries } })
+async function listTaskChanges({ api }: Work, task_id: string, since: string) {
+  const { body } = await api.call('task-history.list', { query: { task_id, limit: MAX_HISTORY_ENTRIES } })
   return (body.data as Entry[])
     .filter(({ created_at }) => created_at >= since)
     .map(({ action, created_by, created_at, metadata }) =>
@@ -91,12 +89,12 @@ async function changesOf({ api }: Work, task_id: string, since: string) {
 }
 
 /** Lists tasks that changed since an instant, last changed first, with time, user and changes. */
-async function tasksSince(work: Work, args: Args, wanted: string) {
-  const { project, mine, limit = mostTasks } = args
+async function listChangedTasks(work: Work, args: Args, wanted: string) {
+  const { project, mine, limit = MAX_TASKS } = args
   // `7d` is another instant at each call, and a cursor continues a list of the same filters only.
   const [, since = wanted, cursor = args.cursor] = /^([^~]*)~(.*)$/.exec(args.cursor ?? '') ?? []
   if (args.task_id !== undefined)
-    throw new Unfit('`task_id` takes a since_next: without one, read the task by get_task.')
+    throw new Unfit('`task_id` requires a `since_next` in `since`. Without one, use get_task.')
   const filters = {
     updated_after: since,
     sort_by: 'updated_at',
@@ -105,10 +103,10 @@ async function tasksSince(work: Work, args: Args, wanted: string) {
     ...(mine && { assignee: ['me'] }),
   }
   const [since_next, query] = [await presentPlace(work), await queryOf(work, filters)]
-  const known = new Map<string, Promise<unknown[]>>()
+  const changesByTask = new Map<string, Promise<unknown[]>>()
   const changes = (id: string) => {
-    if (!known.has(id)) known.set(id, changesOf(work, id, since))
-    return known.get(id)!
+    if (!changesByTask.has(id)) changesByTask.set(id, listTaskChanges(work, id, since))
+    return changesByTask.get(id)!
   }
   const read = async (most: number) => {
     const { rows, next_cursor } = await taskPage(work, { ...query, limit: most, cursor }, ['updated_by'])
@@ -118,15 +116,15 @@ async function tasksSince(work: Work, args: Args, wanted: string) {
     })
     return { rows: await Promise.all(rows.map(add)), next_cursor: next_cursor && `${since}~${next_cursor}` }
   }
-  return pageOutcome('changes', Math.min(limit, mostTasks), read, { kind: 'tasks', since, since_next })
+  return pageOutcome('changes', Math.min(limit, MAX_TASKS), read, { kind: 'tasks', since, since_next })
 }
 
 export const listChanges: Tool = {
   name: 'list_changes',
-  title: 'See what changed',
+  title: 'List changes',
   description:
-    'With a date or time: lists at most 25 tasks that changed since, last changed first, with time, user and changes. With a `since_next`: ' +
-    'every event after it, for 7 days.',
+    'With a date or time, lists up to 25 tasks that changed since, last changed first, with time, user and changes. ' +
+    'With a `since_next`, lists every event after it, for 7 days.',
   toolset: 'default',
   annotations: reading,
   needs: ['tasks.list'],
@@ -138,7 +136,7 @@ export const listChanges: Tool = {
         description: 'A date, a date-time, today, yesterday, 24h, 7d, 2w, or since_next of a result.',
       },
       project: { type: 'string', description: 'Name or id.' },
-      task_id: { type: 'string', description: 'With a since_next.' },
+      task_id: { type: 'string', description: 'Only with a since_next.' },
       mine: { type: 'boolean' },
       limit: { type: 'integer', minimum: 1, maximum: 200 },
       cursor: cursorInput,
@@ -148,6 +146,8 @@ export const listChanges: Tool = {
   output: pageOf('changes'),
   async run(work, args: Args) {
     const since = await readSince(work, args.since)
-    return 'cursor' in since ? eventsAfter(work, args, since.cursor) : tasksSince(work, args, since.instant)
+    return 'cursor' in since
+      ? listEvents(work, args, since.cursor)
+      : listChangedTasks(work, args, since.instant)
   },
 }

@@ -19,14 +19,13 @@ type Row = Record<string, unknown>
 
 const memberAttributes = ['username', 'user_id', 'role', 'project_role', 'team_role', 'designation', 'kind']
 
-/** Whose members are asked for: those of a project, of a team, else of the organization. */
-async function listOf({ api, names }: Work, { project, team, search, role }: Args) {
-  if (project !== undefined && team !== undefined)
-    throw new Unfit('Ask for a project or a team, not for both.')
+/** Chooses the list operation: members of the project, the team or the organization. */
+async function chooseList({ api, names }: Work, { project, team, search, role }: Args) {
+  if (project !== undefined && team !== undefined) throw new Unfit('Send `project` or `team`, not both.')
   if (role !== undefined && (project ?? team) !== undefined)
-    throw new Unfit('`role` is that in the organization: ask for it without `project` and `team`.')
+    throw new Unfit('`role` is the role in the organization. Send it without `project` and `team`.')
   if (search !== undefined && team !== undefined)
-    throw new Unfit('The members of a team are not searched: ask for all of them.')
+    throw new Unfit('Members of a team cannot be searched. Send `team` without `search`.')
   if (project !== undefined)
     return { id: 'project-members.list', query: { project_id: await names.project(project), search } }
   if (team !== undefined)
@@ -37,8 +36,8 @@ async function listOf({ api, names }: Work, { project, team, search, role }: Arg
 
 export const listMembers: Tool = {
   name: 'list_members',
-  title: 'List people',
-  description: 'Members of the organization, or of one project or team.',
+  title: 'List members',
+  description: 'Lists members of the organization, or of one project or team.',
   toolset: 'default',
   annotations: reading,
   needs: ['organization-members.list'],
@@ -46,17 +45,17 @@ export const listMembers: Tool = {
   input: inputOf({
     project: { type: 'string', description: 'Name or id.' },
     team: { type: 'string', description: 'Name or id.' },
-    search: { type: 'string', description: 'Text in the name; not within a team.' },
-    role: { ...plain(stringEnum(orgRoles) as never), description: 'In the organization.' },
+    search: { type: 'string', description: 'Text in the name; not with `team`.' },
+    role: { ...plain(stringEnum(orgRoles) as never), description: 'Role in the organization.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),
   output: pageOf('members'),
   async run(work, args: Args) {
-    const { id, params, query } = await listOf(work, args)
+    const { id, params, query } = await chooseList(work, args)
     return pageOutcome('members', args.limit ?? 100, async (limit) => {
-      const asked = { query: { ...query, limit, cursor: args.cursor }, ...(params && { params }) }
-      const { body } = await work.api.call(id, asked)
+      const request = { query: { ...query, limit, cursor: args.cursor }, ...(params && { params }) }
+      const { body } = await work.api.call(id, request)
       return pageOfList(body, (row: Row) => picked(row, memberAttributes))
     })
   },

@@ -16,8 +16,7 @@ interface Args {
 }
 
 type Row = Record<string, unknown>
-/** Where to look: a project, a team, or the two together. */
-interface Place {
+interface PlanScope {
   project_id: string | undefined
   team_id: string | undefined
 }
@@ -63,29 +62,30 @@ const present = (kind: Kind, row: Row): Row => ({
   ...(brief(picked(row, attributes[kind])) as Row),
 })
 
-/** A page of one kind of plan; the cursor is its own. */
-const readers: Record<Kind, (work: Work, place: Place, limit: number, cursor?: string) => Promise<Page>> = {
-  goals: ({ api }, { project_id }, limit, cursor) =>
-    read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
-  sprints: ({ api }, { team_id }, limit, cursor) =>
-    read(api, 'sprints', 'sprints.list', { team_id: team_id! }, { limit, cursor }),
-  milestones: ({ api }, { team_id }, limit, cursor) =>
-    read(api, 'milestones', 'milestones.list', { team_id: team_id! }, { limit, cursor }),
-  async stops({ api }, { project_id, team_id }, limit, cursor) {
-    const { body } =
-      project_id === undefined
-        ? await api.call('roadmap.team', { params: { team_id: team_id! } })
-        : await api.call('roadmap.project', { params: { project_id } })
-    const stops = new Map<string, Row>()
-    for (const project of body.projects ?? [body])
-      for (const journey of project.journeys ?? [])
-        for (const stop of journey.stops) stops.set(stop.stop_id, stop)
-    const from = Number(cursor ?? 0)
-    const end = from + limit
-    const rows = [...stops.values()].slice(from, end).map((stop) => present('stops', stop))
-    return { rows, next_cursor: end < stops.size ? String(end) : null }
-  },
-}
+/** Reads a page of each kind, with the cursor of its operation. */
+const readers: Record<Kind, (work: Work, scope: PlanScope, limit: number, cursor?: string) => Promise<Page>> =
+  {
+    goals: ({ api }, { project_id }, limit, cursor) =>
+      read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
+    sprints: ({ api }, { team_id }, limit, cursor) =>
+      read(api, 'sprints', 'sprints.list', { team_id: team_id! }, { limit, cursor }),
+    milestones: ({ api }, { team_id }, limit, cursor) =>
+      read(api, 'milestones', 'milestones.list', { team_id: team_id! }, { limit, cursor }),
+    async stops({ api }, { project_id, team_id }, limit, cursor) {
+      const { body } =
+        project_id === undefined
+          ? await api.call('roadmap.team', { params: { team_id: team_id! } })
+          : await api.call('roadmap.project', { params: { project_id } })
+      const stops = new Map<string, Row>()
+      for (const project of body.projects ?? [body])
+        for (const journey of project.journeys ?? [])
+          for (const stop of journey.stops) stops.set(stop.stop_id, stop)
+      const from = Number(cursor ?? 0)
+      const end = from + limit
+      const rows = [...stops.values()].slice(from, end).map((stop) => present('stops', stop))
+      return { rows, next_cursor: end < stops.size ? String(end) : null }
+    },
+  }
 
 async function read(
   api: Work['api'],
@@ -98,31 +98,31 @@ async function read(
   return { rows: body.data.map((row: Row) => present(kind, row)), next_cursor: body.next_cursor }
 }
 
-/** The kinds one after the other as if they were one list: its cursor says which kind, and where in it. */
+/** Reads several kinds as one list; its cursor is `kind:cursor`. */
 async function readAll(
   work: Work,
-  place: Place,
-  asked: readonly Kind[],
+  scope: PlanScope,
+  wanted: readonly Kind[],
   limit: number,
   cursor?: string,
 ): Promise<Page> {
-  const [kind, rest] = cursor === undefined ? [asked[0]!, undefined] : split(cursor, asked)
+  const [kind, rest] = cursor === undefined ? [wanted[0]!, undefined] : parseCursor(cursor, wanted)
   const rows: Row[] = []
-  let at = asked.indexOf(kind)
-  let own: string | undefined = rest
-  for (; at < asked.length; at++, own = undefined) {
-    if (rows.length === limit) return { rows, next_cursor: `${asked[at]!}:` }
-    const page = await readers[asked[at]!](work, place, limit - rows.length, own)
+  let at = wanted.indexOf(kind)
+  let kindCursor: string | undefined = rest
+  for (; at < wanted.length; at++, kindCursor = undefined) {
+    if (rows.length === limit) return { rows, next_cursor: `${wanted[at]!}:` }
+    const page = await readers[wanted[at]!](work, scope, limit - rows.length, kindCursor)
     rows.push(...page.rows)
-    if (page.next_cursor !== null) return { rows, next_cursor: `${asked[at]!}:${page.next_cursor}` }
+    if (page.next_cursor !== null) return { rows, next_cursor: `${wanted[at]!}:${page.next_cursor}` }
   }
   return { rows, next_cursor: null }
 }
 
-function split(cursor: string, asked: readonly Kind[]): [Kind, string | undefined] {
+function parseCursor(cursor: string, wanted: readonly Kind[]): [Kind, string | undefined] {
   const at = cursor.indexOf(':')
-  const kind = asked.find((one) => one === cursor.slice(0, at))
-  if (!kind) throw new Unfit('This is no `next_cursor` of list_plans with the same arguments.')
+  const kind = wanted.find((one) => one === cursor.slice(0, at))
+  if (!kind) throw new Unfit('`cursor` is not a `next_cursor` of list_plans with these arguments.')
   return [kind, cursor.slice(at + 1) || undefined]
 }
 
@@ -130,7 +130,7 @@ export const listPlans: Tool = {
   name: 'list_plans',
   title: 'List plans',
   description:
-    'Goals and roadmap stops of a project, sprints and milestones of a team (or of the team of the project).',
+    'Lists goals and roadmap stops of a project, and sprints and milestones of a team (default: the team of the project).',
   toolset: 'default',
   annotations: reading,
   needs: [],
@@ -156,19 +156,19 @@ export const listPlans: Tool = {
     const { names } = work
     const project_id = args.project === undefined ? undefined : await names.project(args.project)
     let team_id = args.team === undefined ? undefined : await names.team(args.team)
-    if (project_id === undefined && team_id === undefined) throw new Unfit('Name a `project` or a `team`.')
+    if (project_id === undefined && team_id === undefined) throw new Unfit('Send a `project` or a `team`.')
     if (team_id === undefined && project_id !== undefined) team_id = await names.teamOf(project_id)
-    const has: Record<Kind, boolean> = {
+    const available: Record<Kind, boolean> = {
       goals: project_id !== undefined,
       sprints: team_id !== undefined,
       milestones: team_id !== undefined,
       stops: true,
     }
-    if (args.kinds?.some((kind) => !has[kind]))
-      throw new Unfit('Goals are of a project, sprints and milestones of a team: name the one they are of.')
-    const asked = kinds.filter((kind) => has[kind] && (args.kinds?.includes(kind) ?? true))
+    if (args.kinds?.some((kind) => !available[kind]))
+      throw new Unfit('Goals need a `project`, sprints and milestones a `team`.')
+    const wanted = kinds.filter((kind) => available[kind] && (args.kinds?.includes(kind) ?? true))
     return pageOutcome('plans', args.limit ?? 100, (limit) =>
-      readAll(work, { project_id, team_id }, asked, limit, args.cursor),
+      readAll(work, { project_id, team_id }, wanted, limit, args.cursor),
     )
   },
 }

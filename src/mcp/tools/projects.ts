@@ -15,7 +15,7 @@ import {
 } from '../schemas.ts'
 import { overwriting, reading, type Tool, type Work } from '../tool.ts'
 
-/** What lists tell of a project. A test compares the names with the declarations. */
+/** Attributes of a project in lists. A test compares them with the operation. */
 export const projectAttributes = [
   'project_id',
   'name',
@@ -35,13 +35,13 @@ type Row = Record<string, unknown>
 export const listProjects: Tool = {
   name: 'list_projects',
   title: 'List projects',
-  description: 'Projects that you can read, with their counts of tasks.',
+  description: 'Lists the projects that you can read, with task counts.',
   toolset: 'default',
   annotations: reading,
   needs: ['projects.list'],
   input: inputOf({
     search: { type: 'string', description: 'Text in the name.' },
-    archived: { type: 'boolean', description: 'Archived ones too.' },
+    archived: { type: 'boolean', description: 'Include archived projects.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),
@@ -54,7 +54,6 @@ export const listProjects: Tool = {
     }),
 }
 
-/** What is offered of the attributes of a project. */
 export const taken: Taken = {
   leftOut: [
     'org_id',
@@ -68,8 +67,17 @@ export const taken: Taken = {
   ],
   named: {
     team_id: { as: 'team', description: 'Name or id.' },
-    owner: { as: 'owner', description: 'Username.' },
-    team_members: { as: 'team_members', description: 'Usernames of all members but owners; replaces them.' },
+    status: { as: 'status', description: 'Status.' },
+    visibility: {
+      as: 'visibility',
+      description: 'public: readable by all members except guests; private: by project members and admins.',
+    },
+    end_date: { as: 'end_date', description: 'Last day, not before start_date.' },
+    owner: { as: 'owner', description: 'Username, or me.' },
+    team_members: {
+      as: 'team_members',
+      description: 'Usernames of all members except owners; replaces the list.',
+    },
   },
 }
 
@@ -81,7 +89,7 @@ interface Args {
   [attribute: string]: unknown
 }
 
-async function bodyFor({ names, api }: Work, { team, owner, team_members, ...rest }: Row): Promise<Row> {
+async function buildBody({ names, api }: Work, { team, owner, team_members, ...rest }: Row): Promise<Row> {
   const body: Row = { ...rest }
   if (team !== undefined) body.team_id = typeof team === 'string' ? await names.team(team) : team
   if (owner !== undefined)
@@ -93,18 +101,18 @@ async function bodyFor({ names, api }: Work, { team, owner, team_members, ...res
 
 export const saveProject = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'save_project',
-  title: 'Create or change a project',
-  description: 'With `project` changes what is sent of it, else creates one.',
+  title: 'Create or update a project',
+  description: 'Updates the attributes sent of `project`; without `project`, creates one.',
   toolset: 'default',
   annotations: { ...overwriting, idempotentHint: false },
   needs: ['projects.create', 'projects.update'],
   may: ['projects.list', 'teams.list', 'organization-members.list'],
   input: inputOf({
-    project: { type: 'string', description: 'Name or id of the one to change.' },
+    project: { type: 'string', description: 'Name or id of the project to update.' },
     ...bodyOf(operation('projects.create'), taken),
     clear: {
       ...clearInput(operation('projects.create'), taken),
-      description: 'Attributes to empty.',
+      description: 'Attributes to clear.',
     },
     version: versionInput,
     idempotency_key: keyInput,
@@ -114,8 +122,8 @@ export const saveProject = (operation: (id: string) => AnyOperation): Tool => ({
     const { api, names } = work
     for (const name of clear) attributes[name] = null
     if (project === undefined && attributes.name === undefined)
-      throw new Unfit('A new project needs a `name`; to change one, send `project`.')
-    const body = await bodyFor(work, attributes)
+      throw new Unfit('A new project requires a `name`. To update a project, send `project`.')
+    const body = await buildBody(work, attributes)
     const saved =
       project === undefined
         ? await api.call('projects.create', { body: { ...body, org_id: api.orgId }, key })
@@ -125,7 +133,7 @@ export const saveProject = (operation: (id: string) => AnyOperation): Tool => ({
             key,
             version,
           })
-    const told = picked(saved.body, [...projectAttributes, 'description', 'team_members'])
-    return { data: { ...(brief(told) as Row), version: saved.version } }
+    const row = picked(saved.body, [...projectAttributes, 'description', 'team_members'])
+    return { data: { ...(brief(row) as Row), version: saved.version } }
   },
 })

@@ -5,8 +5,8 @@ import { cursorInput, filtersOf, inputOf, pageOf, plain, sortsOf, type Json } fr
 import { reading, type Outcome, type Tool, type Work } from '../tool.ts'
 import { taskPage } from './task-rows.ts'
 
-/** What the filters are called for agents where names stand in for ids; the rest say what the declaration says. */
-const described = {
+/** Descriptions of filters that accept names; others use the description of the operation. */
+const descriptions = {
   assignee: 'Usernames, me, or __none__.',
   project: 'Names or ids; __unfiled__ for none.',
   team: 'Names or ids; __none__ for none.',
@@ -14,20 +14,19 @@ const described = {
   milestone: 'Ids, or with one team: titles; __none__.',
   goal: 'Ids, or with one project: names; __none__.',
   section: 'Ids, or with one project or team: names; __none__.',
-  parent: 'Ids of parent tasks; __none__ for those that are no subtask.',
-  search: 'Text in title, description, id or tag.',
-  search_fields: 'Where to search: in all without.',
-  deleted: 'Lists deleted tasks that you may restore instead; not with search.',
+  parent: 'Ids of parent tasks; __none__ for top-level tasks.',
+  search: 'Text in the title, description, id or tags.',
+  search_fields: 'Fields to search (default: all).',
+  deleted: 'Only deleted tasks that you can restore; not with search.',
   overdue: 'Due before today and not completed.',
-  tags: 'Any of these.',
+  tags: 'Any of these tags.',
 }
 
-const words = ['me', '__none__', '__unfiled__']
+const KEYWORDS = ['me', '__none__', '__unfiled__']
 
 type Args = Record<string, unknown> & { limit?: number; cursor?: string; count_by?: string }
 
-/** The values of a filter with names in place of ids. */
-async function idsOf(work: Work, name: string, values: string[], args: Args): Promise<string[]> {
+async function resolveValues(work: Work, name: string, values: string[], args: Args): Promise<string[]> {
   const only = async (list: unknown, of: (text: string) => Promise<string>) =>
     Array.isArray(list) && list.length === 1 ? of(list[0] as string) : undefined
   const team = () => only(args.team, (text) => work.names.team(text))
@@ -35,28 +34,31 @@ async function idsOf(work: Work, name: string, values: string[], args: Args): Pr
   const resolve: Record<string, (text: string) => Promise<string>> = {
     project: (text) => work.names.project(text),
     team: (text) => work.names.team(text),
-    assignee: (text) => personOf(work, text),
+    assignee: (text) => resolveAssignee(work, text),
     sprint: async (text) => work.names.sprint(text, await team()),
     milestone: async (text) => work.names.milestone(text, await team()),
     goal: async (text) => work.names.goal(text, await project()),
-    section: async (text) => work.names.section(text, await holderOf(project, team)),
+    section: async (text) => work.names.section(text, await resolveSectionScope(project, team)),
   }
   const one = resolve[name]
   if (!one) return values
   const ids: string[] = []
-  for (const value of values) ids.push(words.includes(value) ? value : await one(value))
+  for (const value of values) ids.push(KEYWORDS.includes(value) ? value : await one(value))
   return ids
 }
 
-async function holderOf(project: () => Promise<string | undefined>, team: () => Promise<string | undefined>) {
+async function resolveSectionScope(
+  project: () => Promise<string | undefined>,
+  team: () => Promise<string | undefined>,
+) {
   const inProject = await project()
   if (inProject !== undefined) return { scope_type: 'project', scope_id: inProject }
   const ofTeam = await team()
   return ofTeam === undefined ? undefined : { scope_type: 'team', scope_id: ofTeam }
 }
 
-/** A member, or whoever is the assignee of a task still: it may be somebody who has left. */
-async function personOf(work: Work, text: string): Promise<string> {
+/** Resolves a member, or a former member who is still the assignee of a task. */
+async function resolveAssignee(work: Work, text: string): Promise<string> {
   try {
     return await work.names.person(text)
   } catch (error) {
@@ -68,37 +70,35 @@ async function personOf(work: Work, text: string): Promise<string> {
   }
 }
 
-/** The query of the list that these arguments ask for. */
 export async function queryOf(work: Work, args: Args): Promise<Record<string, unknown>> {
   const { limit: _, cursor: __, count_by: ___, sort_by, sort_order, ...filters } = args
   const query: Record<string, unknown> = { org_id: work.api.orgId, sort_by, sort_order }
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) continue
-    const given = Array.isArray(value) ? await idsOf(work, name, value as string[], args) : value
-    query[`filter[${name}]`] = given
+    const resolved = Array.isArray(value) ? await resolveValues(work, name, value as string[], args) : value
+    query[`filter[${name}]`] = resolved
   }
   return query
 }
 
-const groupings = (op: AnyOperation): Json =>
+const groupBySchema = (op: AnyOperation): Json =>
   plain((op.query as unknown as { properties: Record<string, Json> }).properties.group_by!)
 
-/** Maximum number of groups in a result. */
-const mostGroups = 100
+const MAX_GROUPS = 100
 
 async function countOutcome({ api }: Work, query: Args, group_by: string): Promise<Outcome> {
   const { sort_by: _, sort_order: __, ...filters } = query
   const { body } = await api.call('tasks.count', { query: { ...filters, group_by } })
   const { count, groups } = body as { count: number; groups: { key: string | null; count: number }[] }
-  const shown = groups.slice(0, mostGroups)
+  const shown = groups.slice(0, MAX_GROUPS)
   const data = { count, groups: shown, truncated: groups.length > shown.length, next_cursor: null }
   return { data, rows: 'groups' }
 }
 
 export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'search_tasks',
-  title: 'Find tasks',
-  description: 'Tasks that match all filters; of one filter any value.',
+  title: 'Search tasks',
+  description: 'Lists tasks that match all filters, each by any of its values.',
   toolset: 'default',
   annotations: reading,
   needs: ['tasks.list'],
@@ -114,11 +114,11 @@ export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
     'sections.list',
   ],
   input: inputOf({
-    ...filtersOf(operation('tasks.list'), described),
+    ...filtersOf(operation('tasks.list'), descriptions),
     ...sortsOf(operation('tasks.list')),
     count_by: {
-      ...groupings(operation('tasks.count')),
-      description: 'Returns counts by this instead of tasks.',
+      ...groupBySchema(operation('tasks.count')),
+      description: 'Returns counts per value instead of tasks.',
     },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
     cursor: cursorInput,

@@ -1,7 +1,7 @@
 import { picked } from '../results.ts'
 import type { Work } from '../tool.ts'
 
-/** What lists tell of a task: its longer texts are read one by one. A test compares the names with the declarations. */
+/** Attributes of a task in lists, without long texts. A test compares them with the operation. */
 export const rowAttributes = [
   'task_id',
   'title',
@@ -20,26 +20,24 @@ export const rowAttributes = [
   'updated_at',
 ] as const
 
-/** What goes without saying. */
-const usual: Record<string, unknown> = { priority: 'none', task_type: 'task' }
+/** Default values, omitted from rows. */
+const DEFAULTS: Record<string, unknown> = { priority: 'none', task_type: 'task' }
 
 type Task = Record<string, unknown>
 
-/** A task in a list, with the name of its project, which is taken wherever a project is asked for. */
 export function taskRow(task: Task, projects: ReadonlyMap<string, string>, more: readonly string[]): Task {
   const row = picked(task, [...rowAttributes, ...more])
-  for (const [name, value] of Object.entries(usual)) if (row[name] === value) delete row[name]
+  for (const [name, value] of Object.entries(DEFAULTS)) if (row[name] === value) delete row[name]
   const project = projects.get(task.project_id as string)
   return project === undefined ? row : { ...row, project }
 }
 
-/** A task as a write answers it: what it is now in short, and the version to send with the next change. */
+/** Presents a written task, with the version for the next update. */
 export const writtenTask = (task: Task, version: string | undefined) => ({
   ...picked(task, ['task_id', 'title', 'status', 'assignee', 'due_date', 'project_id', 'sprint_id']),
   version,
 })
 
-/** One page of the task list, presented. */
 export async function taskPage(work: Work, query: Record<string, unknown>, more: readonly string[] = []) {
   const { body } = await work.api.call('tasks.list', { query })
   const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }

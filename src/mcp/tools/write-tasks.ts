@@ -5,28 +5,35 @@ import { adding, overwriting, type Tool, type Work } from '../tool.ts'
 import { each } from './batches.ts'
 import { writtenTask } from './task-rows.ts'
 
-/** Of no use to an agent, or for whole programs: `call_operation` sends them. */
-const forPrograms = ['org_id', 'is_subtask', 'type_data', 'metadata', 'bug_id', 'tracker_id', 'restricted_to']
-const nameOrId = 'Name or id.'
-/** Where a task lies: a new one is put there, one that is there already is moved by `move_tasks`. */
-const places = {
-  project_id: { as: 'project', description: nameOrId },
-  team_id: { as: 'team', description: nameOrId },
+/** Attributes that only call_operation accepts, since agents rarely need them. */
+const OMITTED_ATTRIBUTES = [
+  'org_id',
+  'is_subtask',
+  'type_data',
+  'metadata',
+  'bug_id',
+  'tracker_id',
+  'restricted_to',
+]
+const NAME_OR_ID = 'Name or id.'
+/** Containers of a task: set by create_tasks, changed by move_tasks. */
+const containers = {
+  project_id: { as: 'project', description: NAME_OR_ID },
+  team_id: { as: 'team', description: NAME_OR_ID },
   sprint_id: { as: 'sprint', description: 'Name or id; with team also current.' },
   milestone_id: { as: 'milestone', description: 'Title or id.' },
-  goal_id: { as: 'goal', description: nameOrId },
+  goal_id: { as: 'goal', description: NAME_OR_ID },
 }
-const named = { ...places, assignee: { as: 'assignee', description: 'Username, or me.' } }
+const named = { ...containers, assignee: { as: 'assignee', description: 'Username, or me.' } }
 
-/** What is offered of the attributes of a task that is made. */
 export const taken: Record<'create' | 'update', Taken> = {
-  create: { leftOut: forPrograms, named },
-  update: { leftOut: [...forPrograms, ...Object.keys(places)], named },
+  create: { leftOut: OMITTED_ATTRIBUTES, named },
+  update: { leftOut: [...OMITTED_ATTRIBUTES, ...Object.keys(containers)], named },
 }
 
 type Args = Record<string, unknown>
 
-/** The place that a name or id stands for; null, which takes a task out, stays null. */
+/** Resolves container names to ids; null removes a task from a container. */
 export async function placesOf({ names }: Work, args: Args): Promise<Args> {
   const text = (name: string) => args[name] as string | null | undefined
   const of = async (name: string, resolve: (value: string) => Promise<string>) => {
@@ -35,9 +42,9 @@ export async function placesOf({ names }: Work, args: Args): Promise<Args> {
   }
   const project_id = await of('project', (value) => names.project(value))
   const team_id = await of('team', (value) => names.team(value))
-  // A sprint or milestone that is named is one of that team, or of the team of that project.
+  // Names of sprints and milestones are looked up in the team, or in the team of the project.
   const team = () => team_id ?? (project_id ? names.teamOf(project_id) : undefined)
-  return defined({
+  return omitUndefined({
     project_id,
     team_id,
     sprint_id: await of('sprint', async (value) => names.sprint(value, await team())),
@@ -46,21 +53,20 @@ export async function placesOf({ names }: Work, args: Args): Promise<Args> {
   })
 }
 
-const cleared = (names: readonly string[]): Args => Object.fromEntries(names.map((name) => [name, null]))
+const toNulls = (names: readonly string[]): Args => Object.fromEntries(names.map((name) => [name, null]))
 
-const defined = (values: Args): Args =>
+const omitUndefined = (values: Args): Args =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** The body of a write of a task that these arguments stand for. */
-async function bodyFor(work: Work, args: Args): Promise<Args> {
+async function buildBody(work: Work, args: Args): Promise<Args> {
   const { project: _, team: __, sprint: ___, milestone: ____, goal: _____, assignee, ...rest } = args
-  const person =
+  const username =
     assignee === 'me'
       ? work.api.caller.user.username
       : typeof assignee === 'string'
         ? await work.names.person(assignee)
         : assignee
-  return defined({ ...rest, ...(await placesOf(work, args)), assignee: person })
+  return omitUndefined({ ...rest, ...(await placesOf(work, args)), assignee: username })
 }
 
 const results = outputOf({
@@ -82,7 +88,7 @@ const may = [
 export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'create_tasks',
   title: 'Create tasks',
-  description: 'Creates tasks, each by itself: results tell of each.',
+  description: 'Creates tasks. Items are independent; the result reports each.',
   toolset: 'default',
   annotations: adding,
   needs: ['tasks.create'],
@@ -103,16 +109,16 @@ export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
   output: results,
   run: (work, { tasks, idempotency_key }: { tasks: Args[]; idempotency_key?: string }) =>
     each(work, tasks, idempotency_key, async (task, key) => {
-      const body = { ...(await bodyFor(work, task)), org_id: work.api.orgId }
-      const made = await work.api.call('tasks.create', { body, key })
-      return writtenTask(made.body, made.version)
+      const body = { ...(await buildBody(work, task)), org_id: work.api.orgId }
+      const created = await work.api.call('tasks.create', { body, key })
+      return writtenTask(created.body, created.version)
     }),
 })
 
 export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'update_tasks',
-  title: 'Change tasks',
-  description: 'Changes the attributes sent. Items are independent; the result reports each.',
+  title: 'Update tasks',
+  description: 'Updates the attributes sent. Items are independent; the result reports each.',
   toolset: 'default',
   annotations: overwriting,
   needs: ['tasks.update'],
@@ -154,9 +160,9 @@ async function updateTask(
   { task_id, version, clear = [], ...changes }: Update,
   key: string | undefined,
 ) {
-  const body = await bodyFor(work, { ...changes, ...cleared(clear) })
+  const body = await buildBody(work, { ...changes, ...toNulls(clear) })
   if (Object.keys(body).length === 0)
-    throw new Unfit('Nothing to change: send attributes, or name those to empty in `clear`.')
+    throw new Unfit('Nothing to update. Send attributes, or list attributes to remove in `clear`.')
   const updated = await work.api.call('tasks.update', { params: { task_id }, body, key, version })
   return writtenTask(updated.body, updated.version)
 }
@@ -164,7 +170,7 @@ async function updateTask(
 export const moveTasks: Tool = {
   name: 'move_tasks',
   title: 'Move tasks',
-  description: 'Moves tasks. Items are independent; the result reports each.',
+  description: 'Moves tasks to other containers. Items are independent; the result reports each.',
   toolset: 'default',
   annotations: { ...overwriting, idempotentHint: false },
   needs: ['tasks.update'],
@@ -173,14 +179,17 @@ export const moveTasks: Tool = {
     {
       task_ids: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
       ...Object.fromEntries(
-        Object.values(places).map(({ as, description }) => [as, { type: 'string', description }]),
+        Object.values(containers).map(({ as, description }) => [as, { type: 'string', description }]),
       ),
       take_out_of: {
         type: 'array',
-        items: { type: 'string', enum: Object.values(places).map(({ as }) => as) },
+        items: { type: 'string', enum: Object.values(containers).map(({ as }) => as) },
       },
       section: { type: 'string', description: 'Id, or name with project or team.' },
-      version: { ...versionInput, description: 'Of a single task: refused if changed since.' },
+      version: {
+        ...versionInput,
+        description: 'For a single task: `version` as read; fails if changed since.',
+      },
       idempotency_key: keyInput,
     },
     ['task_ids'],
@@ -189,10 +198,11 @@ export const moveTasks: Tool = {
   output: results,
   async run(work, args: Args & { task_ids: string[]; version?: string; idempotency_key?: string }) {
     const { task_ids, version, idempotency_key } = args
-    const out = (args.take_out_of ?? []) as string[]
-    const body = await placesOf(work, { ...args, ...cleared(out) })
-    const section = await sectionOf(work, args.section as string | undefined, body)
-    if (Object.keys(body).length === 0 && !section) throw new Unfit('Send a destination, or `take_out_of`.')
+    const removedFrom = (args.take_out_of ?? []) as string[]
+    const body = await placesOf(work, { ...args, ...toNulls(removedFrom) })
+    const section = await resolveSection(work, args.section as string | undefined, body)
+    if (Object.keys(body).length === 0 && !section)
+      throw new Unfit('Send a destination, such as `project`, or `take_out_of`.')
     return each(work, task_ids, idempotency_key, async (task_id, key) => {
       const params = { task_id }
       const moved =
@@ -200,21 +210,20 @@ export const moveTasks: Tool = {
           ? await work.api.call('tasks.update', { params, body, key, version })
           : undefined
       if (!section) return writtenTask(moved!.body, moved!.version)
-      const put = { params, body: section, key: key && `${key}-section` }
-      const filed = await work.api.call('tasks.set_section', moved ? put : { ...put, version })
-      return { task_id, section_id: filed.body.section_id, ...(moved && writtenTask(moved.body, undefined)) }
+      const request = { params, body: section, key: key && `${key}-section` }
+      const placed = await work.api.call('tasks.set_section', moved ? request : { ...request, version })
+      return { task_id, section_id: placed.body.section_id, ...(moved && writtenTask(moved.body, undefined)) }
     })
   },
 }
 
-/** The section that is asked for, with what it belongs to. */
-async function sectionOf(work: Work, text: string | undefined, place: Args) {
+async function resolveSection(work: Work, text: string | undefined, container: Args) {
   if (text === undefined) return undefined
-  const { project_id, team_id } = place as { project_id?: string; team_id?: string }
-  const holder = project_id
+  const { project_id, team_id } = container as { project_id?: string; team_id?: string }
+  const scope = project_id
     ? { scope_type: 'project', scope_id: project_id }
     : team_id && { scope_type: 'team', scope_id: team_id }
-  const section_id = await work.names.section(text, holder || undefined)
+  const section_id = await work.names.section(text, scope || undefined)
   const { body } = await work.api.call('sections.read', { params: { section_id } })
   return { scope_type: body.scope_type as string, scope_id: body.scope_id as string, section_id }
 }

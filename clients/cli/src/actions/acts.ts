@@ -11,24 +11,22 @@ interface ToFlags extends ListFlags {
   to: string
 }
 
-/** Moves tasks to another project, or out of any. */
 export const moveTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
-  setOn(context, flags, ids, `project=${flags.to}`, 'Moved')
+  setField(context, flags, ids, `project=${flags.to}`, 'Moved')
 
-/** Assigns tasks to a user, or unassigns them. */
 export const assignTasks = (context: Context, flags: ToFlags, ...ids: string[]): Promise<void> =>
-  setOn(context, flags, ids, `assignee=${flags.to}`, 'Assigned')
+  setField(context, flags, ids, `assignee=${flags.to}`, 'Assigned')
 
 export const startTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
-  setOn(context, flags, ids, 'status=in_progress', 'Started')
+  setField(context, flags, ids, 'status=in_progress', 'Started')
 
 export const completeTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
-  setOn(context, flags, ids, 'status=completed', 'Completed')
+  setField(context, flags, ids, 'status=completed', 'Completed')
 
 export const reopenTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
-  setOn(context, flags, ids, 'status=not_started', 'Reopened')
+  setField(context, flags, ids, 'status=not_started', 'Reopened')
 
-async function setOn(context: Context, flags: ListFlags, ids: string[], setting: string, verb: string) {
+async function setField(context: Context, flags: ListFlags, ids: string[], setting: string, verb: string) {
   requireIds(ids)
   const session = openSession(context, flags)
   const change = await changesOf(session, [setting])
@@ -37,35 +35,34 @@ async function setOn(context: Context, flags: ListFlags, ids: string[], setting:
 
 /** Deletes tasks, each at the version that was read. */
 export const deleteTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
-  doToEach(context, flags, ids, 'Deleted', async ({ svc }, id) => {
+  changeEach(context, flags, ids, 'Deleted', async ({ svc }, id) => {
     const before = await svc.tasks.read(id, { signal: context.signal })
     await svc.tasks.delete(before, { signal: context.signal })
     const { task_id, title, version } = before
     return { task_id, title, did: 'deleted', from: version }
   })
 
-/** Restores deleted tasks. */
 export const restoreTasks = (context: Context, flags: ListFlags, ...ids: string[]): Promise<void> =>
-  doToEach(context, flags, ids, 'Restored', async ({ svc }, id) => {
+  changeEach(context, flags, ids, 'Restored', async ({ svc }, id) => {
     const { task_id, title, version, restored } = await svc.tasks.restore(id, { signal: context.signal })
     for (const { task_id: of, field, id: lost } of restored.missing)
-      context.note(`${of}: ${field} ${lost ?? ''} did not come back`)
+      context.note(`${of}: ${field} ${lost ?? ''} was not restored`)
     return { task_id, title, did: 'restored', version }
   })
 
-/** Changes tasks one after the other, and records the changes made before one was refused. */
-async function doToEach(
+/** Changes tasks one at a time; after a failure, still records the earlier changes for undo. */
+async function changeEach(
   context: Context,
   flags: ListFlags,
   ids: string[],
   verb: string,
-  act: (session: ReturnType<typeof openSession>, id: string) => Promise<Change>,
+  change: (session: ReturnType<typeof openSession>, id: string) => Promise<Change>,
 ): Promise<void> {
   requireIds(ids)
   const session = openSession(context, flags)
   const done: Change[] = []
   try {
-    for (const id of new Set(ids)) done.push(await act(session, id))
+    for (const id of new Set(ids)) done.push(await change(session, id))
   } finally {
     const what = done.length === 1 ? done[0]!.task_id : counted(done.length)
     await remember(context, session, `${verb} ${what}`, done)
@@ -73,9 +70,9 @@ async function doToEach(
   const task_ids = done.map(({ task_id }) => task_id)
   if (flags.ids) return context.out(task_ids.map((id) => `${id}\n`).join(''))
   const named = done.length === 1 ? `${done[0]!.task_id}  ${done[0]!.title}` : counted(done.length)
-  printDone(context, { task_ids }, `${verb} ${named}. To undo it: svc undo`, flags)
+  printDone(context, { task_ids }, `${verb} ${named}. Undo: svc undo`, flags)
 }
 
 function requireIds(ids: string[]): void {
-  if (ids.length === 0) throw new CliError('Pass the ids of the tasks', exitCodes.usage)
+  if (ids.length === 0) throw new CliError('Pass one or more task ids', exitCodes.usage)
 }

@@ -15,29 +15,28 @@ interface AddFlags extends CommonFlags {
   type?: string
 }
 
-/** Makes a task of a line. */
 export async function add(context: Context, flags: AddFlags, ...words: string[]): Promise<void> {
   const session = openSession(context, flags)
-  const body = await bodyOf(session, words.join(' '), flags)
+  const body = await parseBody(session, words.join(' '), flags)
   if (flags.dryRun)
-    return printDone(context, { dry_run: true, ...body }, `Would add ${described(body)}`, flags)
-  // An organization that nothing names is the token's.
+    return printDone(context, { dry_run: true, ...body }, `Would add ${toQuickAddLine(body)}`, flags)
+  // Without an organization, the server uses that of the token.
   const task = await session.svc.tasks.create(body, { signal: context.signal })
   const { task_id, title, version } = task
   await remember(context, session, `Added ${task_id}`, [{ task_id, title, did: 'added', version }])
-  printDone(context, task, `${task_id}  ${described(task)}`, flags)
+  printDone(context, task, `${task_id}  ${toQuickAddLine(task)}`, flags)
 }
 
-async function bodyOf(session: Session, line: string, flags: AddFlags): Promise<TaskCreate> {
+async function parseBody(session: Session, line: string, flags: AddFlags): Promise<TaskCreate> {
   const { project_id: project, assignee, ...written } = readLine(line)
-  const wanted = flags.project ?? session.project
+  const fallback = flags.project ?? session.project
   const [project_id, username, team_id] = await Promise.all([
     project !== undefined
-      ? projectOf(session, project).catch(hintAt(`+${project}`))
-      : wanted === undefined
+      ? projectOf(session, project).catch(addMarkHint(`+${project}`))
+      : fallback === undefined
         ? undefined
-        : projectOf(session, wanted),
-    assignee === undefined ? undefined : personOf(session, assignee).catch(hintAt(`@${assignee}`)),
+        : projectOf(session, fallback),
+    assignee === undefined ? undefined : personOf(session, assignee).catch(addMarkHint(`@${assignee}`)),
     flags.team === undefined ? undefined : teamOf(session, flags.team),
   ])
   return {
@@ -51,12 +50,12 @@ async function bodyOf(session: Session, line: string, flags: AddFlags): Promise<
 }
 
 /** Adds to an error how to write an unknown mark as text. */
-const hintAt = (mark: string) => (error: unknown) => {
+const addMarkHint = (mark: string) => (error: unknown) => {
   if (!(error instanceof CliError)) throw error
   throw new CliError(`${error.message}\nTo keep it as text, write \\${mark}.`, error.exitCode)
 }
 
-function described(task: TaskCreate | Task): string {
+function toQuickAddLine(task: TaskCreate | Task): string {
   const { title, priority, assignee, tags, due_date, project_id } = task
   const parts = [
     title,

@@ -16,53 +16,53 @@ interface ApiFlags extends CommonFlags {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Sends any request of the API with the sign-in of the context, and prints what comes back. */
 export async function api(context: Context, flags: ApiFlags, method: string, path: string): Promise<void> {
   const verb = method.toUpperCase()
-  if (!methods.includes(verb)) throw usageError(`${method} is no method: ${methods.join(', ')}`)
-  if (!path.startsWith('/v1/'))
-    throw usageError(`${path}: a path of the API begins with /v1/, like /v1/tasks`)
+  if (!methods.includes(verb)) throw usageError(`Unknown method ${method}. Use one of: ${methods.join(', ')}`)
+  if (!path.startsWith('/v1/')) throw usageError(`${path} is not an API path. Use a path like /v1/tasks`)
   const { svc } = openSession(context, flags)
-  const body = flags.data === undefined ? undefined : await bodyOf(context, flags.data)
-  const url = new URL(path, 'http://here')
-  for (const [name, value] of pairs(flags.query, '=', '--query')) url.searchParams.append(name, value)
+  const body = flags.data === undefined ? undefined : await readBody(context, flags.data)
+  const url = new URL(path, 'http://localhost')
+  for (const [name, value] of parsePairs(flags.query, '=', '--query')) url.searchParams.append(name, value)
   const target = `${url.pathname}${url.search}` as `/v1/${string}`
   const options = {
     ...(body !== undefined && { body }),
-    headers: Object.fromEntries(pairs(flags.header, ':', '--header')),
+    headers: Object.fromEntries(parsePairs(flags.header, ':', '--header')),
     signal: context.signal,
   }
   const print = (data: unknown) =>
     context.out(`${harmlessJson(data, flags.json === undefined && context.columns === undefined ? 0 : 2)}\n`)
   if (verb !== 'GET') {
     const { data, response } = await svc.request(verb, target, options).withResponse()
-    if (flags.include) context.note(headersOf(response))
+    if (flags.include) context.note(formatHeaders(response))
     if (data !== undefined) print(data)
     return
   }
   const response = await svc.request(verb, target, { ...options, raw: true })
-  if (flags.include) context.note(headersOf(response))
+  if (flags.include) context.note(formatHeaders(response))
   if (isJson(response)) print(await response.json())
-  else await passOn(context, response)
+  else await printFile(context, response)
 }
 
-const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? 'application/octet-stream'
-const isJson = (response: Response): boolean => /^application\/([\w.-]+\+)?json\b/.test(typeOf(response))
+const getMediaType = ({ headers }: Response): string =>
+  headers.get('content-type') ?? 'application/octet-stream'
+const isJson = (response: Response): boolean =>
+  /^application\/([\w.-]+\+)?json\b/.test(getMediaType(response))
 
-/** A file goes on byte by byte; onto a terminal only text does, and without what would steer it. */
-async function passOn({ process, columns, out }: Context, response: Response): Promise<void> {
+/** Streams a file to a pipe. On a terminal, prints text only, with control characters escaped. */
+async function printFile({ process, columns, out }: Context, response: Response): Promise<void> {
   if (!response.body) return
   if (columns === undefined)
     return pipeline(Readable.fromWeb(response.body as never), process.stdout, { end: false })
-  if (typeOf(response).startsWith('text/')) return out(visible(await response.text(), { lines: true }))
+  if (getMediaType(response).startsWith('text/')) return out(visible(await response.text(), { lines: true }))
   await response.body.cancel()
   throw usageError(
-    `This is a file (${typeOf(response)}), which a terminal can't show: write it into one, with > FILE`,
+    `A terminal cannot show this file (${getMediaType(response)}). Redirect the output: > FILE`,
   )
 }
 
-/** JSON as it stands, `@FILE`, or `-` for standard input. */
-async function bodyOf({ process }: Context, data: string): Promise<unknown> {
+/** Parses JSON, `@FILE`, or `-` for standard input. */
+async function readBody({ process }: Context, data: string): Promise<unknown> {
   const text =
     data === '-'
       ? await readStdin(process.stdin)
@@ -72,17 +72,17 @@ async function bodyOf({ process }: Context, data: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw usageError(`--data is no JSON: ${(error as Error).message}`)
+    throw usageError(`--data is not valid JSON: ${(error as Error).message}`)
   }
 }
 
-function pairs(values: readonly string[] = [], sign: string, option: string): [string, string][] {
+function parsePairs(values: readonly string[] = [], sign: string, option: string): [string, string][] {
   return values.map((pair) => {
     const at = pair.indexOf(sign)
-    if (at < 1) throw usageError(`${option}: write name${sign}value, not ${JSON.stringify(pair)}`)
+    if (at < 1) throw usageError(`${option}: ${JSON.stringify(pair)} is not valid. Write name${sign}value`)
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
   })
 }
 
-const headersOf = ({ status, headers }: Response): string =>
+const formatHeaders = ({ status, headers }: Response): string =>
   [`HTTP ${status}`, ...[...headers].map(([name, value]) => `${name}: ${visible(value)}`)].join('\n')

@@ -4,14 +4,14 @@ import { isWhole } from '../output/tasks.ts'
 import { openSession, orgOf } from '../session/session.ts'
 import { findSprints } from './places.ts'
 
-/** Timeout of a completion, since the shell waits for it at every key. */
+/** Short, since the shell waits for a completion at every key. */
 const TIMEOUT_MS = 1500
 const MAX_NAMES = 200
 
-/** Returns the names that complete a value; none without a sign-in or after the timeout. */
+/** Lists the names that complete a value; none without a sign-in or after the timeout. */
 export async function namesFor(
   context: Context,
-  kind: 'projects' | 'people' | 'teams' | 'sprints' | 'tasks',
+  kind: 'projects' | 'members' | 'teams' | 'sprints' | 'tasks',
 ): Promise<string[]> {
   try {
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)])
@@ -23,7 +23,7 @@ export async function namesFor(
       return (await svc.projects.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
     if (kind === 'teams')
       return (await svc.teams.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
-    if (kind === 'people')
+    if (kind === 'members')
       return (
         await svc.organizationMembers.list({ ...query, is_active: true }, { signal }).toArray(most)
       ).flatMap(({ username }) => username ?? [])

@@ -32,11 +32,10 @@ complete -c svc -n '__fish_seen_subcommand_from attach' -F
 `,
 }
 
-/** Prints the script that a shell reads at its start. */
 export function completion(context: Context, flags: CommonFlags, shell: string): void {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell]! : undefined
   if (script === undefined)
-    throw usageError(`There is no completion for ${shell}: ${Object.keys(scripts).join(', ')}`)
+    throw usageError(`There is no completion for ${shell}. Use one of: ${Object.keys(scripts).join(', ')}`)
   if (flags.json === undefined) context.out(script)
   else printDone(context, { shell, script }, '', flags)
 }

@@ -11,28 +11,27 @@ import { postForm } from '../login/endpoints.ts'
 import { printDone, printRows, type ListFlags } from '../output/rows.ts'
 import { contextToEnd } from './login.ts'
 
-/** Ends the connection at the server, then forgets it here. Without an answer it is forgotten all the same. */
+/** Revokes the refresh token and removes the context, which is removed even if the server is unavailable. */
 export async function logout(context: Context, flags: CommonFlags): Promise<void> {
   const name = contextToEnd(context, flags)
   const revoked = await revoke(context, name)
   await removeContext(context.env, name)
-  if (!revoked) context.note('The server could not be told: end the connection among your connected apps.')
+  if (!revoked) context.note('The token could not be revoked. Disconnect svc in your connected apps.')
   printDone(context, { context: name, revoked }, `Signed out of ${name}`, flags)
 }
 
 async function revoke({ env }: Context, name: string): Promise<boolean> {
-  // Under the lock, so that no other process renews meanwhile and the token that is ended is the latest.
+  // Locked, so that no other process refreshes the token concurrently.
   return withLock(credentialsLock(env), async () => {
     const { refresh_token, revocation_endpoint, client_id } = readCredentials(env)[name] ?? {}
-    // A token that the person brought may be in use elsewhere; it stays theirs.
+    // An access token that the user supplied may be in use elsewhere, so it is not revoked.
     if (!refresh_token || !revocation_endpoint || !client_id) return true
     const form = { token: refresh_token, token_type_hint: 'refresh_token', client_id }
-    const answer = await postForm(revocation_endpoint, form).catch(() => undefined)
-    return answer?.status === 200
+    const response = await postForm(revocation_endpoint, form).catch(() => undefined)
+    return response?.status === 200
   })
 }
 
-/** The saved sign-ins. */
 export function listContexts(context: Context, flags: ListFlags): void {
   const { current, contexts } = readContexts(context.env)
   const rows = Object.entries(contexts).map(([name, saved]) => ({
@@ -45,12 +44,12 @@ export function listContexts(context: Context, flags: ListFlags): void {
     rows,
     {
       id: ({ name }) => name,
-      none: 'You are not signed in anywhere: svc login',
+      none: 'No contexts. Sign in: svc login',
       columns: [
         { name: 'current', heading: '', cell: (row) => (row.current ? '*' : '') },
         { name: 'name', heading: 'NAME', cell: (row) => row.name },
         { name: 'org_name', heading: 'ORGANIZATION', cell: (row) => row.org_name },
-        { name: 'username', heading: 'PERSON', cell: (row) => row.username },
+        { name: 'username', heading: 'USER', cell: (row) => row.username },
         { name: 'url', heading: 'SERVER', cell: (row) => row.url },
       ],
     },
@@ -58,7 +57,6 @@ export function listContexts(context: Context, flags: ListFlags): void {
   )
 }
 
-/** Makes a saved sign-in the current one. */
 export async function switchContext(context: Context, flags: CommonFlags, name: string): Promise<void> {
   await useContext(context.env, name)
   const { org_name, username } = readContexts(context.env).contexts[name]!

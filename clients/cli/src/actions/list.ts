@@ -15,31 +15,35 @@ export interface ListTasksFlags extends ListFlags, Wanted {
   all?: boolean
 }
 
-const usualLimit = 50
+const DEFAULT_LIMIT = 50
 
 /** Lists tasks, by default open ones by due date, and reports a truncated list. */
 export async function listTasks(context: Context, flags: ListTasksFlags): Promise<void> {
-  if (flags.all && flags.limit !== undefined) throw usageError("--all and --limit can't be had at once")
+  if (flags.all && flags.limit !== undefined) throw usageError('--all and --limit cannot be combined')
   const session = openSession(context, flags)
-  const max = flags.all ? Infinity : (flags.limit ?? usualLimit)
+  const max = flags.all ? Infinity : (flags.limit ?? DEFAULT_LIMIT)
   const query = {
     ...(await queryOf(session, { ...flags, sort: flags.sort ?? 'due' }, 'open')),
-    // One more than is shown tells whether there are more.
+    // One extra row shows that the list was truncated.
     limit: Math.min(max + 1, 1000),
   }
   const found = await session.svc.tasks.list(query, { signal: context.signal }).toArray({ max: max + 1 })
   const rows = found.slice(0, max).filter(isWhole)
   printRows(context, rows, taskTable, flags)
-  if (found.length > max) context.note(`There are more than these ${max}: --all, or --limit N`)
+  if (found.length > max)
+    context.note(`Only the first ${max} tasks are listed. For more, use --all or --limit N.`)
 }
 
-/** Builds the query of the options; `usual` are the default statuses. */
+/** Builds the API query from the options; `usual` is the default status filter. */
 export async function queryOf(
   session: Session,
   flags: ListTasksFlags,
   usual: 'open' | 'any' = 'any',
 ): Promise<TasksListQuery> {
-  const named: Wanted = { ...(flags.filter === undefined ? {} : parseFilter(flags.filter)), ...given(flags) }
+  const named: Wanted = {
+    ...(flags.filter === undefined ? {} : parseFilter(flags.filter)),
+    ...pickFilters(flags),
+  }
   const isUsual = usual === 'open' && !named.status && named.open === undefined && !named.deleted
   const wanted = isUsual ? { ...named, open: true } : named
   const inFolder = wanted.project ?? (session.project === undefined ? undefined : [session.project])
@@ -48,15 +52,15 @@ export async function queryOf(
   const filter = await filterOf(session, projects ? { ...others, project: projects } : others)
   return {
     filter: filter as NonNullable<TasksListQuery['filter']>,
-    ...(flags.sort !== undefined && { sort_by: sortOf(flags.sort) }),
+    ...(flags.sort !== undefined && { sort_by: toSort(flags.sort) }),
     ...(flags.desc && { sort_order: 'desc' as const }),
   }
 }
 
-const sortOf = (name: string) =>
+const toSort = (name: string) =>
   (Object.hasOwn(sorts, name) ? sorts[name] : name) as NonNullable<TasksListQuery['sort_by']>
 
-const given = (flags: Wanted): Wanted =>
+const pickFilters = (flags: Wanted): Wanted =>
   Object.fromEntries(keys.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))
 
 /** Searches tasks of any status, last changed first. */

@@ -25,65 +25,74 @@ interface LoginFlags extends CommonFlags {
   scopes?: readonly string[]
 }
 
-/** Signs in, and keeps the sign-in as a context, which becomes the current one. */
+/** Signs in and saves the sign-in as the current context. */
 export async function login(context: Context, flags: LoginFlags, address?: string): Promise<void> {
-  const url = addressOf(context.env, flags, address)
-  const credentials = flags.withToken ? await givenToken(context) : await asked(context, flags, url)
-  const { name, saved } = await describe(context.env, url, credentials.access_token, flags.context)
+  const url = resolveUrl(context.env, flags, address)
+  const credentials = flags.withToken ? await readToken(context) : await requestTokens(context, flags, url)
+  const { name, saved } = await describeContext(context.env, url, credentials.access_token, flags.context)
   await saveContext(context.env, name, saved, credentials)
   const { username, org_name } = saved
   const line = `Signed in to ${org_name} as ${username} (context ${name})`
   printDone(context, { context: name, ...saved, scope: credentials.scope ?? null }, line, flags)
 }
 
-function addressOf(env: NodeJS.ProcessEnv, { context }: LoginFlags, address: string | undefined): string {
+function resolveUrl(env: NodeJS.ProcessEnv, { context }: LoginFlags, address: string | undefined): string {
   const { current, contexts } = readContexts(env)
   const known = contexts[context ?? current ?? '']?.url
   return checkedUrl(address ?? env.SVC_URL ?? known ?? defaultUrl)
 }
 
-async function givenToken({ process: { stdin }, note }: Context): Promise<Credentials> {
+async function readToken({ process: { stdin }, note }: Context): Promise<Credentials> {
   if (stdin.isTTY) note('Paste an access token, then press Enter and Ctrl-D:')
   const access_token = (await readStdin(stdin)).trim()
-  if (!/^\S+$/.test(access_token)) throw usageError('--with-token reads one access token from standard input')
+  if (!/^\S+$/.test(access_token)) throw usageError('--with-token needs one access token on standard input')
   return { access_token }
 }
 
-async function asked(context: Context, flags: LoginFlags, url: string): Promise<Credentials> {
+async function requestTokens(context: Context, flags: LoginFlags, url: string): Promise<Credentials> {
   const { env, note, signal } = context
   const endpoints = await discover(url)
-  const asking = { url, endpoints, scopes: [...(flags.scopes ?? defaultScopes)], signal }
-  const byDevice = flags.device ?? (flags.browser && !hasDisplay(env) && hasDevice(endpoints))
-  const answer = byDevice
-    ? await signInByDevice(asking, ({ user_code, verification_uri, verification_uri_complete }) => {
+  const request = { url, endpoints, scopes: [...(flags.scopes ?? defaultScopes)], signal }
+  const usesDevice = flags.device ?? (flags.browser && !hasDisplay(env) && supportsDevice(endpoints))
+  const response = usesDevice
+    ? await signInByDevice(request, ({ user_code, verification_uri, verification_uri_complete }) => {
         note(`Open ${verification_uri}\nand enter the code ${user_code}`)
         if (verification_uri_complete) note(`or open ${verification_uri_complete} and compare the code.`)
-        note('Go on only if you started this yourself. Waiting …')
+        note('Continue only if you started this sign-in yourself. Waiting …')
       })
-    : await signInByLoopback(asking, (address) => {
-        note(`Open this address in a browser on this machine:\n${address}`)
+    : await signInByLoopback(request, (address) => {
+        note(`Open this URL in a browser on this machine:\n${address}`)
         if (flags.browser && hasDisplay(env)) openBrowser(env, address)
-        note('Waiting for your answer there …')
+        note('Waiting for the browser …')
       })
   const { token_endpoint, revocation_endpoint } = endpoints
   return {
-    ...tokensOf(answer, Date.now()),
+    ...tokensOf(response, Date.now()),
     client_id: clientId,
     token_endpoint,
     ...(revocation_endpoint && { revocation_endpoint }),
   }
 }
 
-const hasDevice = (endpoints: Endpoints): boolean => endpoints.device_authorization_endpoint !== undefined
+const supportsDevice = (endpoints: Endpoints): boolean =>
+  endpoints.device_authorization_endpoint !== undefined
 
-/** Whom the token stands for, in which organization, and what that is called here. */
-async function describe(env: NodeJS.ProcessEnv, url: string, token: string, wanted: string | undefined) {
+/** Loads the user and organization of a token and chooses the name of the context. */
+async function describeContext(
+  env: NodeJS.ProcessEnv,
+  url: string,
+  token: string,
+  wanted: string | undefined,
+) {
   const { principal, organizations } = await new Svc({ baseUrl: url, token }).me.read()
   const org = organizations.find(({ org_id }) => !env.SVC_ORG || org_id === env.SVC_ORG)
-  if (!org) throw authError('This sign-in reaches no organization. Make one on the page where you allow it.')
+  if (!org)
+    throw authError(
+      'This sign-in has access to no organization. Create one on the consent page and sign in again.',
+    )
   if (organizations.length > 1 && !env.SVC_ORG)
     throw usageError(
-      `This token reaches several organizations. Say which one with SVC_ORG: ${organizations.map(({ org_id, name }) => `${name ?? ''} (${org_id})`).join(', ')}`,
+      `This token has access to several organizations. Set SVC_ORG to one of: ${organizations.map(({ org_id, name }) => `${name ?? ''} (${org_id})`).join(', ')}`,
     )
   const saved: SavedContext = {
     url,
@@ -91,14 +100,11 @@ async function describe(env: NodeJS.ProcessEnv, url: string, token: string, want
     org_name: org.name ?? org.org_id,
     username: principal.username ?? principal.id,
   }
-  return { saved, name: wanted ?? nameFor(readContexts(env).contexts, saved) }
+  return { saved, name: wanted ?? chooseName(readContexts(env).contexts, saved) }
 }
 
-/**
- * As the same sign-in was called before; else `harbour-works`, with the person or a number behind it where that is
- * taken.
- */
-function nameFor(contexts: Record<string, SavedContext>, saved: SavedContext): string {
+/** Reuses the name of the same sign-in; else derives a unique one, such as `harbour-works` or `harbour-works-ada`. */
+function chooseName(contexts: Record<string, SavedContext>, saved: SavedContext): string {
   const short = saved.org_name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -106,20 +112,20 @@ function nameFor(contexts: Record<string, SavedContext>, saved: SavedContext): s
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
   const base = short || 'context'
-  const same = ({ url, org_id, username }: SavedContext) =>
+  const isSame = ({ url, org_id, username }: SavedContext) =>
     url === saved.url && org_id === saved.org_id && username === saved.username
-  const again = Object.keys(contexts).find((name) => same(contexts[name]!))
-  if (again !== undefined) return again
-  const free = (name: string) => !Object.hasOwn(contexts, name)
+  const existing = Object.keys(contexts).find((name) => isSame(contexts[name]!))
+  if (existing !== undefined) return existing
+  const isFree = (name: string) => !Object.hasOwn(contexts, name)
   const names = [
     base,
     `${base}-${saved.username}`,
     ...Array.from({ length: 98 }, (_, at) => `${base}-${at + 2}`),
   ]
-  return names.find(free) ?? base
+  return names.find(isFree) ?? base
 }
 
-/** Says who is signed in where, and whether the server agrees. */
+/** Prints the current user and server, as confirmed by the server. */
 export async function status(context: Context, flags: CommonFlags): Promise<void> {
   const { openSession } = await import('../session/session.ts')
   const { printOne } = await import('../output/rows.ts')
@@ -129,7 +135,7 @@ export async function status(context: Context, flags: CommonFlags): Promise<void
   const scopes = auth?.scopes.join(' ') ?? 'all (session)'
   const credentials =
     session.context === undefined ? undefined : readCredentials(context.env)[session.context]
-  const kind = credentials?.refresh_token ? 'signed in with a browser' : 'with a token'
+  const kind = credentials?.refresh_token ? 'signed in with a browser' : 'signed in with a token'
   const found = {
     server: session.url,
     context: session.context ?? null,
@@ -143,7 +149,7 @@ export async function status(context: Context, flags: CommonFlags): Promise<void
   const lines: [string, string | null][] = [
     ['server', found.server],
     ['context', found.context ?? 'none: SVC_TOKEN is set'],
-    ['person', `${principal.username ?? principal.id}, ${kind}`],
+    ['user', `${principal.username ?? principal.id}, ${kind}`],
     ['organization', org ? `${org.name ?? ''} (${org.org_id}), ${org.role}` : 'none'],
     ['scopes', scopes],
     ['project', found.project],
@@ -151,7 +157,6 @@ export async function status(context: Context, flags: CommonFlags): Promise<void
   printOne(context, found, lines, flags)
 }
 
-/** The name of the context that `logout` is about. */
 export const contextToEnd = (context: Context, flags: CommonFlags): string => {
   const name = chosenContext(context.env, flags.context)
   if (name === undefined) throw authError('You are not signed in')

@@ -8,10 +8,7 @@ interface McpFlags extends CommonFlags {
   toolsets?: readonly string[]
 }
 
-/**
- * Lets a program that speaks MCP over standard input and output use the server's MCP endpoint as whoever is signed in.
- * Standard output carries the protocol and nothing else.
- */
+/** Forwards MCP messages from standard input to the server; only protocol messages go to standard output. */
 export async function mcp(context: Context, flags: McpFlags): Promise<void> {
   const session = openSession(context, flags)
   const url = new URL(`${session.url}/mcp`)
@@ -24,7 +21,7 @@ export async function mcp(context: Context, flags: McpFlags): Promise<void> {
   })
   if (context.process.stdin.isTTY)
     context.note(
-      'This speaks MCP on standard input and output: it is for a program to start, as docs/mcp.md shows.',
+      'This command is an MCP server for an agent to start (see docs/mcp.md). Waiting for messages on standard input.',
     )
   const lines = createInterface({ input: context.process.stdin, crlfDelay: Infinity })
   context.signal.addEventListener('abort', () => lines.close(), { once: true })

@@ -12,30 +12,29 @@ interface NextFlags extends CommonFlags {
   start?: boolean
 }
 
-/** As many of somebody's tasks are looked at. */
-const lookedAt = 200
+const MAX_TASKS = 200
 
-/** The task to do next: yours, waiting for nothing, what is overdue or due today first, then by priority. */
+/** Prints the most urgent open task of the user that depends on no open task. */
 export async function next(context: Context, flags: NextFlags): Promise<void> {
   const session = openSession(context, flags)
-  const waiting = openStatuses.filter((status) => status !== 'blocked' && status !== 'on_hold')
-  const filter = { assignee: ['me'], status: [...waiting] }
+  const statuses = openStatuses.filter((status) => status !== 'blocked' && status !== 'on_hold')
+  const filter = { assignee: ['me'], status: [...statuses] }
   const mine = await session.svc.tasks
-    .list({ filter, sort_by: 'due_date', limit: lookedAt }, { signal: context.signal })
-    .toArray({ max: lookedAt })
-  const found = await firstFree(
+    .list({ filter, sort_by: 'due_date', limit: MAX_TASKS }, { signal: context.signal })
+    .toArray({ max: MAX_TASKS })
+  const found = await findUnblocked(
     session,
     mine.filter(isWhole).toSorted(byUrgency(isoDay(new Date()))),
     context.signal,
   )
-  if (!found) return printDone(context, { task: null }, 'Nothing waits for you', flags)
+  if (!found) return printDone(context, { task: null }, 'No task to do next', flags)
   if (flags.start && found.status !== 'in_progress')
     return changeTasks(context, session, [found.task_id], () => ({ status: 'in_progress' }), 'Started', flags)
   const labels = flags.json === undefined ? await findLabels(session, found, context.signal) : new Map()
   printOne(context, found, linesOfTask(found, labels), flags)
 }
 
-/** Due days that have come first, the oldest first; then what is begun; then priority; then what is due soonest. */
+/** Compares tasks: overdue or due today by date, then in progress, then by priority, then by due date. */
 function byUrgency(today: string) {
   const order = ({ due_date, status, priority }: TaskSummary): (string | number)[] => [
     due_date !== null && due_date <= today ? due_date : '9',
@@ -50,16 +49,16 @@ function byUrgency(today: string) {
   }
 }
 
-/** The first that waits for no other task. */
-async function firstFree(
+/** Finds the first task whose dependencies are all completed. */
+async function findUnblocked(
   session: Session,
   tasks: TaskSummary[],
   signal: AbortSignal,
 ): Promise<Task | undefined> {
-  const known = new Map<string, boolean>()
+  const doneById = new Map<string, boolean>()
   const isDone = async (id: string): Promise<boolean> => {
-    const done = known.get(id) ?? (await session.svc.tasks.read(id, { signal })).status === 'completed'
-    known.set(id, done)
+    const done = doneById.get(id) ?? (await session.svc.tasks.read(id, { signal })).status === 'completed'
+    doneById.set(id, done)
     return done
   }
   for (const task of tasks) {

@@ -7,7 +7,6 @@ interface OpenFlags extends CommonFlags {
   browser: boolean
 }
 
-/** Opens a task, or the console, in the browser, and prints its address. */
 export async function openTask(context: Context, flags: OpenFlags, id?: string): Promise<void> {
   const session = openSession(context, flags)
   const task = id === undefined ? undefined : await session.svc.tasks.read(id, { signal: context.signal })

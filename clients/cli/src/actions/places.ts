@@ -5,7 +5,6 @@ import { teamOf } from '../session/names.ts'
 import { openSession, orgOf, type Session } from '../session/session.ts'
 import { inParallel } from '../parallel.ts'
 
-/** Lists the projects that the caller can read. */
 export async function listProjects(context: Context, flags: ListFlags): Promise<void> {
   const session = openSession(context, flags)
   const query = { org_id: await orgOf(session), limit: 1000 }
@@ -29,7 +28,6 @@ export async function listProjects(context: Context, flags: ListFlags): Promise<
   )
 }
 
-/** Lists the teams of the organization. */
 export async function listTeams(context: Context, flags: ListFlags): Promise<void> {
   const session = openSession(context, flags)
   printRows<TeamSummary>(
@@ -52,7 +50,6 @@ export async function listTeams(context: Context, flags: ListFlags): Promise<voi
 const findTeams = async (session: Session, signal: AbortSignal): Promise<TeamSummary[]> =>
   session.svc.teams.list({ org_id: await orgOf(session), limit: 1000 }, { signal }).toArray()
 
-/** Lists the members of the organization. */
 export async function listMembers(context: Context, flags: ListFlags): Promise<void> {
   const session = openSession(context, flags)
   const query = { org_id: await orgOf(session), is_active: true, limit: 1000 }
@@ -93,7 +90,6 @@ export async function findSprints(
   return lists.flat().toSorted((a, b) => (a.start_date < b.start_date ? 1 : -1))
 }
 
-/** Lists the sprints of a team, or of all teams, the latest first. */
 export async function listSprints(context: Context, flags: SprintFlags): Promise<void> {
   const session = openSession(context, flags)
   const only = flags.team === undefined ? undefined : await teamOf(session, flags.team)

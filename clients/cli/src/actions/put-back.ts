@@ -4,20 +4,16 @@ import { differing, type Change } from '../session/change.ts'
 import type { Session } from '../session/session.ts'
 import { groupBy, inParallel } from '../parallel.ts'
 
-/** Result of undoing one change. */
 export interface Outcome {
   change: Change
   /** Reason why it was not undone; undefined if it was. */
   refused?: string
   /** True if it cannot be undone later either. */
   final?: boolean
-  /** Values that were not restored. */
   missing?: string[]
-  /** Current version of the task. */
   version?: number
 }
 
-/** Maximum number of tasks per request. */
 const MAX_BATCH = 200
 
 /** Undoes changes, batching those that restore the same fields. */
@@ -33,14 +29,16 @@ export async function putAllBack(
   for (const [key, group] of groups)
     for (let at = 0; at < group.length; at += MAX_BATCH) {
       const batch = group.slice(at, at + MAX_BATCH)
-      const together = key && batch.length > 1 ? await putBatchBack(session, batch, signal) : undefined
-      outcomes.push(...(together ?? (await inParallel(batch, (change) => putBack(session, change, signal)))))
+      const batchOutcomes = key && batch.length > 1 ? await undoBatch(session, batch, signal) : undefined
+      outcomes.push(
+        ...(batchOutcomes ?? (await inParallel(batch, (change) => undoChange(session, change, signal)))),
+      )
     }
   return outcomes
 }
 
 /** Undoes a batch in one request; undefined if it is refused, so that each change is tried separately. */
-async function putBatchBack(
+async function undoBatch(
   { svc }: Session,
   batch: Change[],
   signal: AbortSignal,
@@ -60,14 +58,14 @@ async function putBatchBack(
   }
 }
 
-async function putBack(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
+async function undoChange(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
   const { tasks } = session.svc
   const { task_id, did, version, made } = change
   try {
-    if (did === 'changed') return await putFieldsBack(session, change, signal)
+    if (did === 'changed') return await restoreFields(session, change, signal)
     if (did === 'deleted') {
       const task = await tasks.restore(task_id, { signal })
-      const missing = task.restored.missing.map(({ field, id }) => `${field} ${id ?? ''} did not come back`)
+      const missing = task.restored.missing.map(({ field, id }) => `${field} ${id ?? ''} was not restored`)
       return { change, version: task.version, missing }
     }
     if (did === 'commented') await session.svc.taskComments.delete(made!, { signal })
@@ -76,12 +74,12 @@ async function putBack(session: Session, change: Change, signal: AbortSignal): P
     return { change }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return refusedFor(session, change, error, signal)
+    return toRefusedOutcome(session, change, error, signal)
   }
 }
 
-/** Restores the fields of a task, then its sections. Skips and reports deleted values. */
-async function putFieldsBack(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
+/** Restores the fields of a task, then its sections. Skips and reports references to deleted objects. */
+async function restoreFields(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
   const { task_id, sections = [] } = change
   const { tasks } = session.svc
   const missing: string[] = []
@@ -92,11 +90,11 @@ async function putFieldsBack(session: Session, change: Change, signal: AbortSign
     try {
       task = await tasks.update(task_id, wanted, { ifMatch, signal })
     } catch (error) {
-      const gone = isRefusal(error) && error.status === 422 ? namedFields(error, wanted) : []
-      if (gone.length === 0) throw error
-      for (const [name, why] of gone) missing.push(`${name} was not restored: ${why}`)
+      const invalidFields = isRefusal(error) && error.status === 422 ? namedFields(error, wanted) : []
+      if (invalidFields.length === 0) throw error
+      for (const [name, why] of invalidFields) missing.push(`${name} was not restored: ${why}`)
       wanted = Object.fromEntries(
-        Object.entries(wanted).filter(([name]) => !gone.some(([one]) => one === name)),
+        Object.entries(wanted).filter(([name]) => !invalidFields.some(([one]) => one === name)),
       )
     }
   }
@@ -130,14 +128,14 @@ const namedFields = ({ errors }: Refusal, wanted: TaskUpdate): [string, string][
     loc[0] === 'body' && Object.hasOwn(wanted, loc[1] ?? '') ? [[String(loc[1]), msg]] : [],
   )
 
-async function refusedFor(
+async function toRefusedOutcome(
   session: Session,
   change: Change,
   error: Refusal,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (error.status === 412)
-    return { change, refused: await findWhoChanged(session, change, signal), final: true }
+    return { change, refused: await describeConflict(session, change, signal), final: true }
   if (error.status === 404)
     return {
       change,
@@ -147,12 +145,12 @@ async function refusedFor(
   return { change, refused: error.message }
 }
 
-async function findWhoChanged({ svc }: Session, { task_id }: Change, signal: AbortSignal): Promise<string> {
+async function describeConflict({ svc }: Session, { task_id }: Change, signal: AbortSignal): Promise<string> {
   try {
     const { updated_by, updated_at } = await svc.tasks.read(task_id, { signal })
     return `${updated_by ?? 'another user'} has changed it since (${updated_at ?? ''})`
   } catch (error) {
-    if (isRefusal(error)) return 'it was changed since'
+    if (isRefusal(error)) return 'it has changed since'
     throw error
   }
 }

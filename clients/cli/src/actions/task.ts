@@ -16,7 +16,6 @@ interface ShowFlags extends CommonFlags {
   comments?: boolean
 }
 
-/** Shows a task, and with `--comments` what was said about it. */
 export async function showTask(context: Context, flags: ShowFlags, id: string): Promise<void> {
   const session = openSession(context, flags)
   const { signal } = context
@@ -33,7 +32,6 @@ export async function showTask(context: Context, flags: ShowFlags, id: string): 
 const findComments = ({ svc }: Session, task_id: string, signal: AbortSignal): Promise<TaskComment[]> =>
   svc.taskComments.list({ task_id }, { signal }).toArray()
 
-/** Prints a comment, and its replies below it. */
 function printComment(context: Context, comment: TaskComment, depth = 0): void {
   const { created_by, created_at, content, replies, comment_id } = comment
   const indent = '  '.repeat(depth)
@@ -44,7 +42,6 @@ function printComment(context: Context, comment: TaskComment, depth = 0): void {
   for (const reply of replies) printComment(context, reply, depth + 1)
 }
 
-/** Lists the comments on a task. */
 export async function listComments(context: Context, flags: ListFlags, id: string): Promise<void> {
   const session = openSession(context, flags)
   const comments = await findComments(session, id, context.signal)
@@ -70,7 +67,7 @@ export async function listComments(context: Context, flags: ListFlags, id: strin
   )
 }
 
-/** Comments on a task; `-` takes the words from standard input. */
+/** Comments on a task; the text `-` reads standard input. */
 export async function commentTask(
   context: Context,
   flags: CommonFlags,
@@ -85,29 +82,29 @@ export async function commentTask(
   printDone(context, comment, `Commented on ${id}`, flags)
 }
 
-/** Attaches files to a task, one after the other. */
+/** Attaches files to a task, one at a time; after a failure, still records the earlier ones for undo. */
 export async function attachFiles(
   context: Context,
   flags: CommonFlags,
   id: string,
   ...files: string[]
 ): Promise<void> {
-  if (files.length === 0) throw usageError('Say which files: svc tasks attach ID FILE…')
-  for (const file of files) mustBeFile(file)
+  if (files.length === 0) throw usageError('Pass the files to attach: svc tasks attach ID FILE…')
+  for (const file of files) requireFile(file)
   const session = openSession(context, flags)
-  const made: TaskAttachment[] = []
+  const attachments: TaskAttachment[] = []
   try {
-    for (const path of files) made.push(await attachFile(context, session, flags, id, path))
+    for (const path of files) attachments.push(await attachFile(context, session, flags, id, path))
   } finally {
-    const changes = made.map(({ attachment_id, name }) => ({ title: name ?? '', made: attachment_id }))
+    const changes = attachments.map(({ attachment_id, name }) => ({ title: name ?? '', made: attachment_id }))
     await remember(
       context,
       session,
-      `Attached ${made.length === 1 ? 'a file' : `${made.length} files`} to ${id}`,
+      `Attached ${attachments.length === 1 ? 'a file' : `${attachments.length} files`} to ${id}`,
       changes.map((change) => ({ ...change, task_id: id, did: 'attached' })),
     )
   }
-  if (flags.json !== undefined) printDone(context, { attachments: made }, '', flags)
+  if (flags.json !== undefined) printDone(context, { attachments }, '', flags)
 }
 
 async function attachFile(
@@ -121,7 +118,7 @@ async function attachFile(
   const progress = progressOf(context, basename(path))
   let attachment: TaskAttachment
   try {
-    const options = { signal: context.signal, ...(progress && { onProgress: progress.tell }) }
+    const options = { signal: context.signal, ...(progress && { onProgress: progress.update }) }
     attachment = await session.svc.taskAttachments.create({ task_id: id, file }, options)
   } finally {
     progress?.end()
@@ -130,8 +127,8 @@ async function attachFile(
   return attachment
 }
 
-function mustBeFile(file: string): void {
+function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile())
-    throw new CliError(`${file}: ${found ? 'is no file' : 'is not there'}`, exitCodes.usage)
+    throw new CliError(`${file}: ${found ? 'not a regular file' : 'no such file'}`, exitCodes.usage)
 }

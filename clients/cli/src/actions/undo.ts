@@ -9,7 +9,6 @@ interface UndoFlags extends ListFlags {
   list?: boolean
 }
 
-/** Undoes the last command, or lists the commands that can be undone. */
 export async function undo(context: Context, flags: UndoFlags): Promise<void> {
   const session = openSession(context, flags)
   const entries = readJournal(context, session)
@@ -18,15 +17,15 @@ export async function undo(context: Context, flags: UndoFlags): Promise<void> {
   if (!entry) throw new CliError('Nothing to undo')
   const outcomes = await putAllBack(session, entry.changes, context.signal)
   const refused = outcomes.filter((one) => one.refused !== undefined)
-  const left = refused.filter(({ final }) => !final).map(({ change }) => change)
+  const remaining = refused.filter(({ final }) => !final).map(({ change }) => change)
   const renumbered = outcomes.flatMap(({ change: { task_id, from }, version }) =>
     from === undefined || version === undefined ? [] : [{ task_id, from, to: version }],
   )
-  await settleEntry(context, session, entry, left, renumbered)
+  await settleEntry(context, session, entry, remaining, renumbered)
   for (const { change, refused: why, missing = [] } of outcomes)
     for (const said of why === undefined ? missing : [why])
       context.note(`${change.task_id}  ${change.title}: ${said}`)
-  finish(
+  reportResult(
     context,
     entry,
     outcomes.length - refused.length,
@@ -35,7 +34,7 @@ export async function undo(context: Context, flags: UndoFlags): Promise<void> {
   )
 }
 
-function finish(
+function reportResult(
   context: Context,
   { what, at, changes }: Entry,
   done: number,
@@ -43,7 +42,10 @@ function finish(
   flags: CommonFlags,
 ) {
   if (done < changes.length)
-    throw new CliError(`Undone: ${what}, ${done} of ${changes.length}`, exitCodes.conflict)
+    throw new CliError(
+      `Undone in part, ${done} of ${changes.length} (see above): ${what}`,
+      exitCodes.conflict,
+    )
   if (partly) throw new CliError(`Partly undone (see above): ${what}`, exitCodes.conflict)
   const undone = changes.map(({ task_id }) => task_id)
   printDone(context, { undone: what, at, task_ids: undone }, `Undone: ${what}`, flags)

@@ -16,7 +16,7 @@ interface WatchFlags extends CommonFlags {
   after?: string
 }
 
-/** Tells what happens, as it happens, until it is stopped. */
+/** Prints events, or runs a command for each, until interrupted. */
 export async function watch(context: Context, flags: WatchFlags): Promise<void> {
   const session = openSession(context, flags)
   const project = flags.project ?? session.project
@@ -28,28 +28,30 @@ export async function watch(context: Context, flags: WatchFlags): Promise<void> 
   }
   const options = { signal: context.signal, ...(flags.after !== undefined && { cursor: flags.after }) }
   const events = session.svc.events.stream(query, options)
-  const titles = titleFinder(session, context.signal)
+  const findTitle = titleFinder(session, context.signal)
   if (context.columns !== undefined) context.note('Watching. Stop with Ctrl-C.')
   for await (const event of events) {
-    if (flags.exec !== undefined) await run(context, flags.exec, event, events.cursor)
+    if (flags.exec !== undefined) await runCommand(context, flags.exec, event, events.cursor)
     else if (flags.json !== undefined) context.out(`${harmlessJson({ ...event, cursor: events.cursor })}\n`)
-    else context.out(`${toLine(event, await titles(event), context.columns !== undefined)}\n`)
+    else context.out(`${toLine(event, await findTitle(event), context.columns !== undefined)}\n`)
   }
 }
 
-/**
- * Runs a command for an event, which it reads as JSON from its standard input. Nothing of the event becomes part of the
- * command line, so no title can be run.
- */
-async function run(context: Context, command: string, event: StreamEvent, cursor?: string): Promise<void> {
+/** Runs a command with the event on standard input, never in the command line, so that titles cannot inject commands. */
+async function runCommand(
+  context: Context,
+  command: string,
+  event: StreamEvent,
+  cursor?: string,
+): Promise<void> {
   const env = { ...context.env, SVC_EVENT_TYPE: event.type, SVC_EVENT_ID: event.id, SVC_CURSOR: cursor ?? '' }
   const child = spawn(command, { shell: true, env, stdio: ['pipe', 'inherit', 'inherit'] })
-  // A command that reads nothing closes its input.
+  // Ignores EPIPE from a command that does not read its input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(`${JSON.stringify(event)}\n`)
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0 && !context.signal.aborted)
     throw new CliError(
-      `${command} ended with ${code ?? 'a signal'} at ${event.type}. Go on with --after ${cursor ?? ''} once it works.`,
+      `${command} failed (${code === null ? 'ended by a signal' : `exit code ${code}`}) on ${event.type}. Resume with --after ${cursor ?? ''}.`,
     )
 }

@@ -10,44 +10,53 @@ export const login = command({
   parameters: {
     flags: {
       ...common,
-      context: { ...common.context, brief: 'What to call this sign-in (the name of the organization)' },
-      device: { kind: 'boolean', optional: true, brief: 'By a code that you enter in a browser anywhere' },
+      context: { ...common.context, brief: 'Name of the new context (default: from the organization)' },
+      device: { kind: 'boolean', optional: true, brief: 'Sign in by entering a code in any browser' },
       browser: { kind: 'boolean', default: true, brief: 'Open a browser if available' },
-      withToken: flag('With an access token, read from standard input'),
+      withToken: flag('Sign in with an access token, read from standard input'),
       scopes: several(
-        'Request these instead of tasks:write, projects:write, teams:write and org:read',
+        'Scopes to request (default: tasks:write, projects:write, teams:write, org:read); one or more of',
         'SCOPE',
         scopes,
       ),
     },
     positional: {
       kind: 'tuple',
-      parameters: [{ ...one('URL', 'Address of the server (http://127.0.0.1:8080)'), optional: true }],
+      parameters: [
+        {
+          ...one('URL', 'URL of the server (default: that of the context, or http://127.0.0.1:8080)'),
+          optional: true,
+        },
+      ],
     },
   },
   docs: docs(
     'Sign in to an organization',
     ['svc login', 'svc login https://svc.example.org --device', 'svc login --with-token < token.txt'],
-    'A browser asks which organization to sign in to; each sign-in is kept as a context, and the latest is used.',
+    'You choose the organization in the browser. Each sign-in is saved as a context and becomes the current one.',
   ),
 })
 
 export const logout = command({
   loader: async () => (await contexts()).logout,
   parameters: { flags: common },
-  docs: docs('End the sign-in, here and at the server', ['svc logout']),
+  docs: docs(
+    'Sign out',
+    ['svc logout'],
+    'Removes the context and revokes its tokens at the server. A token passed with --with-token stays valid.',
+  ),
 })
 
 export const status = command({
   loader: async () => (await signIn()).status,
   parameters: { flags: common },
-  docs: docs('Say who is signed in where', ['svc status']),
+  docs: docs('Show the current user, organization and server', ['svc status']),
 })
 
 const list = command({
   loader: async () => (await contexts()).listContexts,
   parameters: { flags: listing },
-  docs: docs('List the saved sign-ins', ['svc context list']),
+  docs: docs('List contexts', ['svc context list']),
 })
 
 const use = command({
@@ -59,10 +68,10 @@ const use = command({
       parameters: [{ ...one('NAME', 'Name of the context'), ...contextNames }],
     },
   },
-  docs: docs('Make a saved sign-in the current one', ['svc context use harbour-works']),
+  docs: docs('Switch to another context', ['svc context use harbour-works']),
 })
 
 export const context = group({
   routes: { list, use },
-  docs: { brief: 'Choose between saved sign-ins' },
+  docs: { brief: 'List and switch contexts (saved sign-ins)' },
 })

@@ -9,29 +9,27 @@ import {
 import type { Context } from '../context.ts'
 import { formatGroupHelp, withHelp, type Parameters } from './help.ts'
 
-/** What a command does: it is given what it can reach, the options, and the arguments. */
 type Action<Flags, Args extends unknown[]> = (
   context: Context,
   flags: Flags,
   ...args: Args
 ) => void | Promise<void>
 
-/** Options by their names. */
-type FlagsOf<Flags> = Readonly<Partial<Record<keyof Flags, unknown>>>
+type FlagRecord<Flags> = Readonly<Partial<Record<keyof Flags, unknown>>>
 
-interface Declared<Flags extends FlagsOf<Flags>, Args extends (string | undefined)[]> {
-  /** Loads the action when the command is run, so that a start loads what it needs and no more. */
+interface CommandDefinition<Flags extends FlagRecord<Flags>, Args extends (string | undefined)[]> {
+  /** Loads the action lazily, so that each command imports only its own code. */
   loader: () => Promise<Action<Flags, Args>>
   parameters: NoInfer<CommandBuilderArguments<Flags, Args, Context>['parameters']>
   docs: { brief: string; fullDescription: string }
 }
 
-/** Declares a command; its action says by its types which options and arguments there must be. */
-export function command<Flags extends FlagsOf<Flags>, Args extends (string | undefined)[]>({
+/** Builds a command whose flags and arguments are type-checked against its action. */
+export function command<Flags extends FlagRecord<Flags>, Args extends (string | undefined)[]>({
   loader,
   parameters,
   docs,
-}: Declared<Flags, Args>): Command<Context> {
+}: CommandDefinition<Flags, Args>): Command<Context> {
   const load = async () => {
     const action = await loader()
     return function (this: Context, flags: Flags, ...args: Args) {
@@ -39,16 +37,16 @@ export function command<Flags extends FlagsOf<Flags>, Args extends (string | und
     }
   }
   const aliases = shortFlags(parameters.flags ?? {})
-  const all = { ...parameters, aliases } as typeof parameters
+  const withAliases = { ...parameters, aliases } as typeof parameters
   return withHelp(
-    buildCommand<Flags, Args, Context>({ loader: load, parameters: all, docs }),
-    all as Parameters,
+    buildCommand<Flags, Args, Context>({ loader: load, parameters: withAliases, docs }),
+    withAliases as Parameters,
     docs,
   )
 }
 
-/** Short forms of options, the same for every command. */
-const letters: Readonly<Record<string, string>> = {
+/** Short forms of options, shared by all commands. */
+const shortForms: Readonly<Record<string, string>> = {
   a: 'assignee',
   c: 'context',
   d: 'due',
@@ -69,9 +67,8 @@ const letters: Readonly<Record<string, string>> = {
 }
 
 const shortFlags = (flags: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(letters).filter(([, name]) => name in flags))
+  Object.fromEntries(Object.entries(shortForms).filter(([, name]) => name in flags))
 
-/** Declares a group of commands. */
 export function group({
   routes,
   aliases,

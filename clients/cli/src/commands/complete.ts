@@ -2,32 +2,32 @@ import type { Context } from '../context.ts'
 import { priorities, statuses, taskTypes } from '../input/words.ts'
 
 type Completer = (this: Context, partial: string) => Promise<string[]>
-export type Listed = 'projects' | 'people' | 'teams' | 'sprints' | 'tasks'
+export type Listed = 'projects' | 'members' | 'teams' | 'sprints' | 'tasks'
 
-const found = async (context: Context, kind: Listed): Promise<string[]> =>
+const findNames = async (context: Context, kind: Listed): Promise<string[]> =>
   (await import('../actions/complete.ts')).namesFor(context, kind)
 
-/** Completes words; in a comma-separated list, the last one. */
+/** Completes enum values; in a comma-separated list, the last item. */
 export const among = (words: readonly string[]) => (partial: string) => {
   const before = partial.slice(0, partial.lastIndexOf(',') + 1)
   return words.map((word) => before + word)
 }
 
-const withContext = (complete: (context: Context, partial: string) => Promise<string[]>): Completer =>
+const buildCompleter = (complete: (context: Context, partial: string) => Promise<string[]>): Completer =>
   function (partial) {
     return complete(this, partial)
   }
 
-/** Completes the names of existing objects, and some words. */
+/** Completes the names of existing objects and further fixed values. */
 export const named = (kind: Listed, words: readonly string[] = []): Completer =>
-  withContext(async (context, partial) => among([...words, ...(await found(context, kind))])(partial))
+  buildCompleter(async (context, partial) => among([...words, ...(await findNames(context, kind))])(partial))
 
 /** Completes a quick-add mark: `!hi`, `@ad`, `+No`. */
-export const completeMark = withContext(async (context, partial) => {
+export const completeMark = buildCompleter(async (context, partial) => {
   const [mark = ''] = partial
   if (mark === '!') return priorities.map((word) => mark + word)
-  if (mark === '@') return ['me', ...(await found(context, 'people'))].map((name) => mark + name)
-  return mark === '+' ? (await found(context, 'projects')).map((name) => mark + name) : []
+  if (mark === '@') return ['me', ...(await findNames(context, 'members'))].map((name) => mark + name)
+  return mark === '+' ? (await findNames(context, 'projects')).map((name) => mark + name) : []
 })
 
 const settings: Readonly<Record<string, readonly string[] | Listed>> = {
@@ -36,7 +36,7 @@ const settings: Readonly<Record<string, readonly string[] | Listed>> = {
   status: statuses,
   priority: priorities,
   type: taskTypes,
-  assignee: 'people',
+  assignee: 'members',
   due: ['today', 'tomorrow', 'none'],
   start: ['today', 'tomorrow', 'none'],
   project: 'projects',
@@ -47,11 +47,11 @@ const settings: Readonly<Record<string, readonly string[] | Listed>> = {
   tags: [],
 }
 
-/** Completes `status=completed`: the name, then the value. */
-export const completeSetting = withContext(async (context, partial) => {
+/** Completes the name, then the value, of `status=completed`. */
+export const completeSetting = buildCompleter(async (context, partial) => {
   const [, name, sign] = /^(\w+)([+-]?=)/.exec(partial) ?? []
   if (!name || !sign) return Object.keys(settings).map((one) => `${one}=`)
   const values = settings[name] ?? []
-  const words = typeof values === 'string' ? await found(context, values) : values
+  const words = typeof values === 'string' ? await findNames(context, values) : values
   return words.map((word) => `${name}${sign}${word}`)
 })

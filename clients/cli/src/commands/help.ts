@@ -2,7 +2,6 @@ import type { Command, RouteMap } from '@stricli/core'
 import type { Context } from '../context.ts'
 import { twoColumns, wrap } from '../output/wrap.ts'
 
-/** Option as shown in help. */
 interface Flag {
   kind: string
   brief: string
@@ -12,18 +11,16 @@ interface Flag {
   variadic?: boolean | string
   default?: unknown
   withNegated?: boolean
-  /** All possible values. */
-  words?: readonly string[]
+  values?: readonly string[]
 }
 
 interface Argument {
   placeholder?: string
   brief: string
   optional?: boolean
-  words?: readonly string[]
+  values?: readonly string[]
 }
 
-/** Parameters of a command. */
 export interface Parameters {
   flags?: Readonly<Record<string, unknown>>
   aliases?: Readonly<Partial<Record<string, string>>>
@@ -44,13 +41,12 @@ function helpColumns({ stdout, env }: NodeJS.Process): number {
   return Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns))
 }
 
-/** Returns the help of a command: usage, description with examples, arguments, options. */
 export function formatCommandHelp(command: Parameters, docs: Docs, prefix: readonly string[]): string {
   const columns = helpColumns(process)
   const args = toArguments(command).map(
-    ({ placeholder = 'arg', brief, words }, at, { length }): [string, string] => [
+    ({ placeholder = 'arg', brief, values }, at, { length }): [string, string] => [
       toPlaceholder(placeholder) + (command.positional?.kind === 'array' && at === length - 1 ? '...' : ''),
-      withWords(brief, words),
+      withValues(brief, values),
     ],
   )
   const options = [...toOptions(command), ['-h, --help', 'Print this help'] as [string, string]]
@@ -68,7 +64,6 @@ export function formatCommandHelp(command: Parameters, docs: Docs, prefix: reado
   ])
 }
 
-/** Returns the help of a group of commands. */
 export function formatGroupHelp(map: RouteMap<Context>, docs: Docs, prefix: readonly string[]): string {
   const columns = helpColumns(process)
   const commands = map
@@ -77,7 +72,7 @@ export function formatGroupHelp(map: RouteMap<Context>, docs: Docs, prefix: read
       [name['convert-camel-to-kebab'], ...aliases].join(', '),
       target.brief,
     ])
-  const options: [string, string][] = [['-h, --help', 'Print this help; of a command: svc COMMAND --help']]
+  const options: [string, string][] = [['-h, --help', 'Print this help (of a command: svc COMMAND --help)']]
   if (prefix.length === 1) options.push(['-v, --version', 'Print the version'])
   return toText([
     'USAGE',
@@ -120,35 +115,37 @@ function toUsage(command: Parameters, prefix: readonly string[]): string {
     .trim()
 }
 
-/** Options of nearly every command, listed last. */
-const usual = ['json', 'csv', 'ids', 'context']
+/** Options of most commands, listed last. */
+const COMMON_FLAGS = ['json', 'csv', 'ids', 'context']
 
 const toFlags = ({ flags = {} }: Parameters) =>
-  (Object.entries(flags) as [string, Flag][]).toSorted(([a], [b]) => usual.indexOf(a) - usual.indexOf(b))
+  (Object.entries(flags) as [string, Flag][]).toSorted(
+    ([a], [b]) => COMMON_FLAGS.indexOf(a) - COMMON_FLAGS.indexOf(b),
+  )
 
 function toOptions(command: Parameters): [string, string][] {
   const shorts = Object.entries(command.aliases ?? {})
   return toFlags(command).map(([name, flag]) => {
     const short = shorts.find(([, long]) => long === name)?.[0]
-    return [`${short ? `-${short}, ` : '    '}${toOption(name, flag)}`, withWords(flag.brief, flag.words)]
+    return [`${short ? `-${short}, ` : '    '}${toOption(name, flag)}`, withValues(flag.brief, flag.values)]
   })
 }
 
 function toOption(
   name: string,
-  { kind, placeholder = 'value', inferEmpty, variadic, withNegated, default: usual }: Flag,
+  { kind, placeholder = 'value', inferEmpty, variadic, withNegated, default: initial }: Flag,
 ) {
   const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  if (kind === 'boolean') return withNegated === false || usual === undefined ? `--${long}` : `--[no-]${long}`
+  if (kind === 'boolean')
+    return withNegated === false || initial === undefined ? `--${long}` : `--[no-]${long}`
   if (inferEmpty) return `--${long}[=${toPlaceholder(placeholder)}]`
   const more = variadic === true ? '...' : variadic ? `${variadic}...` : ''
   return `--${long} ${toPlaceholder(placeholder)}${more}`
 }
 
-const withWords = (brief: string, words: readonly string[] = []): string =>
-  words.length > 0 ? `${brief}: ${words.join(', ')}` : brief
+const withValues = (brief: string, values: readonly string[] = []): string =>
+  values.length > 0 ? `${brief}: ${values.join(', ')}` : brief
 
-/** Makes a command print its help in this form. */
 export const withHelp = (
   command: Command<Context>,
   parameters: Parameters,

@@ -8,28 +8,32 @@ export const add = command({
   parameters: {
     flags: {
       ...common,
-      dryRun: flag('Say what would be made, and make nothing'),
-      description: text('More about it', 'TEXT'),
-      project: name('Project, if the line names none', 'PROJECT', 'projects'),
-      team: name('Team to whose intake it is added', 'TEAM', 'teams'),
-      type: text('Its type (default: task)', 'TYPE', taskTypes),
+      dryRun: flag('Print the task without creating it'),
+      description: text('Description', 'TEXT'),
+      project: name('Project, if the line names none (default: that of .svc.json)', 'PROJECT', 'projects'),
+      team: name('Team to add the task to', 'TEAM', 'teams'),
+      type: text('Task type (default: task)', 'TYPE', taskTypes),
     },
     positional: line,
   },
   docs: docs(
-    'Add a task, written in a line',
+    'Add a task from one line of text',
     [
       "svc add 'Grease crane !high @ada #upkeep +North-quay due:fri'",
       "svc add 'Order rope by 24 dec' --dry-run",
     ],
-    'Marks: !priority @person #tag +project due:day (or ^day), each with quotes where there are spaces: +"North quay". A day in words at the end needs no mark. What stands after \\ or in double quotes is text. Put the line into single quotes: a shell reads ! and # itself.',
+    'Marks: !priority @user #tag +project due:date (or ^date). Quote values with spaces: +"North quay". A date at the end of the line needs no mark. Write \\ before a mark, or double quotes around it, to use it as text. Put the line in single quotes, because shells interpret ! and #.',
   ),
 })
 
 export const next = command({
   loader: async () => (await import('../actions/next.ts')).next,
-  parameters: { flags: { ...common, start: flag('Begin it') } },
-  docs: docs('Show the task that you should do next', ['svc next', 'svc next --start']),
+  parameters: { flags: { ...common, start: flag('Start the task') } },
+  docs: docs(
+    'Show your next task',
+    ['svc next', 'svc next --start'],
+    'Picks one of your open tasks that waits for no other task: overdue or due today first, then in progress, then by priority and due date.',
+  ),
 })
 
 export const undo = command({
@@ -67,16 +71,16 @@ export const watch = command({
         ...several('Only these event types: task.updated, task.*', 'TYPE'),
         proposeCompletions: among(eventTypes),
       },
-      project: name('In this project', 'PROJECT', 'projects'),
-      mine: flag('About your tasks and you'),
-      exec: text('Run this for each event, which it reads as JSON from its standard input', 'COMMAND'),
-      after: text('Go on after this cursor, which --json shows', 'CURSOR'),
+      project: name('Only events of this project', 'PROJECT', 'projects'),
+      mine: flag('Only events about your tasks or yourself'),
+      exec: text('Run this command for each event, passed as JSON on standard input', 'COMMAND'),
+      after: text('Resume after this cursor (printed by --json)', 'CURSOR'),
     },
   },
   docs: docs(
-    'Tell what happens, as it happens',
+    'Print events as they happen',
     ["svc watch --type 'task.*'", "svc watch --mine --exec 'jq -r .type'"],
-    'Prints a line per event; into a pipe: time, type, id, user, title and changes separated by tabs. Reconnects without losing events. Ends when the --exec command fails.',
+    'Prints one line per event; in a pipe, tab-separated: time, type, id, user, title, changes. Reconnects without losing events. Stops if the --exec command fails.',
   ),
 })
 
@@ -85,20 +89,20 @@ export const api = command({
   parameters: {
     flags: {
       ...common,
-      data: text('The body: JSON, @FILE, or - for standard input', 'JSON'),
+      data: text('Request body: JSON, @FILE, or - for standard input', 'JSON'),
       query: {
-        ...text('Something for the query string', 'NAME=VALUE'),
+        ...text('Query parameter (repeatable)', 'NAME=VALUE'),
         variadic: true,
       },
-      header: { ...text('A header', 'NAME:VALUE'), variadic: true },
-      include: flag('Print the status and headers too, on standard error'),
+      header: { ...text('Request header (repeatable)', 'NAME:VALUE'), variadic: true },
+      include: flag('Also print the response status and headers, on standard error'),
     },
     positional: {
       kind: 'tuple',
-      parameters: [one('METHOD', 'GET, POST, PUT, PATCH, DELETE'), one('PATH', 'Path, from /v1/ on')],
+      parameters: [one('METHOD', 'GET, POST, PUT, PATCH, DELETE'), one('PATH', 'Path, starting with /v1/')],
     },
   },
-  docs: docs('Send any request of the API', [
+  docs: docs('Send a request to the API', [
     'svc api GET /v1/me',
     "svc api GET /v1/tasks --query 'filter[status]=blocked' --query limit=5",
     'svc api GET /v1/task-attachments/ID/content > plan.pdf',
@@ -109,16 +113,20 @@ export const api = command({
 export const mcp = command({
   loader: async () => (await import('../actions/mcp.ts')).mcp,
   parameters: {
-    flags: { ...common, toolsets: several('More tools', 'TOOLSET', ['danger', 'all']) },
+    flags: { ...common, toolsets: several('Additional toolsets', 'TOOLSET', ['danger', 'all']) },
   },
-  docs: docs('Let an agent use the service as you, by MCP on standard input and output', ['svc mcp']),
+  docs: docs(
+    'Run an MCP server on standard input and output',
+    ['svc mcp'],
+    'Forwards each message of an agent to the MCP endpoint of the server, with the credentials of the context.',
+  ),
 })
 
 export const completion = command({
   loader: async () => (await import('../actions/completion.ts')).completion,
   parameters: {
     flags: common,
-    positional: { kind: 'tuple', parameters: [one('SHELL', 'The shell', ['bash', 'zsh', 'fish'])] },
+    positional: { kind: 'tuple', parameters: [one('SHELL', 'Shell', ['bash', 'zsh', 'fish'])] },
   },
   docs: docs(
     'Print the shell completion script',

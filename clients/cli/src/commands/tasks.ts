@@ -16,35 +16,37 @@ import {
   text,
 } from './flags.ts'
 
-const edits = () => import('../actions/edit.ts')
-const acts = () => import('../actions/acts.ts')
-const single = () => import('../actions/task.ts')
+const loadEditActions = () => import('../actions/edit.ts')
+const loadWriteActions = () => import('../actions/acts.ts')
+const loadTaskActions = () => import('../actions/task.ts')
 
-/** Options that filter tasks. */
 export const choosing = {
   ...listing,
-  status: several('With these statuses (any: all)', 'STATUS', [...statuses, 'any']),
+  status: several('With one of these statuses (any: all)', 'STATUS', [...statuses, 'any']),
   open: flag('Only open tasks (the default without --status)'),
   deleted: flag('Only deleted tasks that you can restore'),
-  priority: several('With these priorities', 'PRIORITY', priorities),
-  assignee: names('Assigned to these users: usernames, me, none', 'PERSON', 'people', ['me', 'none']),
-  mine: flag('Your own'),
+  priority: several('With one of these priorities', 'PRIORITY', priorities),
+  assignee: names('Assigned to these users: usernames, me, none', 'USER', 'members', ['me', 'none']),
+  mine: flag('Assigned to you'),
   project: names('In these projects: names, ids, none; any: all, ignoring .svc.json', 'PROJECT', 'projects', [
     'none',
     'any',
   ]),
   team: names('Of these teams: names, ids, none', 'TEAM', 'teams', ['none']),
   tag: several('With any of these tags', 'TAG'),
-  type: several('With these types', 'TYPE', taskTypes),
+  type: several('With one of these types', 'TYPE', taskTypes),
   sprint: names('In these sprints: ids, none', 'SPRINT', 'sprints', ['none']),
   milestone: several('Under these milestones: ids, none', 'MILESTONE'),
   goal: several('Under these goals: ids, none', 'GOAL'),
   due: {
-    ...text(`When due: 7d (until then), '<fri', '>=today', mon..fri, overdue; days are ${daysHelp}`, 'SPAN'),
+    ...text(
+      `Due date: today, 7d (within 7 days), '<fri', '>=today', mon..fri, overdue. Dates: ${daysHelp}`,
+      'SPAN',
+    ),
     proposeCompletions: () => ['overdue', 'today', 'tomorrow', '7d'],
   },
   filter: text('All filters in one option: status=backlog mine due<7d', 'FILTER'),
-  sort: text('Sort by one of', 'FIELD', Object.keys(sorts)),
+  sort: text('Sort by', 'FIELD', Object.keys(sorts)),
   desc: flag('In descending order'),
   limit: count('Maximum number of tasks (default 50)'),
   all: flag('List all tasks'),
@@ -53,7 +55,7 @@ export const choosing = {
 const list = command({
   loader: async () => (await import('../actions/list.ts')).listTasks,
   parameters: {
-    flags: { ...choosing, search: text('With this text in title, description, id or a tag', 'TEXT') },
+    flags: { ...choosing, search: text('With this text in the title, description, id or tags', 'TEXT') },
   },
   docs: docs(
     'List tasks',
@@ -67,16 +69,16 @@ const list = command({
 })
 
 const show = command({
-  loader: async () => (await single()).showTask,
+  loader: async () => (await loadTaskActions()).showTask,
   parameters: {
-    flags: { ...common, comments: flag('What was said about it too') },
+    flags: { ...common, comments: flag('Include comments') },
     positional: { kind: 'tuple', parameters: [taskId] },
   },
   docs: docs('Show a task', ['svc tasks show T1JM6SW2Z0A1B2C3D --comments']),
 })
 
 const edit = command({
-  loader: async () => (await edits()).editTasks,
+  loader: async () => (await loadEditActions()).editTasks,
   parameters: {
     flags: {
       ...listing,
@@ -84,45 +86,45 @@ const edit = command({
         kind: 'parsed',
         parse: String,
         variadic: true,
-        brief: 'What to change: status=completed, due=fri, tags+=upkeep, assignee=none',
+        brief: 'Field to set (repeatable): status=completed, due=fri, tags+=upkeep, assignee=none',
         placeholder: 'NAME=VALUE',
         proposeCompletions: completeSetting,
       },
-      filter: text('Change all tasks that this finds', 'FILTER'),
-      yes: flag('Do not ask'),
+      filter: text('Change all tasks that match this filter', 'FILTER'),
+      yes: flag('Do not ask for confirmation'),
     },
     positional: taskIds,
   },
   docs: docs(
-    'Change tasks, one or many',
+    'Edit tasks',
     [
       'svc tasks edit T1JM6SW2Z0A1B2C3D --set due=fri --set tags+=upkeep',
       "svc tasks edit --filter 'status=backlog assignee=ada' --set assignee=bob --yes",
     ],
-    'Tasks of a filter are counted first, and nothing is changed until you say yes. svc undo puts them back.',
+    'With --filter, prints the number of matching tasks and asks for confirmation before it changes them. Revert with svc undo.',
   ),
 })
 
 const start = command({
-  loader: async () => (await acts()).startTasks,
+  loader: async () => (await loadWriteActions()).startTasks,
   parameters: { flags: listing, positional: taskIds },
-  docs: docs('Begin tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
+  docs: docs('Start tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
 })
 
 const done = command({
-  loader: async () => (await acts()).completeTasks,
+  loader: async () => (await loadWriteActions()).completeTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs('Complete tasks', ['svc tasks done T1JM6SW2Z0A1B2C3D T2JM6SW2Z0A1B2C3D']),
 })
 
 const reopen = command({
-  loader: async () => (await acts()).reopenTasks,
+  loader: async () => (await loadWriteActions()).reopenTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs('Reopen completed tasks', ['svc tasks reopen T1JM6SW2Z0A1B2C3D']),
 })
 
 const assign = command({
-  loader: async () => (await acts()).assignTasks,
+  loader: async () => (await loadWriteActions()).assignTasks,
   parameters: {
     flags: {
       ...listing,
@@ -130,8 +132,8 @@ const assign = command({
         kind: 'parsed',
         parse: String,
         brief: 'Username, me, or none',
-        placeholder: 'PERSON',
-        proposeCompletions: named('people', ['me', 'none']),
+        placeholder: 'USER',
+        proposeCompletions: named('members', ['me', 'none']),
       },
     },
     positional: taskIds,
@@ -140,7 +142,7 @@ const assign = command({
 })
 
 const remove = command({
-  loader: async () => (await acts()).deleteTasks,
+  loader: async () => (await loadWriteActions()).deleteTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs(
     'Delete tasks',
@@ -150,20 +152,20 @@ const remove = command({
 })
 
 const restore = command({
-  loader: async () => (await acts()).restoreTasks,
+  loader: async () => (await loadWriteActions()).restoreTasks,
   parameters: { flags: listing, positional: taskIds },
   docs: docs('Restore deleted tasks', ['svc tasks list --deleted', 'svc tasks restore T1JM6SW2Z0A1B2C3D']),
 })
 
 const move = command({
-  loader: async () => (await acts()).moveTasks,
+  loader: async () => (await loadWriteActions()).moveTasks,
   parameters: {
     flags: {
       ...listing,
       to: {
         kind: 'parsed',
         parse: String,
-        brief: 'The project: name, id, or none',
+        brief: 'Project: name, id, or none',
         placeholder: 'PROJECT',
         proposeCompletions: named('projects', ['none']),
       },
@@ -174,12 +176,12 @@ const move = command({
 })
 
 const comment = command({
-  loader: async () => (await single()).commentTask,
+  loader: async () => (await loadTaskActions()).commentTask,
   parameters: {
     flags: common,
     positional: {
       kind: 'tuple',
-      parameters: [taskId, one('TEXT', 'What to say; - reads standard input')],
+      parameters: [taskId, one('TEXT', 'Comment; - reads standard input')],
     },
   },
   docs: docs('Comment on a task', [
@@ -189,14 +191,14 @@ const comment = command({
 })
 
 const comments = command({
-  loader: async () => (await single()).listComments,
+  loader: async () => (await loadTaskActions()).listComments,
   parameters: { flags: listing, positional: { kind: 'tuple', parameters: [taskId] } },
   docs: docs('List the comments on a task', ['svc tasks comments T1JM6SW2Z0A1B2C3D']),
 })
 
 const attach = command({
-  loader: async () => (await single()).attachFiles,
-  parameters: { flags: common, positional: many('ID FILE', 'Id of a task, then the files') },
+  loader: async () => (await loadTaskActions()).attachFiles,
+  parameters: { flags: common, positional: many('ID FILE', 'Task id, then files') },
   docs: docs('Attach files to a task', ['svc tasks attach T1JM6SW2Z0A1B2C3D plan.pdf photo.jpg']),
 })
 
@@ -217,5 +219,5 @@ export const tasks = group({
     attach,
   },
   aliases: { ls: 'list' },
-  docs: { brief: 'Work on tasks' },
+  docs: { brief: 'Manage tasks' },
 })

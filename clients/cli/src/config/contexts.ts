@@ -5,7 +5,7 @@ import { readJson, readText, writeJson } from './files.ts'
 import { configFolder } from './folders.ts'
 import { withLock } from './lock.ts'
 
-/** A saved sign-in: one person in one organization of one server. */
+/** Saved sign-in of one user in one organization of one server. */
 export interface SavedContext {
   url: string
   org_id: string
@@ -18,10 +18,10 @@ interface Contexts {
   contexts: Record<string, SavedContext>
 }
 
-/** What lets a context in. It is kept apart from what may be shown. */
+/** Tokens of a context. Stored in their own file, so that the contexts can be printed. */
 export interface Credentials {
   access_token: string
-  /** Milliseconds since 1970; without it the token is one that the person brought, and lasts as it lasts. */
+  /** Milliseconds since the epoch; undefined for an access token that the user supplied. */
   expires_at?: number
   refresh_token?: string
   client_id?: string
@@ -34,7 +34,7 @@ type Env = NodeJS.ProcessEnv
 
 const contextsFile = (env: Env) => join(configFolder(env), 'contexts.json')
 const credentialsFile = (env: Env) => join(configFolder(env), 'credentials.json')
-/** Held while credentials are renewed. */
+/** Lock file for writing contexts and credentials and for refreshing tokens. */
 export const credentialsLock = (env: Env): string => join(configFolder(env), 'credentials.lock')
 
 export function readContexts(env: Env): Contexts {
@@ -44,13 +44,12 @@ export function readContexts(env: Env): Contexts {
 
 export const readCredentials = (env: Env): Record<string, Credentials> => readJson(credentialsFile(env), {})
 
-/** Writes the credentials of one context; undefined removes them. The caller holds the lock. */
+/** Writes or, if undefined, removes the credentials of a context. Requires the lock. */
 export function writeCredentials(env: Env, name: string, credentials: Credentials | undefined): void {
   const { [name]: _, ...others } = readCredentials(env)
   writeJson(credentialsFile(env), credentials ? { ...others, [name]: credentials } : others)
 }
 
-/** Keeps a new sign-in, and makes it the current one. */
 export async function saveContext(
   env: Env,
   name: string,
@@ -82,7 +81,7 @@ export async function useContext(env: Env, name: string): Promise<void> {
   })
 }
 
-/** What a `.svc.json` in this folder, or the nearest one above, says. It names things and holds no secret. */
+/** Settings of the nearest `.svc.json`, in this folder or above. Contains no secrets. */
 export interface FolderSettings {
   file?: string
   context?: string
@@ -107,13 +106,11 @@ function readFolder(file: string): FolderSettings {
     }
   } catch (error) {
     if (error instanceof CliError) throw error
-    throw usageError(
-      `${file} is no JSON. It looks like this: {"context": "harbour", "project": "North quay"}`,
-    )
+    throw usageError(`${file} is not valid JSON. Example: {"context": "harbour", "project": "North quay"}`)
   }
 }
 
-/** The name of the context to use: the option, `SVC_CONTEXT`, the folder's, the current one. */
+/** Returns the context to use: the option, else `SVC_CONTEXT`, else `.svc.json`, else the current one. */
 export function chosenContext(env: Env, flag: string | undefined): string | undefined {
   const name = flag ?? env.SVC_CONTEXT ?? folderSettings(process.cwd()).context
   const { current, contexts } = readContexts(env)
@@ -123,6 +120,6 @@ export function chosenContext(env: Env, flag: string | undefined): string | unde
 }
 
 function unknownContext(name: string, known: string[]): CliError {
-  const there = known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet: svc login.'
-  return authError(`There is no context ${JSON.stringify(name)}. ${there}`)
+  const hint = known.length > 0 ? `Contexts: ${known.join(', ')}.` : 'To create one, sign in: svc login'
+  return authError(`Unknown context ${JSON.stringify(name)}. ${hint}`)
 }

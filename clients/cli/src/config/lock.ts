@@ -5,21 +5,21 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CliError } from '../errors.ts'
 
-/** A holder on another machine (a shared home) is taken for dead after this long: what is done under a lock is short. */
-const longest = 90_000
+/** Age after which a lock counts as abandoned, since its process may run on another machine (shared home). */
+const STALE_LOCK_MS = 90_000
 
-/** Runs `work` while no other process does under the same lock file. */
+/** Runs `work` with a lock file, exclusive among processes. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const token = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() })
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const until = performance.now() + longest + 10_000
-  while (!take(file, token)) {
-    if (performance.now() > until)
-      throw new CliError(`${file} is locked by another svc process: remove it if none is running`)
+  const deadline = performance.now() + STALE_LOCK_MS + 10_000
+  while (!tryAcquire(file, token)) {
+    if (performance.now() > deadline)
+      throw new CliError(`${file} is locked by another svc process. Delete the file if none is running.`)
     await sleep(40)
   }
   const release = () => {
-    if (textOf(file) === token) rmSync(file, { force: true })
+    if (readHolder(file) === token) rmSync(file, { force: true })
   }
   process.once('exit', release)
   try {
@@ -30,34 +30,34 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
   }
 }
 
-function take(file: string, token: string): boolean {
+function tryAcquire(file: string, token: string): boolean {
   try {
     writeFileSync(file, token, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const holder = textOf(file)
-    if (holder !== undefined && isDead(file, holder)) clear(file, holder)
+    const holder = readHolder(file)
+    if (holder !== undefined && isStale(file, holder)) removeStale(file, holder)
     return false
   }
 }
 
-/** Moves a dead holder's lock away; one that another process has taken meanwhile is put back. */
-function clear(file: string, holder: string): void {
-  const aside = `${file}.${randomUUID()}`
+/** Removes an abandoned lock; restores it if another process has acquired it concurrently. */
+function removeStale(file: string, holder: string): void {
+  const temporary = `${file}.${randomUUID()}`
   try {
-    renameSync(file, aside)
-    if (textOf(aside) === holder) rmSync(aside)
-    else renameSync(aside, file)
+    renameSync(file, temporary)
+    if (readHolder(temporary) === holder) rmSync(temporary)
+    else renameSync(temporary, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 
-function isDead(file: string, holder: string): boolean {
+function isStale(file: string, holder: string): boolean {
   try {
-    if (Date.now() - statSync(file).mtimeMs > longest) return true
-    // Just made, its text not yet written.
+    if (Date.now() - statSync(file).mtimeMs > STALE_LOCK_MS) return true
+    // The file was just created and its content is not written yet.
     if (holder === '') return false
     const { host, pid } = JSON.parse(holder) as { host: string; pid: number }
     if (host !== hostname() || pid === process.pid) return false
@@ -68,7 +68,7 @@ function isDead(file: string, holder: string): boolean {
   }
 }
 
-function textOf(file: string): string | undefined {
+function readHolder(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -4,7 +4,7 @@ import { personOf, projectOf, teamOf } from '../session/names.ts'
 import type { Session } from '../session/session.ts'
 import { requireDay } from './days.ts'
 
-/** The changes that a task gets; tags may depend on those that it has. */
+/** Builds the update of a task; needs the task because `tags+=` and `tags-=` depend on its tags. */
 export type ChangeOf = (task: Task) => TaskUpdate
 
 const fields = {
@@ -26,42 +26,44 @@ const fields = {
 
 type Field = keyof typeof fields
 
-/** Reads `--set status=completed --set tags+=upkeep --set due=none`: names become ids, `none` clears. */
+/** Parses `--set status=completed --set tags+=upkeep --set due=none`: resolves names to ids; `none` clears. */
 export async function changesOf(session: Session, settings: readonly string[]): Promise<ChangeOf> {
   const fixed: Record<string, unknown> = {}
-  const more: string[] = []
-  const fewer: string[] = []
+  const addedTags: string[] = []
+  const removedTags: string[] = []
   for (const setting of settings) {
     const [, name = '', sign, text = ''] = /^(\w+)([+-]?=)(.*)$/s.exec(setting) ?? []
-    if (!sign || !Object.hasOwn(fields, name)) throw notUnderstood(setting)
+    if (!sign || !Object.hasOwn(fields, name)) throw invalidSetting(setting)
     const field = name as Field
     if (fields[field] in fixed) throw usageError(`--set: ${name} is set twice`)
-    if (sign === '=') fixed[fields[field]] = await valueOf(session, field, text)
-    else if (field === 'tags') (sign === '+=' ? more : fewer).push(...tagsOf(text))
-    else throw notUnderstood(setting)
+    if (sign === '=') fixed[fields[field]] = await parseValue(session, field, text)
+    else if (field === 'tags') (sign === '+=' ? addedTags : removedTags).push(...parseTags(text))
+    else throw invalidSetting(setting)
   }
-  const tagged = more.length > 0 || fewer.length > 0
+  const hasTagChanges = addedTags.length > 0 || removedTags.length > 0
   return (task) => ({
     ...fixed,
-    ...(tagged && { tags: [...new Set([...task.tags, ...more])].filter((tag) => !fewer.includes(tag)) }),
+    ...(hasTagChanges && {
+      tags: [...new Set([...task.tags, ...addedTags])].filter((tag) => !removedTags.includes(tag)),
+    }),
   })
 }
 
-const notUnderstood = (setting: string) =>
+const invalidSetting = (setting: string) =>
   usageError(
-    `--set: ${JSON.stringify(setting)} is not understood. Write name=value, or tags+=one to add and tags-=one to take away; there are ${Object.keys(fields).join(', ')}.`,
+    `--set: ${JSON.stringify(setting)} is not valid. Write name=value, or tags+=one to add and tags-=one to remove a tag. Names: ${Object.keys(fields).join(', ')}.`,
   )
 
-const tagsOf = (text: string): string[] =>
+const parseTags = (text: string): string[] =>
   text
     .split(',')
     .map((tag) => tag.trim())
     .filter(Boolean)
 
-async function valueOf(session: Session, field: Field, text: string): Promise<unknown> {
+async function parseValue(session: Session, field: Field, text: string): Promise<unknown> {
   switch (field) {
     case 'tags':
-      return text === 'none' ? [] : tagsOf(text)
+      return text === 'none' ? [] : parseTags(text)
     case 'project':
       return projectOf(session, text)
     case 'team':

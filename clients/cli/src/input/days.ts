@@ -2,7 +2,7 @@ import { parseDay } from '@svc/sdk/quick-add'
 import { usageError } from '../errors.ts'
 import { daysHelp } from './words.ts'
 
-/** A day of the calendar where the person is, as `2027-01-15`. */
+/** Formats the local calendar date as `2027-01-15`. */
 export function isoDay(date: Date): string {
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
@@ -11,24 +11,20 @@ export function isoDay(date: Date): string {
 /** Parses a day in the user's time zone: `today`, `fri`, `24 dec`, `3d`, `2w`, `1m`, or a date. */
 export const dayOf = (text: string, now = new Date()): string | undefined => parseDay(text, isoDay(now))
 
-/** The same; throws what is allowed instead. */
 export function requireDay(text: string, what: string, now = new Date()): string {
   const day = dayOf(text, now)
-  if (day === undefined) throw usageError(`${what}: ${JSON.stringify(text)} is no day. Write ${daysHelp}.`)
+  if (day === undefined) throw usageError(`${what}: ${JSON.stringify(text)} is not a date. Use ${daysHelp}.`)
   return day
 }
 
-/** A span of due dates, both ends inclusive. */
+/** Range of due dates, both ends inclusive. */
 export interface Span {
   due_after?: string
   due_before?: string
   overdue?: 'true'
 }
 
-/**
- * What `--due` says: `overdue`, one day (`today`), until a time from now (`7d`), `<7d`, `<=fri`, `>today`, or
- * `mon..fri`.
- */
+/** Parses the range of `--due`: `overdue`, `today`, `7d` (until then), `<7d`, `<=fri`, `>today` or `mon..fri`. */
 export function spanOf(text: string, now = new Date()): Span {
   const word = text.trim()
   if (word.toLowerCase() === 'overdue') return { overdue: 'true' }
@@ -41,13 +37,13 @@ export function spanOf(text: string, now = new Date()): Span {
     const limit = day(bound)
     if (sign === '<=') return { due_before: limit }
     if (sign === '>=') return { due_after: limit }
-    return sign === '<' ? { due_before: beside(limit, -1) } : { due_after: beside(limit, 1) }
+    return sign === '<' ? { due_before: addDays(limit, -1) } : { due_after: addDays(limit, 1) }
   }
   if (/^\+?\d+[dwm]$/i.test(word)) return { due_before: day(word) }
   return { due_after: day(word), due_before: day(word) }
 }
 
-function beside(day: string, days: number): string {
+function addDays(day: string, days: number): string {
   const [year, month, date] = day.split('-').map(Number)
   return isoDay(new Date(year!, month! - 1, date! + days))
 }

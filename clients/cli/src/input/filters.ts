@@ -4,7 +4,7 @@ import type { Session } from '../session/session.ts'
 import { spanOf, type Span } from './days.ts'
 import { openStatuses } from './words.ts'
 
-/** What tasks are wanted, as the options of `svc tasks list` say it; `--filter` says the same in one line. */
+/** Filter options of `svc tasks list`; `--filter` accepts the same in one expression. */
 export interface Wanted {
   status?: readonly string[]
   open?: boolean
@@ -23,7 +23,7 @@ export interface Wanted {
   search?: string
 }
 
-const lists = [
+const LIST_FILTERS = [
   'status',
   'priority',
   'assignee',
@@ -35,32 +35,31 @@ const lists = [
   'milestone',
   'goal',
 ] as const
-/** All that can be wanted, by the names of the options. */
-export const keys = [...lists, 'due', 'search', 'mine', 'open', 'deleted'] as const
+export const keys = [...LIST_FILTERS, 'due', 'search', 'mine', 'open', 'deleted'] as const
 
-/** Reads `status=backlog,blocked assignee=me due<7d search="load limit" mine`. */
+/** Parses `status=backlog,blocked assignee=me due<7d search="load limit" mine`. */
 export function parseFilter(expression: string): Wanted {
   const wanted: Record<string, unknown> = {}
   const part = /([a-z]+)(?:(=|<=|>=|<|>)(?:"([^"]*)"|(\S*)))?(?=\s|$)|(\S+)/g
-  for (const [whole, key, sign, quoted, plain, strange] of expression.matchAll(part)) {
+  for (const [whole, key, sign, quoted, plain, invalid] of expression.matchAll(part)) {
     const value = quoted ?? plain ?? ''
-    if (strange !== undefined || !keys.some((one) => one === key)) throw notUnderstood(whole)
+    if (invalid !== undefined || !keys.some((one) => one === key)) throw invalidFilter(whole)
     if (key === 'mine' || key === 'open' || key === 'deleted') wanted[key] = value === '' || value === 'true'
-    else if (sign === undefined || value === '') throw notUnderstood(whole)
+    else if (sign === undefined || value === '') throw invalidFilter(whole)
     else if (key === 'due') wanted.due = sign === '=' ? value : sign + value
-    else if (sign !== '=') throw notUnderstood(whole)
+    else if (sign !== '=') throw invalidFilter(whole)
     else if (key === 'search') wanted.search = value
     else wanted[key!] = value.split(',')
   }
   return wanted as Wanted
 }
 
-const notUnderstood = (part: string) =>
+const invalidFilter = (part: string) =>
   usageError(
-    `--filter: ${JSON.stringify(part)} is not understood. Write for example 'status=backlog,blocked mine due<7d project=North-quay search="load limit"'; there are ${keys.join(', ')}.`,
+    `--filter: ${JSON.stringify(part)} is not valid. Example: 'status=backlog,blocked mine due<7d project=North-quay search="load limit"'. Filters: ${keys.join(', ')}.`,
   )
 
-/** The filter of the API: `filter[…]` by name. */
+/** Filter of the API: the values of `filter[NAME]`. */
 export interface TaskFilter extends Span {
   status?: string[]
   priority?: string[]
@@ -76,18 +75,17 @@ export interface TaskFilter extends Span {
   deleted?: 'true'
 }
 
-/** Turns names into ids. */
 export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFilter> {
-  if (wanted.mine && wanted.assignee) throw usageError('--mine and --assignee say the same')
-  if (wanted.open && wanted.status) throw usageError('--open and --status say the same')
+  if (wanted.mine && wanted.assignee) throw usageError('--mine and --assignee cannot be combined')
+  if (wanted.open && wanted.status) throw usageError('--open and --status cannot be combined')
   const [assignee, project, team] = await Promise.all([
-    each(wanted.assignee, async (name) =>
+    resolveAll(wanted.assignee, async (name) =>
       name === 'me' ? 'me' : ((await personOf(session, name)) ?? '__none__'),
     ),
-    each(wanted.project, async (name) => (await projectOf(session, name)) ?? '__unfiled__'),
-    each(wanted.team, async (name) => (await teamOf(session, name)) ?? '__none__'),
+    resolveAll(wanted.project, async (name) => (await projectOf(session, name)) ?? '__unfiled__'),
+    resolveAll(wanted.team, async (name) => (await teamOf(session, name)) ?? '__none__'),
   ])
-  // The server's filter includes archived tasks, which do not count as overdue.
+  // Restricted to open statuses, since the server's overdue filter includes archived tasks.
   const span: Span = wanted.due === undefined ? {} : spanOf(wanted.due)
   const none = (one: string) => (one === 'none' ? '__none__' : one)
   const filter: Record<string, unknown> = {
@@ -113,6 +111,6 @@ export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFi
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TaskFilter
 }
 
-async function each<T>(values: readonly string[] | undefined, find: (value: string) => Promise<T>) {
+async function resolveAll<T>(values: readonly string[] | undefined, find: (value: string) => Promise<T>) {
   return values && Promise.all(values.map(find))
 }

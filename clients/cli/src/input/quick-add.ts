@@ -8,27 +8,25 @@ export interface Written extends QuickAddFields {
   title: string
 }
 
-/**
- * Parses `Grease crane !high @ada #upkeep +North-quay ^fri`. Refuses an unknown mark, which in a script would become part
- * of the title unnoticed.
- */
+/** Parses a quick-add line. Rejects unknown marks, which in a script would become part of the title unnoticed. */
 export function readLine(line: string, now = new Date()): Written {
   const { title, tokens, unresolved } = parseQuickAdd(line, { today: isoDay(now) })
-  for (const one of unresolved) throw usageError(`${reasonFor(one)} To keep it as text, write \\${one.text}.`)
+  for (const one of unresolved)
+    throw usageError(`${describeError(one)} To keep it as text, write \\${one.text}.`)
   if (!title) throw usageError('The task has no title: add one.')
   return { title, ...toTaskFields(tokens) }
 }
 
-const plural = {
+const plurals = {
   priority: 'priorities',
-  assignee: 'people',
+  assignee: 'assignees',
   project: 'projects',
   due: 'due dates',
   tag: 'tags',
 } as const
 
-function reasonFor({ kind, reason, text }: Unresolved): string {
-  if (reason === 'repeated') return `There are several ${plural[kind]}; the second is ${text}.`
+function describeError({ kind, reason, text }: Unresolved): string {
+  if (reason === 'repeated') return `There are several ${plurals[kind]}; the second is ${text}.`
   if (kind === 'priority') return `${text} is not a priority: use ${priorities.join(', ')}.`
   return `${text} is not a day. Use ${daysHelp}.`
 }

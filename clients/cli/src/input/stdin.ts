@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 
-/** All of standard input, as text. */
 export async function readStdin(stdin: Readable): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of stdin) parts.push(Buffer.from(part as Uint8Array))

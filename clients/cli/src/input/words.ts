@@ -7,22 +7,19 @@ import {
   taskTypeWords,
 } from '@svc/sdk/words'
 
-// What the service has words for, for help and completion; the server judges what newer ones there are.
+// Enum values for help and completion only: a newer server may accept more, so the server validates.
 export const statuses = taskStatusWords
 export const taskTypes = taskTypeWords
 export const scopes = scopeWords
-/** Event types, grouped by resource. */
+/** Event type patterns, one per resource. */
 export const eventTypes = eventResourceWords.map((resource) => `${resource}.*`)
 
-/** Those of tasks that are still to be done. */
 export const openStatuses = statuses.filter((status) => status !== 'completed' && status !== 'archived')
 
-const mostUrgent: readonly string[] = ['critical', 'high', 'medium', 'low', 'none']
-/** From the most urgent on. */
-export const priorities = priorityWords.toSorted((a, b) => mostUrgent.indexOf(a) - mostUrgent.indexOf(b))
+const urgencyOrder: readonly string[] = ['critical', 'high', 'medium', 'low', 'none']
+export const priorities = priorityWords.toSorted((a, b) => urgencyOrder.indexOf(a) - urgencyOrder.indexOf(b))
 
-/** What tasks are sorted by, as people say it where that is shorter than the API does. */
-const said: Partial<Record<(typeof tasksListSortWords)[number], string>> = {
+const shortNames: Partial<Record<(typeof tasksListSortWords)[number], string>> = {
   task_id: 'id',
   due_date: 'due',
   priority_rank: 'priority',
@@ -32,12 +29,13 @@ const said: Partial<Record<(typeof tasksListSortWords)[number], string>> = {
   project_id: 'project',
   task_type: 'type',
 }
-/** By the alphabet; nobody wants to see blocked tasks before those of the backlog for their letters. */
+/** Sort fields in alphabetical order of their values, which is not useful; their ranks are offered instead. */
 const alphabetical: readonly string[] = ['priority', 'status']
 
 export const sorts: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(
-  tasksListSortWords.filter((word) => !alphabetical.includes(word)).map((word) => [said[word] ?? word, word]),
+  tasksListSortWords
+    .filter((word) => !alphabetical.includes(word))
+    .map((word) => [shortNames[word] ?? word, word]),
 )
 
-/** Help text for the syntax of days. */
 export const daysHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'

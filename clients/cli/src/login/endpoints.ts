@@ -1,12 +1,11 @@
 import { CliError } from '../errors.ts'
 
-/** What the command line is known as at every server: a public client without a secret. */
+/** OAuth client id of the CLI at every server: a public client without a secret. */
 export const clientId = 'svc-cli'
 
-/** What is asked for unless told otherwise: work on tasks, projects and teams, and the names of people. */
 export const defaultScopes = ['tasks:write', 'projects:write', 'teams:write', 'org:read']
 
-/** Where a server signs people in (RFC 8414). */
+/** Authorization server metadata (RFC 8414). */
 export interface Endpoints {
   issuer: string
   authorization_endpoint: string
@@ -20,27 +19,27 @@ export interface FormAnswer {
   body: Record<string, unknown>
 }
 
-/** Reads how a server signs people in. What it names has to be its own. */
+/** Loads the OAuth metadata of a server. Rejects endpoints of another origin, which could steal tokens. */
 export async function discover(url: string): Promise<Endpoints> {
-  const address = new URL(url)
-  const path = address.pathname === '/' ? '' : address.pathname
-  const wellKnown = `${address.origin}/.well-known/oauth-authorization-server${path}`
-  const answer = await fetchOf(wellKnown)
-  if (!answer.ok) throw new CliError(`${url} is no svc server: ${wellKnown} answered ${answer.status}`)
-  const endpoints = (await answer.json().catch(() => ({}))) as Endpoints
+  const server = new URL(url)
+  const path = server.pathname === '/' ? '' : server.pathname
+  const wellKnown = `${server.origin}/.well-known/oauth-authorization-server${path}`
+  const response = await fetchWithTimeout(wellKnown)
+  if (!response.ok)
+    throw new CliError(`${url} is not an svc server: ${wellKnown} returned ${response.status}`)
+  const endpoints = (await response.json().catch(() => ({}))) as Endpoints
   if (endpoints.issuer?.replace(/\/+$/, '') !== url)
-    throw new CliError(
-      `The server at ${url} says that its address is ${String(endpoints.issuer)}: sign in there`,
-    )
+    throw new CliError(`The server at ${url} has the URL ${String(endpoints.issuer)}. Sign in with that URL.`)
   for (const name of ['authorization_endpoint', 'token_endpoint'] as const)
-    if (!endpoints[name]?.startsWith(`${url}/`)) throw new CliError(`${wellKnown} names a strange ${name}`)
+    if (!endpoints[name]?.startsWith(`${url}/`))
+      throw new CliError(`${wellKnown} is not valid: ${name} must begin with ${url}/`)
   return endpoints
 }
 
-/** The resources that a sign-in is for (RFC 8707): the API, and the MCP server. */
+/** Returns the resource indicators (RFC 8707) of a sign-in: the API and the MCP server. */
 export const resourcesOf = (url: string): string[] => [`${url}/v1`, `${url}/mcp`]
 
-/** Sends a form; gives what JSON came back. Throws when no answer came. */
+/** Posts a form and returns status and JSON body. Throws only without a response. */
 export async function postForm(
   url: string,
   form: Record<string, string | string[]>,
@@ -51,23 +50,23 @@ export async function postForm(
       [value].flat().map((one): [string, string] => [name, one]),
     ),
   )
-  const answer = await fetchOf(url, { method: 'POST', body, ...(signal && { signal }) })
+  const response = await fetchWithTimeout(url, { method: 'POST', body, ...(signal && { signal }) })
   return {
-    status: answer.status,
-    body: (await answer.json().catch(() => ({}))) as Record<string, unknown>,
+    status: response.status,
+    body: (await response.json().catch(() => ({}))) as Record<string, unknown>,
   }
 }
 
-async function fetchOf(url: string, init: RequestInit = {}): Promise<Response> {
-  const limit = AbortSignal.timeout(30_000)
-  const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
+async function fetchWithTimeout(url: string, init: RequestInit = {}): Promise<Response> {
+  const timeout = AbortSignal.timeout(30_000)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
   try {
     return await fetch(url, { ...init, signal, redirect: 'error' })
   } catch (error) {
     init.signal?.throwIfAborted()
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
     throw new CliError(
-      `No answer from ${new URL(url).origin}${code ? ` (${code})` : ''}. Is the server there?`,
+      `No response from ${new URL(url).origin}${code ? ` (${code})` : ''}. Check the URL and that the server is running.`,
     )
   }
 }

@@ -11,22 +11,19 @@ export interface Asking {
   signal: AbortSignal
 }
 
-/**
- * Signs in through a browser on this machine (RFC 8252): a listener on loopback takes the answer, and PKCE binds it to
- * this process. `show` is given the address to open.
- */
-export async function signInByLoopback(asking: Asking, show: (address: string) => void): Promise<unknown> {
-  const { url, endpoints, scopes, signal } = asking
-  const verifier = random()
-  const state = random()
-  const answered = await listen(signal, state)
+/** Signs in with a browser on this machine (RFC 8252): loopback redirect with PKCE. `show` receives the URL to open. */
+export async function signInByLoopback(signIn: Asking, show: (url: string) => void): Promise<unknown> {
+  const { url, endpoints, scopes, signal } = signIn
+  const verifier = randomToken()
+  const state = randomToken()
+  const redirect = await listen(signal, state)
   try {
     const address = new URL(endpoints.authorization_endpoint)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const parameters = {
       client_id: clientId,
       response_type: 'code',
-      redirect_uri: answered.redirectUri,
+      redirect_uri: redirect.redirectUri,
       scope: scopes.join(' '),
       state,
       code_challenge: challenge,
@@ -35,32 +32,32 @@ export async function signInByLoopback(asking: Asking, show: (address: string) =
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
     for (const resource of resourcesOf(url)) address.searchParams.append('resource', resource)
     show(address.href)
-    const code = codeOf(await answered.query, endpoints)
-    return await redeem(asking, { code, code_verifier: verifier, redirect_uri: answered.redirectUri })
+    const code = requireCode(await redirect.query, endpoints)
+    return await exchangeCode(signIn, { code, code_verifier: verifier, redirect_uri: redirect.redirectUri })
   } finally {
-    answered.close()
+    redirect.close()
   }
 }
 
-const random = (): string => randomBytes(32).toString('base64url')
+const randomToken = (): string => randomBytes(32).toString('base64url')
 
 async function listen(signal: AbortSignal, state: string) {
-  let take: (query: URLSearchParams) => void
-  let refuse: (reason: unknown) => void
+  let resolveQuery: (query: URLSearchParams) => void
+  let rejectQuery: (reason: unknown) => void
   const query = new Promise<URLSearchParams>((resolve, reject) => {
-    take = resolve
-    refuse = reject
+    resolveQuery = resolve
+    rejectQuery = reject
   })
   const server = createServer((request, response) => {
-    const found = queryOf(request, state)
+    const found = parseRedirect(request, state)
     respond(response, found !== undefined, found?.has('code') ?? false)
-    if (found) take(found)
+    if (found) resolveQuery(found)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  signal.addEventListener('abort', () => refuse(signal.reason), { once: true })
+  signal.addEventListener('abort', () => rejectQuery(signal.reason), { once: true })
   const { port } = server.address() as AddressInfo
   const close = () => {
     server.close()
@@ -69,40 +66,45 @@ async function listen(signal: AbortSignal, state: string) {
   return { redirectUri: `http://127.0.0.1:${port}/callback`, query, close }
 }
 
-/** What the browser was sent back with. Whoever does not know the state is not answered to. */
-function queryOf({ url, method }: IncomingMessage, state: string): URLSearchParams | undefined {
+/** Returns the query of the redirect; undefined without the right state, so that other programs cannot inject a code. */
+function parseRedirect({ url, method }: IncomingMessage, state: string): URLSearchParams | undefined {
   const { pathname, searchParams } = new URL(url ?? '/', 'http://127.0.0.1')
-  const given = Buffer.from(searchParams.get('state') ?? '')
-  const wanted = Buffer.from(state)
-  const known = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const received = Buffer.from(searchParams.get('state') ?? '')
+  const expected = Buffer.from(state)
+  const known = received.length === expected.length && timingSafeEqual(received, expected)
   return method === 'GET' && pathname === '/callback' && known ? searchParams : undefined
 }
 
 function respond(response: ServerResponse, known: boolean, allowed: boolean): void {
-  const said = allowed ? 'You have allowed it. Go back to the terminal.' : 'Nothing was allowed.'
+  const message = allowed
+    ? 'Access granted. Return to the terminal.'
+    : 'Access was denied. Return to the terminal.'
   response.writeHead(known ? 200 : 404, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'",
     connection: 'close',
   })
-  response.end(`<!doctype html><title>svc</title><p>${known ? said : 'There is nothing here.'}</p>\n`)
+  response.end(`<!doctype html><title>svc</title><p>${known ? message : 'Not found.'}</p>\n`)
 }
 
-function codeOf(query: URLSearchParams, { issuer }: Endpoints): string {
-  // A mix-up of servers would carry the code of one to the other (RFC 9207).
+function requireCode(query: URLSearchParams, { issuer }: Endpoints): string {
+  // Prevents mix-up attacks (RFC 9207).
   if (query.get('iss') !== null && query.get('iss') !== issuer)
-    throw authError('The answer came from another server')
+    throw authError('The response came from another server. Sign in again: svc login')
   const code = query.get('code')
   if (code) return code
   const error = query.get('error') ?? 'no code'
   throw authError(
     error === 'access_denied'
-      ? 'You did not allow it: nothing was changed'
+      ? 'You denied the request. Nothing was changed.'
       : `Signing in failed: ${query.get('error_description') ?? error}`,
   )
 }
 
-async function redeem({ url, endpoints, signal }: Asking, form: Record<string, string>): Promise<unknown> {
+async function exchangeCode(
+  { url, endpoints, signal }: Asking,
+  form: Record<string, string>,
+): Promise<unknown> {
   const sent = {
     grant_type: 'authorization_code',
     client_id: clientId,

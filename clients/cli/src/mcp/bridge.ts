@@ -1,7 +1,6 @@
 import { CliError, exitCodes } from '../errors.ts'
 import { harmlessJson } from '../output/text.ts'
 import { localZone } from '../session/session.ts'
-import { eventsOf } from './events.ts'
 
 interface Message {
   id?: string | number
@@ -12,21 +11,21 @@ interface Message {
 
 export interface BridgeOptions {
   url: string
-  /** Gives an access token; given the one that the server refused, another. */
+  /** Returns an access token; refreshes it if it is the one that the server rejected. */
   token: (refused?: string) => string | Promise<string>
   signal: AbortSignal
   send: (line: string) => void
 }
 
-/** A code of JSON-RPC's own range for servers: the message could not be delivered. */
-const notDelivered = -32000
-const parseError = -32700
-const invalidRequest = -32600
+/** JSON-RPC error code from the range reserved for servers: the message could not be delivered. */
+const NOT_DELIVERED = -32000
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
 
-/** The revision that a message of the stateless era names. */
+/** `_meta` key of the protocol version in stateless revisions of MCP. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
-/** What a proxy on the way may route by (`Mcp-Name`), by the method. */
-const named: Record<string, string> = {
+/** Parameter that is sent as `Mcp-Name`, by method; proxies may route by it. */
+const nameParams: Record<string, string> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -35,35 +34,35 @@ const named: Record<string, string> = {
   'tasks/cancel': 'taskId',
 }
 
-/** Carries each JSON-RPC message to the server by a request of its own, and what comes back as it comes. */
+/** Forwards each JSON-RPC message in its own HTTP request and streams back the responses. */
 export class Bridge {
-  /** Set once the server knows the sign-in no more. */
+  /** Set when the server has rejected the credentials. */
   signedOut: string | undefined
   readonly #options: BridgeOptions
   readonly #pending = new Set<Promise<void>>()
   readonly #requests = new Map<string | number, AbortController>()
-  /** Settled by `initialize`, in the era that has it. */
+  /** Protocol version negotiated by `initialize`, in revisions that have it. */
   #version: string | undefined
 
   constructor(options: BridgeOptions) {
     this.#options = options
   }
 
-  /** Takes a line from the client. Requests are under way side by side; answers come in any order. */
+  /** Sends a line from the client. Requests run concurrently, so responses may arrive in any order. */
   take(line: string): void {
     let message: Message
     try {
       message = JSON.parse(line) as Message
     } catch {
-      return this.#fail(null, parseError, 'This line is no JSON')
+      return this.#fail(null, PARSE_ERROR, 'Parse error: the line is not valid JSON')
     }
     if (typeof message !== 'object' || message === null || Array.isArray(message))
-      return this.#fail(null, invalidRequest, 'A line is one JSON-RPC message')
+      return this.#fail(null, INVALID_REQUEST, 'Invalid request: a line must be one JSON-RPC message')
     const work = this.#carry(message, line).finally(() => this.#pending.delete(work))
     this.#pending.add(work)
   }
 
-  /** Resolves when everything that was taken is answered. */
+  /** Resolves when no request is pending. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
@@ -71,14 +70,14 @@ export class Bridge {
   async #carry(message: Message, line: string): Promise<void> {
     const { id, method } = message
     if (method === 'notifications/cancelled') this.#cancel(message)
-    const own = new AbortController()
+    const canceled = new AbortController()
     const isRequest = id !== undefined && method !== undefined
-    if (isRequest) this.#requests.set(id, own)
+    if (isRequest) this.#requests.set(id, canceled)
     try {
-      await this.#receive(message, await this.#post(message, line, own.signal))
+      await this.#receive(message, await this.#post(message, line, canceled.signal))
     } catch (error) {
-      // Nothing answers a request that was cancelled, nor a notification.
-      if (isRequest && !own.signal.aborted) this.#fail(id, notDelivered, reasonOf(error))
+      // A canceled request or a notification gets no response.
+      if (isRequest && !canceled.signal.aborted) this.#fail(id, NOT_DELIVERED, toMessage(error))
     } finally {
       if (isRequest) this.#requests.delete(id)
     }
@@ -88,19 +87,19 @@ export class Bridge {
     this.#requests.get(params?.requestId as string | number)?.abort()
   }
 
-  async #post(message: Message, body: string, own: AbortSignal): Promise<Response> {
+  async #post(message: Message, body: string, canceled: AbortSignal): Promise<Response> {
     const { url, token, signal } = this.#options
-    const either = AbortSignal.any([signal, own])
+    const either = AbortSignal.any([signal, canceled])
     const send = async (credential: string) => {
       const headers = { ...this.#headers(message), authorization: `Bearer ${credential}` }
       return fetch(url, { method: 'POST', headers, body, signal: either, redirect: 'error' })
     }
     const first = await token()
-    const answer = await send(first)
-    if (answer.status !== 401) return answer
+    const response = await send(first)
+    if (response.status !== 401) return response
     const second = await token(first)
-    if (second === first) return answer
-    await answer.body?.cancel()
+    if (second === first) return response
+    await response.body?.cancel()
     return send(second)
   }
 
@@ -114,29 +113,29 @@ export class Bridge {
     }
     if (typeof version !== 'string' || method === undefined)
       return { ...basic, ...(this.#version && { 'mcp-protocol-version': this.#version }) }
-    const name = Object.hasOwn(named, method) ? params?.[named[method]!] : undefined
+    const name = Object.hasOwn(nameParams, method) ? params?.[nameParams[method]!] : undefined
     return {
       ...basic,
       'mcp-protocol-version': version,
       'mcp-method': method,
-      ...(typeof name === 'string' && { 'mcp-name': headerValue(name) }),
+      ...(typeof name === 'string' && { 'mcp-name': encodeHeader(name) }),
     }
   }
 
-  async #receive(message: Message, answer: Response): Promise<void> {
-    const type = answer.headers.get('content-type') ?? ''
-    if (answer.ok && type.startsWith('text/event-stream')) {
-      for await (const data of eventsOf(answer.body!)) this.#pass(message, data)
+  async #receive(message: Message, response: Response): Promise<void> {
+    const type = response.headers.get('content-type') ?? ''
+    if (response.ok && type.startsWith('text/event-stream')) {
+      for await (const data of parseEvents(response.body!)) this.#pass(message, data)
       return
     }
-    const text = await answer.text()
-    if (isRpc(text)) return this.#pass(message, text)
-    if (answer.ok) return
-    if (answer.status === 401) this.signedOut = 'The server does not know this sign-in any more: svc login'
-    throw new CliError(refusalOf(answer.status, text), exitCodes.failure)
+    const text = await response.text()
+    if (isJsonRpc(text)) return this.#pass(message, text)
+    if (response.ok) return
+    if (response.status === 401) this.signedOut = 'Your sign-in has ended. Sign in again: svc login'
+    throw new CliError(formatProblem(response.status, text), exitCodes.failure)
   }
 
-  /** Hands on a message of the server, on one line. */
+  /** Forwards a message of the server to the client, on one line. */
   #pass({ method }: Message, text: string): void {
     const parsed = JSON.parse(text) as Message
     if (method === 'initialize') {
@@ -151,13 +150,13 @@ export class Bridge {
   }
 }
 
-/** Beyond ASCII a header carries base64, marked as such. */
-const headerValue = (text: string): string =>
+/** Encodes a value that is not plain ASCII as `=?base64?…?=`, as MCP specifies. */
+const encodeHeader = (text: string): string =>
   /^[\u0021-\u007e]([\u0020-\u007e]*[\u0021-\u007e])?$/.test(text) && !text.startsWith('=?base64?')
     ? text
     : `=?base64?${Buffer.from(text).toString('base64')}?=`
 
-function isRpc(text: string): boolean {
+function isJsonRpc(text: string): boolean {
   try {
     return (JSON.parse(text) as { jsonrpc?: unknown }).jsonrpc === '2.0'
   } catch {
@@ -165,14 +164,14 @@ function isRpc(text: string): boolean {
   }
 }
 
-function refusalOf(status: number, text: string): string {
-  const { detail, title, request_id } = parsedProblem(text)
-  const said = typeof detail === 'string' ? detail : (title ?? `the server answered ${status}`)
+function formatProblem(status: number, text: string): string {
+  const { detail, title, request_id } = parseProblem(text)
+  const summary = typeof detail === 'string' ? detail : (title ?? `The server returned ${status}.`)
   const hint = status === 401 ? ' Sign in again: svc login' : ''
-  return `${said}${hint}${request_id ? ` (request ${request_id})` : ''}`
+  return `${summary}${hint}${request_id ? ` (request ${request_id})` : ''}`
 }
 
-function parsedProblem(text: string): { detail?: unknown; title?: string; request_id?: string } {
+function parseProblem(text: string): { detail?: unknown; title?: string; request_id?: string } {
   try {
     return JSON.parse(text) as { detail?: unknown; title?: string; request_id?: string }
   } catch {
@@ -180,8 +179,25 @@ function parsedProblem(text: string): { detail?: unknown; title?: string; reques
   }
 }
 
-function reasonOf(error: unknown): string {
+function toMessage(error: unknown): string {
   if (error instanceof CliError) return error.message
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
-  return `No answer from the server${code ? ` (${code})` : ''}`
+  return `No response from the server${code ? ` (${code})` : ''}. Check that it is running.`
+}
+
+/** Parses the data of each message in a `text/event-stream` body. */
+async function* parseEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let data: string[] = []
+  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (text + decoder.decode(part, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    text = lines.pop()!
+    for (const line of lines) {
+      if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
+      if (line !== '') continue
+      if (data.length > 0) yield data.join('\n')
+      data = []
+    }
+  }
 }

@@ -6,18 +6,18 @@ import { visible } from './text.ts'
 /** Maximum number of cached titles. */
 const MAX_TITLES = 1000
 
-/** Finds the names of events' resources: from the event, or by one lookup for a task. */
+/** Returns a function that finds the name of an event's resource: in the event, or by one request per task. */
 export function titleFinder({ svc }: Session, signal: AbortSignal): (event: StreamEvent) => Promise<string> {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return async ({ type, data: { resource_type, resource_id, before, after } }) => {
-    const said = [after, before]
+    const titleInEvent = [after, before]
       .flatMap((state) => [state?.title, state?.name])
       .find((one) => typeof one === 'string')
-    if (known.size > MAX_TITLES) known.clear()
-    if (typeof said === 'string') known.set(resource_id, said)
-    else if (resource_type === 'task' && type !== 'gone' && !known.has(resource_id))
-      known.set(resource_id, await findTitle(svc, resource_id, signal))
-    return known.get(resource_id) ?? ''
+    if (cache.size > MAX_TITLES) cache.clear()
+    if (typeof titleInEvent === 'string') cache.set(resource_id, titleInEvent)
+    else if (resource_type === 'task' && type !== 'gone' && !cache.has(resource_id))
+      cache.set(resource_id, await findTitle(svc, resource_id, signal))
+    return cache.get(resource_id) ?? ''
   }
 }
 
@@ -38,23 +38,25 @@ export function toLine(event: StreamEvent, title: string, isForPeople: boolean):
   if (!isForPeople)
     return [created_at, type, data.resource_id, who, title, changes].map((part) => visible(part)).join('\t')
   const time = new Date(created_at).toTimeString().slice(0, 8)
-  const about = [data.resource_id, title && `“${title}”`, changes && `(${changes})`].filter(Boolean).join(' ')
-  if (type === 'gone') return visible(`${time}  ${data.resource_type} ${about} can no longer be read`)
+  const subject = [data.resource_id, title && `“${title}”`, changes && `(${changes})`]
+    .filter(Boolean)
+    .join(' ')
+  if (type === 'gone') return visible(`${time}  ${data.resource_type} ${subject} can no longer be read`)
   const [resource = '', act = ''] = type.split('.').map((word) => word.replaceAll('_', ' '))
   // "comment added" of a task reads as "added comment of task".
   const [, part, verb] = /^(.* )?(\S+)$/.exec(act) ?? []
-  return visible(`${time}  ${who} ${verb} ${part ? `${part}of ` : ''}${resource} ${about}`)
+  return visible(`${time}  ${who} ${verb} ${part ? `${part}of ` : ''}${resource} ${subject}`)
 }
 
 /** Formats the changes: `status not_started → in_progress, due_date → 2027-01-15`. */
 function toChanges({ before, after }: StreamEvent['data']): string {
   if (!before || !after) return ''
   return Object.keys(after)
-    .map((name) => `${name} ${[before[name], after[name]].map(toWords).filter(Boolean).join(' → ')}`)
+    .map((name) => `${name} ${[before[name], after[name]].map(formatValue).filter(Boolean).join(' → ')}`)
     .join(', ')
 }
 
-function toWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 59)}…` : text

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { fitted, visible } from './text.ts'
 
-/** How far long work is, in one line on standard error that goes away in the end; undefined without a terminal. */
+/** Starts a progress bar on standard error, which `end` erases; undefined unless that is a terminal. */
 export function progressOf({ process: { stderr } }: Context, name: string) {
   if (!stderr.isTTY) return undefined
   let shown = -Infinity
-  const tell = (done: number, total: number) => {
+  const update = (done: number, total: number) => {
     const now = performance.now()
     if (now - shown < 80 && done < total) return
     shown = now
@@ -14,5 +14,5 @@ export function progressOf({ process: { stderr } }: Context, name: string) {
     stderr.write(`\r${fitted(visible(name), 24)} ${bar} ${String(Math.floor(part * 100)).padStart(3)} %`)
   }
   const end = () => void stderr.write('\r\u001b[K')
-  return { tell, end }
+  return { update, end }
 }

@@ -4,7 +4,7 @@ import type { Table } from './rows.ts'
 
 type Row = Task | TaskSummary
 
-/** Rows are blank only where that is asked for, which nothing here does. */
+/** Narrows a row to a readable task; rows without access occur only on request, which the CLI never makes. */
 export const isWhole = (row: TaskRow): row is TaskSummary => row.has_access
 
 const red = 31
@@ -14,7 +14,6 @@ const dim = 2
 const isDone = ({ status }: Row) => status === 'completed' || status === 'archived'
 const colorOfPriority: Record<string, number> = { critical: red, high: yellow, none: dim }
 
-/** Tasks as a table. */
 export const taskTable: Table<Row> = {
   id: ({ task_id }) => task_id,
   none: 'No tasks',

@@ -1,6 +1,6 @@
 import { width } from './text.ts'
 
-/** Breaks a text at spaces so that no line is wider than some columns; a longer word stays whole. */
+/** Wraps a text at spaces to a number of columns; longer words are not broken. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -14,7 +14,7 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line]
 }
 
-/** Prints names beside texts, which are wrapped in their own column. */
+/** Formats names and descriptions in two columns, with wrapped descriptions. */
 export function twoColumns(rows: readonly [name: string, text: string][], columns: number): string[] {
   const widest = Math.max(0, ...rows.map(([name]) => width(name)))
   const indent = 2 + Math.min(widest, Math.floor(columns / 3)) + 2

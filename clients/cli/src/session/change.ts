@@ -1,6 +1,6 @@
 import type { Task, TaskSectionSet, TaskSummary, TaskUpdate } from '@svc/sdk'
 
-/** Change of a task by a command, with the data to undo it. */
+/** Change of a task by a command, with the data needed to undo it. */
 export interface Change {
   task_id: string
   title: string
@@ -9,11 +9,10 @@ export interface Change {
   made?: string
   /** Changed fields with their previous values. */
   before?: TaskUpdate
-  /** Sections that it has left. */
+  /** Sections from which the change removed the task. */
   sections?: TaskSectionSet[]
-  /** Its version before. */
   from?: number
-  /** Its version after; a deleted task has none. */
+  /** Version after the change; undefined for a deleted task. */
   version?: number
 }
 
@@ -41,13 +40,12 @@ const fields = [
   'metadata',
 ] as const satisfies readonly (keyof TaskUpdate & keyof Task)[]
 
-/** Returns the fields that differ between two states of a task, with the first one's values. */
+/** Returns the fields that differ between two states of a task, with their earlier values. */
 export function differing(before: Row, after: Row): TaskUpdate {
   const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(changed.map((name) => [name, before[name]])) as TaskUpdate
 }
 
-/** Describes the change of a task for the journal. */
 export function toChange(before: Row, after: Row, sections: TaskSectionSet[] = []): Change {
   const { task_id, title, version } = after
   const hasMoved = before.project_id !== after.project_id || before.team_id !== after.team_id

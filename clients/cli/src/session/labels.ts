@@ -3,7 +3,6 @@ import { isRefusal } from '../errors.ts'
 import { isWhole } from '../output/tasks.ts'
 import type { Session } from './session.ts'
 
-/** Names and titles by id. */
 export type Labels = ReadonlyMap<string, string>
 
 /** Maximum number of linked tasks that are looked up. */
@@ -13,7 +12,7 @@ const MAX_LINKED = 100
 export async function findLabels({ svc }: Session, task: Task, signal: AbortSignal): Promise<Labels> {
   const { project_id, team_id, sprint_id, milestone_id, goal_id, sub_tasks, dependencies } = task
   const options = { signal }
-  const project = project_id ? await seen(svc.projects.read(project_id, options)) : undefined
+  const project = project_id ? await ignoreHidden(svc.projects.read(project_id, options)) : undefined
   const team = team_id ?? project?.team_id
   const linked = [...sub_tasks, ...dependencies].slice(0, MAX_LINKED)
   const found = await Promise.all([
@@ -36,7 +35,7 @@ async function toLabel(
   id: string | null | undefined,
   find: (id: string) => PromiseLike<{ name?: string; title?: string }>,
 ): Promise<Label> {
-  const found = id ? await seen(find(id)) : undefined
+  const found = id ? await ignoreHidden(find(id)) : undefined
   return { id, name: found?.name ?? found?.title }
 }
 
@@ -45,8 +44,8 @@ async function findTitles(svc: Session['svc'], ids: string[], signal: AbortSigna
   return rows.filter(isWhole).map(({ task_id, title }) => ({ id: task_id, name: title }))
 }
 
-/** Awaits a response; undefined if the caller may not read it. */
-async function seen<Found>(call: PromiseLike<Found>): Promise<Found | undefined> {
+/** Awaits a response; undefined if it is 403 or 404. */
+async function ignoreHidden<Found>(call: PromiseLike<Found>): Promise<Found | undefined> {
   try {
     return await call
   } catch (error) {

@@ -7,7 +7,7 @@ interface Named {
 }
 
 /** Normalizes a name for comparison: upper-casing turns `ß` into `ss`, and `İ` loses its dot. */
-const plain = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize('NFKC')
     .toUpperCase()
@@ -17,52 +17,53 @@ const plain = (name: string): string =>
     .trim()
 
 /**
- * The one that a name means: its id, its name in any case with spaces or dashes, or the beginning of it.
- * @throws {CliError} with those that it could be
+ * Finds an object by id, name or prefix, ignoring case and treating dashes as spaces.
+ * @throws {CliError} with the candidates if none or several match
  */
-function chosen(what: string, wanted: string, all: Named[]): Named {
-  const asked = plain(wanted)
+function requireMatch(kind: string, wanted: string, all: Named[]): Named {
+  const normalized = normalizeName(wanted)
   const byId = all.find(({ id }) => id === wanted)
   if (byId) return byId
-  const whole = all.filter(({ name }) => plain(name) === asked)
-  const found = whole.length > 0 ? whole : all.filter(({ name }) => plain(name).startsWith(asked))
+  const exact = all.filter(({ name }) => normalizeName(name) === normalized)
+  const found =
+    exact.length > 0 ? exact : all.filter(({ name }) => normalizeName(name).startsWith(normalized))
   if (found.length === 1) return found[0]!
   if (found.length > 1)
-    throw usageError(`${JSON.stringify(wanted)} could be several ${what}s: ${listed(found)}. Write its id.`)
-  const near = all.filter(({ name }) => plain(name).includes(asked))
+    throw usageError(`${JSON.stringify(wanted)} matches several ${kind}s: ${formatNames(found)}. Use the id.`)
+  const near = all.filter(({ name }) => normalizeName(name).includes(normalized))
   const shown = near.length > 0 ? near : all
-  const there =
+  const hint =
     shown.length > 0
-      ? ` There ${shown.length === 1 ? 'is' : 'are'}: ${listed(shown)}.`
-      : ` There is none that you can see.`
-  throw new CliError(`There is no ${what} ${JSON.stringify(wanted)}.${there}`, exitCodes.notFound)
+      ? ` ${near.length > 0 ? 'Did you mean' : 'Available'}: ${formatNames(shown)}${near.length > 0 ? '?' : '.'}`
+      : ` No ${kind} is visible to you.`
+  throw new CliError(`No ${kind} matches ${JSON.stringify(wanted)}.${hint}`, exitCodes.notFound)
 }
 
-function listed(all: Named[]): string {
+function formatNames(all: Named[]): string {
   const shown = all.slice(0, 10).map(({ id, name }) => (id === name ? name : `${name} (${id})`))
   return shown.join(', ') + (all.length > 10 ? `, and ${all.length - 10} more` : '')
 }
 
-/** The id of a project; null for `none`. */
+/** Resolves a project to its id; null for `none`. */
 export async function projectOf(session: Session, wanted: string): Promise<string | null> {
   if (wanted === 'none') return null
   const org = await orgOf(session)
   const all: Named[] = []
   for await (const { project_id, name } of session.svc.projects.list({ org_id: org, limit: 1000 }))
     all.push({ id: project_id, name })
-  return chosen('project', wanted, all).id
+  return requireMatch('project', wanted, all).id
 }
 
-/** The id of a team; null for `none`. */
+/** Resolves a team to its id; null for `none`. */
 export async function teamOf(session: Session, wanted: string): Promise<string | null> {
   if (wanted === 'none') return null
   const all: Named[] = []
   for await (const { team_id, name } of session.svc.teams.list({ org_id: await orgOf(session), limit: 1000 }))
     all.push({ id: team_id, name })
-  return chosen('team', wanted, all).id
+  return requireMatch('team', wanted, all).id
 }
 
-/** The username of a member; null for `none`. A token that may not list members has to be given usernames. */
+/** Resolves a member to a username; null for `none`. Returns the text unchecked if the token cannot list members. */
 export async function personOf(session: Session, wanted: string): Promise<string | null> {
   if (wanted === 'none') return null
   if (wanted === 'me') return (await whoAmI(session)).username
@@ -75,7 +76,7 @@ export async function personOf(session: Session, wanted: string): Promise<string
     if (isRefusal(error) && error.status === 403) return wanted
     throw error
   }
-  return chosen('person', wanted, all).id
+  return requireMatch('user', wanted, all).id
 }
 
 export async function whoAmI({ svc }: Session): Promise<{ id: string; username: string }> {

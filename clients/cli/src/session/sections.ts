@@ -29,7 +29,7 @@ export async function findSections(
 async function findInScope({ svc }: Session, scope: string, ids: string[], signal: AbortSignal) {
   const [scope_type, scope_id] = scope.split(':') as ['project' | 'team', string]
   const query = { filter: { id: ids }, section_scope: scope, limit: MAX_IDS }
-  const rows = (await unlessRefused(svc.tasks.list(query, { signal }).toArray())) ?? []
+  const rows = (await ignoreRefused(svc.tasks.list(query, { signal }).toArray())) ?? []
   return rows
     .filter(isWhole)
     .flatMap(({ task_id, section_id, section_position: position }): [string, TaskSectionSet][] =>
@@ -44,7 +44,7 @@ async function toScopes({ svc }: Session, tasks: readonly (Task | TaskSummary)[]
   const scopes = new Map<string, string[]>()
   const add = (scope: string, id: string) => scopes.set(scope, [...(scopes.get(scope) ?? []), id])
   const projects = [...new Set(tasks.flatMap(({ project_id }) => project_id ?? []))]
-  const read = await inParallel(projects, (id) => unlessRefused(svc.projects.read(id, { signal })))
+  const read = await inParallel(projects, (id) => ignoreRefused(svc.projects.read(id, { signal })))
   const teams = new Map(projects.map((id, at) => [id, read[at]?.team_id]))
   for (const { task_id, project_id, team_id } of tasks) {
     if (project_id) add(`project:${project_id}`, task_id)
@@ -54,7 +54,7 @@ async function toScopes({ svc }: Session, tasks: readonly (Task | TaskSummary)[]
   return scopes
 }
 
-async function unlessRefused<Found>(call: PromiseLike<Found>): Promise<Found | undefined> {
+async function ignoreRefused<Found>(call: PromiseLike<Found>): Promise<Found | undefined> {
   try {
     return await call
   } catch (error) {

@@ -1,31 +1,31 @@
-/** An answer with everything around it. */
+/** Response with its parsed data. */
 export interface Answer<T> {
   data: T
   response: Response
-  /** The ETag: what `ifMatch` takes. */
+  /** ETag, for `ifMatch`. */
   tag: string | undefined
 }
 
-/** A request under way. Awaited, it gives the answer's data. */
+/** Request; awaiting it returns the data of the response. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call'
   #start: () => Promise<Answer<T>>
-  #answer: Promise<Answer<T>> | undefined
+  #response: Promise<Answer<T>> | undefined
 
   constructor(start: () => Promise<Answer<T>>) {
     this.#start = start
   }
 
-  /** A request that is sent at once, awaited or not. */
+  /** Creates a call that is sent immediately, awaited or not. */
   static now<T>(start: () => Promise<Answer<T>>): Call<T> {
     const call = new Call(start)
     void call.withResponse()
     return call
   }
 
-  /** The answer with its response and tag. */
+  /** Returns the data with the response and its ETag. */
   withResponse(): Promise<Answer<T>> {
-    return (this.#answer ??= this.#start())
+    return (this.#response ??= this.#start())
   }
 
   async #data(): Promise<T> {
@@ -37,7 +37,7 @@ export class Call<T> implements Promise<T> {
     done?: ((data: T) => A | PromiseLike<A>) | null,
     failed?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    // oxlint-disable-next-line promise/no-callback-in-promise -- They are of whoever awaits.
+    // oxlint-disable-next-line promise/no-callback-in-promise -- The callbacks are the caller's.
     return this.#data().then(done, failed)
   }
 
@@ -50,15 +50,15 @@ export class Call<T> implements Promise<T> {
   }
 }
 
-/** A page of a list. */
+/** Page of a list. */
 export interface PageOf<Item> {
   data: Item[]
   next_cursor: string | null
 }
 
 /**
- * A list. Awaited, it gives its first page; in `for await`, all its items, page by page as they are wanted. Nothing is sent
- * before one of the two.
+ * List request. `await` returns the first page; `for await` iterates over all items and requests pages as needed. Nothing
+ * is sent before either.
  */
 export class ListCall<Item, Page = PageOf<Item>> extends Call<Page> implements AsyncIterable<Item> {
   #next: (cursor: string) => Promise<Answer<Page>>
@@ -68,7 +68,7 @@ export class ListCall<Item, Page = PageOf<Item>> extends Call<Page> implements A
     this.#next = next
   }
 
-  /** The pages, one after the other. */
+  /** Iterates over the pages. */
   async *pages(): AsyncGenerator<Page> {
     let { data: page } = await this.withResponse()
     for (;;) {
@@ -83,7 +83,7 @@ export class ListCall<Item, Page = PageOf<Item>> extends Call<Page> implements A
     for await (const page of this.pages()) yield* (page as PageOf<Item>).data
   }
 
-  /** All items, or the first `max` of them. */
+  /** Returns all items, or the first `max`. */
   async toArray({ max = Infinity }: { max?: number } = {}): Promise<Item[]> {
     const items: Item[] = []
     if (max <= 0) return items

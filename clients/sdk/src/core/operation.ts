@@ -7,18 +7,18 @@ import { anySignal } from './signals.ts'
 import { keepTag, tagOf } from './tags.ts'
 import type { EventStream, StreamOptions } from './types.ts'
 
-/** What runs an operation: the client of it, then the operation's own arguments. */
-// oxlint-disable-next-line typescript/no-explicit-any -- The generated types say what each takes and gives.
+/** Function that runs an operation, with the client as its first argument. */
+// oxlint-disable-next-line typescript/no-explicit-any -- The generated types declare arguments and results.
 export type Run = (client: ClientOptions, ...args: any[]) => any
 
 /**
- * An operation of the service, from one line that says how it is sent: `PATCH /tasks/{task_id} bt`. The arguments are
- * the path's parameters in their order, the body (`b`, `m`), the query (`q`), the options. `{:org_id}` is a parameter
- * of the path that is named in the query, since the client knows it.
+ * Compiles an operation from a line such as `PATCH /tasks/{task_id} bt`. Its arguments are the path parameters in order,
+ * the body (`b`, `m`), the query (`q`) and the options. `{:org_id}` is a path parameter that is passed in the query,
+ * since the client has a default for it.
  *
- * Letters: `b` body, `u` a merge patch though the method is not PATCH, `m` body as a form with a file, `q` query, `o`
- * organization in the query, `O` in the body, `p` list, `f` the answer is a file, `l` a stream. `t` sends as If-Match the
- * tag or version of the object that has all of the path's parameters, `T` that of the last object, which lacks some.
+ * Letters: `b` JSON body, `u` merge patch with another method than PATCH, `m` multipart body with a file, `q` query, `o`
+ * default organization in the query, `O` in the body, `p` list, `f` file response, `l` stream. `t` sends the ETag or
+ * version of the object that has all path parameters as If-Match, `T` that of the last object, which lacks some.
  */
 export function operation(line: string): Run {
   const [method, template, letters = ''] = line.split(' ') as [string, string, string?]
@@ -28,16 +28,16 @@ export function operation(line: string): Run {
   return (client, ...args) => {
     const refs = args.slice(0, names.length) as (string | Record<string, string>)[]
     const rest = args.slice(names.length)
-    const given = has('b') || has('m') ? rest.shift() : undefined
+    const input = has('b') || has('m') ? rest.shift() : undefined
     const query: QueryValues = has('q') ? { ...rest.shift() } : {}
     const options: UploadOptions = rest.shift() ?? {}
     if (has('o') && !('org_id' in query)) query.org_id = client.org
-    // A member is written by its own tag, not by that of the project it is named with.
+    // A member is updated by its own ETag, not by that of the project in the same path.
     const isWhole = (ref?: object) =>
       names.every((name) => (ref as Record<string, string> | undefined)?.[name])
     const subject = has('T') ? refs.at(-1) : has('t') && refs.find(isWhole as never)
     const tag = typeof subject === 'object' ? tagOf(subject) : undefined
-    const body = has('O') && client.org && !given?.org_id ? { org_id: client.org, ...given } : given
+    const body = has('O') && client.org && !input?.org_id ? { org_id: client.org, ...input } : input
     const path = fill(template, names, refs, query, client)
     const request = (values: QueryValues) => () =>
       exchange(
@@ -53,14 +53,14 @@ export function operation(line: string): Run {
         options,
         tag,
       )
-    if (has('l')) return follow(client, path + queryString(query), options)
+    if (has('l')) return createStream(client, path + queryString(query), options)
     return has('p')
       ? new ListCall(request(query), (cursor) => request({ ...query, cursor })())
       : Call.now(request(query))
   }
 }
 
-/** The path with its parameters: ids, or objects that have them. */
+/** Fills in the path parameters: ids, or objects that have them. */
 function fill(
   template: string,
   names: string[],
@@ -71,25 +71,24 @@ function fill(
   const named = template.replace(/\{:(\w+)\}/, (_, name: string) => {
     const { [name]: value = org } = query
     delete query[name]
-    return encoded(name, value)
+    return encodePathParameter(name, value)
   })
   return named.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const ref = refs[names.indexOf(name)]
-    return encoded(name, typeof ref === 'object' ? ref?.[name] : ref)
+    return encodePathParameter(name, typeof ref === 'object' ? ref?.[name] : ref)
   })
 }
 
-function encoded(name: string, value: unknown): string {
-  // Nothing, `.` and `..` would be another operation, however they are encoded: DELETE /projects/P/goals/.. is resolved
-  // before it is sent, and deletes the project.
-  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is no id`)
+function encodePathParameter(name: string, value: unknown): string {
+  // An empty value, `.` or `..` would change the path, even if encoded: fetch resolves DELETE /projects/P/goals/..
+  // to the project.
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is not an id`)
   return encodeURIComponent(value)
 }
 
-/** A request in the words of the service. */
 export interface Exchange {
   method: string
-  /** Below `/v1`, with the query string. */
+  /** Path after `/v1`, with the query string. */
   path: string
   body?: unknown
   form?: boolean
@@ -97,23 +96,23 @@ export interface Exchange {
   patch?: boolean
 }
 
-/** Sends it, and gives the answer's data: what JSON says, undefined for none, the response itself for a file. */
+/** Sends a request and returns its data: parsed JSON, undefined for an empty body, or the response for a file. */
 export async function exchange<T>(
   client: ClientOptions,
   { method, path, body, form, file, patch }: Exchange,
-  { ifMatch, overwrite, idempotencyKey = newKey(), ...options }: UploadOptions,
+  { ifMatch, overwrite, idempotencyKey = createIdempotencyKey(), ...options }: UploadOptions,
   tag?: string,
 ): Promise<Answer<T>> {
-  const own = overwrite ? undefined : tag
-  const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? own)
-  if (ifMatch && !match) throw new TypeError('ifMatch: no tag, no version')
+  const ownTag = overwrite ? undefined : tag
+  const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? ownTag)
+  if (ifMatch && !match) throw new TypeError('ifMatch: no tag or version')
   const upload = form && (await import('./upload.ts'))
   const outgoing: Outgoing = {
     method,
-    url: urlOf(client, path),
+    url: buildUrl(client, path),
     headers: {
       accept: file ? '*/*' : 'application/json',
-      // An absent field of an update stays as it is: a merge patch (RFC 7396).
+      // Omitted fields keep their value (JSON Merge Patch, RFC 7396).
       ...(body != null && !form && { 'content-type': `application/${patch ? 'merge-patch+' : ''}json` }),
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
@@ -124,40 +123,44 @@ export async function exchange<T>(
     ...(upload && { sendBy: upload.sender(client.fetch, options.onProgress) }),
   }
   const { response, text } = await send(client, outgoing, options)
-  const data = (file ? response : text ? jsonOf(text, outgoing) : undefined) as T
+  const data = (file ? response : text ? parseJson(text, outgoing) : undefined) as T
   keepTag(data, response)
   return { data, response, tag: response.headers.get('etag') ?? undefined }
 }
 
-function jsonOf(text: string, { method, url }: Outgoing): unknown {
+function parseJson(text: string, { method, url }: Outgoing): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new SvcConnectionError(`${method} ${url}: no JSON`, { cause })
+    throw new SvcConnectionError(`${method} ${url}: invalid JSON`, { cause })
   }
 }
 
-/** A name for a write that no other has. Pages that came without TLS have no `randomUUID`. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+/** Creates an idempotency key. Pages served without TLS have no `randomUUID`. */
+const createIdempotencyKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** A stream, which connects when it is iterated. */
-function follow(client: ClientOptions, path: string, { cursor, ...options }: StreamOptions): EventStream {
-  const place = { cursor }
-  return Object.assign(place, {
+/** Creates a stream that connects when it is iterated. */
+function createStream(
+  client: ClientOptions,
+  path: string,
+  { cursor, ...options }: StreamOptions,
+): EventStream {
+  const position = { cursor }
+  return Object.assign(position, {
     async *[Symbol.asyncIterator]() {
       const { stream } = await import('./stream.ts')
       yield* stream(
         { send, pause, anySignal, SvcConnectionError },
         client,
-        urlOf(client, path),
+        buildUrl(client, path),
         options,
-        place,
+        position,
       )
     },
   })
 }
 
-const urlOf = ({ baseUrl }: ClientOptions, path: string): string => `${checkedBase(baseUrl)}/v1${path}`
+const buildUrl = ({ baseUrl }: ClientOptions, path: string): string => `${checkedBase(baseUrl)}/v1${path}`
 
 /** Returns the base URL without a trailing slash; in a page, a path or nothing resolves to its own origin. */
 export function checkedBase(baseUrl: unknown): string {

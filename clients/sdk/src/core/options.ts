@@ -1,52 +1,52 @@
-/** Told of a request that failed or was refused, before it is sent again. */
+/** Passed to `onRetry` before a request is sent again. */
 export interface Retry {
-  /** Which try comes next: 2 for the first retry. */
+  /** Number of the next attempt: 2 for the first retry. */
   attempt: number
-  /** Milliseconds until then. */
+  /** Milliseconds until the next attempt. */
   wait: number
-  /** What went wrong. */
+  /** Error of the last attempt. */
   error: unknown
 }
 
-/** Where the service is, who asks, and how. */
+/** Settings of a client. */
 export interface ClientOptions {
-  /** The server's public address: `https://svc.example.org`. */
+  /** Public URL of the server: `https://svc.example.org`. */
   baseUrl: string
   /**
-   * An access token, or what gives one. A function is asked before each request; after a 401 it is asked once more, with
-   * the token that was `refused`, so that it can refresh. Leave it out where a cookie says who asks.
+   * Access token, or a function that returns one. The function is called before each request, and again after a 401 with
+   * the `refused` token, so that it can refresh it. Omit it to authenticate by cookie.
    */
   token?: string | ((refused?: string) => string | Promise<string>)
-  /** The organization that is meant wherever a call names none. */
+  /** Default organization of all calls. */
   org?: string
-  /** How often a request is sent again after a lost connection, 408, 429, 5xx, or a 409 of one under way: 2. */
+  /** Maximum number of retries after a lost connection, 408, 429, 5xx or a 409 for a pending request. Default: 2. */
   retries?: number
   /**
-   * Milliseconds until a try is given up: 60,000. A file, up or down, takes as long as it takes, unless its call says how
-   * long.
+   * Timeout of each attempt in milliseconds. Default: 60,000. File uploads and downloads have no timeout unless the call
+   * sets one.
    */
   timeout?: number
-  /** Sent with every request. */
+  /** Headers of every request. */
   headers?: Record<string, string>
-  /** For cookies in a browser: `same-origin` or `include`. */
+  /** Cookie policy in a browser: `same-origin` or `include`. */
   credentials?: RequestInit['credentials']
   fetch?: typeof fetch
   onRetry?: (retry: Retry) => void
 }
 
-/** Of one call; they win over the client's. */
+/** Options of one call; override those of the client. */
 export interface CallOptions extends Pick<ClientOptions, 'retries' | 'timeout' | 'headers'> {
   signal?: AbortSignal
-  /** Only if it is still as it was: a tag, or the object that was read. 412 otherwise, and nothing is written. */
+  /** Makes the write conditional: an ETag, or the object that was read. Fails with 412 if it has changed since. */
   ifMatch?: string | object
   /** Overwrites concurrent changes: sends no tag or version of the updated or deleted object. */
   overwrite?: boolean
-  /** The name of this write, kept by the server for 24 hours. By default each call has its own, also when it is retried. */
+  /** Idempotency-Key of a write, stored for 24 hours. Default: generated per call, the same for its retries. */
   idempotencyKey?: string
 }
 
-/** Of an upload. */
+/** Options of an upload. */
 export interface UploadOptions extends CallOptions {
-  /** Told how many bytes of how many are on their way. */
+  /** Called with the number of bytes sent and in total. */
   onProgress?: (sent: number, total: number) => void
 }

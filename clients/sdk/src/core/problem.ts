@@ -1,9 +1,9 @@
 import type { Problem, ProblemType } from '../generated/schemas.ts'
 
-/** One thing that was wrong with the input: where, what, and what is allowed there. */
+/** Error in the input, with its location and the allowed values. */
 export type ProblemDetail = NonNullable<Problem['errors']>[number]
 
-/** The server refused (RFC 9457). Branch on `status` and `type`; quote `request_id` when you report it. */
+/** Error response of the API (RFC 9457). Branch on `status` and `type`; include `request_id` in bug reports. */
 export class SvcProblem extends Error {
   override readonly name = 'SvcProblem'
   readonly status: number
@@ -12,13 +12,13 @@ export class SvcProblem extends Error {
   readonly detail: unknown
   readonly instance: string
   readonly request_id: string
-  /** What was wrong, place by place; empty where the problem is no such list. */
+  /** Errors in the input; empty for other problems. */
   readonly errors: readonly ProblemDetail[]
-  /** The answer's headers: `Retry-After`, `WWW-Authenticate` and the like. */
+  /** Response headers, such as `Retry-After` and `WWW-Authenticate`. */
   readonly headers: Headers
 
   constructor(problem: Problem, headers: Headers) {
-    super(wordsOf(problem))
+    super(formatMessage(problem))
     this.status = problem.status
     this.type = problem.type
     this.title = problem.title
@@ -30,39 +30,43 @@ export class SvcProblem extends Error {
   }
 }
 
-/** No answer came, after all tries: the connection was lost, refused or too slow. `cause` is what the platform said. */
+/** Thrown after all attempts failed without a response. `cause` is the error of the platform. */
 export class SvcConnectionError extends Error {
   override readonly name = 'SvcConnectionError'
 }
 
-/** No response came in time: see `timeout` of the call or the client. */
+/** Thrown if there is no response within `timeout`. */
 export class SvcTimeoutError extends SvcConnectionError {}
 
-/** The problem of an answer that is none of success; also of one that something between here and the server gave. */
+/** Converts an error response, of the API or of a proxy. */
 export async function problemOf(response: Response): Promise<SvcProblem> {
   const text = await response.text().catch(() => '')
   const { status, headers } = response
-  return new SvcProblem({ ...strange(status, headers, text), ...parsed(text), status }, headers)
+  return new SvcProblem({ ...buildFallback(status, headers, text), ...parseProblem(text), status }, headers)
 }
 
-function strange(status: number, headers: Headers, text: string): Problem {
+function buildFallback(status: number, headers: Headers, text: string): Problem {
   const request_id = headers.get('x-request-id') ?? ''
   const detail = text.slice(0, 200)
   return { type: 'about:blank', title: `HTTP ${status}`, status, detail, instance: '', request_id }
 }
 
-function parsed(text: string): Partial<Problem> {
+function parseProblem(text: string): Partial<Problem> {
   try {
     const { errors, ...problem } = JSON.parse(text) as Partial<Problem>
-    // Something on the way may have said this, in words of its own.
+    // A proxy may send JSON in another format.
     return Array.isArray(errors) ? { ...problem, errors } : problem
   } catch {
     return {}
   }
 }
 
-function wordsOf({ status, title, detail, errors, request_id }: Problem): string {
-  const places = errors?.map(({ loc, msg }) => (loc ? `${loc.join('.')}: ${msg}` : msg)).join('; ')
-  const what = places ? `${title}: ${places}` : typeof detail === 'string' && detail ? detail : title
-  return `${status} ${what}${request_id && ` (request ${request_id})`}`
+function formatMessage({ status, title, detail, errors, request_id }: Problem): string {
+  const inputErrors = errors?.map(({ loc, msg }) => (loc ? `${loc.join('.')}: ${msg}` : msg)).join('; ')
+  const summary = inputErrors
+    ? `${title}: ${inputErrors}`
+    : typeof detail === 'string' && detail
+      ? detail
+      : title
+  return `${status} ${summary}${request_id && ` (request ${request_id})`}`
 }

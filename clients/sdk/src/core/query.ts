@@ -3,7 +3,7 @@ export interface QueryValues {
   [name: string]: unknown
 }
 
-/** The query string of some values, with its question mark; empty where there is nothing to say. */
+/** Builds a query string with its question mark; empty without values. */
 export function queryString(values: QueryValues): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

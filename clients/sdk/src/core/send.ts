@@ -3,21 +3,20 @@ import { problemOf, SvcConnectionError, SvcTimeoutError, type SvcProblem } from 
 import { anySignal } from './signals.ts'
 import { userAgent } from './version.ts'
 
-/** A request that can be sent more than once. */
 export interface Outgoing {
   method: string
   url: string
   headers: Record<string, string>
   body?: NonNullable<RequestInit['body']>
-  /** The answer is read for as long as it comes: a stream, a file. */
+  /** True if the caller reads the body: a stream or file. */
   open?: boolean | undefined
-  /** The body is as long as it is: a file. */
+  /** True for file uploads, which have no default timeout. */
   long?: boolean | undefined
-  /** Sends in another way than fetch. */
+  /** Replaces fetch. */
   sendBy?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** An answer that stands. The text of one that is read for as long as it comes is still to be read. */
+/** Successful response, with its text unless `open`. */
 export interface Received {
   response: Response
   text?: string
@@ -26,14 +25,14 @@ export interface Received {
 /** Browsers send their own User-Agent, and a custom header would need a CORS preflight. */
 const isNode = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node
 
-const longestWait = 60_000
+const MAX_RETRY_AFTER_MS = 60_000
 const inFlight = 'urn:svc:problem:idempotency-key-in-flight'
 
 /**
- * Sends a request until there is an answer that stands: success, or a refusal that another try would not change. A write
- * is sent again under the same key, so that it is done once.
- * @throws {SvcProblem} what the server refused
- * @throws {SvcConnectionError} when no answer came
+ * Sends a request, with retries for transient errors. Retried writes have the same idempotency key, so that they are
+ * executed once.
+ * @throws {SvcProblem} for an error response
+ * @throws {SvcConnectionError} without a response
  */
 export async function send(
   client: ClientOptions,
@@ -43,30 +42,30 @@ export async function send(
   const { retries = client.retries ?? 2, signal } = options
   let refreshed = false
   for (let attempt = 1; ; attempt++) {
-    const token = await tokenOf(client, undefined)
-    let tried = await once(client, request, options, token)
-    if (isRefused(tried, client) && !refreshed) {
+    const token = await getToken(client)
+    let result = await attemptOnce(client, request, options, token)
+    if (isRefused(result, client) && !refreshed) {
       refreshed = true
-      tried = await once(client, request, options, await tokenOf(client, token))
+      result = await attemptOnce(client, request, options, await getToken(client, token))
     }
-    if ('response' in tried) return tried
+    if ('response' in result) return result
     signal?.throwIfAborted()
-    const wait = attempt <= retries ? waitBefore(tried, attempt) : undefined
-    if (wait === undefined) throw tried
-    client.onRetry?.({ attempt: attempt + 1, wait, error: tried })
+    const wait = attempt <= retries ? computeWait(result, attempt) : undefined
+    if (wait === undefined) throw result
+    client.onRetry?.({ attempt: attempt + 1, wait, error: result })
     await pause(wait, signal)
   }
 }
 
-const isRefused = (tried: Received | Failure, { token }: ClientOptions): boolean =>
-  typeof token === 'function' && 'status' in tried && tried.status === 401
+const isRefused = (result: Received | Failure, { token }: ClientOptions): boolean =>
+  typeof token === 'function' && 'status' in result && result.status === 401
 
-const tokenOf = async ({ token }: ClientOptions, refused: string | undefined): Promise<string | undefined> =>
+const getToken = async ({ token }: ClientOptions, refused?: string): Promise<string | undefined> =>
   typeof token === 'function' ? token(refused) : token
 
 type Failure = SvcProblem | SvcConnectionError
 
-async function once(
+async function attemptOnce(
   client: ClientOptions,
   { method, url, headers, body, open, long, sendBy }: Outgoing,
   { signal, timeout, headers: own }: CallOptions,
@@ -77,7 +76,7 @@ async function once(
   // An invalid request fails here, not as a connection error.
   const init: RequestInit = {
     method,
-    headers: readable({
+    headers: validateHeaders({
       ...(isNode && { 'user-agent': userAgent }),
       ...headers,
       ...(token && { authorization: `Bearer ${token}` }),
@@ -91,18 +90,18 @@ async function once(
   try {
     const response = await (sendBy ?? client.fetch ?? fetch)(url, init)
     if (!response.ok) return await problemOf(response)
-    // An answer that breaks off is no answer, so it is read here, where it can be asked for again.
+    // Reads the body here, so that a response that breaks off is retried.
     return open ? { response } : { response, text: await response.text() }
   } catch (cause) {
     signal?.throwIfAborted()
     if (isProgrammingError(cause)) throw cause
     const Lost = timer?.aborted ? SvcTimeoutError : SvcConnectionError
-    return new Lost(`${method} ${new URL(url, 'http://here').pathname}: no answer`, { cause })
+    return new Lost(`${method} ${new URL(url, 'http://x').pathname}: no response`, { cause })
   }
 }
 
 /** Throws a TypeError for an invalid header. */
-function readable(headers: Record<string, string>): Record<string, string> {
+function validateHeaders(headers: Record<string, string>): Record<string, string> {
   new Headers(headers).keys()
   return headers
 }
@@ -115,19 +114,19 @@ const isProgrammingError = (error: unknown): boolean =>
   (error instanceof TypeError &&
     /not a (?:function|constructor)|undefined|null|is not an object|Failed to execute/.test(error.message))
 
-/** Milliseconds until the next try; undefined where another would change nothing. */
-function waitBefore(failure: Failure, attempt: number): number | undefined {
-  // Full jitter: those who failed together do not come back together.
+/** Returns the milliseconds until the next attempt; undefined if the error is not transient. */
+function computeWait(failure: Failure, attempt: number): number | undefined {
+  // Jitter, so that clients that failed simultaneously do not retry simultaneously.
   const wait = 500 + Math.random() * (Math.min(8000, 1000 * 2 ** (attempt - 1)) - 500)
   if (failure instanceof SvcConnectionError) return wait
   const { status, type, headers } = failure
   if (status !== 408 && status !== 429 && status < 500 && type !== inFlight) return undefined
-  // Something in between may say a date, which is as good as nothing said.
-  const told = Number(headers.get('retry-after')) * 1000 || 0
-  return told > longestWait ? undefined : Math.max(told, wait)
+  // A proxy may send a date, which is ignored.
+  const retryAfter = Number(headers.get('retry-after')) * 1000 || 0
+  return retryAfter > MAX_RETRY_AFTER_MS ? undefined : Math.max(retryAfter, wait)
 }
 
-/** Waits, unless it is aborted meanwhile or was before. */
+/** Waits; rejects when aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -12,8 +12,8 @@ interface StreamTools {
   SvcConnectionError: typeof ConnectionError
 }
 
-/** The server says something every 15 seconds. */
-const silence = 40_000
+/** Longer than the interval of the server's heartbeats, which is 15 seconds. */
+const MAX_SILENCE_MS = 40_000
 
 interface Message {
   id?: string
@@ -22,33 +22,33 @@ interface Message {
   retry?: number
 }
 
-/**
- * The events at an address, from `place.cursor` on. Connects again when the connection ends, whatever for; a refusal that
- * stands (401, 403, 404, 410) is thrown.
- */
+/** Iterates over the events of a URL from `position.cursor` on. Reconnects, except after 401, 403, 404 or 410. */
 export async function* stream(
   { send, pause, anySignal, SvcConnectionError }: StreamTools,
   client: ClientOptions,
   url: string,
   { signal, headers: own }: StreamOptions,
-  place: { cursor: string | undefined },
+  position: { cursor: string | undefined },
 ): AsyncGenerator<SvcEvent | GoneEvent> {
   let wait = 1000
   for (;;) {
     const connection = new AbortController()
     const either = anySignal([connection.signal, ...(signal ? [signal] : [])])
-    const headers = { accept: 'text/event-stream', ...(place.cursor && { 'last-event-id': place.cursor }) }
+    const headers = {
+      accept: 'text/event-stream',
+      ...(position.cursor && { 'last-event-id': position.cursor }),
+    }
     const options = { retries: Infinity, signal: either, ...(own && { headers: own }) }
     try {
       const { response } = await send(client, { method: 'GET', url, headers, open: true }, options)
-      for await (const { id, event, data, retry } of messages(
+      for await (const { id, event, data, retry } of parseMessages(
         response.body!,
         connection,
         SvcConnectionError,
       )) {
         wait = retry ?? wait
         if (event === 'end') break
-        if (id !== undefined) place.cursor = id
+        if (id !== undefined) position.cursor = id
         if (data && event !== 'checkpoint') yield JSON.parse(data) as SvcEvent | GoneEvent
       }
     } catch (error) {
@@ -61,8 +61,8 @@ export async function* stream(
   }
 }
 
-/** The messages of a body of text/event-stream; a body that falls silent is given up. */
-async function* messages(
+/** Parses the messages of a `text/event-stream` body; aborts the connection after a silence. */
+async function* parseMessages(
   body: ReadableStream<Uint8Array>,
   connection: AbortController,
   SvcConnectionError: StreamTools['SvcConnectionError'],
@@ -71,7 +71,7 @@ async function* messages(
   let text = ''
   let message: Message = {}
   for (;;) {
-    const timer = setTimeout(() => connection.abort(), silence)
+    const timer = setTimeout(() => connection.abort(), MAX_SILENCE_MS)
     const { done, value } = await reader
       .read()
       .catch((cause: unknown) => {
@@ -83,7 +83,7 @@ async function* messages(
     text = lines.pop()!
     for (const line of lines) {
       if (line) {
-        take(message, line)
+        parseLine(message, line)
       } else {
         yield message
         message = {}
@@ -92,7 +92,7 @@ async function* messages(
   }
 }
 
-function take(message: Message, line: string): void {
+function parseLine(message: Message, line: string): void {
   const colon = line.indexOf(':')
   if (colon <= 0) return
   const name = line.slice(0, colon)

@@ -5,26 +5,26 @@ import type { EventResource, StreamEvent, StreamPage } from '../generated/schema
 /** Id, or an object with it; updating or deleting the object sends its tag or version as If-Match. */
 export type Ref<Name extends string> = string | { readonly [N in Name]: string }
 
-/** Input in which the organization may be left out, since the client knows it. */
+/** Input with an optional organization; default: that of the client. */
 export type InOrg<T extends { org_id: string }> = Omit<T, 'org_id'> & Partial<Pick<T, 'org_id'>>
 
-/** A method of a resource as a function of the client. */
-// oxlint-disable-next-line typescript/no-explicit-any -- Any method is one.
+/** Method of a resource as a function with the client as its first argument. */
+// oxlint-disable-next-line typescript/no-explicit-any -- Matches any method.
 export type Of<Method> = Method extends (...args: infer Args extends any[]) => infer Result
   ? (client: ClientOptions, ...args: Args) => Result
   : never
 
 export interface EditOptions extends CallOptions {
-  /** How often it is tried where others write too: 5. */
+  /** Maximum number of attempts under concurrent writes. Default: 5. */
   attempts?: number
 }
 
 export interface StreamOptions extends Pick<CallOptions, 'signal' | 'headers'> {
-  /** Goes on after this message of an earlier stream, or after a page. Without it you begin at the present. */
+  /** Resumes after this cursor of a stream or page. Default: the head of the stream. */
   cursor?: string
 }
 
-type Told = Omit<StreamEvent, 'type' | 'data'>
+type BaseEvent = Omit<StreamEvent, 'type' | 'data'>
 interface Data<Resource extends string> extends Omit<StreamEvent['data'], 'resource_type'> {
   resource_type: Resource
 }
@@ -36,7 +36,7 @@ type ResourceOfType<Type> = Type extends `${infer Resource extends EventResource
 
 /** Event: a union discriminated by `type`, which also determines `resource_type`. */
 export type SvcEvent = {
-  [Type in EventType]: Told & { type: Type; data: Data<ResourceOfType<Type>> }
+  [Type in EventType]: BaseEvent & { type: Type; data: Data<ResourceOfType<Type>> }
 }[EventType]
 
 /** Page of the event stream. */
@@ -44,14 +44,14 @@ export interface EventPage extends Omit<StreamPage, 'data'> {
   data: (SvcEvent | GoneEvent)[]
 }
 
-/** You can no longer read something: its type and id, and nothing else. */
-export interface GoneEvent extends Told {
+/** Sent when you can no longer read an object; contains its type and id only. */
+export interface GoneEvent extends BaseEvent {
   type: 'gone'
   data: Data<EventResource>
 }
 
-/** What happens, as it happens. It connects again by itself and goes on where it was. */
+/** Live stream of events. Reconnects and resumes automatically. */
 export interface EventStream extends AsyncIterable<SvcEvent | GoneEvent> {
-  /** The place after the event that you were given last. Keep it when your work on that event is done. */
+  /** Cursor after the last event. Store it after you have processed that event. */
   readonly cursor: string | undefined
 }

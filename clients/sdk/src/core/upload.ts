@@ -1,54 +1,53 @@
-type Tell = (sent: number, total: number) => void
+type OnProgress = (sent: number, total: number) => void
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** Sends, and tells how much of the body is on its way. Browsers tell it through XMLHttpRequest alone. */
-export function sender(given: typeof fetch = fetch, tell?: Tell): Send {
+/** Returns a send function with upload progress. Browsers report it only through XMLHttpRequest. */
+export function sender(baseFetch: typeof fetch = fetch, onProgress?: OnProgress): Send {
   const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => Xhr }
-  if (tell && XMLHttpRequest) return byXhr(XMLHttpRequest, tell)
-  // Where it might be redirected, Node keeps all of the body in memory, to send it again.
-  const send: Send = (url, init) => given(url, { ...init, redirect: 'error', window: null })
-  return tell ? counting(tell, send) : send
+  if (onProgress && XMLHttpRequest) return sendByXhr(XMLHttpRequest, onProgress)
+  // Node would buffer the body in memory to be able to follow redirects.
+  const send: Send = (url, init) => baseFetch(url, { ...init, redirect: 'error', window: null })
+  return onProgress ? withProgress(onProgress, send) : send
 }
 
-/** The form of some fields. */
 export function formOf(fields: object): FormData {
   const form = new FormData()
-  // The file comes last: by then the server knows what it is for.
+  // The file is last, so that the server knows the other fields when it receives it.
   for (const [name, value] of Object.entries(fields))
     if (value != null && !(value instanceof Blob)) form.append(name, String(value))
   for (const [name, value] of Object.entries(fields)) if (value instanceof Blob) form.append(name, value)
   return form
 }
 
-function counting(tell: Tell, send: Send): Send {
+function withProgress(onProgress: OnProgress, send: Send): Send {
   return (url, init) => {
-    const whole = new Response(init.body)
-    const type = whole.headers.get('content-type')
-    const total = sizeOf(init.body as FormData)
+    const complete = new Response(init.body)
+    const type = complete.headers.get('content-type')
+    const total = computeSize(init.body as FormData)
     let sent = 0
-    const counted = whole.body!.pipeThrough(
+    const countedBody = complete.body!.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(part, out) {
           out.enqueue(part)
           const before = sent
-          // The form has a few bytes around the file.
+          // The form is slightly larger than the file.
           sent = Math.min(sent + part.byteLength, total)
-          if (sent > before) tell(sent, total)
+          if (sent > before) onProgress(sent, total)
         },
       }),
     )
     const headers = { ...(init.headers as Record<string, string>), ...(type && { 'content-type': type }) }
-    return send(url, { ...init, headers, body: counted, duplex: 'half' } as RequestInit)
+    return send(url, { ...init, headers, body: countedBody, duplex: 'half' } as RequestInit)
   }
 }
 
-function sizeOf(form: FormData): number {
+function computeSize(form: FormData): number {
   let total = 0
   form.forEach((value) => (total += typeof value === 'string' ? 0 : value.size))
   return total
 }
 
-/** What is used of XMLHttpRequest, which only browsers have. */
+/** Used part of XMLHttpRequest, which only browsers have. */
 interface Xhr {
   open(method: string, url: string): void
   setRequestHeader(name: string, value: string): void
@@ -56,7 +55,7 @@ interface Xhr {
   abort(): void
   getAllResponseHeaders(): string
   addEventListener(type: string, listener: () => void): void
-  upload: { addEventListener(type: 'progress', listener: (told: Progress) => void): void }
+  upload: { addEventListener(type: 'progress', listener: (event: Progress) => void): void }
   withCredentials: boolean
   readonly status: number
   readonly responseText: string
@@ -67,7 +66,7 @@ interface Progress {
   total: number
 }
 
-function byXhr(XMLHttpRequest: new () => Xhr, tell: Tell): Send {
+function sendByXhr(XMLHttpRequest: new () => Xhr, onProgress: OnProgress): Send {
   return (url, { method = 'POST', headers, body, signal, credentials }) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
@@ -76,8 +75,8 @@ function byXhr(XMLHttpRequest: new () => Xhr, tell: Tell): Send {
       xhr.withCredentials = credentials === 'include'
       for (const [name, value] of Object.entries(headers as Record<string, string>))
         xhr.setRequestHeader(name, value)
-      xhr.upload.addEventListener('progress', ({ loaded, total }) => tell(loaded, total))
-      xhr.addEventListener('load', () => resolve(responseOf(xhr)))
+      xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total))
+      xhr.addEventListener('load', () => resolve(toResponse(xhr)))
       xhr.addEventListener('error', () => reject(new TypeError('the connection was lost')))
       xhr.addEventListener('abort', () => reject(signal?.reason as Error))
       signal?.addEventListener('abort', () => xhr.abort(), { once: true })
@@ -85,7 +84,7 @@ function byXhr(XMLHttpRequest: new () => Xhr, tell: Tell): Send {
     })
 }
 
-function responseOf(xhr: Xhr): Response {
+function toResponse(xhr: Xhr): Response {
   const lines = xhr
     .getAllResponseHeaders()
     .trim()

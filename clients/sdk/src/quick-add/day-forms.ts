@@ -24,11 +24,11 @@ export const anyOf = (...words: (readonly string[] | undefined)[]): string =>
     .map(escape)
     .join('|') || '(?!)'
 
-const plain = (word: string): string => word.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
-const isOneOf = (words: readonly string[] | undefined, word: string): boolean =>
-  words?.some((one) => plain(one) === plain(word)) ?? false
+const normalizeWord = (word: string): string => word.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+const includesWord = (words: readonly string[] | undefined, word: string): boolean =>
+  words?.some((one) => normalizeWord(one) === normalizeWord(word)) ?? false
 const indexIn = (lists: readonly (readonly string[])[], word: string): number =>
-  lists.findIndex((words) => isOneOf(words, word))
+  lists.findIndex((words) => includesWord(words, word))
 
 /** Returns every syntax of a day in a language. */
 export function buildDayForms(words: Vocabulary): DayForm[] {
@@ -39,7 +39,7 @@ function relativeForms(words: Vocabulary): DayForm[] {
   const { weekdays, weekend = [] } = words
   const name = `(?<weekday>${anyOf(...weekdays, weekend)})\\.?`
   const dayOfWeek = (weeks: 'coming' | 'next' | 'last') => (groups: Groups, today: string) => {
-    const wanted = isOneOf(weekend, groups.weekday!) ? 6 : indexIn(weekdays, groups.weekday!)
+    const wanted = includesWord(weekend, groups.weekday!) ? 6 : indexIn(weekdays, groups.weekday!)
     const now = weekday(today)
     // A week begins on Monday.
     if (weeks === 'next') return addDays(today, 7 - ((now + 6) % 7) + ((wanted + 6) % 7))
@@ -68,7 +68,7 @@ function countedForms(words: Vocabulary): DayForm[] {
   const unit = `(?<unit>${anyOf(...lists)})`
   const read = (sign: 1 | -1) => (groups: Groups, today: string) => {
     const word = groups.count ?? ''
-    const named = numbers.findIndex((one) => plain(one) === plain(word)) + 1
+    const named = numbers.findIndex((one) => normalizeWord(one) === normalizeWord(word)) + 1
     return addUnits(
       today,
       sign * (named || (/^\d/.test(word) ? Number(word) : 1)),

@@ -27,8 +27,8 @@ const grammars = new WeakMap<Vocabulary, Grammar>()
 
 /** Compiles the words of a language, once. */
 function toGrammar(words: Vocabulary): Grammar {
-  const known = grammars.get(words)
-  if (known) return known
+  const cached = grammars.get(words)
+  if (cached) return cached
   const grammar = {
     readers: buildDayForms(words).map((form) => {
       // "sun" in "sun-dried" and "1/2" in "1/2-inch" are not days.
@@ -59,10 +59,12 @@ const withAsciiDigits = (text: string, { digits }: Vocabulary): string =>
 export function parseDay(text: string, today: string, words: Vocabulary = english): string | undefined {
   const written = text.trim().replace(toGrammar(words).leading, '').trim()
   const before = words.in?.[0]
-  return wholeDay(written, today, words) ?? (before && wholeDay(`${before} ${written}`, today, words))
+  return (
+    parseWholeDay(written, today, words) ?? (before && parseWholeDay(`${before} ${written}`, today, words))
+  )
 }
 
-function wholeDay(text: string, today: string, words: Vocabulary): string | undefined {
+function parseWholeDay(text: string, today: string, words: Vocabulary): string | undefined {
   const found = findDayAt(text, 0, today, words)
   return found?.to === text.length ? found.date : undefined
 }

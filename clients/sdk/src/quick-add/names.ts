@@ -1,5 +1,5 @@
 /** Returns a name without case and accents, its spaces written as dashes. */
-const fold = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -16,13 +16,13 @@ export function findNamed<Row>(
   toName: (row: Row) => string,
   shortest = 2,
 ): Row[] {
-  const wanted = fold(text)
-  const exact = rows.filter((row) => fold(toName(row)) === wanted)
+  const wanted = normalizeName(text)
+  const exact = rows.filter((row) => normalizeName(toName(row)) === wanted)
   if (exact.length > 0 || wanted.length < shortest) return exact
-  const beginning = rows.filter((row) => fold(toName(row)).startsWith(wanted))
+  const beginning = rows.filter((row) => normalizeName(toName(row)).startsWith(wanted))
   if (beginning.length > 0) return beginning
   return rows.filter((row) =>
-    fold(toName(row))
+    normalizeName(toName(row))
       .split('-')
       .some((word) => word.startsWith(wanted)),
   )

@@ -37,19 +37,19 @@ export function resolveName(
     const isTag = quoted ? tag !== '' : isName(text) && !isColor(text) && !/[<>(){}=]/.test(text)
     return isTag ? { value: tag, label: tag } : 'text'
   }
-  const isMeant = quoted || (isName(text) && isWord(text) && !isTime(text))
+  const isIntended = quoted || (isName(text) && isWord(text) && !isTime(text))
   if (kind === 'assignee') {
-    if (!people) return isMeant ? { value: text, label: text } : 'text'
+    if (!people) return isIntended ? { value: text, label: text } : 'text'
     return only(
       findNamed(people, text, ({ username }) => username),
-      isMeant,
+      isIntended,
       ({ username }) => username,
     )
   }
-  if (!projects) return isMeant ? { value: text, label: text } : 'text'
+  if (!projects) return isIntended ? { value: text, label: text } : 'text'
   return only(
     findNamed(projects, text, ({ name }) => name),
-    isMeant,
+    isIntended,
     ({ project_id }) => project_id,
     ({ name }) => name,
   )
@@ -57,12 +57,12 @@ export function resolveName(
 
 function only<Row>(
   found: readonly Row[],
-  isMeant: boolean,
+  isIntended: boolean,
   toValue: (row: Row) => string,
   toLabel: (row: Row) => string = toValue,
 ): Resolved | 'unknown' | 'ambiguous' | 'text' {
   const [first] = found
   if (found.length === 1) return { value: toValue(first!), label: toLabel(first!) }
-  if (!isMeant) return 'text'
+  if (!isIntended) return 'text'
   return found.length > 1 ? 'ambiguous' : 'unknown'
 }
