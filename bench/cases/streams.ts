@@ -1,103 +1,88 @@
-import { get as httpGet, Agent, type ClientRequest } from 'node:http'
+import { Agent, get, type ClientRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { newUuid } from '../../src/kernel/values/ids.ts'
-import { connected } from '../connected.ts'
-import { foundOf, measure, medians, timesOf, type Measured, type Rounds } from '../measure.ts'
-import { orgId } from '../organization.ts'
-import { memoryOf, type Target } from '../processes.ts'
-import { startService, type Site } from '../site.ts'
-import { storeToken } from '../tokens.ts'
-import { get, sideOf, type Row } from './case.ts'
-import { changeSteadily } from './changes-steady.ts'
+import { ApiClient } from '../api-client.ts'
+import { buildGet } from '../client/connection.ts'
+import {
+  buildWorkload,
+  measure,
+  toMeasurement,
+  toMedians,
+  toPercentiles,
+  type Measurement,
+  type RoundOptions,
+} from '../client/measure.ts'
+import { readMemory, type ServerProcess } from '../client/processes.ts'
+import { orgId } from '../data/organization.ts'
+import { createToken } from '../data/tokens.ts'
+import { print, withClient } from '../databases.ts'
+import { startService, type Setup } from '../setup.ts'
+import type { Row } from './case.ts'
+import { sendChangesAtRate } from './changes.ts'
 
-const [people, each] = [100, 10]
+const USERS = 100
+const STREAMS_PER_USER = 10
+const READERS = 10
+const CHANGES_PER_SECOND = 50
+const WARM_UP_SECONDS = 5
 
-/** What open streams cost, and how soon after a change its event is with their readers. */
-export async function measureStreams(site: Site, how: Rounds): Promise<Row[]> {
-  const tokens = await connected(site.databaseUrl!, makePeople)
-  const row = (id: string, name: string, service: Measured): Row => ({ tasks: site.tasks, id, name, service })
-  const [near, far] = await measureDelays(site, how, tokens)
-  const { none, idle } = await measureIdle(site, how, tokens)
-  return [
-    row(
-      'stream-near',
-      '50 changes/s, 10 streams: from the answer to a change to a reader in the same process',
-      near,
-    ),
-    row('stream-far', 'the same, to a reader in another process', far),
-    row('stream-none', 'read a task, no stream open', medians(none)),
-    row('stream-idle', `the same in turn, ${people * each} idle streams open`, medians(idle)),
-  ]
-}
-
-async function measureDelays(site: Site, how: Rounds, tokens: string[]): Promise<[Measured, Measured]> {
-  const near = await startService(site.databaseUrl!, { ROLE: 'api' })
-  const far = await startService(site.databaseUrl!, { ROLE: 'api' })
+/** Measures the cost of idle event streams, and the delay from a response to its event on a stream. */
+export async function measureStreams(setup: Setup, options: RoundOptions): Promise<Row[]> {
+  const tokens = await withClient(setup.databaseUrl!, createStreamUsers)
+  const startApi = () => startService(setup.databaseUrl, { env: { ROLE: 'api' } })
+  const servers = [await startApi(), await startApi()] as const
+  const { tasks } = setup
   try {
+    const name = `${CHANGES_PER_SECOND} changes/s, ${READERS} streams: from the response to the event`
+    const same = await measureDelay(setup, options, servers[0], servers[0], tokens)
+    const other = await measureDelay(setup, options, servers[0], servers[1], tokens)
+    const { without, idle } = await measureIdle(setup, options, servers[1], tokens)
     return [
-      await measureDelay(site, how, near, near, tokens),
-      await measureDelay(site, how, near, far, tokens),
+      { tasks, id: 'stream-same', name: `${name}, in the same process`, service: same },
+      { tasks, id: 'stream-other', name: 'the same, in another process', service: other },
+      { tasks, id: 'stream-none', name: 'read a task, no open stream', service: without },
+      {
+        tasks,
+        id: 'stream-idle',
+        name: `the same, ${USERS * STREAMS_PER_USER} idle streams`,
+        service: idle,
+      },
     ]
   } finally {
-    await near.stop()
-    await far.stop()
+    for (const server of servers) await server.stop()
   }
 }
 
-/** Reads of a new server, in turn with no stream open and with a thousand, and the memory that these take. */
-async function measureIdle(site: Site, how: Rounds, tokens: string[]) {
-  const service = await startService(site.databaseUrl!, { ROLE: 'api' })
-  const reads = site.sample.map((task) => get(`/v1/tasks/${task}`, site.api.member.headers))
-  const read = async () => (await measure([sideOf(service, reads)], { ...how, rounds: 1 }))[0]!
-  const none: Measured[] = []
-  const idle: Measured[] = []
-  const sides = [
-    async () => none.push(await read()),
-    () => withIdle(service, tokens, async () => idle.push(await read())),
-  ]
-  try {
-    for (let i = 0; i < 3; i++) await read()
-    await tellMemory(service, tokens)
-    for (let round = 0; round < how.rounds; round++) {
-      for (const measureSide of sides) await measureSide()
-      sides.reverse()
-    }
-  } finally {
-    await service.stop()
+/** Alternates between rounds without streams and with a thousand, and prints the memory that they take. */
+async function measureIdle(
+  setup: Setup,
+  options: RoundOptions,
+  server: ServerProcess,
+  tokens: string[],
+): Promise<{ without: Measurement; idle: Measurement }> {
+  const reads = setup.taskIds.map((id) => buildGet(`/v1/tasks/${id}`, setup.api.member.headers))
+  const measureReads = () => measure(buildWorkload(server, reads), { ...options, rounds: 1 })
+  const without: Measurement[] = []
+  const idle: Measurement[] = []
+  await measureReads()
+  for (let round = 0; round < options.rounds; round++) {
+    without.push(await measureReads())
+    const before = readMemory(server.pid)
+    const streams = await openIdleStreams(server, tokens)
+    const memory = readMemory(server.pid) - before
+    idle.push(await measureReads())
+    for (const stream of streams) stream.destroy()
+    await sleep(1000)
+    if (round === 0) print(`${streams.length} idle streams take ${memory.toFixed(0)} MB`)
   }
-  const times = (of: (one: Measured) => number) => timesOf(idle, none, of).toFixed(2)
-  process.stdout.write(
-    `reads beside idle streams: ${times((one) => one.rate)} × the rate, ${times((one) => one.p99)} × the p99, ` +
-      `${times((one) => one.p999)} × the p99.9\n`,
-  )
-  return { none, idle }
+  return { without: toMedians(without), idle: toMedians(idle) }
 }
 
-async function withIdle(service: Target, tokens: string[], work: () => Promise<unknown>): Promise<void> {
-  const streams = await openIdle(service, tokens)
-  await work()
-  for (const one of streams) one.destroy()
-  // What their going takes is not to be told with what comes next.
-  await sleep(1_000)
-}
-
-async function tellMemory(service: Target, tokens: string[]): Promise<void> {
-  await sleep(2_000)
-  const before = memoryOf(service.pid).now
-  await withIdle(service, tokens, async () => {
-    await sleep(10_000)
-    const after = memoryOf(service.pid).now
-    process.stdout.write(
-      `${people * each} idle streams: ${before.toFixed(0)} MB resident before, ${after.toFixed(0)} MB with them\n`,
-    )
-  })
-}
-
-/** Plain members, since one person has few streams; a token each. */
-async function makePeople(client: ClientBase): Promise<string[]> {
+/** Creates plain members with a token each, since streams per user are limited. */
+async function createStreamUsers(client: ClientBase): Promise<string[]> {
   const tokens: string[] = []
-  for (let i = 0; i < people; i++) {
+  for (let i = 0; i < USERS; i++) {
     const user_id = newUuid(Date.now())
     const username = `streamer-${user_id.slice(-12)}`
     await client.query(
@@ -111,28 +96,26 @@ async function makePeople(client: ClientBase): Promise<string[]> {
        values ($1, $2, 'user', $3, $3, 'member', now(), now(), now())`,
       [orgId, user_id, username],
     )
-    tokens.push(await storeToken(client, { org_id: orgId, user_id }, ['tasks:read']))
+    tokens.push(await createToken(client, { org_id: orgId, user_id }, ['tasks:read']))
   }
   return tokens
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
-/** Opens a stream, and resolves once it has said something. */
-function open(
-  target: Target,
+/** Resolves after the first bytes of the stream. */
+function openStream(
+  { port }: ServerProcess,
   token: string,
-  query: string,
-  heard: (text: string) => void,
+  onText: (text: string) => void,
 ): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
-    const path = `/v1/events${query}`
-    const request = httpGet({ port: target.port, host: '127.0.0.1', path, headers, agent }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`a stream was answered ${answer.statusCode}`))
-      answer.setEncoding('utf8').on('error', () => undefined)
-      answer.on('data', (text: string) => {
-        heard(text)
+    const request = get({ port, host: '127.0.0.1', path: '/v1/events', headers, agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`GET /v1/events: ${response.statusCode}`))
+      response.setEncoding('utf8').on('error', () => undefined)
+      response.on('data', (text: string) => {
+        onText(text)
         resolve(request)
       })
     })
@@ -140,52 +123,43 @@ function open(
   })
 }
 
-async function openIdle(target: Target, tokens: string[]): Promise<ClientRequest[]> {
-  const all: ClientRequest[] = []
-  for (const token of tokens)
-    all.push(
-      ...(await Promise.all(Array.from({ length: each }, () => open(target, token, '', () => undefined)))),
-    )
-  return all
+async function openIdleStreams(server: ServerProcess, tokens: string[]): Promise<ClientRequest[]> {
+  const streams: ClientRequest[] = []
+  for (const token of tokens) {
+    const opening = Array.from({ length: STREAMS_PER_USER }, () => openStream(server, token, () => undefined))
+    streams.push(...(await Promise.all(opening)))
+  }
+  return streams
 }
 
-/**
- * Changes at one server, and how long after the answer to each, which comes right after its commit, its event came to
- * readers of a server. What came before the answer counts as 0.
- */
+/** Sends changes to one server and reads their events from another; an event before the response counts as 0. */
 async function measureDelay(
-  site: Site,
-  how: Rounds,
-  at: Target,
-  from: Target,
+  setup: Setup,
+  options: RoundOptions,
+  written: ServerProcess,
+  read: ServerProcess,
   tokens: string[],
-): Promise<Measured> {
-  const came: { request_id: string; at: number }[] = []
-  const heard = (text: string) => {
-    const now = performance.now()
-    for (const [, request_id] of text.matchAll(/"request_id":"([^"]+)"/g))
-      came.push({ request_id: request_id!, at: now })
+): Promise<Measurement> {
+  const events: { requestId: string; receivedAt: number }[] = []
+  const onText = (text: string) => {
+    const receivedAt = performance.now()
+    for (const [, requestId] of text.matchAll(/"request_id":"([^"]+)"/g))
+      events.push({ requestId: requestId!, receivedAt })
   }
-  const readers = await Promise.all(tokens.slice(0, 10).map((token) => open(from, token, '', heard)))
-  const seconds = how.seconds * how.rounds
-  // The first seconds are those of a new process, and are not to be told with the rest.
-  await changeSteadily(site, at, 5, 50)
-  const made = await changeSteadily(site, at, seconds, 50)
+  const streams = await Promise.all(tokens.slice(0, READERS).map((token) => openStream(read, token, onText)))
+  const admin = new ApiClient(written.port, setup.api.admin.headers.authorization!.replace('Bearer ', ''))
+  const seconds = options.seconds * options.rounds
+  await sendChangesAtRate(setup, admin, WARM_UP_SECONDS, CHANGES_PER_SECOND)
+  const changes = await sendChangesAtRate(setup, admin, seconds, CHANGES_PER_SECOND)
   await sleep(1000)
-  for (const reader of readers) reader.destroy()
-  const answered = new Map(made.map((one) => [one.request_id, one.at]))
-  const delays = came
-    .filter(({ request_id }) => answered.has(request_id))
-    .map((one) => Math.max(0, one.at - answered.get(one.request_id)!))
+  for (const stream of streams) stream.destroy()
+  const responses = new Map(changes.map(({ requestId, respondedAt }) => [requestId, respondedAt]))
+  const delays = events
+    .filter(({ requestId }) => responses.has(requestId))
+    .map(({ requestId, receivedAt }) => Math.max(0, receivedAt - responses.get(requestId)!))
     .sort((a, b) => a - b)
-  if (delays.length !== 10 * made.length)
-    throw new Error(`${delays.length} of ${10 * made.length} events came`)
-  const share = (part: number) => delays[Math.floor(delays.length * part)]!
-  return foundOf({
-    rate: delays.length / seconds,
-    p50: share(0.5),
-    p99: share(0.99),
-    p999: share(0.999),
-    requests: delays.length,
-  })
+  if (delays.length !== READERS * changes.length)
+    throw new Error(`${delays.length} of ${READERS * changes.length} events were received`)
+  const requestsPerSecond = delays.length / seconds
+  return toMeasurement({ requestsPerSecond, ...toPercentiles(delays), requests: delays.length })
 }
