@@ -63,6 +63,7 @@ interface BuildDatabase {
 }
 
 async function compareStarts(databases: Pair<BuildDatabase>): Promise<ComparedCase> {
+  print('comparing starts')
   const rounds: Pair<Measurement[]> = [[], []]
   for (let n = 0; n <= STARTS; n++)
     for (const side of n % 2 === 0 ? [0, 1] : [1, 0]) {

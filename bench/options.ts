@@ -11,7 +11,6 @@ export const GROUPS = [
   'users',
   'mixed',
   'webhook',
-  'stream',
   'start',
   'embedded',
 ] as const

@@ -9,7 +9,6 @@ import { overviewCases } from './cases/overviews.ts'
 import { readCases } from './cases/reads.ts'
 import { searchCases } from './cases/searches.ts'
 import { measureStarts } from './cases/starts.ts'
-import { measureStreams } from './cases/streams.ts'
 import { mixedCases, userCases } from './cases/users.ts'
 import { measureWebhooks } from './cases/webhooks.ts'
 import type { RoundOptions } from './client/measure.ts'
@@ -20,7 +19,7 @@ import { openDatabase, print } from './databases.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { readOptions, type Comparison, type Group } from './options.ts'
 import { writeReport } from './results/report.ts'
-import { openSetupWithBaseline, type Setup } from './setup.ts'
+import { openSetupWithBaseline } from './setup.ts'
 
 const options = readOptions(process.argv.slice(2))
 
@@ -38,12 +37,6 @@ const caseGroups: Partial<Record<Group, CaseGroup>> = {
   mixed: mixedCases,
 }
 
-/** Groups that start servers of their own. */
-const otherGroups: Partial<Record<Group, (setup: Setup, options: RoundOptions) => Promise<Row[]>>> = {
-  webhook: measureWebhooks,
-  stream: measureStreams,
-}
-
 async function measureSize(
   serverUrl: string,
   tasks: number,
@@ -56,7 +49,7 @@ async function measureSize(
     for (const name of names) {
       print(`measuring ${name} at ${tasks} tasks`)
       const group = caseGroups[name]
-      rows.push(...(await (group ? measureGroup(setup, group, rounds) : otherGroups[name]!(setup, rounds))))
+      rows.push(...(await (group ? measureGroup(setup, group, rounds) : measureWebhooks(setup, rounds))))
     }
     return { rows, memoryMb: readMemory(setup.service.pid) }
   } finally {
@@ -78,7 +71,7 @@ async function measureAll(serverUrl: string, machine: Machine): Promise<void> {
     print(`measuring the embedded database at ${sizes[0]!} tasks`)
     rows.push(...(await measureEmbedded(sizes[0]!, rounds)))
   }
-  const names = only.filter((name) => name in caseGroups || name in otherGroups)
+  const names = only.filter((name) => name in caseGroups || name === 'webhook')
   for (const tasks of names.length > 0 ? sizes : []) {
     const measured = await measureSize(serverUrl, tasks, names, rounds)
     rows.push(...measured.rows)

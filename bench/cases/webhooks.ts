@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../src/kernel/values/ids.ts'
 import { ApiClient } from '../api-client.ts'
-import { buildRequest } from '../client/connection.ts'
 import {
-  buildWorkload,
-  measure,
   subtractCpu,
   toMeasurement,
   toPercentiles,
@@ -16,7 +13,7 @@ import { orgId } from '../data/organization.ts'
 import { withClient } from '../databases.ts'
 import { startService, toCompiledPath, type Setup } from '../setup.ts'
 import type { Row } from './case.ts'
-import { buildNextChange, sendChangesAtRate } from './changes.ts'
+import { sendChangesAtRate } from './changes.ts'
 
 /** Deletes all webhooks and deliveries. */
 export const deleteWebhooks = ({ databaseUrl }: Setup): Promise<void> =>
@@ -41,61 +38,23 @@ export async function createWebhooks(
     })
 }
 
-/** Returns a client of another server with the token of a client. */
-const atServer = ({ port }: ServerProcess, { headers }: ApiClient) =>
-  new ApiClient(port, headers.authorization!.replace('Bearer ', ''))
-
-/** Measures changes with webhooks, deliveries per second, and the delay from a change to its delivery. */
+/** Measures deliveries per second and the delay from a change to its delivery. */
 export async function measureWebhooks(setup: Setup, options: RoundOptions): Promise<Row[]> {
   const receiver = await startServer([toCompiledPath('receiver.js')], {})
-  const toRow = (id: string, name: string, service: Measurement): Row => ({
-    tasks: setup.tasks,
-    id,
-    name,
-    service,
-  })
   try {
     await deleteWebhooks(setup)
-    const changes = await measureChanges(setup, options, receiver)
+    await createWebhooks(setup.api.admin, receiver.port, 0, 10)
     const deliveries = await measureDeliveries(setup, options, receiver)
     const delay = await measureDelay(setup, options, receiver)
+    const { tasks } = setup
+    const name = '200 changes/s, 1 webhook: from the change to its delivery'
     return [
-      ...changes.map(([count, measured]) =>
-        toRow(`change-${count}`, `change a task, ${count} ${count === 1 ? 'webhook' : 'webhooks'}`, measured),
-      ),
-      toRow('deliver', 'deliveries: claimed, sent, recorded', deliveries),
-      toRow('delivery-delay', '200 changes/s, 1 webhook: from the change to its delivery', delay),
+      { tasks, id: 'deliver', name: 'deliveries: claimed, sent, recorded', service: deliveries },
+      { tasks, id: 'delivery-delay', name, service: delay },
     ]
   } finally {
     await receiver.stop()
     await deleteWebhooks(setup)
-  }
-}
-
-/** Measures changes with 0, 1 and 10 webhooks, without a worker that sends the deliveries. */
-async function measureChanges(
-  setup: Setup,
-  options: RoundOptions,
-  receiver: ServerProcess,
-): Promise<[webhooks: number, Measurement][]> {
-  const service = await startService(setup.databaseUrl, { env: { ROLE: 'api' } })
-  const nextRequest = () => {
-    const { path, body } = buildNextChange(setup)
-    return buildRequest('PATCH', path, setup.api.admin.headers, JSON.stringify(body))
-  }
-  const results: [number, Measurement][] = []
-  try {
-    // A new process is slow at first.
-    await measure(buildWorkload(service, nextRequest), { ...options, rounds: 1 })
-    let created = 0
-    for (const count of [0, 1, 10]) {
-      await createWebhooks(atServer(service, setup.api.admin), receiver.port, created, count)
-      created = count
-      results.push([count, await measure(buildWorkload(service, nextRequest), options)])
-    }
-    return results
-  } finally {
-    await service.stop()
   }
 }
 
@@ -161,11 +120,11 @@ async function measureDelay(
   await deleteWebhooks(setup)
   const service = await startService(setup.databaseUrl)
   try {
-    const admin = atServer(service, setup.api.admin)
+    const admin = new ApiClient(service.port, setup.api.admin.headers.authorization!.replace('Bearer ', ''))
     await createWebhooks(admin, receiver.port, 0, 1)
     for (const duration of [WARM_UP_SECONDS, seconds * rounds]) {
       await readDelays(receiver)
-      await sendChangesAtRate(setup, admin, duration, 200)
+      await sendChangesAtRate(setup.taskIds, admin, duration, 200)
       await sleep(1000)
     }
     const delays = (await readDelays(receiver)).sort((a, b) => a - b)

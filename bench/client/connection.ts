@@ -6,8 +6,7 @@ import { connect, type Socket } from 'node:net'
  */
 
 export interface RequestLoad {
-  /** Ports of the servers; connections are distributed over them. */
-  ports: number[]
+  port: number
   connections: number
   /** Returns the next request as bytes. */
   nextRequest: () => Buffer
@@ -39,10 +38,10 @@ class Connection {
   #head: Buffer | null = null
   readonly closed: Promise<void>
 
-  constructor(load: RequestLoad, port: number, onResponse: (latencyMs: number, bytes: number) => boolean) {
+  constructor(load: RequestLoad, onResponse: (latencyMs: number, bytes: number) => boolean) {
     this.#load = load
     this.#onResponse = onResponse
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.#socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
     this.closed = new Promise((resolve, reject) => {
       this.#socket.on('connect', () => this.#send())
       this.#socket.on('data', (chunk) => {
@@ -105,10 +104,7 @@ export async function runLoad(load: RequestLoad, seconds: number): Promise<LoadR
     bytes += size
     return performance.now() < end
   }
-  const connections = Array.from(
-    { length: load.connections },
-    (_, i) => new Connection(load, load.ports[i % load.ports.length]!, onResponse),
-  )
+  const connections = Array.from({ length: load.connections }, () => new Connection(load, onResponse))
   const outcomes = await Promise.allSettled(connections.map(({ closed }) => closed))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   const elapsed = (performance.now() - start) / 1000

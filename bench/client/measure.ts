@@ -36,7 +36,7 @@ export interface RoundOptions {
 /** Requests for one server. */
 export interface Workload {
   server: ServerProcess
-  load: Omit<RequestLoad, 'ports'>
+  load: Omit<RequestLoad, 'port'>
 }
 
 /** Concurrent requests of a case by default. */
@@ -65,16 +65,10 @@ export async function measureRounds(workloads: Workload[], options: RoundOptions
   return results.map(({ rounds }) => rounds)
 }
 
-/** Returns the medians of one workload. */
-export async function measure(workload: Workload, options: RoundOptions): Promise<Measurement> {
-  const [rounds] = await measureRounds([workload], options)
-  return toMedians(rounds!)
-}
-
 const buildLoad = (
   { server, load }: Workload,
   { connections = load.connections }: RoundOptions,
-): RequestLoad => ({ ...load, connections, ports: [server.port] })
+): RequestLoad => ({ ...load, connections, port: server.port })
 
 async function measureRound(workload: Workload, options: RoundOptions): Promise<Measurement> {
   const before = readCpu(workload.server.pid)

@@ -3,7 +3,7 @@ import type { Row } from '../cases/case.ts'
 import type { Machine } from '../machine.ts'
 import type { Options } from '../options.ts'
 import { buildTable, toCpu, toInteger, toMs, toPercent } from './format.ts'
-import { checkThresholds } from './thresholds.ts'
+import { formatThresholds } from './thresholds.ts'
 
 const buildReport = (
   rows: Row[],
@@ -20,14 +20,9 @@ ${machine.lines.map((line) => `- ${line}`).join('\n')}
 - In parentheses: the rate relative to the baseline.
 - CPU: milliseconds of CPU per request, of the server + of the database.
 - Unless stated otherwise, the caller is a plain member with an access token who cannot see five of forty projects.
+- Memory after the run: ${memoryMb.map((value) => `${toInteger(value)} MB`).join(', ') || 'not measured'} resident.
 
-## Thresholds
-
-${checkThresholds(rows, memoryMb)}
-
-## Measurements
-
-Times and CPU are those at the largest size.
+Times and CPU are those at the largest size. Missed thresholds are bold.
 
 ${buildMeasurementTable(rows)}
 `
@@ -42,10 +37,18 @@ function buildMeasurementTable(rows: Row[]): string {
     const bySize = rows.filter((row) => row.id === id)
     const { name, service } = bySize.at(-1)!
     const rates = sizes.map((size) => formatRate(bySize.find((row) => row.tasks === size)))
-    return [name, ...rates, toMs(service.p50), toMs(service.p99), toMs(service.p999), toCpu(service)]
+    return [
+      name,
+      ...rates,
+      toMs(service.p50),
+      toMs(service.p99),
+      toMs(service.p999),
+      toCpu(service),
+      formatThresholds(bySize),
+    ]
   })
   const head = sizes.map((size) => `req/s at ${toInteger(size)}`)
-  return buildTable(['', ...head, 'p50', 'p99', 'p99.9', 'CPU'], lines)
+  return buildTable(['', ...head, 'p50', 'p99', 'p99.9', 'CPU', 'Threshold'], lines)
 }
 
 /** Writes the report and returns it. */
