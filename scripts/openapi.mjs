@@ -1,4 +1,4 @@
-// The OpenAPI document of the built operations, as docs/openapi.json keeps it: one value a line, in a stable order.
+// Builds the OpenAPI document of the built operations in the format of docs/openapi.json: one value per line, stable order.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../dist/kernel/openapi/openapi.js'
