@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   watch,
   writeFileSync,
 } from 'node:fs'
@@ -70,6 +71,8 @@ function compile(file) {
     compilerOptions: options,
     fileName: file,
   })
+  // Node does not watch a file that was missing at the last start.
+  if (!existsSync(output)) utimesSync(at('dist', 'main.js'), new Date(), new Date())
   mkdirSync(path.dirname(output), { recursive: true })
   writeFileSync(output, compiled.outputText)
   if (compiled.sourceMapText) writeFileSync(`${output}.map`, compiled.sourceMapText)

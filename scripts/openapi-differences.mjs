@@ -23,7 +23,7 @@ export function findDifferences(before, after) {
   return found
 }
 
-/** Returns the references used in requests, which may require less; responses may contain more. */
+/** Returns the schemas used in requests, in which a new requirement is breaking and a removed one additive. */
 function collectRequestRefs(...documents) {
   const requestRefs = new Set()
   for (const document of documents)
