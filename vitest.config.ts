@@ -114,7 +114,7 @@ function project(name: string, { engine = engines[0]!, env = {}, isolate = false
   } satisfies TestProjectInlineConfiguration
 }
 
-/** What takes a quiet machine, and is run by a command of its own: bench/web.mjs. */
+/** Needs an otherwise idle machine: npm run bench:web. */
 const measured = process.env.WEB_BENCH === '1' ? ['test/web/speed/*.bench.ts'] : []
 
 /** What takes a server with Citus, which comes with its control file. */

@@ -1,53 +1,64 @@
-import { connected } from './connected.ts'
-import { loadOrganization } from './load.ts'
+import { Client } from 'pg'
+import { migrate, THIS_BUILD, type Build } from './builds.ts'
+import { loadOrganization } from './data/load.ts'
 
-export const say = (line: string) => void process.stdout.write(`${line}\n`)
+export const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** The address of another database of the same server. */
-export const onServer = (serverUrl: string, name: string): string => serverUrl.replace(/[^/]*$/, name)
+/** Runs `work` with a connection of its own. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
 
-/** Loads a database; `load` does it other than this build would. */
-export type Load = (url: string, tasks: number, say: (line: string) => void) => Promise<void>
+const toDatabaseUrl = (serverUrl: string, name: string): string => serverUrl.replace(/[^/]*$/, name)
 
-/** The database of a size, loaded unless an earlier run left it there. */
-export async function databaseOf(
-  serverUrl: string,
-  tasks: number,
-  load: Load = loadOrganization,
-): Promise<string> {
+/** Returns the database with so many tasks, which a previous run on the same server may have loaded. */
+export async function openDatabase(serverUrl: string, tasks: number): Promise<string> {
   const name = `bench_${tasks}`
-  const url = onServer(serverUrl, name)
-  await connected(serverUrl, async (client) => {
+  const url = toDatabaseUrl(serverUrl, name)
+  const exists = await withClient(serverUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
-    if (rowCount) return
-    const start = performance.now()
-    say(`loading ${tasks} tasks`)
-    await client.query(`create database ${name}`)
-    await load(url, tasks, say)
-    say(`loaded in ${Math.round((performance.now() - start) / 1000)} s`)
+    return Boolean(rowCount)
   })
+  if (!exists) await createDatabase(serverUrl, name, tasks)
+  // A previous run used other keys.
+  await withClient(url, (client) => client.query('delete from secret_key_checks'))
   return url
 }
 
-/** Lets a run's servers open a database that was used with the keys of an earlier run. */
-export const forgetKeys = (url: string): Promise<unknown> =>
-  connected(url, (client) => client.query('delete from secret_key_checks'))
-
-/** The database of a size, to be served. */
-export async function servedDatabase(serverUrl: string, tasks: number): Promise<string> {
-  const url = await databaseOf(serverUrl, tasks)
-  await forgetKeys(url)
+/** Creates a database that `build` migrates, and loads the organization with so many tasks into it. */
+export async function createDatabase(
+  serverUrl: string,
+  name: string,
+  tasks: number,
+  build: Build = THIS_BUILD,
+): Promise<string> {
+  const url = await createEmptyDatabase(serverUrl, name)
+  const start = performance.now()
+  print(`loading ${tasks} tasks into ${name}`)
+  migrate({ DATABASE_URL: url }, build)
+  await withClient(url, (client) => loadOrganization(client, tasks, print))
+  print(`loaded in ${Math.round((performance.now() - start) / 1000)} s`)
   return url
 }
 
-/** A new database, empty or as a copy of another, in place of what has its name. */
-export async function freshDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
-  await connected(serverUrl, async (client) => {
-    await client.query(`drop database if exists ${name}`)
-    await client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
-  })
-  return onServer(serverUrl, name)
+/** Creates a database, empty or from a template, in place of one with the same name. */
+export async function createEmptyDatabase(
+  serverUrl: string,
+  name: string,
+  template?: string,
+): Promise<string> {
+  await dropDatabase(serverUrl, name)
+  await withClient(serverUrl, (client) =>
+    client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`),
+  )
+  return toDatabaseUrl(serverUrl, name)
 }
 
 export const dropDatabase = (serverUrl: string, name: string): Promise<unknown> =>
-  connected(serverUrl, (client) => client.query(`drop database if exists ${name}`))
+  withClient(serverUrl, (client) => client.query(`drop database if exists ${name}`))

@@ -1,112 +1,111 @@
 import { parseArgs } from 'node:util'
 import { poolerModes, type PoolerMode } from '../src/db/pooler.ts'
 
-/** What is measured at every size, in this order. */
-export const siteGroups = [
+export const GROUPS = [
   'read',
   'list',
   'overview',
   'search',
   'create',
   'change',
-  'people',
+  'users',
   'mixed',
   'webhook',
-  'stream',
-  'notifications',
+  'start',
+  'embedded',
 ] as const
-export type SiteGroup = (typeof siteGroups)[number]
-/** What is measured once, on databases of its own. */
-export const onceGroups = ['start', 'embedded', 'growth'] as const
-export const groups = [...siteGroups, ...onceGroups] as const
-export type Group = (typeof groups)[number]
+export type Group = (typeof GROUPS)[number]
+
+/** The second side of a comparison. */
+export type Comparison =
+  | { type: 'commit'; commit: string }
+  | { type: 'pgbouncer'; program: string; mode: PoolerMode }
+  | { type: 'citus'; workers: number }
 
 export interface Options {
-  /** Sizes of the organization, the smallest first. */
+  /** Sizes of the organization, smallest first. */
   tasks: number[]
   only: Group[]
-  /** Of one round of one side. */
+  /** Duration of a round. */
   seconds: number
   rounds: number
-  /** How many requests are under way at a time, in place of as many as each case says. */
   connections: number | undefined
-  /** A PostgreSQL server of this machine to use instead of a throw-away one; its bench_* databases are used again. */
+  /** A PostgreSQL server on this machine to use instead of a temporary one. */
   server: string | undefined
-  /** Write down the plans at the largest size, and measure nothing. */
-  explain: boolean
-  /** A commit whose build is measured beside this one, in place of everything else. */
-  compare: string | undefined
-  /** A pgbouncer through which the service is measured beside one that connects directly, in place of everything else. */
-  pooler: { program: string; mode: PoolerMode } | undefined
-  /** How many workers a Citus cluster has on which the service is measured beside one on one server, in place of all else. */
-  citus: number | undefined
-  /** Whether all of it is measured, so that the results replace those in the repository. */
-  whole: boolean
+  comparison: Comparison | undefined
+  /** Set when everything is measured: the results replace bench/results.md. */
+  isComplete: boolean
 }
 
-const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${groups.join(',')}]
-  [--seconds 2] [--rounds 5] [--server postgres://…]
-npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] [--server postgres://…]
-npm run bench -- --pooler PROGRAM [--pooler-mode ${poolerModes.join('|')}] [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5]
-npm run bench -- --citus WORKERS [--tasks 10000] [--only read,list,create] [--seconds 2] [--rounds 5] [--connections 1]
-npm run bench -- --explain [--tasks 1000000] [--only list,stream] [--server postgres://…]`
-const sizes = '10000,100000,1000000'
+const usage = `npm run bench -- [--tasks 10000,100000,1000000] [--only ${GROUPS.join(',')}]
+  [--seconds 2] [--rounds 5] [--connections N] [--server postgres://…]
+npm run bench -- --compare COMMIT [--tasks 10000] [--only …] [--seconds 2] [--rounds 5] …
+npm run bench -- --pooler PROGRAM [--pooler-mode ${poolerModes.join('|')}] [--only read,list,create] …
+npm run bench -- --citus WORKERS [--only read,list,create] …`
+const DEFAULT_SIZES = '10000,100000,1000000'
+const DEFAULT_COMPARED_SIZE = '10000'
 
-const known = {
+const options = {
   tasks: { type: 'string' },
-  only: { type: 'string', default: groups.join() },
+  only: { type: 'string', default: GROUPS.join() },
   seconds: { type: 'string', default: '2' },
   rounds: { type: 'string', default: '5' },
   connections: { type: 'string' },
   server: { type: 'string' },
-  explain: { type: 'boolean', default: false },
   compare: { type: 'string' },
   pooler: { type: 'string' },
   'pooler-mode': { type: 'string', default: 'plain' },
   citus: { type: 'string' },
 } as const
 
+function parseInteger(name: string, value: string, min = 1): number {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < min) throw new Error(`--${name} must be an integer from ${min}`)
+  return number
+}
+
+interface ComparisonFlags {
+  compare?: string | undefined
+  pooler?: string | undefined
+  'pooler-mode': string
+  citus?: string | undefined
+}
+
+function parseComparison({ compare, pooler, citus, ...flags }: ComparisonFlags): Comparison | undefined {
+  if (compare !== undefined) return { type: 'commit', commit: compare }
+  if (citus !== undefined) return { type: 'citus', workers: parseInteger('citus', citus, 0) }
+  if (pooler === undefined) return undefined
+  const mode = poolerModes.find((name) => name === flags['pooler-mode'])
+  if (!mode) throw new Error(`--pooler-mode must be ${poolerModes.join(' or ')}`)
+  return { type: 'pgbouncer', program: pooler, mode }
+}
+
 function parse(args: string[]): Options {
-  const { values } = parseArgs({ args, options: known })
-  const { pooler: program, 'pooler-mode': asMode } = values
-  const mode = poolerModes.find((one) => one === asMode)
-  if (!mode) throw new Error(`--pooler-mode takes ${poolerModes.join(' or ')}`)
-  // Two builds are compared at one size, and one is measured at all of them.
-  const compares = [values.compare, program, values.citus].some((one) => one !== undefined)
-  const asked = values.tasks ?? (compares ? '10000' : sizes)
-  const tasks = asked.split(',').map(Number)
+  const { values } = parseArgs({ args, options })
+  const comparison = parseComparison(values)
+  const sizes = values.tasks ?? (comparison ? DEFAULT_COMPARED_SIZE : DEFAULT_SIZES)
   const only = values.only.split(',') as Group[]
-  const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
-  const unknown = only.find((name) => !groups.includes(name))
-  if (unknown !== undefined) throw new Error(`--only does not know ${unknown}`)
-  if (![...tasks, rounds].every((n) => Number.isInteger(n) && n > 0) || !(seconds > 0))
-    throw new Error('--tasks, --seconds and --rounds take numbers')
-  if (Math.min(...tasks) < 1000) throw new Error('--tasks: at least 1000')
-  const { server, explain, compare } = values
-  const citus = values.citus === undefined ? undefined : Number(values.citus)
-  if (citus !== undefined && !(Number.isInteger(citus) && citus >= 0 && citus <= 8))
-    throw new Error('--citus takes a number of workers, up to 8')
-  const connections = values.connections === undefined ? undefined : Number(values.connections)
-  if (connections !== undefined && !(Number.isInteger(connections) && connections > 0))
-    throw new Error('--connections takes a number')
-  const whole = connections === undefined && asked === sizes && only.length === groups.length
-  const pooler = program === undefined ? undefined : { program, mode }
+  const unknown = only.find((name) => !GROUPS.includes(name))
+  if (unknown !== undefined) throw new Error(`--only: unknown group ${unknown}`)
+  const seconds = Number(values.seconds)
+  if (!(seconds > 0)) throw new Error('--seconds must be a positive number')
+  const { connections, server } = values
   return {
-    tasks: tasks.sort((a, b) => a - b),
+    tasks: sizes
+      .split(',')
+      .map((size) => parseInteger('tasks', size, 1000))
+      .sort((a, b) => a - b),
     only,
     seconds,
-    rounds,
-    connections,
+    rounds: parseInteger('rounds', values.rounds),
+    connections: connections === undefined ? undefined : parseInteger('connections', connections),
     server,
-    explain,
-    compare,
-    pooler,
-    citus,
-    whole,
+    comparison,
+    isComplete: connections === undefined && sizes === DEFAULT_SIZES && only.length === GROUPS.length,
   }
 }
 
-/** Reads the command line; a wrong one ends the process with the usage. */
+/** Exits with the usage on invalid arguments. */
 export function readOptions(args: string[]): Options {
   try {
     return parse(args)

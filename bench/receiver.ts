@@ -1,23 +1,20 @@
 import { createServer } from 'node:http'
 
-/**
- * Takes webhooks and says how they came: each POST is answered 200 at once. `GET /seen` tells how many came since it was
- * last asked, and how many milliseconds after the change each tells of.
- */
-let came: number[] = []
+/** A webhook receiver that accepts every POST; `GET /delays` returns and clears milliseconds since each change. */
+let delays: number[] = []
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    const body = request.url === '/seen' ? JSON.stringify(came) : '{}'
-    if (request.url === '/seen') came = []
-    return void response.setHeader('content-type', 'application/json').end(body)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(delays))
+    if (request.url === '/delays') delays = []
+    return
   }
-  const at = Date.now()
-  let text = ''
-  request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const receivedAt = Date.now()
+  let body = ''
+  request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
   request.on('end', () => {
-    const created = /"created_at":"([^"]+)"/.exec(text)?.[1]
-    came.push(created === undefined ? 0 : at - Date.parse(created))
+    const created = /"created_at":"([^"]+)"/.exec(body)?.[1]
+    delays.push(created === undefined ? 0 : receivedAt - Date.parse(created))
     response.end()
   })
 })

@@ -1,4 +1,4 @@
-// Builds the console anew: npm run build:web.
+// Builds the console: npm run build:web.
 import { buildWeb } from './web.mjs'
 
 try {

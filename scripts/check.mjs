@@ -1,5 +1,5 @@
-// Everything that must hold before a change goes in. All steps are run, also after one has failed: beside the tests, which
-// wait for other processes now and then, the others one after the other with what time the tests leave.
+// Runs all checks of a change: npm run check. Runs every step, even after a failure: the tests, and concurrently all others
+// one after another at low priority.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -40,31 +40,29 @@ const prepared = await timed('prepare', async () => {
   return 0
 })
 const failed = prepared ? [] : ['prepare']
-await Promise.all([takeSteps(steps), takeSteps(steps)])
+await Promise.all([runSteps(steps), runSteps(steps)])
 process.stdout.write(failed.length ? `\nfailed: ${failed.join(', ')}\n` : '\nall good\n')
 process.exitCode = failed.length ? 1 : 0
 
-/** Takes one step after the other from a list, which others take from too. */
-async function takeSteps(list) {
+/** Runs steps from a shared list until it is empty. */
+async function runSteps(list) {
   for (let step = list.shift(); step; step = list.shift()) {
     const [name, command] = step
-    if (!(await timed(name, () => (step === tests ? run(command) : runBeside(command))))) failed.push(name)
+    if (!(await timed(name, () => (step === tests ? run(command) : runAtLowPriority(command)))))
+      failed.push(name)
   }
 }
 
-/**
- * Runs a step at the lowest priority: tests that watch the time don't notice it. What it says comes at once when it is
- * over, not in pieces between what the tests say.
- */
-function runBeside([program, ...args]) {
-  const said = []
+/** Does not disturb tests that measure time. Prints the output at the end, so that it does not mix with the tests'. */
+function runAtLowPriority([program, ...args]) {
+  const output = []
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-    for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => said.push(chunk))
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
     child.on('error', reject)
     child.on('close', (code) => {
-      process.stdout.write(Buffer.concat(said))
+      process.stdout.write(Buffer.concat(output))
       resolve(code ?? 1)
     })
   })

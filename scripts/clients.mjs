@@ -1,5 +1,5 @@
-// Builds clients/*/dist in a clone. It is on the way of every `svc …`, so it looks at times alone, and loads what builds
-// only when there is something to build. By itself: npm run build:clients.
+// Builds clients/*/dist: npm run build:clients. Every `svc …` of a clone runs it first, so it only compares modification
+// times, and loads the compilers only when there is something to build.
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -10,32 +10,31 @@ const BUILT = at('clients', 'cli', 'dist', '.built')
 const FAILED = at('.svc', 'clients.failed')
 
 /**
- * Makes sure that the clients are built from the sources as they are, one process at a time. Their types are not checked:
- * nobody who wants to begin waits for that (`npm run types` does it).
- * @throws {Error} when the build failed; the same at once as long as the sources are the same
+ * Builds the clients unless they are up to date, one process at a time, without a type check (`npm run types`).
+ * @throws {Error} when the build failed, and again without building as long as the sources are unchanged
  */
 export async function buildClients() {
-  if (isOf(BUILT)) return
-  failAgain()
+  if (isUpToDate(BUILT)) return
+  rejectFailedBuild()
   const [{ prepareInstall }, { withLock }] = await Promise.all([
     import('./prepare.mjs'),
     import('./lock.mjs'),
   ])
   await withLock(at('.svc', 'clients.lock'), async () => {
-    if (isOf(BUILT)) return
-    failAgain()
+    if (isUpToDate(BUILT)) return
+    rejectFailedBuild()
     await prepareInstall()
     process.stderr.write('Building the clients …\n')
-    // What is saved while this goes on is newer than the mark, and built the next time.
-    const begun = new Date()
+    // A file saved during the build is newer than the marker and built the next time.
+    const startedAt = new Date()
     try {
       await buildSdk()
       await buildCli()
     } catch (error) {
-      mark(FAILED, begun, error.message)
+      writeMarker(FAILED, startedAt, error.message)
       throw error
     }
-    mark(BUILT, begun)
+    writeMarker(BUILT, startedAt)
   })
 }
 
@@ -46,18 +45,18 @@ async function buildSdk() {
     const command = [...tsc, '-p', at('clients', 'sdk', config), '--noCheck']
     if ((await run(command, { quiet: true })) !== 0) throw new Error('clients/sdk could not be built')
   }
-  // Under a package of modules, a folder of CommonJS says that it is one.
+  // Overrides the package's type.
   writeFileSync(at('clients', 'sdk', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n')
 }
 
-/** Builds the SDK for a package of it, whatever was built before. */
+/** Builds the SDK for its package, even if it is up to date. */
 async function packSdk() {
   const { prepareInstall } = await import('./prepare.mjs')
   await prepareInstall()
   await buildSdk()
 }
 
-/** The command line is bundled with what it uses: a start reads a few files, not a hundred. */
+/** Bundles the CLI with its dependencies: a start reads a few files instead of a hundred. */
 async function buildCli() {
   const { build } = await import('vite')
   await build({
@@ -75,27 +74,27 @@ async function buildCli() {
   })
 }
 
-const isOf = (file) => (timeOf(file) ?? -1) >= newest()
+const isUpToDate = (file) => (readTime(file) ?? -1) >= findNewestSource()
 
-/** Once told, a failure is told again at once: a shell that completes a command would wait for it at every key. */
-function failAgain() {
-  if (isOf(FAILED))
+/** Throws the previous failure without building: a shell's completion would wait for the build on each key. */
+function rejectFailedBuild() {
+  if (isUpToDate(FAILED))
     throw new Error(
       `${readFileSync(FAILED, 'utf8')}\n(the sources are the same; remove ${FAILED} to try again)`,
     )
 }
 
-function mark(file, time, text = '') {
+function writeMarker(file, time, text = '') {
   writeFileSync(file, text)
   utimesSync(file, time, time)
 }
 
-function timeOf(file) {
+function readTime(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** When the sources were changed last; their folders' times tell of files that are gone. */
-function newest() {
+/** Returns the newest modification time; that of a folder changes with deleted files. */
+function findNewestSource() {
   const below = clients.flatMap((client) => {
     const src = path.join(client, 'src')
     const entries = readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -107,7 +106,7 @@ function newest() {
     ]
   })
   const files = [at('tsconfig.json'), at('scripts', 'clients.mjs'), ...below]
-  return Math.max(...files.map((file) => timeOf(file) ?? 0))
+  return Math.max(...files.map((file) => readTime(file) ?? 0))
 }
 
 if (process.argv[1] === import.meta.filename) await (process.argv[2] === 'sdk' ? packSdk() : buildClients())

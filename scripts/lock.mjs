@@ -4,13 +4,13 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const BEAT_MS = 1_000
-/** A holder elsewhere (another container on the same folder) is taken for dead after this silence. */
-const SILENCE_MS = 15_000
+const HEARTBEAT_MS = 1_000
+/** Time without a heartbeat after which a lock of another machine or container is abandoned. */
+const ABANDONED_MS = 15_000
 
 /**
- * Runs `work` while no other process does under the same lock file, waiting for the one that holds it.
- * A holder that was killed is noticed: at once on this machine by its process, elsewhere by its silence.
+ * Runs `work` while holding a lock file; waits for other processes. Detects a killed owner by its process id on this
+ * machine, and by missing heartbeats elsewhere.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -19,21 +19,21 @@ const SILENCE_MS = 15_000
 export async function withLock(file, work) {
   const token = JSON.stringify({ host: hostname(), pid: process.pid, id: randomUUID() })
   mkdirSync(path.dirname(file), { recursive: true })
-  let told = false
-  while (!take(file, token)) {
-    if (!told) process.stderr.write('Waiting for another start that installs or builds …\n')
-    told = true
+  let isWaiting = false
+  while (!acquire(file, token)) {
+    if (!isWaiting) process.stderr.write('Waiting for another process that installs or builds …\n')
+    isWaiting = true
     await sleep(200)
   }
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     try {
       utimesSync(file, new Date(), new Date())
     } catch {
-      // Another start took it for abandoned and removed it: nothing is left to keep.
+      // Another process removed the lock as abandoned.
     }
-  }, BEAT_MS)
+  }, HEARTBEAT_MS)
   const release = () => {
-    clearInterval(beat)
+    clearInterval(heartbeat)
     if (read(file) === token) rmSync(file, { force: true })
   }
   process.once('exit', release)
@@ -45,37 +45,36 @@ export async function withLock(file, work) {
   }
 }
 
-function take(file, token) {
+function acquire(file, token) {
   try {
     writeFileSync(file, token, { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
-    const holder = read(file)
-    if (holder !== undefined && isDead(file, holder)) clear(file, holder)
+    const owner = read(file)
+    if (owner !== undefined && isAbandoned(file, owner)) remove(file, owner)
     return false
   }
 }
 
-/** Moves a dead holder's lock away; one that another process has taken meanwhile is put back. */
-function clear(file, holder) {
-  const aside = `${file}.${randomUUID()}`
+/** Removes an abandoned lock; restores one that another process has acquired since. */
+function remove(file, owner) {
+  const moved = `${file}.${randomUUID()}`
   try {
-    renameSync(file, aside)
-    if (read(aside) === holder) rmSync(aside)
-    else renameSync(aside, file)
+    renameSync(file, moved)
+    if (read(moved) === owner) rmSync(moved)
+    else renameSync(moved, file)
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }
 }
 
-function isDead(file, holder) {
+function isAbandoned(file, owner) {
   try {
-    const silence = Date.now() - statSync(file).mtimeMs
-    if (silence > SILENCE_MS) return true
-    // Just made, its text not yet written.
-    if (holder === '') return false
-    const { host, pid } = JSON.parse(holder)
+    if (Date.now() - statSync(file).mtimeMs > ABANDONED_MS) return true
+    // Created, but not written yet.
+    if (owner === '') return false
+    const { host, pid } = JSON.parse(owner)
     if (host !== hostname() || pid === process.pid) return false
     process.kill(pid, 0)
     return false

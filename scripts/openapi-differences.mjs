@@ -1,7 +1,7 @@
-// What differs between two OpenAPI documents, each difference classed by what it means to a client that exists already.
+// Finds the differences between two OpenAPI documents and classifies them by their effect on existing clients.
 
-/** Parts that only tell people something, or show it. */
-const telling = new Set([
+/** Keywords without effect on clients. */
+const textKeywords = new Set([
   'description',
   'summary',
   'example',
@@ -14,72 +14,73 @@ const telling = new Set([
 ])
 
 /**
- * Every difference: where, what, and whether it is `breaking`, `additive` or a change of `words` alone. What is not known
- * to be harmless is breaking.
+ * Returns the path of each difference, its description and its kind: `breaking`, `additive` or `text`. Unknown changes are
+ * breaking.
  */
-export function differences(before, after) {
+export function findDifferences(before, after) {
   const found = []
-  compare(before, after, [], found, contextOf(before, after))
+  compare(before, after, [], found, collectRequestRefs(before, after))
   return found
 }
 
-/** Which schemas requests and answers hold: in requests less may be asked for, in answers more may be told. */
-function contextOf(...documents) {
-  const sent = new Set()
+/** Returns the schemas used in requests, in which a new requirement is breaking and a removed one additive. */
+function collectRequestRefs(...documents) {
+  const requestRefs = new Set()
   for (const document of documents)
     for (const methods of Object.values(document.paths ?? {}))
       for (const operation of Object.values(methods)) {
-        follow(document, operation.requestBody, sent)
-        follow(document, operation.parameters, sent)
+        collectRefs(document, operation.requestBody, requestRefs)
+        collectRefs(document, operation.parameters, requestRefs)
       }
-  return sent
+  return requestRefs
 }
 
-function follow(document, part, sent) {
+function collectRefs(document, part, requestRefs) {
   if (typeof part !== 'object' || part === null) return
-  if (typeof part.$ref === 'string' && !sent.has(part.$ref)) {
-    sent.add(part.$ref)
-    follow(
+  if (typeof part.$ref === 'string' && !requestRefs.has(part.$ref)) {
+    requestRefs.add(part.$ref)
+    collectRefs(
       document,
       part.$ref
         .slice(2)
         .split('/')
         .reduce((at, name) => at?.[name], document),
-      sent,
+      requestRefs,
     )
   }
-  for (const inner of Object.values(part)) follow(document, inner, sent)
+  for (const inner of Object.values(part)) collectRefs(document, inner, requestRefs)
 }
 
-/** Whether a place is part of a request, so that asking for more breaks those who send less. */
-const isSent = (path, sent) =>
+/** Returns whether a path is part of a request, where a new requirement breaks clients. */
+const isInRequest = (path, requestRefs) =>
   path.includes('requestBody') ||
   path.includes('parameters') ||
-  (path[0] === 'components' && sent.has(`#/components/${path[1]}/${path[2]}`))
+  (path[0] === 'components' && requestRefs.has(`#/components/${path[1]}/${path[2]}`))
 
-function compare(before, after, path, found, sent) {
+function compare(before, after, path, found, requestRefs) {
   if (JSON.stringify(before) === JSON.stringify(after)) return
   const report = (what, kind) => found.push({ path: path.join('/'), what, kind })
   const last = path.at(-1)
-  // A property may be called `description`; the words about a schema are a text.
-  if (telling.has(last) && path.at(-2) !== 'properties') return report('changed', 'words')
+  // A property may have the name of a keyword.
+  if (textKeywords.has(last) && path.at(-2) !== 'properties') return report('changed', 'text')
   if (last === 'required' && Array.isArray(before ?? after))
-    return required(before ?? [], after ?? [], path, report, sent)
+    return compareRequired(before ?? [], after ?? [], path, report, requestRefs)
   if (last === 'parameters' && Array.isArray(before) && Array.isArray(after))
-    return parameters(before, after, path, found, sent)
-  if (['enum', 'x-problem-types'].includes(last)) return words(before ?? [], after ?? [], path, report, sent)
-  if (before === undefined) return report('added', addition(after, path))
+    return compareParameters(before, after, path, found, requestRefs)
+  if (['enum', 'x-problem-types'].includes(last))
+    return compareValues(before ?? [], after ?? [], path, report, requestRefs)
+  if (before === undefined) return report('added', classifyAddition(after, path))
   if (after === undefined) return report('removed', 'breaking')
   if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null)
     return report(`${JSON.stringify(before)} became ${JSON.stringify(after)}`, 'breaking')
   if (Array.isArray(before)) return report('changed', 'breaking')
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
-    compare(before[name], after[name], [...path, name], found, sent)
+    compare(before[name], after[name], [...path, name], found, requestRefs)
 }
 
-/** A limit or format that was not there refuses what was taken; anything else that is new is an offer. */
-function addition(value, path) {
-  const offers = [
+/** Treats new limits and formats as breaking, since they reject what was valid. */
+function classifyAddition(value, path) {
+  const additive = [
     'properties',
     'paths',
     'responses',
@@ -90,39 +91,39 @@ function addition(value, path) {
     'securitySchemes',
     'scopes',
   ]
-  return offers.includes(path.at(-2)) || path.length <= 3 || String(path.at(-1)).startsWith('x-')
+  return additive.includes(path.at(-2)) || path.length <= 3 || String(path.at(-1)).startsWith('x-')
     ? 'additive'
     : 'breaking'
 }
 
-function required(before, after, path, report, sent) {
-  const more = after.filter((name) => !before.includes(name))
-  const less = before.filter((name) => !after.includes(name))
-  const asked = isSent(path, sent)
-  for (const name of more) report(`${name} is required now`, asked ? 'breaking' : 'additive')
-  for (const name of less) report(`${name} is no longer required`, asked ? 'additive' : 'breaking')
+function compareRequired(before, after, path, report, requestRefs) {
+  const added = after.filter((name) => !before.includes(name))
+  const removed = before.filter((name) => !after.includes(name))
+  const inRequest = isInRequest(path, requestRefs)
+  for (const name of added) report(`${name} is now required`, inRequest ? 'breaking' : 'additive')
+  for (const name of removed) report(`${name} is no longer required`, inRequest ? 'additive' : 'breaking')
 }
 
-function words(before, after, path, report, sent) {
-  for (const word of before.filter((one) => !after.includes(one)))
-    report(`${word} is gone`, isSent(path, sent) ? 'breaking' : 'additive')
-  for (const word of after.filter((one) => !before.includes(one))) report(`${word} is new`, 'additive')
+function compareValues(before, after, path, report, requestRefs) {
+  for (const value of before.filter((name) => !after.includes(name)))
+    report(`${value} was removed`, isInRequest(path, requestRefs) ? 'breaking' : 'additive')
+  for (const value of after.filter((name) => !before.includes(name))) report(`${value} was added`, 'additive')
 }
 
-const nameOf = (one) => one.$ref ?? `${one.in} ${one.name}`
+const toName = (parameter) => parameter.$ref ?? `${parameter.in} ${parameter.name}`
 
-function parameters(before, after, path, found, sent) {
-  const by = (list) => new Map(list.map((one) => [nameOf(one), one]))
-  const [old, now] = [by(before), by(after)]
-  for (const [name, one] of now) {
-    if (old.has(name)) compare(old.get(name), one, [...path, name], found, sent)
+function compareParameters(before, after, path, found, requestRefs) {
+  const byName = (list) => new Map(list.map((parameter) => [toName(parameter), parameter]))
+  const [old, current] = [byName(before), byName(after)]
+  for (const [name, parameter] of current) {
+    if (old.has(name)) compare(old.get(name), parameter, [...path, name], found, requestRefs)
     else
       found.push({
         path: path.join('/'),
         what: `${name} added`,
-        kind: one.required ? 'breaking' : 'additive',
+        kind: parameter.required ? 'breaking' : 'additive',
       })
   }
   for (const name of old.keys())
-    if (!now.has(name)) found.push({ path: path.join('/'), what: `${name} removed`, kind: 'breaking' })
+    if (!current.has(name)) found.push({ path: path.join('/'), what: `${name} removed`, kind: 'breaking' })
 }

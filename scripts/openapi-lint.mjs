@@ -1,5 +1,5 @@
-// Holds the OpenAPI document of the built operations to redocly's strict rules (redocly.yaml says what is off, and why) and
-// to spectral's standard ones, and compiles what two generators of clients make of it.
+// Checks the OpenAPI document of the built operations with the strict rules of Redocly (exceptions are in redocly.yaml) and
+// the recommended ones of Spectral, and compiles the clients of two generators.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,17 +33,18 @@ const run = (program, ...args) => {
   return status === 0
 }
 
-async function standardRules() {
+async function checkWithSpectral() {
   const linter = new spectral.Spectral()
   linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] })
   const errors = (await linter.run(document)).filter(({ severity }) => severity === 0)
-  for (const { code, path: place, message } of errors) console.error(`${code} ${place.join('/')}: ${message}`)
+  for (const { code, path: position, message } of errors)
+    console.error(`${code} ${position.join('/')}: ${message}`)
   return errors.length === 0
 }
 
-/** The generated code is checked as strictly as our own. */
-function clientsCompile() {
-  const made =
+/** Checks the generated code as strictly as our own. */
+function compileClients() {
+  const generated =
     run('openapi-typescript', file, '-o', path.join(folder, 'types.ts')) &&
     run('openapi', '-i', file, '-o', path.join(folder, 'client'), '-c', 'fetch', '--useUnionTypes')
   const compilerOptions = {
@@ -56,13 +57,13 @@ function clientsCompile() {
     types: [],
   }
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }))
-  return made && run('tsc', '-p', folder)
+  return generated && run('tsc', '-p', folder)
 }
 
 const passed = [
   run('redocly', 'lint', file, '--config=redocly.yaml', '--format=stylish'),
-  await standardRules(),
-  clientsCompile(),
+  await checkWithSpectral(),
+  compileClients(),
 ]
 rmSync(folder, { recursive: true })
 process.exit(passed.every(Boolean) ? 0 : 1)

@@ -3,21 +3,21 @@ import { withLock } from './lock.mjs'
 import { at, digest, filesBelow, packageScript, read, run, write } from './project.mjs'
 import { buildWeb, isWebBuilt } from './web.mjs'
 
-export { packageScript, root, run } from './project.mjs'
+export { at, packageScript, root, run } from './project.mjs'
 
 const INSTALLED = at('node_modules', '.svc-installed')
 const BUILT = at('dist', '.built')
 
 /**
- * Makes sure that the locked packages are installed and dist/ is built from the sources as they are, and the console where
- * it is asked for. Does nothing but hash files when all is well; everything it says goes to standard error.
- * @param {{ web?: 'must' | 'try' }} [options] web: the console too, without which a server can do (`try`) or not (`must`)
- * @throws {Error} one line, when the install or the build failed
+ * Installs the locked packages and builds dist/, and the console on request, unless they are up to date. Prints to standard
+ * error.
+ * @param {{ web?: 'must' | 'try' }} [options] web: builds the console, and throws (`must`) or warns (`try`) on failure
+ * @throws {Error} with one line, when the install or the build failed
  */
 export async function prepare({ web } = {}) {
   if (isInstalled() && isBuilt() && (!web || isWebBuilt())) return
   await withLock(at('.svc', 'prepare.lock'), async () => {
-    // Looked at again: another start may have done the work while this one waited.
+    // Another process may have done it while this one waited.
     if (!isInstalled()) await install()
     await Promise.all([
       isBuilt() || build(),
@@ -26,14 +26,14 @@ export async function prepare({ web } = {}) {
   })
 }
 
-/** The API does without the console, or with the one before. Without any, the first page says how to build it. */
+/** Warns on failure: the API works without the console, whose first page then says how to build it. */
 const tryWeb = () =>
   buildWeb().catch((error) => {
-    const what = existsSync(at('dist-web', 'index.html')) ? 'with the one before' : 'without it'
-    process.stderr.write(`${error.message}; the service starts ${what}\n`)
+    const fallback = existsSync(at('dist-web', 'index.html')) ? 'the previous console' : 'no console'
+    process.stderr.write(`${error.message}; the service starts with ${fallback}\n`)
   })
 
-/** Makes sure that the locked packages are installed, and builds nothing. */
+/** Installs the locked packages unless they are up to date; builds nothing. */
 export async function prepareInstall() {
   if (isInstalled()) return
   await withLock(at('.svc', 'prepare.lock'), async () => {
@@ -42,21 +42,21 @@ export async function prepareInstall() {
 }
 
 function isInstalled() {
-  const wanted = lockHash()
-  if (read(INSTALLED) === wanted) return true
-  if (!installedByHand()) return false
-  write(INSTALLED, wanted)
+  const hash = lockHash()
+  if (read(INSTALLED) === hash) return true
+  if (!isInstalledByNpm()) return false
+  write(INSTALLED, hash)
   return true
 }
 
-/** Whether npm's own record says that what the lock file asks for is there, as after a plain `npm ci`. */
-function installedByHand() {
+/** Compares the lock file with npm's own record, for packages installed by a plain `npm ci`. */
+function isInstalledByNpm() {
   const record = read(at('node_modules', '.package-lock.json'))
   if (record === undefined) return false
-  const there = JSON.parse(record).packages
-  const { '': _, ...asked } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages
-  return Object.entries(asked).every(
-    ([name, { version, optional }]) => optional || there[name]?.version === version,
+  const installed = JSON.parse(record).packages
+  const { '': _, ...locked } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages
+  return Object.entries(locked).every(
+    ([name, { version, optional }]) => optional || installed[name]?.version === version,
   )
 }
 
@@ -74,18 +74,18 @@ const isBuilt = () => existsSync(at('dist', 'main.js')) && read(BUILT) === sourc
 
 async function build() {
   process.stderr.write('Building …\n')
-  const wanted = sourceHash()
-  // Without its mark, a build that is cut short is done again.
+  const hash = sourceHash()
+  // Without the marker, an interrupted build is repeated.
   rmSync(BUILT, { force: true })
-  // What it writes does not depend on types, and whoever starts the service does not wait for their check (`npm run types`).
+  // The output does not depend on types, which `npm run types` checks.
   const command = [...packageScript('typescript-native', 'bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck']
   const code = await run(command, { quiet: true })
   if (code !== 0) throw new Error('the build failed')
   removeStale()
-  write(BUILT, wanted)
+  write(BUILT, hash)
 }
 
-/** Outputs whose source is gone would still be found by an import. */
+/** Removes output without a source file, which imports would still find. */
 function removeStale() {
   for (const file of filesBelow('dist')) {
     const source = file.replace(/^dist/, 'src').replace(/\.js(\.map)?$/, '.ts')

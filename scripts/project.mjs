@@ -1,4 +1,4 @@
-// What the scripts that make the project ready have in common.
+// Helpers of the other scripts: paths, processes, hashes.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,9 +8,9 @@ export const root = path.resolve(import.meta.dirname, '..')
 export const at = (...parts) => path.join(root, ...parts)
 
 /**
- * Runs a program in the project's folder, and gives its exit code.
+ * Runs a program in the project's root and returns its exit code.
  * @param {string[]} command
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] quiet: its output goes to standard error
+ * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] quiet: redirects its output to standard error
  */
 export function run(command, { quiet = false, env = process.env } = {}) {
   const [program, ...args] = command
@@ -22,17 +22,17 @@ export function run(command, { quiet = false, env = process.env } = {}) {
   })
 }
 
-/** The command that runs a program of an installed package: its script, on this Node. */
+/** Returns the command for a script of an installed package. */
 export const packageScript = (name, script) => [process.execPath, at('node_modules', name, script)]
 
-/** The files below a folder of the project, by their names from its root. */
+/** Lists the files in a folder, recursively, as paths from the root. */
 export function filesBelow(folder) {
   const entries = readdirSync(at(folder), { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))).toSorted()
 }
 
-/** A hash of files: of their names and of what they hold. */
+/** Hashes the paths and contents of files. */
 export function digest(files) {
   const hash = createHash('sha256')
   for (const file of files) {
@@ -42,7 +42,7 @@ export function digest(files) {
   return hash.digest('hex')
 }
 
-/** The text of a file; undefined where there is none. */
+/** Returns the text of a file, or undefined when it does not exist. */
 export function read(file) {
   try {
     return readFileSync(file, 'utf8')
@@ -51,13 +51,13 @@ export function read(file) {
   }
 }
 
-/** Writes a file, and makes its folder. */
+/** Writes a file and creates its folder. */
 export function write(file, text) {
   try {
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, text)
   } catch (error) {
-    // A read-only folder that is up to date needs no mark; it is only looked at more closely each time.
+    // In a read-only folder the marker is missing, and the slower check runs each time.
     if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error
   }
 }

@@ -1,5 +1,4 @@
-// Writes docs/schema.sql from the migrations; with --check, fails when it differs from them.
-// Works in a fresh clone. The server is started, and removed, by the helper the tests use.
+// Writes docs/schema.sql from the migrations; with --check, fails when it differs. Starts a temporary PostgreSQL server.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { prepare } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// What follows is there once packages are installed and the sources are built.
+// The following imports need installed packages and a build.
 await prepare()
 const { default: ts } = await import('typescript')
 const { applyMigrations } = await import('../dist/db/migrate.js')
 const { openDatabase } = await import('../dist/db/open-database.js')
 const target = join(root, 'docs/schema.sql')
 
-const startPostgres = await helper()
+const startPostgres = await loadStartPostgres()
 const server = await startPostgres({ fsync: false })
 if (server === null) {
   console.error('schema-dump: no PostgreSQL programs found (pg_config --bindir, /usr/lib/postgresql/*/bin)')
@@ -26,7 +25,7 @@ try {
   await applyMigrations(database)
   await database.close()
   const options = ['--schema-only', '--no-owner', '--no-privileges', url]
-  const dump = stable(execFileSync(join(server.bin, 'pg_dump'), options, { encoding: 'utf8' }))
+  const dump = normalize(execFileSync(join(server.bin, 'pg_dump'), options, { encoding: 'utf8' }))
   if (!process.argv.includes('--check')) {
     writeFileSync(target, dump)
   } else if (!existsSync(target) || readFileSync(target, 'utf8') !== dump) {
@@ -37,8 +36,8 @@ try {
   await server.stop()
 }
 
-/** Node 20 runs no TypeScript, so the helper is translated first. */
-async function helper() {
+/** Compiles the helper of the tests, since Node 20 runs no TypeScript. */
+async function loadStartPostgres() {
   const source = readFileSync(join(root, 'test/support/postgres.ts'), 'utf8')
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 }
   const file = join(root, `dist/schema-dump-${process.pid}.mjs`)
@@ -50,15 +49,15 @@ async function helper() {
   }
 }
 
-/** Leaves out what depends on the version of the server or of pg_dump: comments, settings, its random key. */
-function stable(dump) {
-  const kept = dump
+/** Removes what depends on the version of the server or pg_dump: comments, settings, random keys. */
+function normalize(dump) {
+  const lines = dump
     .split('\n')
     .filter(
       (line) =>
         !/^(--|SET |SELECT pg_catalog\.set_config|\\restrict|\\unrestrict|CREATE SCHEMA public)/.test(line),
     )
-  return `${kept
+  return `${lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`

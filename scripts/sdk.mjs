@@ -1,21 +1,21 @@
-// Writes the generated part of clients/sdk from docs/openapi.json; with --check, fails when it would be another.
+// Writes the generated part of clients/sdk from docs/openapi.json; with --check, fails when it differs.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readSnapshot } from './openapi.mjs'
-import { eventsFile } from './sdk/events.mjs'
-import { operationsOf } from './sdk/operations.mjs'
-import { operationsFile, resourcesFile } from './sdk/resources.mjs'
-import { schemasFile, wordsFile } from './sdk/schemas.mjs'
+import { buildEventsFile } from './sdk/events.mjs'
+import { readOperations } from './sdk/operations.mjs'
+import { buildOperationsFile, buildResourcesFile } from './sdk/resources.mjs'
+import { buildEnumsFile, buildSchemasFile } from './sdk/schemas.mjs'
 
 const folder = path.resolve(import.meta.dirname, '../clients/sdk/src/generated')
 const document = readSnapshot()
-const operations = operationsOf(document)
+const operations = readOperations(document)
 const files = {
-  'schemas.ts': schemasFile(document),
-  'events.ts': eventsFile(document),
-  'words.ts': wordsFile(document),
-  'resources.ts': resourcesFile(document, operations),
-  'operations.ts': operationsFile(operations),
+  'schemas.ts': buildSchemasFile(document),
+  'events.ts': buildEventsFile(document),
+  'words.ts': buildEnumsFile(document),
+  'resources.ts': buildResourcesFile(document, operations),
+  'operations.ts': buildOperationsFile(operations),
 }
 
 mkdirSync(folder, { recursive: true })
@@ -25,9 +25,7 @@ for (const [name, body] of Object.entries(files)) {
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text)
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    console.error(
-      `clients/sdk/src/generated/${name} is not what docs/openapi.json says: run npm run sdk:write`,
-    )
+    console.error(`clients/sdk/src/generated/${name} differs from docs/openapi.json: run npm run sdk:write`)
     process.exitCode = 1
   }
 }

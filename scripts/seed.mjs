@@ -1,22 +1,23 @@
-// Fills a running server with a sample organization, through its API: npm run seed [-- URL]. Without an address it is found as by the server: BASE_URL, or PORT on this machine.
+// Fills a running server with a sample organization through its API: npm run seed [-- URL]. The default URL is BASE_URL, or
+// PORT on this machine.
 import { prepare } from './prepare.mjs'
-import { expectServer, signIn } from './seed/client.mjs'
+import { requireServer, signIn } from './seed/client.mjs'
 import * as sample from './seed/sample.mjs'
 
 const base = (
   process.argv.slice(2).find((arg) => arg !== '--') ??
   (process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 8080}`)
 ).replace(/\/$/, '')
-const say = (text) => process.stdout.write(`${text}\n`)
+const print = (text) => process.stdout.write(`${text}\n`)
 
-/** The same choices at each run. */
-let dice = 7
-const pick = (list) => list[(dice = (dice * 48_271) % 2_147_483_647) % list.length]
+/** Pseudo-random, with the same choices in every run. */
+let randomState = 7
+const pick = (list) => list[(randomState = (randomState * 48_271) % 2_147_483_647) % list.length]
 const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 try {
   await prepare()
-  await expectServer(base)
+  await requireServer(base)
   await seed()
 } catch (error) {
   process.stderr.write(`seed: ${error.message}\n`)
@@ -27,31 +28,31 @@ async function seed() {
   const [owner, ...others] = await Promise.all(sample.people.map(([user]) => signIn(base, user)))
   const { data: organizations } = await owner.get('/v1/organizations?limit=1000')
   if (organizations.some(({ name }) => name === sample.organization.name))
-    return say(`"${sample.organization.name}" is there already. Sign in as ${owner.user}.`)
+    return print(`"${sample.organization.name}" already exists. Sign in as ${owner.user}.`)
   const { org_id } = await owner.post('/v1/organizations', sample.organization)
   const people = new Map([owner, ...others].map((person) => [person.user, person]))
-  for (const [user, role] of sample.people.slice(1)) await join(owner, people.get(user), org_id, role)
-  say(`people: ${people.size}`)
-  const teams = await makeTeams({ owner, org_id, people })
-  const made = []
+  for (const [user, role] of sample.people.slice(1)) await addMember(owner, people.get(user), org_id, role)
+  print(`people: ${people.size}`)
+  const teams = await createTeams({ owner, org_id, people })
+  const projects = []
   for (const [at, project] of sample.projects.entries())
-    made.push(await makeProject({ owner, org_id, people, team: teams.get(project.team), at }, project))
-  say(`projects: ${made.length}, tasks: ${made.flatMap(({ tasks }) => tasks).length}`)
-  await planSprints({ owner, teams, made })
-  await drawRoadmaps({ owner, made, teams })
-  await talk({ people, made })
-  await saveViews({ owner, org_id, teams })
-  say(`Done: "${sample.organization.name}". Sign in as any of: ${[...people.keys()].join(', ')}.`)
+    projects.push(await createProject({ owner, org_id, people, team: teams.get(project.team), at }, project))
+  print(`projects: ${projects.length}, tasks: ${projects.flatMap(({ tasks }) => tasks).length}`)
+  await planSprints({ owner, teams, projects })
+  await createRoadmaps({ owner, projects, teams })
+  await addComments({ people, projects })
+  await createViews({ owner, org_id, teams })
+  print(`Done: "${sample.organization.name}". Sign in as any of: ${[...people.keys()].join(', ')}.`)
 }
 
-async function join(owner, person, org_id, role) {
+async function addMember(owner, person, org_id, role) {
   const { principal } = await person.get('/v1/me')
   const { id } = await owner.post('/v1/organization-invites', { org_id, email: principal.email, role })
   await person.put(`/v1/organization-invites/${id}/accept`)
 }
 
-/** Teams with their members, milestones and who is away. */
-async function makeTeams({ owner, org_id, people }) {
+/** Creates teams with members, a milestone and an absence. */
+async function createTeams({ owner, org_id, people }) {
   const teams = new Map()
   for (const { name, members } of sample.teams) {
     const member_user_ids = members.map((user) => people.get(user).id)
@@ -72,8 +73,8 @@ async function makeTeams({ owner, org_id, people }) {
   return teams
 }
 
-/** A project with its lanes, its goal, and a task for each step of each of its jobs. */
-async function makeProject(
+/** Creates a project with sections, a goal, and a task for each step of each job. */
+async function createProject(
   { owner, org_id, people, team, at },
   { name, priority, visibility, goal, tags, jobs },
 ) {
@@ -86,7 +87,7 @@ async function makeProject(
     start_date: day(-60),
     end_date: day(90 + 30 * at),
   })
-  await addPeople({ owner, people, team, at }, project_id)
+  await addProjectMembers({ owner, people, team, at }, project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
   const lanes = []
   for (const lane of sample.lanes)
@@ -97,10 +98,10 @@ async function makeProject(
   })
   const tasks = []
   for (const job of jobs) {
-    const wanted = sample.steps.map((step, i) => taskOf({ job, step, i, tags, team }))
+    const wanted = sample.steps.map((step, i) => buildTask({ job, step, i, tags, team }))
     for (const values of wanted) {
       const task = await owner.post('/v1/tasks', { org_id, project_id, goal_id, ...values })
-      const lane = laneOf(lanes, task.status)
+      const lane = pickLane(lanes, task.status)
       await owner.put(`/v1/tasks/${task.task_id}/section`, { ...scope, section_id: lane.section_id })
       tasks.push(task)
     }
@@ -110,8 +111,8 @@ async function makeProject(
   return { project_id, name, team, tasks }
 }
 
-/** The team edits its project; an inspector looks on at the first one. */
-async function addPeople({ owner, people, team, at }, project_id) {
+/** Adds the team as editors, and a viewer to the first project. */
+async function addProjectMembers({ owner, people, team, at }, project_id) {
   for (const user of team.members)
     await owner.post('/v1/project-members', {
       project_id,
@@ -126,11 +127,11 @@ async function addPeople({ owner, people, team, at }, project_id) {
     })
 }
 
-function taskOf({ job, step, i, tags, team }) {
+function buildTask({ job, step, i, tags, team }) {
   const due = pick([-9, -3, 0, 2, 5, 9, 14, 21, 33]) + 3 * i
   return {
     title: step === 'Do' ? job : `${step}: ${job.toLowerCase()}`,
-    description: `${job}, the part of it that is called "${step}". See the drawing of the site for where.`,
+    description: `${job}, step "${step}". The drawing of the site shows the location.`,
     status: i === 0 ? 'completed' : pick(sample.statuses),
     priority: pick(sample.priorities),
     assignee: pick(team.members),
@@ -141,15 +142,15 @@ function taskOf({ job, step, i, tags, team }) {
   }
 }
 
-function laneOf(lanes, status) {
+function pickLane(lanes, status) {
   const at = { completed: 3, blocked: 2, on_hold: 2, in_progress: 1 }[status] ?? 0
   return lanes[at]
 }
 
-/** For each team a sprint that is over, one that runs and one to come. */
-async function planSprints({ owner, teams, made }) {
+/** Creates a completed, an active and a future sprint for each team. */
+async function planSprints({ owner, teams, projects }) {
   for (const [name, { team_id, milestone_id }] of teams) {
-    const tasks = made.filter(({ team }) => team.team_id === team_id).flatMap((project) => project.tasks)
+    const tasks = projects.filter(({ team }) => team.team_id === team_id).flatMap((project) => project.tasks)
     const open = tasks.filter(({ status }) => status !== 'completed')
     const done = tasks.filter(({ status }) => status === 'completed')
     const sprints = []
@@ -162,23 +163,23 @@ async function planSprints({ owner, teams, made }) {
           goal: ['Prepare', 'Build', 'Finish'][number],
         }),
       )
-    const file = async (some, sprint) => {
-      for (const { task_id } of some)
+    const assign = async (selected, sprint) => {
+      for (const { task_id } of selected)
         await owner.put(`/v1/tasks/${task_id}/sprint`, { sprint_id: sprint.sprint_id })
     }
-    await file(done, sprints[0])
-    await file(open.slice(0, 8), sprints[1])
-    await file(open.slice(8, 12), sprints[2])
+    await assign(done, sprints[0])
+    await assign(open.slice(0, 8), sprints[1])
+    await assign(open.slice(8, 12), sprints[2])
     for (const { task_id } of tasks.slice(0, 6))
       await owner.put(`/v1/tasks/${task_id}/milestone`, { milestone_id })
     await owner.post(`/v1/teams/${team_id}/sprints/${sprints[0].sprint_id}/complete`, {})
   }
-  say(`sprints: ${3 * teams.size}`)
+  print(`sprints: ${3 * teams.size}`)
 }
 
-/** On each of the first four projects two lines that meet at their last stop. */
-async function drawRoadmaps({ owner, made, teams }) {
-  for (const { project_id, tasks, team } of made.slice(0, 4)) {
+/** Creates two journeys that share their last stop, in each of the first four projects. */
+async function createRoadmaps({ owner, projects, teams }) {
+  for (const { project_id, tasks, team } of projects.slice(0, 4)) {
     const line = (name) => owner.post(`/v1/projects/${project_id}/journeys`, { name })
     const [building, opening] = [await line('Building'), await line('Opening')]
     for (const [at, title] of sample.stops.entries()) {
@@ -191,17 +192,17 @@ async function drawRoadmaps({ owner, made, teams }) {
       })
       const task_ids = tasks.slice(4 * at, 4 * at + 4).map(({ task_id }) => task_id)
       if (task_ids.length) await owner.post(`/v1/projects/${project_id}/stops/${stop_id}/tasks`, { task_ids })
-      if (last && project_id === made.find((one) => one.team === team).project_id)
+      if (last && project_id === projects.find((project) => project.team === team).project_id)
         await owner.put(`/v1/projects/${project_id}/stops/${stop_id}/milestones/${team.milestone_id}`)
     }
   }
-  say(`roadmaps: 4, milestones: ${teams.size}`)
+  print(`roadmaps: 4, milestones: ${teams.size}`)
 }
 
-/** Comments with answers, and a file on every sixth task. */
-async function talk({ people, made }) {
+/** Creates comments with replies, and a file for every sixth task. */
+async function addComments({ people, projects }) {
   let files = 0
-  for (const { tasks, team } of made) {
+  for (const { tasks, team } of projects) {
     for (const [at, { task_id, title }] of tasks.entries()) {
       if (at % 3) continue
       const [first, second] = [pick(team.members), pick(team.members)]
@@ -209,8 +210,8 @@ async function talk({ people, made }) {
       const mentions = [{ username: second }]
       const comment = await people.get(first).post('/v1/task-comments', { task_id, content, mentions })
       if (at % 6) continue
-      const answer = { parent_comment_id: comment.comment_id, content: 'Thank you, seen.' }
-      await people.get(second).post('/v1/task-comments/reply', answer)
+      const reply = { parent_comment_id: comment.comment_id, content: 'Thank you, noted.' }
+      await people.get(second).post('/v1/task-comments/reply', reply)
       const form = new FormData()
       form.set('task_id', task_id)
       form.set('file', new Blob([`Notes on "${title}"\n\n${sample.comments.join('\n')}\n`]), 'notes.txt')
@@ -218,10 +219,10 @@ async function talk({ people, made }) {
       files++
     }
   }
-  say(`files: ${files}`)
+  print(`files: ${files}`)
 }
 
-async function saveViews({ owner, org_id, teams }) {
+async function createViews({ owner, org_id, teams }) {
   const [{ team_id }] = teams.values()
   const views = [
     { name: 'Overdue', query: { 'filter[overdue]': 'true', sort_by: 'due_date' } },
@@ -232,5 +233,5 @@ async function saveViews({ owner, org_id, teams }) {
     const { view_id } = await owner.post('/v1/views', { org_id, ...view })
     await owner.put(`/v1/views/${view_id}/pin`)
   }
-  say(`views: ${views.length}`)
+  print(`views: ${views.length}`)
 }

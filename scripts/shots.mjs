@@ -1,5 +1,5 @@
-// Takes the pictures of docs/console.md: npm run shots. A server of its own is filled with the sample organization of
-// npm run seed, and each screen is looked at in a real Chromium. npm run shots -- URL looks at one that runs already.
+// Takes the screenshots of docs/console.md in Chromium: npm run shots. Starts a server with the sample organization of
+// npm run seed; npm run shots -- URL uses a running server.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import path from 'node:path'
 import { prepare, root } from './prepare.mjs'
 
 const folder = path.join(root, 'docs', 'console')
-const most = 1_500_000
+const MAX_TOTAL_BYTES = 1_500_000
 const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (file) => file && existsSync(file),
 )
@@ -17,79 +17,82 @@ const desk = { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }
 const night = { ...desk, colorScheme: 'dark' }
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
 
-/** Each picture: how it is looked at, where it begins, and what is done before it is taken. */
-const pictures = [
-  { name: 'list', look: desk, to: ({ project }) => `/p/${project}?group=status`, act: openFirst },
-  { name: 'board', look: desk, to: ({ project }) => `/p/${project}?view=board` },
-  { name: 'board-dark', look: night, to: ({ project }) => `/p/${project}?view=board` },
-  { name: 'my-work', look: desk, to: () => '/my' },
-  { name: 'inbox', look: desk, to: () => '/inbox' },
-  { name: 'quick-add', look: desk, to: () => '/tasks', act: addInALine },
-  { name: 'palette', look: night, to: () => '/tasks', act: (page) => page.keyboard.press('Control+k') },
-  { name: 'search', look: desk, to: () => '/search?q=rope' },
-  { name: 'phone-list', look: phone, to: ({ project }) => `/p/${project}` },
-  { name: 'phone-task', look: { ...phone, colorScheme: 'dark' }, to: ({ task }) => `/tasks?task=${task}` },
+/** Screenshots: the browser context, the path, and an action before. */
+const screenshots = [
+  { name: 'list', context: desk, to: ({ project }) => `/p/${project}?group=status`, act: openFirstTask },
+  { name: 'board', context: desk, to: ({ project }) => `/p/${project}?view=board` },
+  { name: 'board-dark', context: night, to: ({ project }) => `/p/${project}?view=board` },
+  { name: 'my-work', context: desk, to: () => '/my' },
+  { name: 'inbox', context: desk, to: () => '/inbox' },
+  { name: 'quick-add', context: desk, to: () => '/tasks', act: fillQuickAdd },
+  { name: 'palette', context: night, to: () => '/tasks', act: (page) => page.keyboard.press('Control+k') },
+  { name: 'search', context: desk, to: () => '/search?q=rope' },
+  { name: 'phone-list', context: phone, to: ({ project }) => `/p/${project}` },
+  { name: 'phone-task', context: { ...phone, colorScheme: 'dark' }, to: ({ task }) => `/tasks?task=${task}` },
 ]
 
-async function openFirst(page) {
+async function openFirstTask(page) {
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForTimeout(700)
 }
 
-async function addInALine(page) {
+async function fillQuickAdd(page) {
   await page.keyboard.press('c')
   await page.waitForTimeout(500)
   await page.keyboard.type('Order rope friday !high #upkeep @diver +North')
 }
 
 async function main() {
-  if (!chromiumPath) throw new Error('there is no Chromium; CHROMIUM names one')
+  if (!chromiumPath) throw new Error('Chromium was not found; set CHROMIUM to its path')
   await prepare({ web: 'must' })
   const { chromium } = await import('playwright-core')
   const running = process.argv.slice(2).find((arg) => arg !== '--')
   const server = running ? { url: running, stop: () => {} } : await startServer()
   try {
-    await ended(spawn(process.execPath, ['scripts/seed.mjs', server.url], { cwd: root, stdio: 'inherit' }))
+    await waitForExit(
+      spawn(process.execPath, ['scripts/seed.mjs', server.url], { cwd: root, stdio: 'inherit' }),
+    )
     const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
-    await takeAll(browser, server.url).finally(() => browser.close())
+    await takeScreenshots(browser, server.url).finally(() => browser.close())
   } finally {
     await server.stop()
   }
 }
 
-async function takeAll(browser, url) {
+async function takeScreenshots(browser, url) {
   await mkdir(folder, { recursive: true })
   const home = await findHome(browser, url)
   let bytes = 0
-  for (const picture of pictures) {
+  for (const screenshot of screenshots) {
     const context = await browser.newContext({
-      ...picture.look,
+      ...screenshot.context,
       storageState: home.state,
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
-    await page.goto(`${url}/o/${home.org}${picture.to(home)}`)
+    await page.goto(`${url}/o/${home.org}${screenshot.to(home)}`)
     await page.waitForTimeout(2_500)
-    await picture.act?.(page, home)
+    await screenshot.act?.(page, home)
     await page.waitForTimeout(700)
-    const file = path.join(folder, `${picture.name}.webp`)
-    await writeFile(file, await pictureOf(page))
+    const file = path.join(folder, `${screenshot.name}.webp`)
+    await writeFile(file, await takeScreenshot(page))
     bytes += (await stat(file)).size
     await context.close()
   }
-  process.stdout.write(`${pictures.length} pictures, ${Math.round(bytes / 1000)} kB\n`)
-  if (bytes > most) throw new Error(`the pictures are larger than ${most / 1000} kB together`)
+  process.stdout.write(`${screenshots.length} screenshots, ${Math.round(bytes / 1000)} kB\n`)
+  if (bytes > MAX_TOTAL_BYTES)
+    throw new Error(`the screenshots are larger than ${MAX_TOTAL_BYTES / 1000} kB in total`)
 }
 
-/** WebP, which takes a third of PNG, and which only the browser's own protocol gives. */
-async function pictureOf(page) {
+/** Uses WebP, a third of the size of PNG, which needs the DevTools protocol. */
+async function takeScreenshot(page) {
   const protocol = await page.context().newCDPSession(page)
   const { data } = await protocol.send('Page.captureScreenshot', { format: 'webp', quality: 82 })
   return Buffer.from(data, 'base64')
 }
 
-/** Signs in somebody who has work to look at, and finds the organization, a project and a task that is talked about. */
+/** Signs in a user with tasks, and finds the organization, a project and a task with comments. */
 async function findHome(browser, url) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -97,16 +100,16 @@ async function findHome(browser, url) {
   await page.getByRole('textbox').first().fill('foreman')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${url}/o/**`)
-  const ask = (of) => page.evaluate(async (address) => (await (await fetch(address)).json()).data, of)
-  const [{ org_id: org }] = await ask('/v1/organizations')
-  const tasks = await ask(`/v1/tasks?org_id=${org}&filter[search]=piles`)
-  const talked = tasks.find(({ comments }) => comments > 0) ?? tasks[0]
+  const getData = (path) => page.evaluate(async (url) => (await (await fetch(url)).json()).data, path)
+  const [{ org_id: org }] = await getData('/v1/organizations')
+  const tasks = await getData(`/v1/tasks?org_id=${org}&filter[search]=piles`)
+  const commented = tasks.find(({ comments }) => comments > 0) ?? tasks[0]
   const state = await context.storageState()
   await context.close()
-  return { org, project: talked.project_id, task: talked.task_id, state }
+  return { org, project: commented.project_id, task: commented.task_id, state }
 }
 
-/** A server of this folder's build, on a database that is there for as long as it runs. */
+/** Starts a server with a temporary database. */
 async function startServer() {
   const data = await mkdtemp(path.join(tmpdir(), 'svc-shots-'))
   const port = await freePort()
@@ -117,10 +120,10 @@ async function startServer() {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     child.kill()
-    await gone
+    await exited
     await rm(data, { recursive: true })
   }
   for (let tries = 0; tries < 300; tries++) {
@@ -146,9 +149,9 @@ function freePort() {
   })
 }
 
-async function ended(child) {
+async function waitForExit(child) {
   const code = await new Promise((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error('the sample organization was not made')
+  if (code !== 0) throw new Error('the sample organization was not created')
 }
 
 await main().catch((error) => {

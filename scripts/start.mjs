@@ -1,4 +1,4 @@
-// Runs the service from a fresh clone: installs and builds what is missing, then loads it into this process.
+// Runs the service in this process: npm start, npm run svc-server. Installs and builds first, if necessary.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,9 +7,9 @@ import { prepare, root } from './prepare.mjs'
 const args = process.argv.slice(2)
 if (args[0] === '--') args.shift()
 
-if (process.env.npm_lifecycle_event) endWithNpm()
+if (process.env.npm_lifecycle_event) exitWithNpm()
 try {
-  // Other commands have no use for the console.
+  // Only the server needs the console.
   await prepare(args.length === 0 || args[0] === 'serve' ? { web: 'try' } : {})
 } catch (error) {
   process.stderr.write(`svc: ${error.message}\n`)
@@ -19,19 +19,19 @@ const main = path.join(root, 'dist', 'main.js')
 process.argv = [process.argv[0], main, ...args]
 await import(pathToFileURL(main).href)
 
-/** npm hands signals to its shell, which keeps them, and none when killed; so a server without its npm ends itself. */
-function endWithNpm() {
-  const before = parents()
+/** Stops the server when npm is gone: npm's shell does not forward signals, nor does a killed npm. */
+function exitWithNpm() {
+  const initial = describeParents()
   const timer = setInterval(() => {
-    if (parents() === before) return
+    if (describeParents() === initial) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, 500)
   timer.unref()
 }
 
-/** The parent, and behind a shell (where /proc tells) the parent of that. */
-function parents() {
+/** Returns the parent's process id and, for a shell with /proc, that of its parent. */
+function describeParents() {
   const parent = process.ppid
   try {
     const [, name, rest] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? []

@@ -1,4 +1,4 @@
-// Runs the tests of the console: npm run test:web [-- --headed] [FILE …]. With --headed the browser shows what it does.
+// Runs the tests of the console: npm run test:web [-- --headed] [FILE …]. --headed shows the browser.
 import { run } from './prepare.mjs'
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--')

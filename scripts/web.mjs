@@ -1,4 +1,4 @@
-// Builds the console (web/) into dist-web/, where the service takes it from.
+// Builds the console (web/) into dist-web/, from which the service serves it.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -8,10 +8,10 @@ import { at, digest, filesBelow, packageScript, read, run, write } from './proje
 const BUILT = at('dist-web', '.built')
 const folder = at('dist-web')
 const assets = path.join(folder, 'assets')
-/** How long files of builds before stay from the next one on: a tab that was open meanwhile goes on loading its own. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+/** Retention of a previous build's files, which open tabs still load. */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Whether the console is built from its sources as they are. A change of the service's own does not concern it. */
+/** Returns whether the console is up to date; independent of the service's sources. */
 export const isWebBuilt = () => read(BUILT) === sourceHash()
 
 const sourceHash = () =>
@@ -21,27 +21,27 @@ const sourceHash = () =>
 
 /**
  * Builds the console.
- * @throws {Error} one line; what was built before stays as it is
+ * @throws {Error} with one line; the previous build stays
  */
 export async function buildWeb() {
   process.stderr.write('Building the console …\n')
-  const wanted = sourceHash()
-  // Without its mark, a build that is cut short is done again.
+  const hash = sourceHash()
+  // Without the marker, an interrupted build is repeated.
   rmSync(BUILT, { force: true })
   leaveBehind(folder)
   const command = [...packageScript('vite', 'bin/vite.js'), 'build', '--config', 'web/vite.config.ts']
   const code = await run([...command, '--logLevel', 'warn'], { quiet: true })
   if (code !== 0) throw new Error('the build of the console failed')
   removeOld(folder)
-  await Promise.all(readdirSync(assets).map(pack))
-  write(BUILT, wanted)
+  await Promise.all(readdirSync(assets).map(compress))
+  write(BUILT, hash)
 }
 
-const isPacked = (name) => /\.(br|gz)$/.test(name)
+const isCompressed = (name) => /\.(br|gz)$/.test(name)
 
 /**
- * Notes by the time of its files that the build there is was in use until now, however long ago it was made. The next one
- * writes its own anew, those too that stay the same.
+ * Sets the modification time of the current build's files, from which their retention counts. The next build writes all of
+ * its own files again.
  */
 export function leaveBehind(folder) {
   const manifest = read(path.join(folder, '.vite', 'manifest.json'))
@@ -54,22 +54,22 @@ export function leaveBehind(folder) {
       }
 }
 
-/** Removes what builds have left behind long ago. */
+/** Removes files of previous builds after their retention. */
 export function removeOld(folder) {
   for (const name of readdirSync(path.join(folder, 'assets'))) {
     const file = path.join(folder, 'assets', name)
-    if (Date.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file)
+    if (Date.now() - statSync(file).mtimeMs > RETENTION_MS) rmSync(file)
   }
 }
 
-/** Packs a file for the way to browsers, so that no request waits for that. A name stands for one content for good. */
-async function pack(name) {
-  if (isPacked(name)) return
+/** Compresses a file, so that no request has to. The name of a file changes with its content. */
+async function compress(name) {
+  if (isCompressed(name)) return
   const bytes = readFileSync(path.join(assets, name))
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-  const save = (ending, packed) => writeFileSync(path.join(assets, name + ending), packed)
-  const known = readdirSync(assets)
-  if (known.includes(`${name}.br`) && known.includes(`${name}.gz`)) return
+  const save = (ending, compressed) => writeFileSync(path.join(assets, name + ending), compressed)
+  const existing = readdirSync(assets)
+  if (existing.includes(`${name}.br`) && existing.includes(`${name}.gz`)) return
   save('.br', await promisify(brotliCompress)(bytes, best))
   save('.gz', await promisify(gzip)(bytes, { level: 9 }))
 }

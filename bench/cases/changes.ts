@@ -1,69 +1,95 @@
-import { requestBytes } from '../client.ts'
-import type { Site } from '../site.ts'
-import { fewConnections, sideOf, type Case } from './case.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiClient } from '../api-client.ts'
+import { buildRequest } from '../client/connection.ts'
+import { buildWorkload, FEW_CONNECTIONS } from '../client/measure.ts'
+import type { Setup } from '../setup.ts'
+import type { Case } from './case.ts'
 
-const day = 24 * 60 * 60 * 1000
-const bulkSize = 200
+const DAY_MS = 24 * 60 * 60 * 1000
+const BULK_SIZE = 200
 
-/** A due date that is another one each time, for years. */
-export const dueDate = (n: number): string =>
-  new Date(Date.parse('2027-01-01') + (n % 3000) * day).toISOString().slice(0, 10)
+/** Returns a different date for each of 3,000 consecutive numbers. */
+const toDueDate = (n: number): string =>
+  new Date(Date.parse('2027-01-01') + (n % 3000) * DAY_MS).toISOString().slice(0, 10)
 
-type Request = (path: string, n: number) => Buffer
+type RequestBuilder = (path: string, n: number) => Buffer
 
-/** The same requests for the service and the floor, at the path of each. */
-function bothOf(
-  site: Site,
+/** Builds a case that sends the same requests to the service and the baseline. */
+function buildCase(
+  setup: Setup,
   named: Pick<Case, 'id' | 'name'>,
-  request: Request,
-  paths: { service: string; floor: string },
-  asked: { status?: number; connections?: number } = {},
+  build: RequestBuilder,
+  paths: { service: string; baseline: string },
+  expected: { status?: number; connections?: number } = {},
 ): Case {
   let n = 0
-  const next = (path: string) => () => request(path, n++)
-  const floor = site.floor && sideOf(site.floor.kept, next(paths.floor), asked)
-  return { ...named, service: sideOf(site.service, next(paths.service), asked), floor }
+  const nextRequest = (path: string) => () => build(path, n++)
+  const { service, baseline } = setup
+  return {
+    ...named,
+    service: buildWorkload(service, nextRequest(paths.service), expected),
+    baseline: baseline && buildWorkload(baseline.generic, nextRequest(paths.baseline), expected),
+  }
 }
 
-/** Changing the title of a task, the due date of two hundred at once, and commenting; no webhook exists. */
-export async function* changeCases(site: Site): AsyncGenerator<Case[]> {
-  yield [updateCase(site)]
-  yield [bulkCase(site)]
-  yield [commentCase(site)]
+/** A changed title, a bulk change and a comment, without webhooks. */
+export async function* changeCases(setup: Setup): AsyncGenerator<Case[]> {
+  yield [buildUpdateCase(setup)]
+  yield [buildBulkCase(setup)]
+  yield [buildCommentCase(setup)]
 }
 
-function updateCase(site: Site): Case {
-  const { editable, api } = site
+function buildUpdateCase(setup: Setup): Case {
+  const { ownTaskIds, api } = setup
   const named = { id: 'update', name: 'change the title of a task' }
-  const patch: Request = (path, n) => {
+  const build: RequestBuilder = (path, n) => {
     const body = JSON.stringify({ title: `Grease the crane number ${n}, change by change` })
-    return requestBytes('PATCH', `${path}/${editable[n % editable.length]!}`, api.member.headers, body)
+    return buildRequest('PATCH', `${path}/${ownTaskIds[n % ownTaskIds.length]!}`, api.member.headers, body)
   }
-  return bothOf(site, named, patch, { service: '/v1/tasks', floor: '/task' })
+  return buildCase(setup, named, build, { service: '/v1/tasks', baseline: '/task' })
 }
 
-function bulkCase(site: Site): Case {
-  const { sample, api } = site
-  const some = Array.from({ length: Math.max(1, Math.floor(sample.length / bulkSize)) }, (_, i) =>
-    sample.slice(i * bulkSize, (i + 1) * bulkSize),
-  )
-  const named = { id: 'bulk', name: `change the due date of ${some[0]!.length} tasks at once, as an admin` }
-  const bulk: Request = (path, n) => {
-    const body = JSON.stringify({ task_ids: some[n % some.length]!, changes: { due_date: dueDate(n) } })
-    return requestBytes('POST', path, api.admin.headers, body)
+function buildBulkCase(setup: Setup): Case {
+  const { taskIds, api } = setup
+  const count = Math.max(1, Math.floor(taskIds.length / BULK_SIZE))
+  const chunks = Array.from({ length: count }, (_, i) => taskIds.slice(i * BULK_SIZE, (i + 1) * BULK_SIZE))
+  const named = { id: 'bulk', name: `change the due date of ${chunks[0]!.length} tasks at once, as an admin` }
+  const build: RequestBuilder = (path, n) => {
+    const body = JSON.stringify({ task_ids: chunks[n % count]!, changes: { due_date: toDueDate(n) } })
+    return buildRequest('POST', path, api.admin.headers, body)
   }
-  // Requests for the same tasks would wait for each other, or lock them in another order than the floor does.
-  const connections = Math.min(fewConnections, Math.max(1, some.length - 1))
-  return bothOf(site, named, bulk, { service: '/v1/tasks/bulk', floor: '/bulk' }, { connections })
+  // Concurrent requests for the same tasks would wait for each other's locks.
+  const connections = Math.min(FEW_CONNECTIONS, Math.max(1, count - 1))
+  return buildCase(setup, named, build, { service: '/v1/tasks/bulk', baseline: '/bulk' }, { connections })
 }
 
-function commentCase(site: Site): Case {
-  const { sample, api } = site
+function buildCommentCase(setup: Setup): Case {
+  const { taskIds, api } = setup
   const named = { id: 'comment', name: 'comment on a task' }
-  const comment: Request = (path, n) => {
-    const body = JSON.stringify({ task_id: sample[n % sample.length]!, content: `Greased, time ${n}.` })
-    return requestBytes('POST', path, api.member.headers, body)
+  const build: RequestBuilder = (path, n) => {
+    const body = JSON.stringify({ task_id: taskIds[n % taskIds.length]!, content: `Greased, time ${n}.` })
+    return buildRequest('POST', path, api.member.headers, body)
   }
-  const paths = { service: '/v1/task-comments', floor: '/comment' }
-  return bothOf(site, named, comment, paths, { status: 201 })
+  const paths = { service: '/v1/task-comments', baseline: '/comment' }
+  return buildCase(setup, named, build, paths, { status: 201 })
+}
+
+let changes = 0
+
+/** Changes due dates at a constant rate, without waiting for responses. */
+export async function sendChangesAtRate(
+  taskIds: string[],
+  admin: ApiClient,
+  seconds: number,
+  perSecond: number,
+): Promise<void> {
+  const responses: Promise<unknown>[] = []
+  const start = performance.now()
+  for (let n = 0; n < seconds * perSecond; n++) {
+    await sleep(Math.max(0, start + (n * 1000) / perSecond - performance.now()))
+    const due_date = toDueDate(Math.floor(changes / taskIds.length))
+    const path = `/v1/tasks/${taskIds[changes++ % taskIds.length]!}`
+    responses.push(admin.send('PATCH', path, { due_date }).then((response) => response.arrayBuffer()))
+  }
+  await Promise.all(responses)
 }

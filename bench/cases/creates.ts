@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { requestBytes } from '../client.ts'
-import { callers, orgId, ownProject } from '../organization.ts'
-import { Random, skewed } from '../random.ts'
-import type { Site } from '../site.ts'
-import { sentence, words } from '../words.ts'
-import { sideOf, type Case } from './case.ts'
-import { forgetHooks, makeHooks } from './hooks.ts'
+import { buildRequest } from '../client/connection.ts'
+import { buildWorkload } from '../client/measure.ts'
+import { callers, orgId, ownProject } from '../data/organization.ts'
+import { Random, skewed } from '../data/random.ts'
+import { buildSentence, words } from '../data/vocabulary.ts'
+import type { Setup } from '../setup.ts'
+import type { Case } from './case.ts'
+import { createWebhooks, deleteWebhooks } from './webhooks.ts'
 
-// Every task says something else: what all say is cheap to index.
-const word = skewed(words)
-const description = (n: number) => sentence(new Random(n), word, 300)
+const pickWord = skewed(words)
 
-/** What a create says: another description for each `n`. */
-export const newTask = (n: number, project_id: string | null) => ({
+/** Returns the body of a create; descriptions differ, since repeated words are cheap to index. */
+export const buildTask = (n: number, project_id: string | null) => ({
   org_id: orgId,
   project_id,
   title: `Grease the crane number ${n}`,
-  description: description(n),
+  description: buildSentence(new Random(n), pickWord, 300),
   status: 'not_started',
   priority: 'high',
   assignee: callers.member.username,
@@ -24,36 +23,36 @@ export const newTask = (n: number, project_id: string | null) => ({
   tags: ['upkeep', 'crane'],
 })
 
-/** Requests that each create another task with a key of its own, by these people in turn. */
-export function creating(
+/** Returns a function that builds creates with an Idempotency-Key each, alternating between the callers. */
+export function buildCreates(
   path: string,
-  people: Record<string, string>[],
+  callerHeaders: Record<string, string>[],
   project: string | null = ownProject.project_id,
 ): () => Buffer {
   const run = randomBytes(6).toString('hex')
   let n = 0
   return () => {
     n += 1
-    const headers = { ...people[n % people.length], 'idempotency-key': `${run}-${n}` }
-    return requestBytes('POST', path, headers, JSON.stringify(newTask(n, project)))
+    const headers = { ...callerHeaders[n % callerHeaders.length], 'idempotency-key': `${run}-${n}` }
+    return buildRequest('POST', path, headers, JSON.stringify(buildTask(n, project)))
   }
 }
 
-/** Creating tasks in the member's project; history is written. First no webhook exists, then ten, which are not sent. */
-export async function* createCases(site: Site): AsyncGenerator<Case[]> {
-  const { headers } = site.api.member
-  const one = (id: string, name: string): Case => ({
+/** Creates without webhooks, then with ten whose deliveries are stored and not sent. */
+export async function* createCases(setup: Setup): AsyncGenerator<Case[]> {
+  const { headers } = setup.api.member
+  const build = (id: string, name: string): Case => ({
     id,
     name,
-    service: sideOf(site.service, creating('/v1/tasks', [headers])),
-    floor: site.floor && sideOf(site.floor.kept, creating('/task', [headers])),
+    service: buildWorkload(setup.service, buildCreates('/v1/tasks', [headers])),
+    baseline: setup.baseline && buildWorkload(setup.baseline.generic, buildCreates('/task', [headers])),
   })
-  yield [one('create', 'create a task with Idempotency-Key and history')]
-  if (site.databaseUrl === null) return
+  yield [build('create', 'create a task with Idempotency-Key and history')]
+  if (setup.databaseUrl === null) return
   try {
-    await makeHooks(site, site.service, 1, 0, 10)
-    yield [one('create-10', 'create a task with ten webhooks')]
+    await createWebhooks(setup.api.admin, 1, 0, 10)
+    yield [build('create-10', 'create a task with ten webhooks')]
   } finally {
-    await forgetHooks(site)
+    await deleteWebhooks(setup)
   }
 }

@@ -1,63 +1,59 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runMigrate } from '../load.ts'
-import { askingOf, loadFolder } from '../load-embedded.ts'
-import type { Rounds } from '../measure.ts'
-import { siteOf, startFloor, startService, type Asking, type Site } from '../site.ts'
-import { measureCases, type Case, type Row } from './case.ts'
+import { migrate } from '../builds.ts'
+import type { RoundOptions } from '../client/measure.ts'
+import { loadEmbedded, withEmbedded } from '../data/load.ts'
+import { createRequestData, startBaseline, startService, toSetup, type Setup } from '../setup.ts'
+import { measureGroup, type Case, type Row } from './case.ts'
 import { createCases } from './creates.ts'
-import { pagesOf } from './lists.ts'
+import { buildPageCases } from './lists.ts'
 import { byTitle } from './pages.ts'
 import { readCases } from './reads.ts'
-import { startRow } from './starts.ts'
+import { measureStarts } from './starts.ts'
 
-/** Nobody's process: the embedded database runs in the server's own. */
-const noDatabase = -1
+/** No process has this id: the embedded database runs in the server's process. */
+const NO_DATABASE_PID = -1
 
-/** What is asked of the embedded database. */
-export async function* embeddedCases(site: Site): AsyncGenerator<Case[]> {
-  yield* readCases(site)
-  yield await pagesOf(site, byTitle)
-  yield* createCases(site)
+export async function* embeddedCases(setup: Setup): AsyncGenerator<Case[]> {
+  yield* readCases(setup)
+  yield await buildPageCases(setup, byTitle)
+  yield* createCases(setup)
 }
 
-/**
- * The service on the embedded database beside a floor of its own, which opens the same engine in a thread as the service
- * does and asks it one statement. Each has a copy of the database in a folder of its own.
- */
-export async function measureEmbedded(tasks: number, how: Rounds): Promise<Row[]> {
+/** Compares with a baseline that opens the same engine on a copy of the database. */
+export async function measureEmbedded(tasks: number, options: RoundOptions): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-embedded-'))
-  const [own, bare] = [join(folder, 'service'), join(folder, 'floor')]
+  const dataDir = join(folder, 'service')
   try {
-    runMigrate({ DATA_DIR: own })
-    await loadFolder(own, tasks)
-    const asking = await askingOf(own)
-    cpSync(own, bare, { recursive: true })
-    const rows = await measureBeside(own, bare, { tasks, asking }, how)
-    const started = { tasks, id: 'start', name: 'start on a database that exists' }
-    rows.push(await startRow(started, null, own))
+    migrate({ DATA_DIR: dataDir })
+    await loadEmbedded(dataDir, tasks)
+    const rows = await measureWithBaseline(dataDir, join(folder, 'baseline'), tasks, options)
+    const start = { tasks, id: 'start', name: 'start on a database that exists' }
+    rows.push(await measureStarts(start, null, dataDir))
     return rows.map((row) => ({ ...row, id: `embedded-${row.id}`, name: `embedded: ${row.name}` }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function measureBeside(
-  own: string,
-  bare: string,
-  { tasks, asking }: { tasks: number; asking: Asking },
-  how: Rounds,
+async function measureWithBaseline(
+  dataDir: string,
+  baselineDir: string,
+  tasks: number,
+  options: RoundOptions,
 ): Promise<Row[]> {
-  const service = await startService(null, { DATA_DIR: own })
-  const site = siteOf({ tasks, databaseUrl: null, service }, asking)
+  const data = await withEmbedded(dataDir, createRequestData)
+  cpSync(dataDir, baselineDir, { recursive: true })
+  const service = await startService(null, { env: { DATA_DIR: dataDir } })
+  const setup = toSetup({ tasks, databaseUrl: null, service }, data)
   try {
-    const floor = await startFloor(site, { DATA_DIR: bare })
+    const server = await startBaseline(setup, { DATA_DIR: baselineDir })
     try {
-      const beside = { ...site, floor: { kept: floor, fresh: floor } }
-      return await measureCases(beside, embeddedCases, { ...how, databasePid: noDatabase })
+      const withBaseline = { ...setup, baseline: { generic: server, custom: server } }
+      return await measureGroup(withBaseline, embeddedCases, { ...options, databasePid: NO_DATABASE_PID })
     } finally {
-      await floor.stop()
+      await server.stop()
     }
   } finally {
     await service.stop()

@@ -1,8 +1,10 @@
-import { pathOf } from '../api.ts'
-import { goals, orgId, projects } from '../organization.ts'
-import type { Site } from '../site.ts'
-import type { CallerName } from '../tokens.ts'
-import { fewConnections, get, sideOf, type Case } from './case.ts'
+import { buildPath } from '../api-client.ts'
+import { buildGet } from '../client/connection.ts'
+import { buildWorkload, FEW_CONNECTIONS } from '../client/measure.ts'
+import { goals, orgId, projects } from '../data/organization.ts'
+import type { CallerName } from '../data/tokens.ts'
+import type { Setup } from '../setup.ts'
+import type { Case } from './case.ts'
 
 interface Overview {
   id: string
@@ -11,20 +13,20 @@ interface Overview {
   callers: CallerName[]
 }
 
-const projectIds = projects.map((one) => one.project_id).join()
+const projectIds = projects.map((project) => project.project_id).join()
 
-/** One answer for all of an organization, team or project, in which every task that the caller reads is counted. */
-export const overviews: Overview[] = [
+/** Responses that count all tasks that the caller can read. */
+const overviews: Overview[] = [
   {
     id: 'goals',
     name: `${goals.length.toLocaleString('en')} goals of the organization`,
-    path: pathOf('/v1/goals', { org_id: orgId }),
+    path: buildPath('/v1/goals', { org_id: orgId }),
     callers: ['admin', 'member', 'guest'],
   },
   {
     id: 'sections',
     name: `sections of ${projects.length} projects`,
-    path: pathOf('/v1/sections', { org_id: orgId, scope_type: 'project', scope_ids: projectIds }),
+    path: buildPath('/v1/sections', { org_id: orgId, scope_type: 'project', scope_ids: projectIds }),
     callers: ['member'],
   },
   {
@@ -35,17 +37,16 @@ export const overviews: Overview[] = [
   },
 ]
 
-/** Lists in an order that only a part of those who ask want. */
-const sorts = ['start_date', 'task_type', 'project_id']
+const rareSorts = ['start_date', 'task_type', 'project_id']
 
-/** Each overview, as those who see different parts of it, and the seldom sorts. */
-export async function* overviewCases(site: Site): AsyncGenerator<Case[]> {
-  const one = (id: string, name: string, path: string, caller: CallerName): Case[] => {
-    const requests = [get(path, site.api[caller].headers)]
-    return [{ id, name, service: sideOf(site.service, requests, { connections: fewConnections }) }]
+export async function* overviewCases(setup: Setup): AsyncGenerator<Case[]> {
+  const build = (id: string, name: string, path: string, caller: CallerName): Case[] => {
+    const requests = [buildGet(path, setup.api[caller].headers)]
+    return [{ id, name, service: buildWorkload(setup.service, requests, { connections: FEW_CONNECTIONS }) }]
   }
   for (const { id, name, path, callers } of overviews)
-    for (const caller of callers) yield one(`overview-${id}-${caller}`, `${name}, as ${caller}`, path, caller)
-  for (const sort_by of sorts)
-    yield one(`sort-${sort_by}`, `list 100 by ${sort_by}`, pathOf('/v1/tasks', { sort_by }), 'member')
+    for (const caller of callers)
+      yield build(`overview-${id}-${caller}`, `${name}, as ${caller}`, path, caller)
+  for (const sort_by of rareSorts)
+    yield build(`sort-${sort_by}`, `list 100 by ${sort_by}`, buildPath('/v1/tasks', { sort_by }), 'member')
 }

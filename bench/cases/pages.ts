@@ -1,9 +1,9 @@
 import { toSortKey } from '../../src/core/text.ts'
-import { pathOf, type Api, type Page, type Place } from '../api.ts'
-import { projects } from '../organization.ts'
-import { Random } from '../random.ts'
+import { buildPath, type ApiClient, type Page, type PagePosition } from '../api-client.ts'
+import { projects } from '../data/organization.ts'
+import { Random } from '../data/random.ts'
 
-/** A list of which pages are asked, and what the floor is asked it with. */
+/** A list with the parameters of its baseline statement. */
 export interface List {
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface List {
   values: unknown[]
 }
 
-const status = 'not_started,in_progress,completed'
+const statuses = 'not_started,in_progress,completed'
 
 export const byTitle: List = {
   id: 'title',
@@ -22,58 +22,57 @@ export const byTitle: List = {
 export const byDueDate: List = {
   id: 'due',
   name: 'list 100 of a project and three statuses, by due date',
-  query: { 'filter[project]': projects[0]!.project_id, 'filter[status]': status, sort_by: 'due_date' },
-  values: [projects[0]!.project_id, status.split(',')],
+  query: { 'filter[project]': projects[0]!.project_id, 'filter[status]': statuses, sort_by: 'due_date' },
+  values: [projects[0]!.project_id, statuses.split(',')],
 }
 
-/** The path at which the floor answers this page. */
-export function floorPathOf({ id, values }: List, { before }: Place): string {
-  const [name, more] = placeOf(id, before)
-  return pathOf(`/page/${name}`, { v: JSON.stringify([...values, ...more]) })
+export function buildBaselinePath({ id, values }: List, { before }: PagePosition): string {
+  const [name, cursor] = toBaselineCursor(id, before)
+  return buildPath(`/page/${name}`, { v: JSON.stringify([...values, ...cursor]) })
 }
 
-function placeOf(id: string, before: Place['before']): [string, unknown[]] {
+function toBaselineCursor(
+  id: string,
+  before: PagePosition['before'],
+): [statement: string, values: unknown[]] {
   if (!before) return [id, []]
   if (id === 'title') return ['title_after', [toSortKey(before.title), before.task_id]]
   if (before.due_date === null) return ['due_none', [before.task_id]]
   return ['due_after', [before.due_date, before.task_id]]
 }
 
-const mostPages = 900
+const MAX_PAGES = 900
 
-/**
- * Many places of a list in a random order, all over it: each is asked once before any is asked again, so that what it
- * shows was not shown lately. They are found by walking, in long strides where the list is long.
- */
-export async function pagesAtRandom(api: Api, list: List, tasks: number): Promise<Place[]> {
+/** Returns up to 900 full pages from all over a list in random order, so that consecutive requests share no rows. */
+export async function findRandomPages(api: ApiClient, list: List, tasks: number): Promise<PagePosition[]> {
   const { query } = list
-  const stride = Math.min(1000, Math.max(100, Math.floor(tasks / mostPages)))
-  const first: Place = { path: pathOf('/v1/tasks', query), page: 1, before: null }
-  const places = [first]
-  for (let cursor = ''; places.length < mostPages;) {
-    const strided = { ...query, limit: stride, ...(cursor !== '' && { cursor }) }
-    const { body } = await api.get<Page>(pathOf('/v1/tasks', strided))
+  const limit = Math.min(1000, Math.max(100, Math.floor(tasks / MAX_PAGES)))
+  const first: PagePosition = { path: buildPath('/v1/tasks', query), page: 1, before: null }
+  const positions = [first]
+  for (let cursor = ''; positions.length < MAX_PAGES;) {
+    const path = buildPath('/v1/tasks', { ...query, limit, ...(cursor !== '' && { cursor }) })
+    const { body } = await api.get<Page>(path)
     if (body.next_cursor === null) break
     cursor = body.next_cursor
-    const path = pathOf('/v1/tasks', { ...query, cursor })
-    places.push({ path, page: places.length + 1, before: body.data.at(-1)! })
+    const next = buildPath('/v1/tasks', { ...query, cursor })
+    positions.push({ path: next, page: positions.length + 1, before: body.data.at(-1)! })
   }
-  const full = places.filter((place, i) => isFull(list, place, places[i + 1]))
-  return full.length === 0 ? [first] : shuffled(full)
+  const full = positions.filter((position, i) => isFullPage(list, position, positions[i + 1]))
+  return full.length === 0 ? [first] : shuffle(full)
 }
 
-/** Of the last place there may be less than a page; one that ends among the tasks without a date is two of the floor's. */
-function isFull({ id }: List, place: Place, next: Place | undefined): boolean {
+/** Excludes the last page, and the one where the baseline needs a second statement for tasks without a due date. */
+function isFullPage({ id }: List, position: PagePosition, next: PagePosition | undefined): boolean {
   if (!next) return false
-  const dateless = ({ before }: Place) => placeOf(id, before)[0] === 'due_none'
-  return dateless(place) === dateless(next)
+  const isWithoutDate = ({ before }: PagePosition) => toBaselineCursor(id, before)[0] === 'due_none'
+  return isWithoutDate(position) === isWithoutDate(next)
 }
 
-/** The same order in every run. */
-function shuffled<T>(items: T[]): T[] {
+/** Uses the same order in every run. */
+function shuffle<T>(items: T[]): T[] {
   const random = new Random(5)
   return items
-    .map((item) => ({ item, at: random.next() }))
-    .sort((a, b) => a.at - b.at)
+    .map((item) => ({ item, key: random.next() }))
+    .sort((a, b) => a.key - b.key)
     .map(({ item }) => item)
 }

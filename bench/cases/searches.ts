@@ -1,46 +1,53 @@
-import { pathOf, type Page } from '../api.ts'
-import { planted, rare } from '../organization.ts'
-import type { Site } from '../site.ts'
-import type { CallerName } from '../tokens.ts'
-import { brackets, pairOfIds, rarePair } from '../words.ts'
-import { fewConnections, get, sideOf, type Case } from './case.ts'
+import { buildPath, type Page } from '../api-client.ts'
+import { buildGet } from '../client/connection.ts'
+import { buildWorkload, FEW_CONNECTIONS } from '../client/measure.ts'
+import { RARE_TASKS, rareWords } from '../data/organization.ts'
+import type { CallerName } from '../data/tokens.ts'
+import { brackets, idPair, rarePair } from '../data/vocabulary.ts'
+import type { Setup } from '../setup.ts'
+import type { Case } from './case.ts'
 
-interface Needle {
+interface Search {
   id: string
   name: string
-  needles: string[]
-  /** How many tasks are found, where that is known. */
-  found?: number
+  texts: string[]
+  /** Expected number of tasks; undefined for any above 0. */
+  matches?: number
 }
 
-const needles: Needle[] = [
-  { id: 'rare', name: `a word of ${planted} tasks`, needles: rare, found: planted },
-  { id: 'few', name: 'a word of a few tasks in a hundred', needles: ['harbour', 'anchor', 'lantern'] },
-  { id: 'common', name: 'a word of many tasks', needles: ['deploy'] },
-  { id: 'pair-rare', name: `2 letters of ${planted} tasks`, needles: [rarePair], found: planted },
-  { id: 'pair-ids', name: '2 letters of some ids alone', needles: [pairOfIds] },
-  { id: 'pair-common', name: '2 letters of most tasks', needles: ['de'] },
-  { id: 'brackets', name: '`((((`', needles: [brackets], found: planted },
-  { id: 'none', name: 'no match, unknown letters', needles: ['zzkqqxzz'], found: 0 },
-  { id: 'none-common', name: 'no match, all of it common', needles: ['deploy deploy deploy'], found: 0 },
+const searches: Search[] = [
+  { id: 'rare', name: `a word of ${RARE_TASKS} tasks`, texts: rareWords, matches: RARE_TASKS },
+  { id: 'few', name: 'a word of a few tasks in a hundred', texts: ['harbour', 'anchor', 'lantern'] },
+  { id: 'common', name: 'a word of many tasks', texts: ['deploy'] },
+  { id: 'pair-rare', name: `2 letters of ${RARE_TASKS} tasks`, texts: [rarePair], matches: RARE_TASKS },
+  { id: 'pair-ids', name: '2 letters of some ids alone', texts: [idPair] },
+  { id: 'pair-common', name: '2 letters of most tasks', texts: ['de'] },
+  { id: 'brackets', name: '`((((`', texts: [brackets], matches: RARE_TASKS },
+  { id: 'none', name: 'no match, unknown letters', texts: ['zzkqqxzz'], matches: 0 },
+  { id: 'none-common', name: 'no match, all of it common', texts: ['deploy deploy deploy'], matches: 0 },
 ]
 
-/** Searches by needle, in the default order, as the member and the admin. */
-export async function* searchCases(site: Site): AsyncGenerator<Case[]> {
-  for (const needle of needles)
+/** Searches in the default order, as the member and the admin. */
+export async function* searchCases(setup: Setup): AsyncGenerator<Case[]> {
+  for (const search of searches)
     for (const caller of ['member', 'admin'] as const) {
-      const paths = needle.needles.map((text) => pathOf('/v1/tasks', { 'filter[search]': text }))
-      await requireFound(site, caller, needle, paths)
-      const requests = paths.map((path) => get(path, site.api[caller].headers))
-      const service = sideOf(site.service, requests, { connections: fewConnections })
-      yield [{ id: `search-${needle.id}-${caller}`, name: `search ${needle.name}, as ${caller}`, service }]
+      const paths = search.texts.map((text) => buildPath('/v1/tasks', { 'filter[search]': text }))
+      await requireMatches(setup, caller, search, paths)
+      const requests = paths.map((path) => buildGet(path, setup.api[caller].headers))
+      const service = buildWorkload(setup.service, requests, { connections: FEW_CONNECTIONS })
+      yield [{ id: `search-${search.id}-${caller}`, name: `search ${search.name}, as ${caller}`, service }]
     }
 }
 
-async function requireFound(site: Site, caller: CallerName, needle: Needle, paths: string[]): Promise<void> {
+async function requireMatches(
+  setup: Setup,
+  caller: CallerName,
+  search: Search,
+  paths: string[],
+): Promise<void> {
   for (const [i, path] of paths.entries()) {
-    const { data } = (await site.api[caller].get<Page>(path)).body
-    if (needle.found === undefined ? data.length === 0 : data.length !== needle.found)
-      throw new Error(`"${needle.needles[i]}" was found in ${data.length} tasks`)
+    const { data } = (await setup.api[caller].get<Page>(path)).body
+    if (search.matches === undefined ? data.length === 0 : data.length !== search.matches)
+      throw new Error(`"${search.texts[i]}" matches ${data.length} tasks`)
   }
 }

@@ -1,24 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { foundOf, median, type Measured } from '../measure.ts'
-import { startService } from '../site.ts'
+import type { Build } from '../builds.ts'
+import { median, toMeasurement, type Measurement } from '../client/measure.ts'
+import { startService } from '../setup.ts'
 import type { Row } from './case.ts'
 
-/** How many starts are timed, after one that is not: what a first one leaves behind for those after it is there then. */
-export const starts = 5
+/** Measured starts, after a first one that is not counted. */
+export const STARTS = 5
 
-/** How long a start takes: from the start of the process until it says that it is ready. */
-export async function startOnce(databaseUrl: string | null, dataDir: string, root = '.'): Promise<Measured> {
-  const begun = performance.now()
-  const service = await startService(databaseUrl, { DATA_DIR: dataDir }, { root, ready: '/v1/health' })
-  const took = performance.now() - begun
+/** Measures from the start of the process to the first 200 of the health check. */
+export async function measureStart(
+  databaseUrl: string | null,
+  dataDir: string,
+  build?: Build,
+): Promise<Measurement> {
+  const start = performance.now()
+  const options = { env: { DATA_DIR: dataDir }, readyPath: '/v1/health', ...(build && { build }) }
+  const service = await startService(databaseUrl, options)
+  const time = performance.now() - start
   await service.stop()
-  return foundOf({ p50: took, p99: took })
+  return toMeasurement({ p50: time, p99: time })
 }
 
-/** Starts of the service on a database, as one row. */
-export async function startRow(
+export async function measureStarts(
   named: Pick<Row, 'tasks' | 'id' | 'name'>,
   databaseUrl: string | null,
   dataDir?: string,
@@ -26,9 +31,9 @@ export async function startRow(
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-start-'))
   try {
     const times: number[] = []
-    for (let n = 0; n <= starts; n++) times.push((await startOnce(databaseUrl, dataDir ?? folder)).p50)
-    const timed = times.slice(1)
-    return { ...named, service: foundOf({ p50: median(timed), p99: Math.max(...timed) }) }
+    for (let n = 0; n <= STARTS; n++) times.push((await measureStart(databaseUrl, dataDir ?? folder)).p50)
+    const counted = times.slice(1)
+    return { ...named, service: toMeasurement({ p50: median(counted), p99: Math.max(...counted) }) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,67 +1,65 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../src/core/ids.ts'
-import { requestBytes } from '../client.ts'
-import { connected } from '../connected.ts'
-import { foundOf, measure, type Measured, type Rounds } from '../measure.ts'
-import { orgId } from '../organization.ts'
-import { cpuOf, cpuOfChildren, startTarget, type Target } from '../processes.ts'
-import { compiled, startService, type Site } from '../site.ts'
-import { sideOf, type Row } from './case.ts'
-import { changeSteadily, nextChange } from './changes-steady.ts'
-import { forgetHooks, makeHooks } from './hooks.ts'
+import { ApiClient } from '../api-client.ts'
+import {
+  subtractCpu,
+  toMeasurement,
+  toPercentiles,
+  type Measurement,
+  type RoundOptions,
+} from '../client/measure.ts'
+import { readChildrenCpu, readCpu, startServer, type ServerProcess } from '../client/processes.ts'
+import { orgId } from '../data/organization.ts'
+import { withClient } from '../databases.ts'
+import { startService, toCompiledPath, type Setup } from '../setup.ts'
+import type { Row } from './case.ts'
+import { sendChangesAtRate } from './changes.ts'
 
-/** What webhooks cost a change, how many deliveries a worker makes, and how soon after the change the first one leaves. */
-export async function measureWebhooks(site: Site, how: Rounds): Promise<Row[]> {
-  const receiver = await startTarget('receiver', [compiled('receiver.js')], {})
-  const row = (id: string, name: string, service: Measured): Row => ({ tasks: site.tasks, id, name, service })
+/** Deletes all webhooks and deliveries. */
+export const deleteWebhooks = ({ databaseUrl }: Setup): Promise<void> =>
+  withClient(databaseUrl!, async (client) => {
+    for (const table of ['webhook_queue', 'webhook_deliveries', 'webhook_subscriptions'])
+      await client.query(`truncate ${table}`)
+  })
+
+/** Creates webhooks for all events of tasks, with a path each on the receiver. */
+export async function createWebhooks(
+  admin: ApiClient,
+  port: number,
+  from: number,
+  to: number,
+): Promise<void> {
+  for (let i = from; i < to; i++)
+    await admin.send('POST', '/v1/webhooks', {
+      org_id: orgId,
+      name: `Hook ${i}`,
+      url: `http://127.0.0.1:${port}/${i}`,
+      events: ['task.*'],
+    })
+}
+
+/** Measures deliveries per second and the delay from a change to its delivery. */
+export async function measureWebhooks(setup: Setup, options: RoundOptions): Promise<Row[]> {
+  const receiver = await startServer([toCompiledPath('receiver.js')], {})
   try {
-    await forgetHooks(site)
-    const costs = await measureCosts(site, how, receiver)
-    const rows = costs.map(([many, found]) =>
-      row(`change-${many}`, `change a task, ${many === 1 ? '1 webhook' : `${many} webhooks`}`, found),
-    )
-    rows.push(
-      row('deliver', 'deliveries: claimed, sent, recorded', await measureDeliveries(site, how, receiver)),
-    )
-    rows.push(
-      row(
-        'soon',
-        '200 changes/s, 1 webhook: from the change to the wire',
-        await measureDelay(site, how, receiver),
-      ),
-    )
-    return rows
+    await deleteWebhooks(setup)
+    await createWebhooks(setup.api.admin, receiver.port, 0, 10)
+    const deliveries = await measureDeliveries(setup, options, receiver)
+    const delay = await measureDelay(setup, options, receiver)
+    const { tasks } = setup
+    const name = '200 changes/s, 1 webhook: from the change to its delivery'
+    return [
+      { tasks, id: 'deliver', name: 'deliveries: claimed, sent, recorded', service: deliveries },
+      { tasks, id: 'delivery-delay', name, service: delay },
+    ]
   } finally {
     await receiver.stop()
-    await forgetHooks(site)
+    await deleteWebhooks(setup)
   }
 }
 
-/** Changes with 0, 1 and 10 webhooks; what is queued is not sent meanwhile. */
-async function measureCosts(site: Site, how: Rounds, receiver: Target): Promise<[number, Measured][]> {
-  const service = await startService(site.databaseUrl!, { ROLE: 'api' })
-  const next = () => {
-    const { path, body } = nextChange(site)
-    return requestBytes('PATCH', path, site.api.admin.headers, body)
-  }
-  const found: [number, Measured][] = []
-  try {
-    // What a new process is slow at first with would be taken for the price of having no webhook.
-    await measure([sideOf(service, next)], { ...how, rounds: 1 })
-    let made = 0
-    for (const many of [0, 1, 10]) {
-      await makeHooks(site, service, receiver.port, made, many)
-      made = many
-      found.push([many, (await measure([sideOf(service, next)], how))[0]!])
-    }
-    return found
-  } finally {
-    await service.stop()
-  }
-}
-
-const queued = `
-  with made as (
+const insertDeliveriesSql = `
+  with created as (
     insert into webhook_deliveries (org_id, delivery_id, subscription_id, event_type, message_id, body, made_for,
       max_attempts, next_attempt_at, created_at)
     select s.org_id, $1 || lpad(n::text, 8, '0') || s.hook, s.subscription_id, 'task.updated',
@@ -70,65 +68,72 @@ const queued = `
       generate_series(1, $4) n
     returning *)
   insert into webhook_queue (org_id, subscription_id, due_at, delivery_id)
-  select org_id, subscription_id, next_attempt_at, delivery_id from made`
+  select org_id, subscription_id, next_attempt_at, delivery_id from created`
 
-/** Deliveries of ten webhooks that wait when a worker starts, until the last is written down. */
-async function measureDeliveries(site: Site, how: Rounds, receiver: Target): Promise<Measured> {
-  const each = 3000
-  const total = 10 * each
+const DELIVERIES_PER_WEBHOOK = 3000
+
+/** Measures a worker that starts with 30,000 due deliveries of ten webhooks, until the last one is recorded. */
+async function measureDeliveries(
+  { databaseUrl }: Setup,
+  { databasePid }: RoundOptions,
+  receiver: ServerProcess,
+): Promise<Measurement> {
+  const total = 10 * DELIVERIES_PER_WEBHOOK
   const body = JSON.stringify({ created_at: new Date().toISOString(), data: 'x'.repeat(500) })
-  await connected(site.databaseUrl!, async (client) => {
+  await withClient(databaseUrl!, async (client) => {
     await client.query('truncate webhook_queue, webhook_deliveries')
-    await client.query(queued, [newId('WD', Date.now()).slice(0, 10), body, orgId, each])
+    const prefix = newId('WD', Date.now()).slice(0, 10)
+    await client.query(insertDeliveriesSql, [prefix, body, orgId, DELIVERIES_PER_WEBHOOK])
     await client.query('analyze webhook_queue; analyze webhook_deliveries')
   })
-  await seen(receiver)
-  const databaseBefore = cpuOfChildren(how.databasePid)
-  const worker = await startService(site.databaseUrl!, { ROLE: 'worker' })
+  await readDelays(receiver)
+  const countQueued = () =>
+    withClient(databaseUrl!, async (client) => {
+      const { rows } = await client.query('select count(*)::int as n from webhook_queue')
+      return (rows[0] as { n: number }).n
+    })
+  const databaseBefore = readChildrenCpu(databasePid)
+  const worker = await startService(databaseUrl, { env: { ROLE: 'worker' } })
   try {
-    const cpuBefore = cpuOf(worker.pid)
+    const cpuBefore = readCpu(worker.pid)
     const start = performance.now()
-    const left = () =>
-      connected(site.databaseUrl!, async (client) => {
-        const { rows } = await client.query('select count(*)::int as n from webhook_queue')
-        return (rows[0] as { n: number }).n
-      })
-    const atStart = total - (await left())
-    while ((await left()) > 0) await sleep(50)
+    const requests = await countQueued()
+    while ((await countQueued()) > 0) await sleep(50)
     const seconds = (performance.now() - start) / 1000
-    const done = total - atStart
-    const came = (await seen(receiver)).length
-    if (came < total) throw new Error(`${came} of ${total} deliveries came`)
-    let database = 0
-    for (const [pid, time] of cpuOfChildren(how.databasePid))
-      database += time - (databaseBefore.get(pid) ?? 0)
-    const cpu = cpuOf(worker.pid) - cpuBefore
-    return foundOf({ rate: done / seconds, cpu: cpu / done, databaseCpu: database / total, requests: done })
+    const received = (await readDelays(receiver)).length
+    if (received < total) throw new Error(`${received} of ${total} deliveries were received`)
+    const cpu = (readCpu(worker.pid) - cpuBefore) / requests
+    const databaseCpu = subtractCpu(readChildrenCpu(databasePid), databaseBefore) / total
+    return toMeasurement({ requestsPerSecond: requests / seconds, cpu, databaseCpu, requests })
   } finally {
     await worker.stop()
   }
 }
 
-/** A change every five milliseconds, and how long after each its delivery came. */
-async function measureDelay(site: Site, how: Rounds, receiver: Target): Promise<Measured> {
-  await forgetHooks(site)
-  const service = await startService(site.databaseUrl!)
+const WARM_UP_SECONDS = 4
+
+async function measureDelay(
+  setup: Setup,
+  { seconds, rounds }: RoundOptions,
+  receiver: ServerProcess,
+): Promise<Measurement> {
+  await deleteWebhooks(setup)
+  const service = await startService(setup.databaseUrl)
   try {
-    await makeHooks(site, service, receiver.port, 0, 1)
-    const seconds = how.seconds * how.rounds
-    // The first seconds are those of a new process, and are not to be told with the rest.
-    for (const length of [4, seconds]) {
-      await seen(receiver)
-      await changeSteadily(site, service, length, 200)
+    const admin = new ApiClient(service.port, setup.api.admin.headers.authorization!.replace('Bearer ', ''))
+    await createWebhooks(admin, receiver.port, 0, 1)
+    for (const duration of [WARM_UP_SECONDS, seconds * rounds]) {
+      await readDelays(receiver)
+      await sendChangesAtRate(setup.taskIds, admin, duration, 200)
       await sleep(1000)
     }
-    const delays = (await seen(receiver)).sort((a, b) => a - b)
-    const at = (share: number) => delays[Math.floor(delays.length * share)]!
-    return foundOf({ rate: delays.length / seconds, p50: at(0.5), p99: at(0.99), requests: delays.length })
+    const delays = (await readDelays(receiver)).sort((a, b) => a - b)
+    const requestsPerSecond = delays.length / (seconds * rounds)
+    return toMeasurement({ requestsPerSecond, ...toPercentiles(delays), requests: delays.length })
   } finally {
     await service.stop()
   }
 }
 
-const seen = async (receiver: Target): Promise<number[]> =>
-  (await (await fetch(`http://127.0.0.1:${receiver.port}/seen`)).json()) as number[]
+const readDelays = async (receiver: ServerProcess): Promise<number[]> =>
+  (await (await fetch(`http://127.0.0.1:${receiver.port}/delays`)).json()) as number[]

@@ -1,8 +1,10 @@
-import { comment } from './schemas.mjs'
+import { buildComment } from './schemas.mjs'
 
-/** The types of events, with what each says. */
-export function eventsFile({ 'x-events': events }) {
-  const types = events.map(({ type, description }) => `${comment({ description }, '  ')}  '${type}': true\n`)
-  const told = `/** The types of events that there are, with what each says. */\nexport interface EventTypes {\n${types.join('')}}\n`
-  return `${told}\n/** A type of event. A server newer than this package may have more. */\nexport type EventType = keyof EventTypes\n`
+/** Builds the event types with their descriptions. */
+export function buildEventsFile({ 'x-events': events }) {
+  const types = events.map(
+    ({ type, description }) => `${buildComment({ description }, '  ')}  '${type}': true\n`,
+  )
+  const list = `/** Event types and their descriptions. */\nexport interface EventTypes {\n${types.join('')}}\n`
+  return `${list}\n/** An event type. A newer server may send others. */\nexport type EventType = keyof EventTypes\n`
 }

@@ -1,43 +1,45 @@
-/** What the generated client needs to know of each operation of the document. */
-export function operationsOf(document) {
-  const find = ({ $ref }) =>
+/** Reads the operations of the document as the generator needs them. */
+export function readOperations(document) {
+  const findRef = ({ $ref }) =>
     $ref
       .split('/')
       .slice(1)
       .reduce((part, name) => part[name], document)
-  const whole = (part) => (part.$ref ? { ...find(part), ...part } : part)
+  const whole = (part) => (part.$ref ? { ...findRef(part), ...part } : part)
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]) => describe(path, method.toUpperCase(), told, whole)),
+    Object.entries(methods).map(([method, operation]) =>
+      describe(path, method.toUpperCase(), operation, whole),
+    ),
   )
-  // What is retired, or another method of the same, has no place in a client that is new.
-  const current = all.filter(({ told }) => !told.deprecated && !told['x-sdk'].same_as)
+  // Leaves out deprecated operations and aliases.
+  const current = all.filter(({ operation }) => !operation.deprecated && !operation['x-sdk'].same_as)
   const schemas = Object.values(document.components.schemas)
   for (const op of current) {
     if (isTagged(op, current)) {
-      op.tagged = hasAllRefs(op, whole(ownAnswer(op, current))) ? 'whole' : 'last'
-      op.subject = subjectOf(op, current)
+      op.tagged = hasAllRefs(op, whole(findResourceSchema(op, current))) ? 'whole' : 'last'
+      op.subject = findSubject(op, current)
     }
-    // What no object has under its name is given as an id alone.
+    // Parameters that are no schema's property accept only an id.
     op.bare = op.refs.filter((name) => !schemas.some(({ properties = {} }) => name in properties))
   }
   return current
 }
 
-function describe(path, method, told, whole) {
-  const { resource, method: name, paging, stream } = told['x-sdk']
-  const parameters = (told.parameters ?? []).map(whole)
-  const inPath = parameters.filter((one) => one.in === 'path').map(({ name: param }) => param)
+function describe(path, method, operation, whole) {
+  const { resource, method: name, paging, stream } = operation['x-sdk']
+  const parameters = (operation.parameters ?? []).map(whole)
+  const inPath = parameters.filter((entry) => entry.in === 'path').map(({ name: param }) => param)
   const order = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param)
-  // The organization is named, since a client knows it; but where it is what the operation is about.
+  // The organization is an option of the client, except for operations on organizations.
   const isList = paging !== undefined
   const orgInPath =
     resource === 'organizations'
       ? undefined
       : inPath.find((param) => param === 'org_id' || (isList && param === 'org_or_project_id'))
-  const query = parameters.filter((one) => one.in === 'query' && !one.deprecated)
-  const headers = parameters.filter((one) => one.in === 'header').map((one) => one.name)
-  const body = bodyOf(told, whole)
-  const answer = answerOf(told, whole)
+  const query = parameters.filter((entry) => entry.in === 'query' && !entry.deprecated)
+  const headers = parameters.filter((entry) => entry.in === 'header').map((entry) => entry.name)
+  const body = readBody(operation, whole)
+  const response = readResponse(operation, whole)
   const refs = order.filter((param) => param !== orgInPath).map(oneName)
   const template = path
     .slice('/v1'.length)
@@ -47,22 +49,22 @@ function describe(path, method, told, whole) {
     name,
     method,
     template,
-    told,
+    operation,
     refs,
     query,
     orgInPath,
     body,
-    answer,
+    response,
     paging,
     stream,
     ifMatch: headers.includes('If-Match'),
   }
 }
 
-/** A parameter that stands for two things is named after the one that it is here. */
+/** Renames a parameter that accepts two kinds of id. */
 const oneName = (param) => (param === 'org_or_project_id' ? 'project_id' : param)
 
-function bodyOf({ requestBody }, whole) {
+function readBody({ requestBody }, whole) {
   if (!requestBody) return undefined
   const { content, required } = whole(requestBody)
   const [[type, { schema }]] = Object.entries(content)
@@ -78,25 +80,25 @@ function bodyOf({ requestBody }, whole) {
   }
 }
 
-function answerOf({ responses }, whole) {
+function readResponse({ responses }, whole) {
   const [status] = Object.keys(responses).filter((code) => code.startsWith('2'))
   const { content = {} } = whole(responses[status])
   const json = content['application/json']
   if (!json) return { file: Object.keys(content).length > 0 }
-  return { schema: json.schema, items: itemsOf(whole(json.schema), whole) }
+  return { schema: json.schema, items: readItems(whole(json.schema), whole) }
 }
 
 /**
- * The types of what a page lists; of those, what the caller can read. Of a list that may be asked for some fields alone,
- * `page` is what it answers without these, `light` what its rows are with them, and `always` what they have in any case.
+ * Returns the item types of a page: `readable` are those that the caller can read. Of a list with `fields`, `page` is the
+ * response without it, `light` the items with it, and `always` their required fields.
  */
-function itemsOf({ properties, oneOf, anyOf }, whole) {
-  const isPage = (one) => whole(one).properties?.data !== undefined
+function readItems({ properties, oneOf, anyOf }, whole) {
+  const isPage = (entry) => whole(entry).properties?.data !== undefined
   const [page, other] = (oneOf ?? anyOf ?? [{ properties }]).filter(isPage)
   const item = page && whole(page).properties.data.items
   if (!item?.$ref) return undefined
   const choices = whole(item).oneOf ?? [item]
-  const readable = choices.filter((one) => whole(one).properties.has_access?.const !== false)
+  const readable = choices.filter((entry) => whole(entry).properties.has_access?.const !== false)
   const light = other && whole(other).properties.data.items
   return {
     item,
@@ -105,32 +107,32 @@ function itemsOf({ properties, oneOf, anyOf }, whole) {
   }
 }
 
-/** Returns whether a write sends the tag or version of what its last parameter names: something is read or written there. */
+/** Returns whether a write sends the ETag or version of the resource that its last parameter names. */
 function isTagged(op, all) {
   const { ifMatch, method, refs, template } = op
   const subject = refs.at(-1)
   const isOfSubject = subject && template.replace('/{:org_id}', '').endsWith(`{${subject}}`)
-  return Boolean(ifMatch && method !== 'POST' && isOfSubject && ownAnswer(op, all))
+  return Boolean(ifMatch && method !== 'POST' && isOfSubject && findResourceSchema(op, all))
 }
 
-/** Returns the schema of what such a write is of: what is read by the same parameters or, of what is only listed, updated. */
-function ownAnswer({ resource, refs }, all) {
-  const own = all.filter((one) => one.resource === resource && String(one.refs) === String(refs))
+/** Returns the schema of the resource of such a write, from its read or update operation. */
+function findResourceSchema({ resource, refs }, all) {
+  const own = all.filter((entry) => entry.resource === resource && String(entry.refs) === String(refs))
   const same = own.find(({ name }) => name === 'read') ?? own.find(({ name }) => name === 'update')
-  return same?.answer.schema
+  return same?.response.schema
 }
 
 const hasAllRefs = ({ refs }, { properties }) => refs.every((name) => name in properties)
 
-/** What such a write is about: the parameter that names it, and the types of it that are read and listed. */
-function subjectOf(op, all) {
+/** Returns the parameter that names the resource of such a write, and its types in reads and lists. */
+function findSubject(op, all) {
   const { resource, refs } = op
-  const list = all.find((one) => one.resource === resource && one.name === 'list')
-  // Members are named with their project, by which they are listed.
+  const list = all.find((entry) => entry.resource === resource && entry.name === 'list')
+  // Members are listed by their project, which their paths contain.
   const within = (list?.query ?? []).map(({ name }) => name)
-  const items = list?.answer.items
+  const items = list?.response.items
   return {
     ref: refs.findLast((name) => !within.includes(name)),
-    schemas: [ownAnswer(op, all), ...(items ? (items.readable ?? [items.item]) : [])],
+    schemas: [findResourceSchema(op, all), ...(items ? (items.readable ?? [items.item]) : [])],
   }
 }

@@ -1,18 +1,18 @@
-import { comment, keyOf, typeOf } from './schemas.mjs'
+import { buildComment, toPropertyKey, toType } from './schemas.mjs'
 
 const upper = (name) => name[0].toUpperCase() + name.slice(1)
 
-/** The resources of the client: what each takes and gives, and the lines by which they are sent. */
-export function resourcesFile(document, operations) {
+/** Builds the types of all resources, and the lines that describe their requests. */
+export function buildResourcesFile(document, operations) {
   const about = Object.fromEntries(document.tags.map(({ name, description }) => [camel(name), description]))
   const byResource = group(operations)
-  const queries = operations.filter(hasQuery).map(queryType)
+  const queries = operations.filter(hasQuery).map(buildQueryType)
   const interfaces = [...byResource].map(([name, ops]) => {
-    const methods = [...ops.map(methodType), ...editType(ops), ...pollType(ops)]
-    return `${comment({ description: about[name] })}export interface ${apiOf(name)} {\n${methods.join('\n')}}\n`
+    const methods = [...ops.map(buildMethodType), ...buildEditType(ops), ...buildPollType(ops)]
+    return `${buildComment({ description: about[name] })}export interface ${toInterfaceName(name)} {\n${methods.join('\n')}}\n`
   })
-  const all = [...byResource.keys()].map((name) => `  ${name}: ${apiOf(name)}\n`).join('')
-  const lines = [...byResource].map(([name, ops]) => `${name}\n${ops.map(lineOf).join('\n')}`).join('\n\n')
+  const all = [...byResource.keys()].map((name) => `  ${name}: ${toInterfaceName(name)}\n`).join('')
+  const lines = [...byResource].map(([name, ops]) => `${name}\n${ops.map(buildLine).join('\n')}`).join('\n\n')
   const types = new Set(`${queries}${interfaces}`.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g))
   const schemas = Object.keys(document.components.schemas).filter((name) => types.has(name))
   return [
@@ -23,17 +23,17 @@ export function resourcesFile(document, operations) {
     queries.join('\n'),
     '\n',
     interfaces.join('\n'),
-    `\n/** Everything there is, by resource. */\nexport interface Resources {\n${all}}\n`,
-    `\n/** How each operation is sent: see \`operation\`. */\nexport const lines = \`${lines}\`\n`,
+    `\n/** All operations by resource. */\nexport interface Resources {\n${all}}\n`,
+    `\n/** The request of each operation, in the format of \`operation\`. */\nexport const lines = \`${lines}\`\n`,
   ].join('')
 }
 
-/** The operations as functions of their own, of which a bundle has those alone that it uses. */
-export function operationsFile(operations) {
-  const names = [...new Set(operations.map(({ resource }) => apiOf(resource)))]
+/** Builds a function per operation, so that bundles contain only those in use. */
+export function buildOperationsFile(operations) {
+  const names = [...new Set(operations.map(({ resource }) => toInterfaceName(resource)))]
   const functions = operations.map((op) => {
-    const line = lineOf(op).split(' ').slice(1).join(' ')
-    return `export const ${op.resource}${upper(op.name)}: Of<${apiOf(op.resource)}['${op.name}']> = /* @__PURE__ */ operation('${line}')\n`
+    const line = buildLine(op).split(' ').slice(1).join(' ')
+    return `export const ${op.resource}${upper(op.name)}: Of<${toInterfaceName(op.resource)}['${op.name}']> = /* @__PURE__ */ operation('${line}')\n`
   })
   return [
     `import { operation } from '../core/operation.ts'\n`,
@@ -43,7 +43,7 @@ export function operationsFile(operations) {
   ].join('')
 }
 
-const apiOf = (resource) => `${upper(resource)}Api`
+const toInterfaceName = (resource) => `${upper(resource)}Api`
 function group(operations) {
   const groups = new Map()
   for (const op of operations) groups.set(op.resource, [...(groups.get(op.resource) ?? []), op])
@@ -54,9 +54,9 @@ const camel = (name) => name.replaceAll(/[-_](\w)/g, (_, first) => first.toUpper
 const hasQuery = ({ query, orgInPath }) => query.length > 0 || orgInPath !== undefined
 const queryName = ({ resource, name }) => `${upper(resource)}${upper(name)}Query`
 
-/** `name METHOD /path letters`, as `operation` reads it. */
-function lineOf(op) {
-  const letters = [
+/** Returns `name METHOD /path flags`, which the SDK's `operation` parses. */
+function buildLine(op) {
+  const flags = [
     op.body && (op.body.form ? 'm' : 'b'),
     op.body?.patch && op.method !== 'PATCH' && 'u',
     hasQuery(op) && 'q',
@@ -65,9 +65,9 @@ function lineOf(op) {
     op.paging && 'p',
     op.stream && 'l',
     op.tagged && (op.tagged === 'whole' ? 't' : 'T'),
-    op.answer.file && 'f',
+    op.response.file && 'f',
   ]
-  return [op.name, op.method, op.template, letters.filter(Boolean).join('')].filter(Boolean).join(' ')
+  return [op.name, op.method, op.template, flags.filter(Boolean).join('')].filter(Boolean).join(' ')
 }
 
 const organization = {
@@ -76,7 +76,7 @@ const organization = {
   description: "The organization; by default the client's own.",
 }
 
-function queryType(op) {
+function buildQueryType(op) {
   const named = op.orgInPath ? [organization] : []
   const filters = op.query.filter(({ name }) => name.startsWith('filter['))
   const plain = [
@@ -84,7 +84,7 @@ function queryType(op) {
     ...op.query.filter(
       (one) =>
         !filters.includes(one) &&
-        one !== fieldsOf(op) &&
+        one !== findFieldsParameter(op) &&
         !(op.stream && /^(cursor|wait|limit)$/.test(one.name)),
     ),
   ]
@@ -96,107 +96,105 @@ function queryType(op) {
 
 function field({ name, required, schema, description }, indent) {
   const optional = !required || name === 'org_id' ? '?' : ''
-  const told = name === 'org_id' ? organization : { description }
-  return `${comment(told, indent)}${indent}${keyOf(name)}${optional}: ${oneOrMore(schema, indent)}\n`
+  const documented = name === 'org_id' ? organization : { description }
+  return `${buildComment(documented, indent)}${indent}${toPropertyKey(name)}${optional}: ${toQueryType(schema, indent)}\n`
 }
 
-/** Of values that are joined in a query, one may stand by itself. */
-function oneOrMore(schema, indent) {
-  // A filter that is only ever true: false leaves it out.
+/** Accepts a single value for an array parameter. */
+function toQueryType(schema, indent) {
+  // The client omits false for a filter that only accepts true.
   if (String(schema.enum) === 'true') return 'boolean | "true"'
-  if (schema.type !== 'array') return typeOf(schema, indent)
-  const one = typeOf(schema.items, indent)
+  if (schema.type !== 'array') return toType(schema, indent)
+  const one = toType(schema.items, indent)
   return `${one} | readonly (${one})[]`
 }
 
-function methodType(op) {
-  const description = [op.told.summary, ...(op.told.description ? ['', op.told.description] : [])].join('\n')
-  return `${comment({ description }, '  ')}${readableType(op)}  ${op.name}(${argumentsOf(op).join(', ')}): ${resultOf(op)}\n`
+function buildMethodType(op) {
+  const description = [
+    op.operation.summary,
+    ...(op.operation.description ? ['', op.operation.description] : []),
+  ].join('\n')
+  return `${buildComment({ description }, '  ')}${buildReadableType(op)}  ${op.name}(${buildArguments(op).join(', ')}): ${buildResultType(op)}\n`
 }
 
-function argumentsOf(op) {
+function buildArguments(op) {
   const query = hasQuery(op) && `query${queryNeeded(op) ? '' : '?'}: ${queryName(op)}`
   return [
-    ...refsOf(op),
-    op.body && `${op.body.optional && !queryNeeded(op) ? 'body?' : 'body'}: ${bodyType(op.body)}`,
+    ...buildRefs(op),
+    op.body && `${op.body.optional && !queryNeeded(op) ? 'body?' : 'body'}: ${buildBodyType(op.body)}`,
     query,
     `options?: ${op.stream ? 'StreamOptions' : op.body?.form ? 'UploadOptions' : 'CallOptions'}`,
   ].filter(Boolean)
 }
 
-/**
- * The parameters of the path. What is written by its tag is named by itself alone: a comment has the id of its task too,
- * and deletes no task.
- */
-const refsOf = ({ refs, subject, bare }) =>
+/** Returns the path parameters; a write with an ETag accepts only its own resource, not others with the same property. */
+const buildRefs = ({ refs, subject, bare }) =>
   refs.map((name) => {
-    const own = name === subject?.ref ? subject.schemas.map((one) => typeOf(one)) : undefined
+    const own = name === subject?.ref ? subject.schemas.map((one) => toType(one)) : undefined
     const type = own ? ['string', ...new Set(own)].join(' | ') : `Ref<'${name}'>`
     return `${camel(name.replace(/_id$/, ''))}: ${bare.includes(name) ? 'string' : type}`
   })
 
 const queryNeeded = ({ query }) => query.some(({ required, name }) => required && name !== 'org_id')
-const bodyType = ({ schema, orgRequired }) =>
-  orgRequired ? `InOrg<${typeOf(schema)}>` : typeOf(schema, '  ')
+const buildBodyType = ({ schema, orgRequired }) =>
+  orgRequired ? `InOrg<${toType(schema)}>` : toType(schema, '  ')
 
-function resultOf({ answer, paging, stream }) {
+function buildResultType({ response, paging, stream }) {
   if (stream) return 'EventStream'
-  if (answer.file) return 'Call<Response>'
-  if (!answer.schema) return 'Call<undefined>'
-  const type = typeOf(answer.schema, '  ')
-  return paging ? listOf(answer, type) : `Call<${type}>`
+  if (response.file) return 'Call<Response>'
+  if (!response.schema) return 'Call<undefined>'
+  const type = toType(response.schema, '  ')
+  return paging ? buildListType(response, type) : `Call<${type}>`
 }
 
-function listOf({ items }, page) {
-  return `ListCall<${items ? typeOf(items.item) : 'unknown'}, ${items?.page ? typeOf(items.page) : page}>`
+function buildListType({ items }, page) {
+  return `ListCall<${items ? toType(items.item) : 'unknown'}, ${items?.page ? toType(items.page) : page}>`
 }
 
-/**
- * Of a list that shows blank rows only to those who ask for them, what everybody else gets: all of each row, or the fields
- * that were asked for.
- */
-function readableType(op) {
-  const { readable, light, always } = op.answer.items ?? {}
+/** Adds overloads without inaccessible items for lists that return them only on request. */
+function buildReadableType(op) {
+  const { readable, light, always } = op.response.items ?? {}
   if (!readable) return ''
-  const items = readable.map((one) => typeOf(one)).join(' | ')
+  const items = readable.map((one) => toType(one)).join(' | ')
   const seen = 'include_inaccessible?: false'
-  const usual = `  ${op.name}(${asking(op, seen)}): ListCall<${items}>\n`
+  const usual = `  ${op.name}(${extendQuery(op, seen)}): ListCall<${items}>\n`
   if (!light) return usual
-  const field = typeOf(fieldsOf(op).schema.items)
+  const field = toType(findFieldsParameter(op).schema.items)
   const picked = ['F', ...always.map((name) => `'${name}'`)].join(' | ')
-  const some = (more) => asking(op, more).replace('query?:', 'query:')
+  const some = (more) => extendQuery(op, more).replace('query?:', 'query:')
   return [
     `  ${op.name}<F extends ${field}>(${some(`${seen}; fields: F | readonly F[]`)}): ListCall<Pick<${items}, ${picked}>>\n`,
-    `  ${op.name}(${some(`fields: ${field} | readonly ${field}[]`)}): ListCall<${typeOf(light)}>\n`,
+    `  ${op.name}(${some(`fields: ${field} | readonly ${field}[]`)}): ListCall<${toType(light)}>\n`,
     usual,
   ].join('')
 }
 
-/** The parameter that asks for some fields alone: it changes what is answered, so the methods that take it name it. */
-const fieldsOf = ({ query, answer }) => answer.items?.light && query.find(({ name }) => name === 'fields')
+/** Returns the `fields` parameter, which overloads declare because it changes the type of the response. */
+const findFieldsParameter = ({ query, response }) =>
+  response.items?.light && query.find(({ name }) => name === 'fields')
 
-/** The arguments of a method whose query says more. */
-const asking = (op, more) =>
-  argumentsOf(op)
+/** Returns the arguments of a method with further properties of the query. */
+const extendQuery = (op, more) =>
+  buildArguments(op)
     .map((one) => (one.startsWith('query') ? `${one} & { ${more} }` : one))
     .join(', ')
 
-/** Reading, changing and writing again, for what is read and updated by the same parameters. */
-function editType(ops) {
+/** Adds `edit` to resources that are read and updated with the same parameters. */
+function buildEditType(ops) {
   const update = ops.find(({ name, tagged }) => name === 'update' && tagged)
   if (!update || !ops.some(({ name }) => name === 'read')) return []
-  const type = typeOf(update.answer.schema)
+  const type = toType(update.response.schema)
   const named = update.orgInPath ? [`query: ${queryName(update)} | undefined`] : []
-  const change = `change: (current: ${type}) => ${typeOf(update.body.schema)} | undefined | Promise<${typeOf(update.body.schema)} | undefined>`
+  const change = `change: (current: ${type}) => ${toType(update.body.schema)} | undefined | Promise<${toType(update.body.schema)} | undefined>`
   const description =
-    'Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is.'
+    'Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing.'
   return [
-    `${comment({ description }, '  ')}  edit(${[...refsOf(update), change, ...named, 'options?: EditOptions'].join(', ')}): Promise<${type}>\n`,
+    `${buildComment({ description }, '  ')}  edit(${[...buildRefs(update), change, ...named, 'options?: EditOptions'].join(', ')}): Promise<${type}>\n`,
   ]
 }
 
-/** The pages of a stream. */
-function pollType(ops) {
+/** Adds `poll` to streams. */
+function buildPollType(ops) {
   const stream = ops.find((op) => op.stream)
   if (!stream) return []
   const fields = ['cursor', 'wait', 'limit'].map((name) =>
@@ -206,8 +204,8 @@ function pollType(ops) {
     ),
   )
   const description =
-    'A page of what happened after the cursor; `wait` holds the answer until there is something.'
+    'Returns a page of events after the cursor; `wait` delays the response until there is an event.'
   return [
-    `${comment({ description }, '  ')}  poll(query?: ${queryName(stream)} & {\n${fields.join('')}  }, options?: CallOptions): Call<EventPage>\n`,
+    `${buildComment({ description }, '  ')}  poll(query?: ${queryName(stream)} & {\n${fields.join('')}  }, options?: CallOptions): Call<EventPage>\n`,
   ]
 }

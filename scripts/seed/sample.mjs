@@ -1,11 +1,11 @@
-// What the sample organization is made of: words alone. Days are counted from today, so that it is always in mid-work.
+// Texts of the sample organization. Its dates are relative to today.
 
 export const organization = {
   name: 'Harbour Works (sample)',
-  description: 'Builds and keeps quays, cranes and channels. Made by npm run seed.',
+  description: 'Builds and maintains quays, cranes and channels. Created by npm run seed.',
 }
 
-/** Who works there, by username, and in which role; the first owns the organization. */
+/** Usernames and roles; the first user is the owner. */
 export const people = [
   ['harbourmaster', 'owner'],
   ['planner', 'admin'],
@@ -23,7 +23,7 @@ export const teams = [
   { name: 'Office', members: ['planner', 'bookkeeper'] },
 ]
 
-/** Each project has a goal and the lanes of its board; `jobs` become its tasks. */
+/** `jobs` become tasks. */
 export const projects = [
   {
     name: 'North quay',
@@ -76,7 +76,7 @@ export const projects = [
   },
 ]
 
-/** How a job is done, step by step; each step is a task. */
+/** A task per step of a job. */
 export const steps = ['Plan', 'Order material', 'Do', 'Check']
 export const lanes = ['Next', 'On it', 'Waiting for others', 'Done']
 export const statuses = ['backlog', 'not_started', 'not_started', 'in_progress', 'blocked', 'completed']

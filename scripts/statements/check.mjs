@@ -1,5 +1,5 @@
-// Tells what the last test run sent against the rules without being on the list of exceptions, and fails if there is any.
-// With --whole, after a run of all tests, an exception that nothing needs any more is a fault too.
+// Prints the findings of the last test run that are no exceptions, and fails if there are any. With --whole, after a run of
+// all tests, an unused exception is a fault, too.
 import { lintStatements } from './lint.mjs'
 
 const faults = await lintStatements({ whole: process.argv.includes('--whole') })

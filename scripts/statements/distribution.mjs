@@ -1,7 +1,7 @@
 import { readDistribution } from '../../dist/db/citus/distribution.js'
 
-/** Where the rows of each table lie once the database is spread over several servers. */
+/** The tables by their distribution in a sharded database. */
 export const distribution = readDistribution()
 
-/** The column by which tables of organizations are spread. */
+/** The distribution column. */
 export const organizationColumn = 'org_id'

@@ -1,25 +1,24 @@
-// A statement as a list of its levels: each SELECT, arm of a UNION, UPDATE, DELETE and INSERT in it, however deep, with what
-// it reads and under which conditions. Citus routes a statement by what stands on each level, so that is what rules look at.
+// Parses a statement into its levels: each SELECT, arm of a UNION, UPDATE, DELETE and INSERT, however deep, with its
+// relations and conditions. Citus routes a statement by the conditions of each level, so the rules check levels.
 
 /**
- * What a level reads or writes. `name` is the table, undefined for a subquery or a function; `cte` when the name is that of
- * a part of WITH.
+ * A relation of a level. `name` is the table, undefined for a subquery or a function; `cte` for a name defined by WITH.
  * @typedef {{ name: string | undefined, alias: string | undefined, cte: boolean }} Relation
- * A condition that holds for every row of a level, or, in an outer join, for the rows of these aliases alone.
+ * A condition on all rows of a level or, in an outer join, only on those of the aliases in `only`.
  * @typedef {{ node: object, only: Set<string | undefined> | undefined }} Condition
  * @typedef {{
  *   command: 'SELECT' | 'UPDATE' | 'DELETE' | 'INSERT', relations: Relation[], conditions: Condition[],
  *   recursive: string | undefined, node: any,
  * }} Level
- * The names that WITH gave so far, and the recursive part of it that is being read.
+ * The names defined by WITH so far, and the recursive part that is being visited.
  * @typedef {{ names: Set<string>, recursive: string | undefined }} Scope
  */
 
 /**
- * @param {{ stmts?: { stmt?: object }[] }} tree what libpg-query gives for a text
- * @returns {Level[]} outer before inner, in the order of the text; none for what neither reads nor writes rows
+ * @param {{ stmts?: { stmt?: object }[] }} tree the syntax tree of libpg-query
+ * @returns {Level[]} outer before inner, in the order of the text; none for statements without rows
  */
-export function levelsOf(tree) {
+export function parseLevels(tree) {
   /** @type {Level[]} */
   const levels = []
   for (const { stmt = {} } of tree.stmts ?? []) {
@@ -30,7 +29,12 @@ export function levelsOf(tree) {
   return levels
 }
 
-const commands = { SelectStmt: select, UpdateStmt: update, DeleteStmt: remove, InsertStmt: insert }
+const commands = {
+  SelectStmt: visitSelect,
+  UpdateStmt: visitUpdate,
+  DeleteStmt: visitDelete,
+  InsertStmt: visitInsert,
+}
 
 function visit(node, scope, levels) {
   if (Array.isArray(node)) for (const item of node) visit(item, scope, levels)
@@ -42,58 +46,58 @@ function visit(node, scope, levels) {
   }
 }
 
-function select(node, outer, levels) {
-  const scope = within(node.withClause, outer, levels)
+function visitSelect(node, outer, levels) {
+  const scope = visitWith(node.withClause, outer, levels)
   const { withClause: _, larg, rarg, ...rest } = node
   if (larg) {
-    select(larg, scope, levels)
-    select(rarg, scope, levels)
+    visitSelect(larg, scope, levels)
+    visitSelect(rarg, scope, levels)
   } else if (!node.valuesLists) {
-    levels.push(level('SELECT', node, node.fromClause, scope))
+    levels.push(buildLevel('SELECT', node, node.fromClause, scope))
   }
   visit(rest, scope, levels)
 }
 
-function update(node, outer, levels) {
-  const scope = within(node.withClause, outer, levels)
-  levels.push(level('UPDATE', node, [{ RangeVar: node.relation }, ...(node.fromClause ?? [])], scope))
+function visitUpdate(node, outer, levels) {
+  const scope = visitWith(node.withClause, outer, levels)
+  levels.push(buildLevel('UPDATE', node, [{ RangeVar: node.relation }, ...(node.fromClause ?? [])], scope))
   visit({ ...node, withClause: undefined }, scope, levels)
 }
 
-function remove(node, outer, levels) {
-  const scope = within(node.withClause, outer, levels)
-  levels.push(level('DELETE', node, [{ RangeVar: node.relation }, ...(node.usingClause ?? [])], scope))
+function visitDelete(node, outer, levels) {
+  const scope = visitWith(node.withClause, outer, levels)
+  levels.push(buildLevel('DELETE', node, [{ RangeVar: node.relation }, ...(node.usingClause ?? [])], scope))
   visit({ ...node, withClause: undefined }, scope, levels)
 }
 
-function insert(node, outer, levels) {
-  const scope = within(node.withClause, outer, levels)
-  levels.push(level('INSERT', node, [{ RangeVar: node.relation }], scope))
+function visitInsert(node, outer, levels) {
+  const scope = visitWith(node.withClause, outer, levels)
+  levels.push(buildLevel('INSERT', node, [{ RangeVar: node.relation }], scope))
   visit({ ...node, withClause: undefined }, scope, levels)
 }
 
-/** The names that are known after a WITH, whose parts are visited on the way. */
-function within(clause, outer, levels) {
+/** Visits the parts of a WITH and returns the scope with their names. */
+function visitWith(clause, outer, levels) {
   if (!clause) return outer
   const parts = clause.ctes.map(({ CommonTableExpr }) => CommonTableExpr)
   const names = new Set([...outer.names, ...(clause.recursive ? parts.map(({ ctename }) => ctename) : [])])
   for (const { ctename, ctequery } of parts) {
-    const again = clause.recursive && relationsBelow(ctequery).has(ctename)
-    visit(ctequery, { names: new Set(names), recursive: again ? ctename : outer.recursive }, levels)
+    const isRecursive = clause.recursive && listRelations(ctequery).has(ctename)
+    visit(ctequery, { names: new Set(names), recursive: isRecursive ? ctename : outer.recursive }, levels)
     names.add(ctename)
   }
   return { ...outer, names }
 }
 
-function level(command, node, from, scope) {
+function buildLevel(command, node, from, scope) {
   const found = { relations: [], conditions: [] }
-  for (const item of from ?? []) gather(item, scope, found)
-  found.conditions.push(...conjuncts(node.whereClause).map((each) => ({ node: each, only: undefined })))
+  for (const item of from ?? []) addRelations(item, scope, found)
+  found.conditions.push(...splitAnd(node.whereClause).map((each) => ({ node: each, only: undefined })))
   return { command, node, recursive: scope.recursive, ...found }
 }
 
-/** Takes in what one item of FROM names, and the conditions of its joins. */
-function gather(item, scope, found) {
+/** Adds the relations of an item of FROM and the conditions of its joins. */
+function addRelations(item, scope, found) {
   const { RangeVar: table, JoinExpr: join } = item
   if (table) {
     const cte = !table.schemaname && scope.names.has(table.relname)
@@ -101,28 +105,28 @@ function gather(item, scope, found) {
   } else if (join) {
     const [left, right] = [join.larg, join.rarg].map((side) => {
       const before = found.relations.length
-      gather(side, scope, found)
+      addRelations(side, scope, found)
       return new Set(found.relations.slice(before).map(({ alias }) => alias))
     })
-    // An outer join keeps the rows of one side whatever its condition says.
+    // An outer join returns the rows of one side regardless of its condition.
     const only = { JOIN_INNER: undefined, JOIN_LEFT: right, JOIN_RIGHT: left }
-    const held = join.jointype in only ? only[join.jointype] : new Set()
-    found.conditions.push(...conjuncts(join.quals).map((each) => ({ node: each, only: held })))
+    const restricted = join.jointype in only ? only[join.jointype] : new Set()
+    found.conditions.push(...splitAnd(join.quals).map((each) => ({ node: each, only: restricted })))
   } else {
     const { alias } = Object.values(item)[0]
     found.relations.push({ name: undefined, alias: alias?.aliasname, cte: false })
   }
 }
 
-/** The parts of a condition each of which must hold. */
-function conjuncts(node) {
+/** Splits a condition at AND. */
+function splitAnd(node) {
   if (!node) return []
   const { BoolExpr: all } = node
-  return all?.boolop === 'AND_EXPR' ? all.args.flatMap(conjuncts) : [node]
+  return all?.boolop === 'AND_EXPR' ? all.args.flatMap(splitAnd) : [node]
 }
 
-/** All names of relations anywhere below a node. */
-function relationsBelow(node) {
+/** Returns the names of all relations below a node. */
+function listRelations(node) {
   const names = new Set()
   JSON.stringify(node, (key, value) => {
     if (key === 'relname') names.add(value)

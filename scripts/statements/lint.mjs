@@ -1,12 +1,12 @@
-// Holds the statements of a test run to the rules, so that the service stays able to run with each organization's rows on
-// one of several machines. exceptions.json has what may break them, each with its reason, and only gets shorter.
+// Checks the statements of a test run against the rules for sharding by organization. exceptions.json lists findings that
+// are accepted, with their reasons; do not add to it.
 import { readFileSync } from 'node:fs'
 import { loadModule } from 'libpg-query'
-import { recorded } from './recorded.mjs'
-import { judge, rules } from './rules.mjs'
+import { readRecordings } from './recorded.mjs'
+import { checkStatement, rules } from './rules.mjs'
 
 /**
- * A finding in the statement that was met first with it.
+ * A finding with the first statement that has it.
  * @typedef {import('./rules.mjs').Finding & { statement: string, sources: string[] }} Found
  */
 
@@ -14,59 +14,58 @@ const file = new URL('exceptions.json', import.meta.url)
 
 /**
  * @param {Map<string, string[]>} statements texts, with the sources that sent them
- * @returns {Promise<{ found: Map<string, Found>, notes: Record<string, number>, unreadable: string[] }>} one finding a mark
+ * @returns {Promise<{ found: Map<string, Found>, notes: Record<string, number>, unreadable: string[] }>} one finding per mark
  */
-export async function findingsOf(statements) {
+export async function collectFindings(statements) {
   await loadModule()
   const found = new Map()
   const notes = {}
   const unreadable = []
   for (const [statement, sources] of statements) {
-    const judged = judgedIfRead(statement)
-    if ('error' in judged) {
-      unreadable.push(`${judged.error}: ${line(statement)}`)
+    const checked = tryCheck(statement)
+    if ('error' in checked) {
+      unreadable.push(`${checked.error}: ${toLine(statement)}`)
       continue
     }
-    for (const finding of judged.findings) {
+    for (const finding of checked.findings) {
       if (!found.has(finding.mark)) found.set(finding.mark, { ...finding, statement, sources })
     }
-    for (const { kind } of judged.notes) notes[kind] = (notes[kind] ?? 0) + 1
+    for (const { kind } of checked.notes) notes[kind] = (notes[kind] ?? 0) + 1
   }
   return { found, notes, unreadable }
 }
 
-function judgedIfRead(statement) {
+function tryCheck(statement) {
   try {
-    return judge(statement)
+    return checkStatement(statement)
   } catch (error) {
     return { error }
   }
 }
 
 /**
- * Says what the last run sent against the rules.
- * An exception may say that its statement is sent `seldom`, as after a race: then a run without it is none to go by.
- * @param {{ whole: boolean }} how whole: nearly every test ran, so that an exception that nothing needed is a fault too
- * @returns {Promise<string[]>} the faults, in words
+ * Checks the statements of the last run. An exception marked `seldom` is for a statement that not every run sends.
+ * @param {{ whole: boolean }} options whole: nearly all tests ran, so that an unused exception is a fault, too
+ * @returns {Promise<string[]>} messages
  */
 export async function lintStatements({ whole }) {
-  const { found, unreadable } = await findingsOf(recorded())
-  const allowed = new Map(exceptions().map((exception) => [exception.finding, exception]))
-  const unneeded = [...allowed.values()].filter(({ finding, seldom }) => !seldom && !found.has(finding))
+  const { found, unreadable } = await collectFindings(readRecordings())
+  const allowed = new Map(readExceptions().map((exception) => [exception.finding, exception]))
+  const unused = [...allowed.values()].filter(({ finding, seldom }) => !seldom && !found.has(finding))
   return [
-    ...unreadable.map((statement) => `can't be judged, ${statement}`),
-    ...[...found.values()].filter(({ mark }) => !allowed.has(mark)).map(told),
-    ...(whole ? unneeded : []).map(({ finding }) => `no statement needs this exception any more: ${finding}`),
+    ...unreadable.map((statement) => `cannot be parsed, ${statement}`),
+    ...[...found.values()].filter(({ mark }) => !allowed.has(mark)).map(formatFinding),
+    ...(whole ? unused : []).map(({ finding }) => `unused exception: ${finding}`),
   ]
 }
 
-/** All exceptions, of every group. */
-export function exceptions() {
+/** Returns the exceptions of all groups. */
+export function readExceptions() {
   return Object.values(JSON.parse(readFileSync(file, 'utf8'))).flat()
 }
 
-const told = ({ mark, rule, statement, sources }) =>
-  `${mark}\n  ${rules[rule]}\n  ${line(statement)}\n  sent by ${sources.join(' < ') || 'a source that is not known'}`
+const formatFinding = ({ mark, rule, statement, sources }) =>
+  `${mark}\n  ${rules[rule]}\n  ${toLine(statement)}\n  sent by ${sources.join(' < ') || 'an unknown source'}`
 
 /** @param {string} statement */
-export const line = (statement) => statement.replace(/\s+/g, ' ').trim()
+export const toLine = (statement) => statement.replace(/\s+/g, ' ').trim()

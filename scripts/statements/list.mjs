@@ -1,19 +1,19 @@
-// Lists what the last test run sent against the rules, excepted or not, by the source that sent it; with a folder, what was
-// recorded there. Says at the end what is allowed and worth to know of.
-import { exceptions, findingsOf, line } from './lint.mjs'
-import { recorded } from './recorded.mjs'
+// Lists the findings of the last test run, or of a folder of recordings, by the source that sent the statement, with
+// exceptions. Prints the number of notes at the end.
+import { collectFindings, readExceptions, toLine } from './lint.mjs'
+import { readRecordings } from './recorded.mjs'
 
-/** What only passes on what others ask for. */
-const between = /^src\/kernel\/(limits|lists|request)\//
+/** Sources that only pass on statements of others. */
+const passThrough = /^src\/http\/((limits|pagination|hooks)\/|[^/]+$)/
 
 const folder = process.argv[2]
-const { found, notes, unreadable } = await findingsOf(recorded(folder))
-const excepted = new Set(exceptions().map(({ finding }) => finding))
+const { found, notes, unreadable } = await collectFindings(readRecordings(folder))
+const excepted = new Set(readExceptions().map(({ finding }) => finding))
 
 /** @type {Map<string, Map<string, string[]>>} findings by source and statement */
 const bySource = new Map()
 for (const { mark, statement, sources } of found.values()) {
-  const source = sources.find((each) => !between.test(each)) ?? sources[0] ?? 'not known'
+  const source = sources.find((each) => !passThrough.test(each)) ?? sources[0] ?? 'unknown'
   const statements = bySource.get(source) ?? new Map()
   bySource.set(source, statements)
   statements.set(statement, [...(statements.get(statement) ?? []), mark])
@@ -22,8 +22,8 @@ for (const [source, statements] of [...bySource].toSorted(([a], [b]) => (a < b ?
   process.stdout.write(`\n== ${source}\n`)
   for (const [statement, marks] of statements) {
     for (const mark of marks.toSorted()) process.stdout.write(`${excepted.has(mark) ? '-' : '!'} ${mark}\n`)
-    process.stdout.write(`    ${line(statement)}\n`)
+    process.stdout.write(`    ${toLine(statement)}\n`)
   }
 }
-for (const statement of unreadable) process.stdout.write(`\ncan't be judged, ${statement}\n`)
-process.stdout.write(`\n${found.size} findings; allowed: ${JSON.stringify(notes)}\n`)
+for (const statement of unreadable) process.stdout.write(`\ncannot be parsed, ${statement}\n`)
+process.stdout.write(`\n${found.size} findings; notes: ${JSON.stringify(notes)}\n`)

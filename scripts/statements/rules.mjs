@@ -1,14 +1,14 @@
-// What a statement must keep to so that it runs where the rows of each organization lie on one of several machines.
+// The rules for statements that run on a database sharded by organization.
 import { parseSync } from 'libpg-query'
-import { bindings, isValue } from './binding.mjs'
+import { findBindings, isValue } from './binding.mjs'
 import { distribution, organizationColumn } from './distribution.mjs'
-import { markOf } from './marks.mjs'
-import { levelsOf } from './levels.mjs'
+import { buildMark } from './marks.mjs'
+import { parseLevels } from './levels.mjs'
 
 /** @typedef {'organization' | 'recursion' | 'lock' | 'subquery' | 'nothing' | 'copy'} Rule */
 
 /**
- * What each rule asks for.
+ * Descriptions.
  * @type {Record<Rule, string>}
  */
 export const rules = {
@@ -21,84 +21,86 @@ export const rules = {
 }
 
 /**
- * A table that breaks a rule, with a mark that stays the same however many filters a statement has on other columns; or one
- * that is read in a way that is allowed and worth a list.
+ * A table that breaks a rule, with a mark that does not depend on filters on other columns; or a note on an allowed kind
+ * of access.
  * @typedef {{ rule: Rule, table: string, alias: string, mark: string }} Finding
  * @typedef {{ kind: 'several' | 'joined' | 'copied', table: string, alias: string }} Note
  */
 
-const tenant = new Set(distribution.organization)
+const sharded = new Set(distribution.organization)
 const local = new Set(distribution.local)
-const withOrganization = (name) => tenant.has(name) || distribution.reference.includes(name)
+const hasOrganization = (name) => sharded.has(name) || distribution.reference.includes(name)
 
-/** How a statement locks rows. */
+/** Matches row locks. */
 const locking = /\bfor (no key update|update|share|key share)\b/i
 
 /**
- * A statement as it is sent where the tables are spread. On one server it leaves comments: `ofOrganization` of
- * src/core/sql-fragments.ts where it would name the organization, `sql.among` where a statement that locks is sent for each of them.
+ * Returns a statement as it is sent to sharded tables. On one server, comments mark a condition on the organization, and a
+ * locking statement that would be sent once per organization.
  * @param {string} text
  */
-function asSpread(text) {
-  const named = text.replaceAll(/\btrue \/\* ((?:\w+\.)?org_id) \*\//g, '$1 = $$1')
-  return locking.test(named) ? named.replaceAll(/= any\((\$\d+::uuid)\[\]\) \/\* each \*\//g, '= $1') : named
+function toSharded(text) {
+  const withConditions = text.replaceAll(/\btrue \/\* ((?:\w+\.)?org_id) \*\//g, '$1 = $$1')
+  return locking.test(withConditions)
+    ? withConditions.replaceAll(/= any\((\$\d+::uuid)\[\]\) \/\* each \*\//g, '= $1')
+    : withConditions
 }
 
 /**
- * @param {string} text a statement; the parser's `loadModule` has been called and waited for
+ * @param {string} text a statement; requires `loadModule` of the parser
  * @returns {{ findings: Finding[], notes: Note[] }}
- * @throws {Error} of the parser, on what PostgreSQL would not understand
+ * @throws {Error} of the parser, on a syntax error
  */
-export function judge(text) {
+export function checkStatement(text) {
   const findings = []
   const notes = []
-  for (const level of levelsOf(parseSync(asSpread(text)))) {
-    if (level.command === 'INSERT') inserted(level, findings, notes)
-    else read(level, findings, notes)
+  for (const level of parseLevels(parseSync(toSharded(text)))) {
+    if (level.command === 'INSERT') checkInsert(level, findings, notes)
+    else checkRelations(level, findings, notes)
   }
   return { findings, notes }
 }
 
-function read(level, findings, notes) {
+function checkRelations(level, findings, notes) {
   const { command, node, recursive, relations } = level
-  for (const [{ name: table, alias, cte }, binding] of bindings(
+  for (const [{ name: table, alias, cte }, binding] of findBindings(
     level,
-    withOrganization,
+    hasOrganization,
     organizationColumn,
   )) {
-    if (cte || !tenant.has(table)) continue
-    const breaks = (rule) => findings.push({ rule, table, alias, mark: markOf(rule, level, table, alias) })
+    if (cte || !sharded.has(table)) continue
+    const report = (rule) => findings.push({ rule, table, alias, mark: buildMark(rule, level, table, alias) })
     if (binding === 'none' || (binding === 'several' && command !== 'SELECT')) {
-      breaks(recursive ? 'recursion' : 'organization')
+      report(recursive ? 'recursion' : 'organization')
     } else if (binding !== 'one') notes.push({ kind: binding, table, alias })
-    if (['several', 'none'].includes(binding) && locks(node, alias)) breaks('lock')
+    if (['several', 'none'].includes(binding) && isLocked(node, alias)) report('lock')
   }
   const part = relations.find(({ cte }) => cte)
   if (part && command === 'SELECT' && !node.targetList) {
     const [table, alias] = [part.name, part.alias]
-    findings.push({ rule: 'nothing', table, alias, mark: markOf('nothing', level, table, alias) })
+    findings.push({ rule: 'nothing', table, alias, mark: buildMark('nothing', level, table, alias) })
   }
 }
 
-const locks = ({ lockingClause }, alias) =>
+const isLocked = ({ lockingClause }, alias) =>
   (lockingClause ?? []).some(
     ({ LockingClause: { lockedRels } }) =>
       !lockedRels || lockedRels.some(({ RangeVar }) => RangeVar.relname === alias),
   )
 
-function inserted(level, findings, notes) {
+function checkInsert(level, findings, notes) {
   const { node, relations } = level
   const [{ name: table, alias }] = relations
   if (local.has(table)) return
-  const breaks = (rule) => findings.push({ rule, table, alias, mark: markOf(rule, level, table, alias) })
+  const report = (rule) => findings.push({ rule, table, alias, mark: buildMark(rule, level, table, alias) })
   const source = node.selectStmt?.SelectStmt
   const rows = source?.valuesLists?.map(({ List }) => List.items)
   if (rows) {
-    if (JSON.stringify(rows).includes('"SubLink"')) breaks('subquery')
+    if (JSON.stringify(rows).includes('"SubLink"')) report('subquery')
     const position = node.cols?.findIndex(({ ResTarget }) => ResTarget.name === organizationColumn) ?? 0
-    if (tenant.has(table) && !rows.every((row) => isValue(row[position]))) breaks('organization')
-  } else if (source && tenant.has(table) && isFromFunction(source)) {
-    if (table === 'events') breaks('copy')
+    if (sharded.has(table) && !rows.every((row) => isValue(row[position]))) report('organization')
+  } else if (source && sharded.has(table) && isFromFunction(source)) {
+    if (table === 'events') report('copy')
     else notes.push({ kind: 'copied', table, alias })
   }
 }

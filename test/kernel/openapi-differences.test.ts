@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 interface Difference {
   path: string
   what: string
-  kind: 'breaking' | 'additive' | 'words'
+  kind: 'breaking' | 'additive' | 'text'
 }
 type Differences = (before: object, after: object) => Difference[]
 
 const script = new URL('../../scripts/openapi-differences.mjs', import.meta.url)
-const { differences } = (await import(script.href)) as { differences: Differences }
+const { findDifferences } = (await import(script.href)) as { findDifferences: Differences }
 
 const task = (more: object = {}) => ({
   type: 'object',
@@ -47,7 +47,7 @@ const document = ({
     },
   },
 })
-const kinds = (after: object) => differences(document(), document(after)).map(({ kind }) => kind)
+const kinds = (after: object) => findDifferences(document(), document(after)).map(({ kind }) => kind)
 const { title } = task().properties
 const titleAlone = task({ properties: { title } })
 
@@ -104,7 +104,7 @@ test('words are no more than words, and a field may be called like one', () => {
   const { description, ...rest } = task().properties
   expect(
     kinds({ made: task({ properties: { ...rest, description: { ...description, description: 'Why.' } } }) }),
-  ).toEqual(['words'])
+  ).toEqual(['text'])
   expect(kinds({ made: task({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain(
     'breaking',
   )

@@ -1,12 +1,12 @@
 import { loadModule } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
-import { judge } from '../../scripts/statements/rules.mjs'
+import { checkStatement } from '../../scripts/statements/rules.mjs'
 
 beforeAll(loadModule)
 
 const found = (text: string) =>
-  judge(text).findings.map(({ rule, table, alias }) => [rule, table, alias].join(' '))
-const noted = (text: string) => judge(text).notes.map(({ kind, alias }) => `${kind} ${alias}`)
+  checkStatement(text).findings.map(({ rule, table, alias }) => [rule, table, alias].join(' '))
+const noted = (text: string) => checkStatement(text).notes.map(({ kind, alias }) => `${kind} ${alias}`)
 
 test.each([
   ['by a parameter', 'SELECT 1 FROM tasks t WHERE t.org_id = $1 AND t.task_id = $2'],
@@ -157,7 +157,7 @@ test('what is no statement on rows is nobody of an organization', () => {
   expect(['BEGIN', 'COMMIT', 'SET statement_timeout = 1', 'SELECT 1'].flatMap(found)).toEqual([])
 })
 
-const markOf = (text: string) => judge(text).findings[0]!.mark
+const markOf = (text: string) => checkStatement(text).findings[0]!.mark
 
 test('an exception outlasts another filter where the level says something of the organization', () => {
   const counted = (more: string) =>

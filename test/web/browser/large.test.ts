@@ -15,7 +15,7 @@ await fillProject(app, { org_id, project_id, tasks: 10_000, people: ['ada'] })
 const { visit } = useConsole()
 const list = `/o/${org_id}/p/${project_id}`
 
-// Bars of a quiet machine are in bench/web.mjs. These are three times as many milliseconds, of the processor alone.
+// Limits for CPU time, three times those of `npm run bench:web`, so that a busy machine meets them.
 const scrolled = 75
 const painted = 150
 
