@@ -1,6 +1,6 @@
 // Written by scripts/sdk.mjs from docs/openapi.json. Changes made here are lost.
 
-/** The types of events that there are, with what each says. */
+/** Event types and their descriptions. */
 export interface EventTypes {
   /** A connection to an OAuth app was ended. */
   'oauth_grant.revoked': true
@@ -222,5 +222,5 @@ export interface EventTypes {
   'task.reminder_due': true
 }
 
-/** A type of event. A server newer than this package may have more. */
+/** An event type. A newer server may send others. */
 export type EventType = keyof EventTypes

@@ -1284,7 +1284,7 @@ export interface OrganizationsApi {
    */
   updateSettings(org: Ref<'org_id'>, body: OrganizationSettingsUpdate, options?: CallOptions): Call<OrganizationSettings>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(org: string | Organization | OrganizationSummary, change: (current: Organization) => OrganizationUpdate | undefined | Promise<OrganizationUpdate | undefined>, options?: EditOptions): Promise<Organization>
 }
 
@@ -1330,7 +1330,7 @@ export interface OrganizationMembersApi {
    */
   delete(user: string | OrganizationMember, query?: OrganizationMembersDeleteQuery, options?: CallOptions): Call<Acknowledgement>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(user: string | OrganizationMember, change: (current: OrganizationMember) => OrganizationMemberUpdate | undefined | Promise<OrganizationMemberUpdate | undefined>, query: OrganizationMembersUpdateQuery | undefined, options?: EditOptions): Promise<OrganizationMember>
 }
 
@@ -1429,7 +1429,7 @@ export interface OrganizationInvitesApi {
    */
   reject(invite: string, options?: CallOptions): Call<Acknowledgement>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(invite: string, change: (current: OrganizationInvite) => OrganizationInviteUpdate | undefined | Promise<OrganizationInviteUpdate | undefined>, options?: EditOptions): Promise<OrganizationInvite>
 }
 
@@ -1497,7 +1497,7 @@ export interface DesignationsApi {
    */
   setVisibility(designation: Ref<'designation_id'>, body: DesignationVisibilityUpdate, query?: DesignationsSetVisibilityQuery, options?: CallOptions): Call<DesignationVisibility>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(designation: string | Designation, change: (current: Designation) => DesignationUpdate | undefined | Promise<DesignationUpdate | undefined>, options?: EditOptions): Promise<Designation>
 }
 
@@ -1565,7 +1565,7 @@ export interface ProjectsApi {
    */
   reorder(body: InOrg<ProjectOrder>, options?: CallOptions): Call<ProjectsReordered>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(project: string | Project | ProjectSummary, change: (current: Project) => ProjectUpdate | undefined | Promise<ProjectUpdate | undefined>, options?: EditOptions): Promise<Project>
 }
 
@@ -1634,7 +1634,7 @@ export interface ProjectMembersApi {
    */
   delete(user: string | ProjectMember, project: Ref<'project_id'>, options?: CallOptions): Call<Acknowledgement>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(user: string | ProjectMember, project: Ref<'project_id'>, change: (current: ProjectMember) => ProjectMemberUpdate | undefined | Promise<ProjectMemberUpdate | undefined>, options?: EditOptions): Promise<ProjectMember>
 }
 
@@ -1711,7 +1711,7 @@ export interface ProjectResourcesApi {
    */
   download(resource: Ref<'resource_id'>, options?: CallOptions): Call<Response>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(resource: string | ProjectResource, change: (current: ProjectResource) => ProjectResourceUpdate | undefined | Promise<ProjectResourceUpdate | undefined>, options?: EditOptions): Promise<ProjectResource>
 }
 
@@ -1832,7 +1832,7 @@ export interface GoalsApi {
    */
   unfileTask(project: Ref<'project_id'>, goal: Ref<'goal_id'>, task: Ref<'task_id'>, options?: CallOptions): Call<GoalTaskUnfiled>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(project: Ref<'project_id'>, goal: string | Goal, change: (current: Goal) => GoalUpdate | undefined | Promise<GoalUpdate | undefined>, options?: EditOptions): Promise<Goal>
 }
 
@@ -2024,7 +2024,7 @@ export interface TasksApi {
    */
   removeDependency(task: Ref<'task_id'>, dependency: string, options?: CallOptions): Call<Task>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(task: string | Task | TaskSummary, change: (current: Task) => TaskUpdate | undefined | Promise<TaskUpdate | undefined>, options?: EditOptions): Promise<Task>
 }
 
@@ -2092,7 +2092,7 @@ export interface TaskCommentsApi {
    */
   delete(comment: string | TaskComment, options?: CallOptions): Call<Acknowledgement>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(comment: string | TaskComment, change: (current: TaskComment) => TaskCommentUpdate | undefined | Promise<TaskCommentUpdate | undefined>, options?: EditOptions): Promise<TaskComment>
 }
 
@@ -2158,7 +2158,7 @@ export interface TaskAttachmentsApi {
    */
   download(attachment: Ref<'attachment_id'>, options?: CallOptions): Call<Response>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(attachment: string | TaskAttachment, change: (current: TaskAttachment) => TaskAttachmentUpdate | undefined | Promise<TaskAttachmentUpdate | undefined>, options?: EditOptions): Promise<TaskAttachment>
 }
 
@@ -2278,7 +2278,7 @@ export interface RemindersApi {
    */
   delete(reminder: string | Reminder, options?: CallOptions): Call<undefined>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(reminder: string | Reminder, change: (current: Reminder) => ReminderUpdate | undefined | Promise<ReminderUpdate | undefined>, options?: EditOptions): Promise<Reminder>
 }
 
@@ -2467,7 +2467,7 @@ export interface StopsApi {
    */
   unpinMilestone(project: Ref<'project_id'>, stop: Ref<'stop_id'>, milestone: Ref<'milestone_id'>, options?: CallOptions): Call<Milestone>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(project: Ref<'project_id'>, stop: string | Stop, change: (current: Stop) => StopUpdate | undefined | Promise<StopUpdate | undefined>, options?: EditOptions): Promise<Stop>
 }
 
@@ -2576,7 +2576,7 @@ export interface TeamsApi {
   listTasks(team: Ref<'team_id'>, query?: TeamsListTasksQuery & { include_inaccessible?: false }, options?: CallOptions): ListCall<TaskSummary>
   listTasks(team: Ref<'team_id'>, query?: TeamsListTasksQuery, options?: CallOptions): ListCall<TaskRow, TaskPage>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(team: string | Team | TeamSummary, change: (current: Team) => TeamUpdate | undefined | Promise<TeamUpdate | undefined>, options?: EditOptions): Promise<Team>
 }
 
@@ -2653,7 +2653,7 @@ export interface SprintsApi {
    */
   complete(team: Ref<'team_id'>, sprint: Ref<'sprint_id'>, body?: SprintComplete, options?: CallOptions): Call<Sprint>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(team: Ref<'team_id'>, sprint: string | Sprint, change: (current: Sprint) => SprintUpdate | undefined | Promise<SprintUpdate | undefined>, options?: EditOptions): Promise<Sprint>
 }
 
@@ -2710,7 +2710,7 @@ export interface MilestonesApi {
    */
   delete(team: Ref<'team_id'>, milestone: string | Milestone, query?: MilestonesDeleteQuery, options?: CallOptions): Call<MilestoneDeleted>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(team: Ref<'team_id'>, milestone: string | Milestone, change: (current: Milestone) => MilestoneUpdate | undefined | Promise<MilestoneUpdate | undefined>, options?: EditOptions): Promise<Milestone>
 }
 
@@ -2832,7 +2832,7 @@ export interface SectionsApi {
    */
   delete(section: string | Section, options?: CallOptions): Call<Acknowledgement>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(section: string | Section, change: (current: Section) => SectionUpdate | undefined | Promise<SectionUpdate | undefined>, options?: EditOptions): Promise<Section>
 }
 
@@ -2910,7 +2910,7 @@ export interface ViewsApi {
   rows(view: Ref<'view_id'>, query?: ViewsRowsQuery & { include_inaccessible?: false }, options?: CallOptions): ListCall<TaskSummary | ProjectSummary>
   rows(view: Ref<'view_id'>, query?: ViewsRowsQuery, options?: CallOptions): ListCall<ViewRow, ViewRowPage>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(view: string | View, change: (current: View) => ViewUpdate | undefined | Promise<ViewUpdate | undefined>, options?: EditOptions): Promise<View>
 }
 
@@ -3034,7 +3034,7 @@ export interface NotificationsApi {
    */
   update(notification: string | Notification, body: NotificationUpdate, options?: CallOptions): Call<Notification>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(notification: string | Notification, change: (current: Notification) => NotificationUpdate | undefined | Promise<NotificationUpdate | undefined>, options?: EditOptions): Promise<Notification>
 }
 
@@ -3123,7 +3123,7 @@ export interface TokensApi {
    */
   rotate(token: Ref<'token_id'>, options?: CallOptions): Call<TokenCreated>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(token: string | Token, change: (current: Token) => TokenUpdate | undefined | Promise<TokenUpdate | undefined>, options?: EditOptions): Promise<Token>
 }
 
@@ -3180,7 +3180,7 @@ export interface ServiceAccountsApi {
    */
   delete(user: string | ServiceAccount, query?: ServiceAccountsDeleteQuery, options?: CallOptions): Call<ServiceAccount>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(user: string | ServiceAccount, change: (current: ServiceAccount) => ServiceAccountUpdate | undefined | Promise<ServiceAccountUpdate | undefined>, query: ServiceAccountsUpdateQuery | undefined, options?: EditOptions): Promise<ServiceAccount>
 }
 
@@ -3293,7 +3293,7 @@ export interface WebhooksApi {
    */
   replay(subscription: Ref<'subscription_id'>, delivery: Ref<'delivery_id'>, options?: CallOptions): Call<WebhookDeliverySummary>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(subscription: string | Webhook, change: (current: Webhook) => WebhookUpdate | undefined | Promise<WebhookUpdate | undefined>, options?: EditOptions): Promise<Webhook>
 }
 
@@ -3321,7 +3321,7 @@ export interface EventsApi {
    */
   stream(query?: EventsStreamQuery, options?: StreamOptions): EventStream
 
-  /** A page of what happened after the cursor; `wait` holds the answer until there is something. */
+  /** Returns a page of events after the cursor; `wait` delays the response until there is an event. */
   poll(query?: EventsStreamQuery & {
     /** Position to continue after: the `id` of a message or `next_cursor`. Without it, you receive events from now on. */
     cursor?: string
@@ -3396,7 +3396,7 @@ export interface OauthClientsApi {
    */
   rotateSecret(client: Ref<'client_id'>, options?: CallOptions): Call<OAuthClientCreated>
 
-  /** Reads it, changes it as you say, and writes it unless somebody else did meanwhile: then it is read anew. Give back undefined to leave it as it is. */
+  /** Reads the resource, applies `change` and writes the result. After a concurrent change it reads and applies again. `change` returns undefined to write nothing. */
   edit(client: string | OAuthClient, change: (current: OAuthClient) => OAuthClientUpdate | undefined | Promise<OAuthClientUpdate | undefined>, options?: EditOptions): Promise<OAuthClient>
 }
 
@@ -3433,7 +3433,7 @@ export interface ReleasesApi {
   whatsNew(query?: ReleasesWhatsNewQuery, options?: CallOptions): Call<WhatsNew>
 }
 
-/** Everything there is, by resource. */
+/** All operations by resource. */
 export interface Resources {
   health: HealthApi
   me: MeApi
@@ -3475,7 +3475,7 @@ export interface Resources {
   releases: ReleasesApi
 }
 
-/** How each operation is sent: see `operation`. */
+/** The request of each operation, in the format of `operation`. */
 export const lines = `health
 read GET /health
 
