@@ -23,7 +23,7 @@ const storage = {
     spool.set(path, text)
     return { path, size: text.length, sha256: Buffer.alloc(32) }
   },
-  async forget({ path }: SpooledFile) {
+  async discard({ path }: SpooledFile) {
     spool.delete(path)
   },
 } as unknown as FileStorage
@@ -36,7 +36,7 @@ const server: Server = createServer((message, response) => {
   const reading = {
     storage,
     maxMegabytes: 1,
-    patience: 250,
+    timeoutMs: 250,
     beforeFile: (fields: Record<string, string>) => beforeFile(fields),
   }
   outcome = (async () => parseForm(message, reading))()

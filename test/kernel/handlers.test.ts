@@ -8,7 +8,7 @@ const files = readdirSync(resources, { recursive: true, encoding: 'utf8' }).filt
 )
 const most = 20
 /** What a declaration has done: each of these decides, writes, emits and presents by calling what is named after it. */
-const steps = ['access', 'act', 'handle', 'undo']
+const steps = ['authorize', 'sideEffect', 'handle', 'compensate']
 
 interface Step {
   name: string

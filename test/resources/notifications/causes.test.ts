@@ -237,7 +237,7 @@ describe('causes of one task are one notification', () => {
     for (let i = 0; i < 25; i++) await comment(ada, task_id)
     await settled(app)
     await app.sql('ANALYZE')
-    expect(await processNextBatch(app.services)).toEqual({ events: 22, cut: true, outrun: false })
+    expect(await processNextBatch(app.services)).toEqual({ events: 22, isPartial: true, isOvertaken: false })
     await project(app)
     const rows = await app.sql(
       `SELECT cause_count, count(*)::integer AS people FROM notifications WHERE task_id = $1 GROUP BY cause_count`,

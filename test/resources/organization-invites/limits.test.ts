@@ -136,7 +136,7 @@ describe('the mail of an invitation', () => {
     const [mail] = server.received
     for (const part of [mail!.text, mail!.html])
       for (const fact of [
-        'ada entered your address',
+        'ada entered your email address',
         app.url,
         id,
         'To report misuse of this service, write to tasks@example.com',

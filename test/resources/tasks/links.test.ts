@@ -268,7 +268,7 @@ it('the version of a row is enough for If-Match, but for a change that replaces 
   const { version: of } = rows.find((row) => row.task_id === t)!
   const headers = { 'if-match': `"${String(of)}-"` }
   const replaced = await ada.patch(`/v1/tasks/${t}`, { body: { dependencies: [b] }, headers })
-  expect([replaced.status, replaced.body.detail]).toEqual([412, expect.stringContaining('the whole ETag')])
+  expect([replaced.status, replaced.body.detail]).toEqual([412, expect.stringContaining('the full ETag')])
   const renamed = await ada.patch(`/v1/tasks/${t}`, { body: { title: 'Renamed', version: 99 }, headers })
   expect(expectStatus(renamed, 200).version).toBe((of as number) + 1)
   expect((await ada.patch(`/v1/tasks/${t}`, { body: { title: 'Again' }, headers })).status).toBe(412)

@@ -76,7 +76,7 @@ const restorableColumn = sql`jsonb_build_object(
     and g.project_id = t.project_id),
   'sections', array(select l.section_id from task_sections l where l.org_id = t.org_id and l.task_id = t.task_id
     and (l.scope_type <> 'team' or l.scope_id in (t.team_id, p.team_id))),
-  'stops', array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)) as fitting`
+  'stops', array(select f.stop_id from stop_tasks f where f.org_id = t.org_id and f.task_id = t.task_id)) as restorable`
 
 const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<RestorableTask[]> =>
   ctx.db.query(sql<RestorableTask>`
