@@ -166,12 +166,12 @@ export const updateInviteOperation = defineOperation({
     const status = body.is_cancelled ? 'cancelled' : (body.invite_status ?? 'pending')
     if (status !== 'pending' && status !== 'cancelled')
       throw conflict(`An invitation cannot be set to ${status}. Send pending or cancelled.`)
-    const designation = await resolveDesignation(ctx, target.org_id, body, target.designation_id)
-    const next = {
-      role: body.role ?? target.role,
-      designation_id: designation === undefined ? target.designation_id : designation,
-      expires_at: body.expires_at ? parseInviteExpiry(body.expires_at, ctx.wallMillis) : target.expires_at,
-    }
+    const chosen = await resolveDesignation(ctx, target.org_id, body, target.designation_id)
+    const designation = chosen === undefined ? target.designation_id : chosen
+    const expires_at = body.expires_at
+      ? parseInviteExpiry(body.expires_at, ctx.wallMillis)
+      : target.expires_at
+    const next = { role: body.role ?? target.role, designation_id: designation, expires_at }
     const change = findChangedAttributes(target, next, Object.keys(next))
     if (!change && status === 'pending') return respond(presentInvite(ctx, target), target.version)
     const cancelled = status === 'cancelled'

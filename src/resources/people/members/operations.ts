@@ -117,10 +117,15 @@ function rejectServiceAccount(row: OrganizationMemberRow): void {
     throw conflict('The role of a service account is always member. Deactivate it as a service account.')
 }
 
+const memberSubject = ({ org_id, user_id }: OrganizationMemberRow) => ({
+  org_id,
+  resource_type: 'member',
+  resource_id: user_id,
+})
+
 /** Emits one event for a changed role or activation, and one for a changed designation. */
 function emitChanges(ctx: Context, before: OrganizationMemberRow, after: OrganizationMemberRow): void {
-  const { org_id, user_id } = after
-  const subject = { org_id, resource_type: 'member', resource_id: user_id }
+  const subject = memberSubject(after)
   const role = findChangedAttributes(before, after, ['role', 'is_active'])
   if (role) ctx.emit({ ...subject, type: 'member.role_changed', ...role })
   const designation = findChangedAttributes(before, after, ['designation_id', 'designation'])
@@ -204,16 +209,9 @@ export const removeOrganizationMemberOperation = defineOperation({
       deleted_by: ctx.user.username,
       delete_reason: isSelf ? 'left' : 'removed',
     })
-    const { org_id, user_id, username, role } = target
+    const { username, role } = target
     const before = { username, role, ...ended }
-    ctx.emit({
-      org_id,
-      type: 'member.removed',
-      resource_type: 'member',
-      resource_id: user_id,
-      before,
-      after: null,
-    })
+    ctx.emit({ ...memberSubject(target), type: 'member.removed', before, after: null })
     return respond({ ok: true }, row.version)
   },
 })

@@ -176,11 +176,7 @@ export const deactivateServiceAccountOperation = defineOperation({
       before: { is_active: true, ...removals },
       after: { is_active: false, tokens_revoked },
     })
-    return respondWithServiceAccount({
-      ...target,
-      is_active: false,
-      active_tokens: 0,
-      version: target.version + 1,
-    })
+    const version = target.version + 1
+    return respondWithServiceAccount({ ...target, is_active: false, active_tokens: 0, version })
   },
 })

@@ -135,6 +135,9 @@ export const createAvailabilityEntryOperation = defineOperation({
   },
 })
 
+const differentUser = () =>
+  invalid(['body', 'user_id'], 'differs from the user of the entry, which cannot be changed', 'mismatch')
+
 export const updateAvailabilityEntryOperation = defineOperation({
   id: 'availability.update',
   method: 'PATCH',
@@ -153,12 +156,7 @@ export const updateAvailabilityEntryOperation = defineOperation({
   example: { body: { end_date: '2027-01-05' } },
   authorize: loadAvailabilityEntryForUpdate,
   async handle({ ctx, target, body }) {
-    if (body.user_id != null && body.user_id.toLowerCase() !== target.user_id)
-      throw invalid(
-        ['body', 'user_id'],
-        'differs from the user of the entry, which cannot be changed',
-        'mismatch',
-      )
+    if (body.user_id != null && body.user_id.toLowerCase() !== target.user_id) throw differentUser()
     const { org_id, entry_id, user_id } = target
     const next = {
       start_date: body.start_date ?? target.start_date,

@@ -59,28 +59,16 @@ export const createJourneyOperation = defineOperation({
   async handle({ ctx, target: { project }, body }) {
     const { org_id, project_id } = project
     const journey_id = ctx.newId('J')
-    const order = insertAtPosition(
-      toIds(await queries.listJourneys(ctx, project)),
-      journey_id,
-      body.position ?? null,
-    )
+    const ids = toIds(await queries.listJourneys(ctx, project))
+    const order = insertAtPosition(ids, journey_id, body.position ?? null)
     const position = order.indexOf(journey_id) + 1
-    const row = {
-      org_id,
-      project_id,
-      journey_id,
-      name: body.name,
-      color: body.color ?? getDefaultJourneyColor(position),
-    }
+    const { name } = body
+    const color = body.color ?? getDefaultJourneyColor(position)
+    const row = { org_id, project_id, journey_id, name, color }
     await queries.insertJourney(ctx, row)
     await queries.saveJourneyOrder(ctx, project, order)
-    const { name, color } = row
-    ctx.emit({
-      ...journeySubject(row),
-      type: 'roadmap_journey.created',
-      before: null,
-      after: { name, color, position },
-    })
+    const after = { name, color, position }
+    ctx.emit({ ...journeySubject(row), type: 'roadmap_journey.created', before: null, after })
     const version = 1
     return respond({ journey_id, project_id, name, color, position, version, stops: [] }, version)
   },

@@ -27,28 +27,21 @@ export const testWebhook = defineOperation({
   authorize: requireVisibleWebhook,
   async sideEffect({ ctx, target }) {
     await requireManualSendQuota(ctx, target, 'tests')
-    const delivery = buildTestDelivery(target, {
-      id: ctx.newId('WD'),
-      now: ctx.now,
-      request_id: ctx.requestId,
-    })
-    const began = ctx.services.clock()
-    const secrets = listSigningSecrets(
-      ctx.services.keyring,
-      target,
-      await findWebhookSecrets(ctx, target),
-      began,
-    )
+    const ids = { id: ctx.newId('WD'), now: ctx.now, request_id: ctx.requestId }
+    const delivery = buildTestDelivery(target, ids)
     const { message_id: id, event_type: type, body } = delivery
+    const { keyring, clock } = ctx.services
+    const at = clock()
+    const secrets = listSigningSecrets(keyring, target, await findWebhookSecrets(ctx, target), at)
     const result = await getWebhookSender(ctx.services).probe({
       id,
       type,
       body,
       secrets,
-      at: began,
+      at,
       url: target.url,
     })
-    return { delivery, attempt: { result, startedAt: began, endedAt: ctx.services.clock() } }
+    return { delivery, attempt: { result, startedAt: at, endedAt: clock() } }
   },
   async handle({ ctx, target, sideEffectResult: { delivery, attempt } }) {
     const done = toAttemptRow({ ...attempt, number: 1 }, null)
