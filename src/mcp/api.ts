@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/caller.ts'
 import { isWrite, type AnyOperation } from '../http/operation.ts'
 import type { Scope } from '../core/scopes.ts'
-import { MissingScopes, Refused, Unfit } from './refusals.ts'
+import { MissingScopes, OperationError, ToolError } from './errors.ts'
 
-export interface Sending {
+export interface ToolOperationInput {
   params?: Record<string, string>
   /** Query parameters; skips `undefined` and repeats lists per value. */
   query?: Record<string, unknown>
@@ -17,7 +17,7 @@ export interface Sending {
   range?: [from: number, to: number]
 }
 
-export interface Answered {
+export interface OperationOutput {
   status: number
   // A test compares what the tools read with the schemas of the operations.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -28,7 +28,7 @@ export interface Answered {
   version: string | undefined
 }
 
-export interface Host {
+export interface McpHost {
   app: FastifyInstance
   operations: ReadonlyMap<string, AnyOperation>
   clock: () => number
@@ -38,16 +38,16 @@ export interface Host {
  * Calls operations in this process through the whole HTTP pipeline, with the caller's credentials and IP address, so that
  * authorization, rate limits and validation are those of the API.
  */
-export class Api {
+export class OperationClient {
   readonly #app: FastifyInstance
   readonly #clock: () => number
   readonly #request: FastifyRequest
   readonly #operations: ReadonlyMap<string, AnyOperation>
   readonly caller: Caller
-  calls = 0
-  written = 0
+  callCount = 0
+  writeCount = 0
 
-  constructor({ app, operations, clock }: Host, request: FastifyRequest, caller: Caller) {
+  constructor({ app, operations, clock }: McpHost, request: FastifyRequest, caller: Caller) {
     this.#app = app
     this.#operations = operations
     this.#clock = clock
@@ -74,17 +74,17 @@ export class Api {
   }
 
   /** Returns the distinct scopes that the caller lacks for these operations. */
-  lacking(ids: readonly string[]): Scope[] {
+  listMissingScopes(ids: readonly string[]): Scope[] {
     const lacking = ids.map((id) => this.operation(id).scope).filter((scope) => !this.#holds(scope))
     return [...new Set(lacking)] as Scope[]
   }
 
   /** Calls an operation. Throws `OperationError` for an error response, `MissingScopes` before the call. */
-  async call(id: string, sending: Sending = {}): Promise<Answered> {
+  async call(id: string, sending: ToolOperationInput = {}): Promise<OperationOutput> {
     const op = this.operation(id)
-    const lacking = this.lacking([id])
+    const lacking = this.listMissingScopes([id])
     if (lacking.length > 0) throw new MissingScopes(lacking)
-    this.calls += 1
+    this.callCount += 1
     const response = await this.#app.inject({
       method: op.method,
       url: buildUrl(op, { org_id: this.orgId, ...sending.params }, sending.query),
@@ -96,8 +96,9 @@ export class Api {
     const { statusCode: status, headers, rawPayload } = response
     const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type']))
     const body: unknown = isJson ? JSON.parse(response.payload) : response.payload
-    if (status >= 400) throw new Refused(status, body as object, headers['retry-after'] as string | undefined)
-    if (isWrite(op)) this.written += 1
+    if (status >= 400)
+      throw new OperationError(status, body as object, headers['retry-after'] as string | undefined)
+    if (isWrite(op)) this.writeCount += 1
     const version = headers.etag as string | undefined
     return { status, body, bytes: rawPayload, headers: headers as Record<string, string>, version }
   }
@@ -106,7 +107,7 @@ export class Api {
     return scope === 'none' || scope === 'any' || (scope !== 'session' && this.caller.hasScope(scope))
   }
 
-  #headers(op: AnyOperation, { body, key, version, range }: Sending): Record<string, string> {
+  #headers(op: AnyOperation, { body, key, version, range }: ToolOperationInput): Record<string, string> {
     const { authorization, 'user-agent': agent, 'x-time-zone': zone } = this.#request.headers
     return {
       authorization: authorization!,
@@ -123,10 +124,17 @@ export class Api {
 }
 
 /** Derives the idempotency key of one write of a batch, stable for the same position. */
-export const keyOf = (key: string | undefined, position: string | number): string | undefined =>
+export const deriveIdempotencyKey = (
+  key: string | undefined,
+  position: string | number,
+): string | undefined =>
   key === undefined ? undefined : `mcp-${hash('sha256', `${position} ${key}`, 'base64url')}`
 
-function buildUrl(op: AnyOperation, params: Record<string, string>, query: Sending['query'] = {}): string {
+function buildUrl(
+  op: AnyOperation,
+  params: Record<string, string>,
+  query: ToolOperationInput['query'] = {},
+): string {
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePathParameter(name, params[name]))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -140,7 +148,7 @@ function buildUrl(op: AnyOperation, params: Record<string, string>, query: Sendi
 /** Encodes a path parameter. Rejects empty values and dots, which would lead to the path of another operation. */
 function encodePathParameter(name: string, value: unknown): string {
   const text = String(value ?? '')
-  if (/^\.{0,2}$/.test(text)) throw new Unfit('This id is not valid.', { [name]: text })
+  if (/^\.{0,2}$/.test(text)) throw new ToolError('This id is not valid.', { [name]: text })
   return encodeURIComponent(text)
 }
 

@@ -1,27 +1,27 @@
 import type { ErrorObject } from 'ajv'
 import type { ErrorItem } from '../core/errors.ts'
 import { toErrorItems } from '../http/validation-errors.ts'
-import { checkOf } from './catalogue.ts'
-import type { Json } from './schemas.ts'
+import { getArgumentValidator } from './catalogue.ts'
+import type { JsonSchema } from './schemas.ts'
 import type { Tool } from './tool.ts'
-import { visible } from './untrusted.ts'
+import { escapeInvisible } from './untrusted.ts'
 
 const MAX_ERRORS = 20
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Normalizes the arguments that models send: drops null for unused arguments (strict function calling), wraps a single
  * text into a list, and parses free-form objects from JSON.
  */
-export function normalizeArguments(schema: Json, value: unknown): unknown {
+export function normalizeArguments(schema: JsonSchema, value: unknown): unknown {
   if (schema.type === 'array') {
     const list = typeof value === 'string' ? [value] : value
-    return Array.isArray(list) ? list.map((one) => normalizeArguments(schema.items as Json, one)) : list
+    return Array.isArray(list) ? list.map((one) => normalizeArguments(schema.items as JsonSchema, one)) : list
   }
   if (schema.type !== 'object') return value
-  const properties = schema.properties as Record<string, Json> | undefined
+  const properties = schema.properties as Record<string, JsonSchema> | undefined
   if (!properties) return typeof value === 'string' ? parseJson(value) : value
   if (!isObject(value)) return value
   const used = Object.entries(value).filter(([name, one]) => one !== null || !Object.hasOwn(properties, name))
@@ -42,14 +42,14 @@ function parseJson(text: string): unknown {
 }
 
 /** Errors in the arguments of a call: for the call as a whole, and for single items of its batch. */
-export interface Faults {
+export interface ArgumentErrors {
   whole: ErrorItem[]
   items: ReadonlyMap<number, ErrorItem[]>
 }
 
 /** Validates the arguments of a tool and returns the errors. */
-export function findFaults(tool: Tool, args: unknown): Faults {
-  const check = checkOf(tool)
+export function findArgumentErrors(tool: Tool, args: unknown): ArgumentErrors {
+  const check = getArgumentValidator(tool)
   const whole: ErrorItem[] = []
   const items = new Map<number, ErrorItem[]>()
   for (const error of check(args) ? [] : (check.errors ?? [])) {
@@ -67,13 +67,13 @@ function toErrorItem(tool: Tool, error: ErrorObject): ErrorItem {
   if (error.keyword !== 'additionalProperties') return item
   const { additionalProperty } = error.params as { additionalProperty: string }
   const allowed = Object.keys(propertiesAt(tool.input, error.instancePath))
-  const loc = [...(item.loc ?? []), visible(additionalProperty)]
+  const loc = [...(item.loc ?? []), escapeInvisible(additionalProperty)]
   return { ...item, msg: 'Unknown argument.', loc, allowed }
 }
 
 /** Returns the properties that the schema has at a path, such as `/tasks/0`. */
-function propertiesAt(schema: Json, path: string): object {
+function propertiesAt(schema: JsonSchema, path: string): object {
   const [, list] = path.split('/')
-  const properties = schema.properties as Record<string, { items?: Json }>
+  const properties = schema.properties as Record<string, { items?: JsonSchema }>
   return list === undefined ? properties : (properties[list]!.items!.properties as object)
 }

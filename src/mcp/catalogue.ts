@@ -3,41 +3,41 @@ import type { Caller } from '../core/caller.ts'
 import type { AnyOperation } from '../http/operation.ts'
 import { toStrict } from './strict-schemas.ts'
 import { toolsets, type Tool, type Toolset } from './tool.ts'
-import { callOperation, findOperation } from './tools/all.ts'
-import { comment } from './tools/comment.ts'
-import { danger } from './tools/danger.ts'
-import { getContext } from './tools/get-context.ts'
-import { getFile } from './tools/get-file.ts'
-import { getTask } from './tools/get-task.ts'
-import { listChanges } from './tools/list-changes.ts'
-import { listMembers } from './tools/list-members.ts'
-import { listPlans } from './tools/list-plans.ts'
-import { listProjects, saveProject } from './tools/projects.ts'
-import { searchTasks } from './tools/search-tasks.ts'
-import { createTasks, moveTasks, updateTasks } from './tools/write-tasks.ts'
+import { callOperationTool, findOperationTool } from './tools/operations.ts'
+import { commentTool } from './tools/comment.ts'
+import { dangerTools } from './tools/delete.ts'
+import { getContextTool } from './tools/get-context.ts'
+import { getFileTool } from './tools/get-file.ts'
+import { getTaskTool } from './tools/get-task.ts'
+import { listChangesTool } from './tools/list-changes.ts'
+import { listMembersTool } from './tools/list-members.ts'
+import { listPlansTool } from './tools/list-plans.ts'
+import { listProjectsTool, buildSaveProjectTool } from './tools/projects.ts'
+import { buildSearchTasksTool } from './tools/search-tasks.ts'
+import { buildCreateTasksTool, moveTasksTool, buildUpdateTasksTool } from './tools/write-tasks.ts'
 
 /** Returns all tools in the order of `tools/list`; some schemas are derived from operations. */
-export const toolsOf = (operation: (id: string) => AnyOperation): readonly Tool[] => [
-  getContext,
-  searchTasks(operation),
-  getTask,
-  createTasks(operation),
-  updateTasks(operation),
-  moveTasks,
-  comment,
-  listProjects,
-  saveProject(operation),
-  listMembers,
-  listPlans,
-  listChanges,
-  getFile,
-  ...danger,
-  findOperation,
-  callOperation,
+export const buildTools = (operation: (id: string) => AnyOperation): readonly Tool[] => [
+  getContextTool,
+  buildSearchTasksTool(operation),
+  getTaskTool,
+  buildCreateTasksTool(operation),
+  buildUpdateTasksTool(operation),
+  moveTasksTool,
+  commentTool,
+  listProjectsTool,
+  buildSaveProjectTool(operation),
+  listMembersTool,
+  listPlansTool,
+  listChangesTool,
+  getFileTool,
+  ...dangerTools,
+  findOperationTool,
+  callOperationTool,
 ]
 
 /** Parses the `toolsets` parameter; always includes `default`, and returns unknown names. */
-export function toolsetsOf(text: string | undefined): { sets: Set<Toolset>; unknown: string[] } {
+export function parseToolsets(text: string | undefined): { sets: Set<Toolset>; unknown: string[] } {
   const named = (text ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -53,15 +53,15 @@ export function toolsetsOf(text: string | undefined): { sets: Set<Toolset>; unkn
  * Returns the tools of the requested toolsets, for test tokens only read-only ones. Includes tools whose scopes the
  * token lacks, since the client can request them.
  */
-export const toolsFor = (tools: readonly Tool[], sets: ReadonlySet<Toolset>, { token }: Caller): Tool[] =>
+export const filterTools = (tools: readonly Tool[], sets: ReadonlySet<Toolset>, { token }: Caller): Tool[] =>
   tools.filter(
     ({ toolset, annotations, name }) =>
       sets.has(toolset) &&
       // call_operation can call reads; its writes are rejected by the API.
-      (token?.kind !== 'test' || annotations.readOnlyHint || name === callOperation.name),
+      (token?.kind !== 'test' || annotations.readOnlyHint || name === callOperationTool.name),
   )
 
-export const told = ({ name, title, description, input, output, annotations }: Tool) => ({
+export const presentTool = ({ name, title, description, input, output, annotations }: Tool) => ({
   name,
   title,
   description,
@@ -72,7 +72,7 @@ export const told = ({ name, title, description, input, output, annotations }: T
 
 const checks = new WeakMap<Tool, SchemaValidator>()
 
-export function checkOf(tool: Tool): SchemaValidator {
+export function getArgumentValidator(tool: Tool): SchemaValidator {
   let check = checks.get(tool)
   if (!check) checks.set(tool, (check = compileSchema(tool.input as never)))
   return check

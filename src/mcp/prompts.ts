@@ -1,14 +1,14 @@
 import { normalizeForSearch } from '../core/text.ts'
-import { Unfit } from './refusals.ts'
-import type { Work } from './tool.ts'
-import { unescapeAll, visible } from './untrusted.ts'
+import { ToolError } from './errors.ts'
+import type { ToolContext } from './tool.ts'
+import { unescapeInvisibleAll, escapeInvisible } from './untrusted.ts'
 
 interface Argument {
   name: string
   description: string
   required?: boolean
   /** Lists the values of an argument that contain the text typed so far. */
-  complete: (work: Work, others: Record<string, string>, typed: string) => Promise<string[]>
+  complete: (work: ToolContext, others: Record<string, string>, typed: string) => Promise<string[]>
 }
 
 interface Prompt {
@@ -36,7 +36,7 @@ const sprint: Argument = {
   description: 'Name or id of a sprint of the team (default: the current sprint).',
   async complete(work, { team: of }, typed) {
     if (of === undefined) return ['current']
-    const team_id = await work.names.team(unescapeAll(of))
+    const team_id = await work.names.resolveTeam(unescapeInvisibleAll(of))
     const query = { search: typed, limit: 101 }
     const { body } = await work.api.call('sprints.list', { params: { team_id }, query })
     return ['current', ...(body.data as { name: string }[]).map(({ name }) => name)]
@@ -81,7 +81,7 @@ const prompts: Prompt[] = [
   },
 ]
 
-export const toldPrompts = prompts.map(({ name, title, description, arguments: args }) => ({
+export const promptList = prompts.map(({ name, title, description, arguments: args }) => ({
   name,
   title,
   description,
@@ -94,17 +94,20 @@ export const toldPrompts = prompts.map(({ name, title, description, arguments: a
 
 function requirePrompt(name: string): Prompt {
   const found = prompts.find((prompt) => prompt.name === name)
-  if (!found) throw new Unfit('Unknown prompt.')
+  if (!found) throw new ToolError('Unknown prompt.')
   return found
 }
 
-export function messageOf(name: string, args: Record<string, string> = {}) {
+export function buildPromptMessage(name: string, args: Record<string, string> = {}) {
   const prompt = requirePrompt(name)
   const missing = prompt.arguments.find((argument) => argument.required && !args[argument.name])
-  if (missing) throw new Unfit(`The prompt requires the argument ${missing.name}.`)
+  if (missing) throw new ToolError(`The prompt requires the argument ${missing.name}.`)
   const quotedArguments = prompt.arguments
     .filter((argument) => args[argument.name])
-    .map((argument) => `${argument.name}: ${JSON.stringify(visible(unescapeAll(args[argument.name]!)))}`)
+    .map(
+      (argument) =>
+        `${argument.name}: ${JSON.stringify(escapeInvisible(unescapeInvisibleAll(args[argument.name]!)))}`,
+    )
   const text = [prompt.text, UNTRUSTED_TEXT, ...quotedArguments].join('\n')
   return {
     description: prompt.description,
@@ -115,18 +118,18 @@ export function messageOf(name: string, args: Record<string, string> = {}) {
 const MAX_VALUES = 100
 
 /** Completes the value of a prompt argument: values that begin with the typed text first, then those that contain it. */
-export async function completionsOf(
-  work: Work,
+export async function completePromptArgument(
+  work: ToolContext,
   prompt: string,
   { name, value }: { name: string; value: string },
   others: Record<string, string> = {},
 ) {
   const argument = requirePrompt(prompt).arguments.find((one) => one.name === name)
-  if (!argument) throw new Unfit('The prompt does not have this argument.')
-  const input = unescapeAll(value)
-  const typed = normalizeForSearch(visible(input))
+  if (!argument) throw new ToolError('The prompt does not have this argument.')
+  const input = unescapeInvisibleAll(value)
+  const typed = normalizeForSearch(escapeInvisible(input))
   const found = await argument.complete(work, others, input)
-  const all = found.map(visible).filter((one) => normalizeForSearch(one).includes(typed))
+  const all = found.map(escapeInvisible).filter((one) => normalizeForSearch(one).includes(typed))
   const rank = (one: string) => (normalizeForSearch(one).startsWith(typed) ? 0 : 1)
   const values = all.sort((one, other) => rank(one) - rank(other)).slice(0, MAX_VALUES)
   const hasMore = all.length > values.length

@@ -1,11 +1,11 @@
 import { toLocalDate } from '../core/time-zones.ts'
-import { Unfit } from './refusals.ts'
-import { brief, picked } from './results.ts'
-import type { Work } from './tool.ts'
-import { readTask } from './tools/get-task.ts'
+import { ToolError } from './errors.ts'
+import { truncateValue, pickAttributes } from './results.ts'
+import type { ToolContext } from './tool.ts'
+import { readTaskDetails } from './tools/get-task.ts'
 import { projectAttributes } from './tools/projects.ts'
-import { taskPage } from './tools/task-rows.ts'
-import { notice, visibleAll } from './untrusted.ts'
+import { readTaskPage } from './tools/task-rows.ts'
+import { notice, escapeInvisibleAll } from './untrusted.ts'
 
 const mimeType = 'application/json'
 
@@ -37,17 +37,17 @@ export const resourceTemplates = [
   },
 ]
 
-type Reader = (work: Work, id: string) => Promise<Record<string, unknown>>
+type Reader = (work: ToolContext, id: string) => Promise<Record<string, unknown>>
 
 const readers: Record<string, Reader> = {
-  task: (work, id) => readTask(work, { task_id: id }),
+  task: (work, id) => readTaskDetails(work, { task_id: id }),
   async project({ api }, id) {
     const [project, stats] = await Promise.all([
       api.call('projects.read', { params: { project_id: id } }),
       api.call('project-stats.read', { params: { project_id: id } }),
     ])
     const attributes = [...projectAttributes, 'description', 'team_members']
-    const row = brief(picked(project.body, attributes), 4000) as Record<string, unknown>
+    const row = truncateValue(pickAttributes(project.body, attributes), 4000) as Record<string, unknown>
     return { ...row, stats: stats.body, version: project.version }
   },
 }
@@ -55,7 +55,7 @@ const readers: Record<string, Reader> = {
 /** Statuses of tasks that are closed or not planned. */
 const inactiveStatuses = ['completed', 'archived', 'on_hold', 'backlog']
 
-async function readDay(work: Work): Promise<Record<string, unknown>> {
+async function readDay(work: ToolContext): Promise<Record<string, unknown>> {
   const { api } = work
   const statuses = (api.operation('tasks.list').filters!.status as { values: readonly string[] }).values
   const open = statuses.filter((status) => !inactiveStatuses.includes(status))
@@ -63,13 +63,13 @@ async function readDay(work: Work): Promise<Record<string, unknown>> {
   const today = toLocalDate(api.now, me.body.time_zone as string)
   const mine = { org_id: api.orgId, 'filter[assignee]': 'me', limit: 50 }
   const [due, inProgress, unread] = await Promise.all([
-    taskPage(work, {
+    readTaskPage(work, {
       ...mine,
       'filter[status]': open.join(),
       'filter[due_before]': today,
       sort_by: 'due_date',
     }),
-    taskPage(work, { ...mine, 'filter[status]': 'in_progress' }),
+    readTaskPage(work, { ...mine, 'filter[status]': 'in_progress' }),
     api.call('notifications.count', { query: { org_id: api.orgId } }),
   ])
   return {
@@ -81,10 +81,10 @@ async function readDay(work: Work): Promise<Record<string, unknown>> {
   }
 }
 
-export async function readResource(work: Work, uri: string) {
+export async function readMcpResource(work: ToolContext, uri: string) {
   const [, kind, id] = /^svc:\/\/(task|project)\/([A-Za-z0-9]{1,64})$/.exec(uri) ?? []
-  if (kind === undefined && uri !== 'svc://me/today') throw new Unfit('Unknown resource URI.')
+  if (kind === undefined && uri !== 'svc://me/today') throw new ToolError('Unknown resource URI.')
   const data = kind === undefined ? await readDay(work) : await readers[kind]!(work, id!)
-  const text = JSON.stringify({ untrusted: true, notice, ...visibleAll(data) })
+  const text = JSON.stringify({ untrusted: true, notice, ...escapeInvisibleAll(data) })
   return { contents: [{ uri, mimeType, text }] }
 }

@@ -1,18 +1,18 @@
-import { notice, ShortenedText, visibleAll } from './untrusted.ts'
-import type { Outcome } from './tool.ts'
+import { notice, TruncatedText, escapeInvisibleAll } from './untrusted.ts'
+import type { ToolOutcome } from './tool.ts'
 
 /** Low estimate, so that token counts are upper bounds. */
 const BYTES_PER_TOKEN = 3.5
 /** Maximum number of tokens of a result, text and structured content together. */
-export const mostTokens = 8000
+export const MAX_RESULT_TOKENS = 8000
 
 /** Estimates the tokens of a value as JSON. */
-export const tokensOf = (value: unknown): number =>
+export const estimateTokens = (value: unknown): number =>
   Math.ceil(Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) / BYTES_PER_TOKEN)
 
 /** Builds the MCP result, structured and as compact text, with invisible characters escaped in both. */
-export function resultOf({ data, rows, content = [], failed = false }: Outcome) {
-  const structuredContent = { untrusted: true, ...visibleAll(data) }
+export function toToolResult({ data, rows, content = [], failed = false }: ToolOutcome) {
+  const structuredContent = { untrusted: true, ...escapeInvisibleAll(data) }
   const text = formatText(structuredContent, rows)
   return {
     content: [{ type: 'text' as const, text }, ...content],
@@ -30,7 +30,7 @@ function formatText(structured: Record<string, unknown>, rows?: string): string 
   return [notice, JSON.stringify(rest), `${rows}:`, ...lines].join('\n')
 }
 
-export function lean<T extends object>(record: T): Partial<T> {
+export function omitEmpty<T extends object>(record: T): Partial<T> {
   const entries = Object.entries(record).filter(
     ([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value),
   )
@@ -39,17 +39,19 @@ export function lean<T extends object>(record: T): Partial<T> {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-export const picked = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
-  lean(Object.fromEntries(names.map((name) => [name, record[name]])))
+export const pickAttributes = (
+  record: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> => omitEmpty(Object.fromEntries(names.map((name) => [name, record[name]])))
 
-export interface Clipped {
+export interface ClippedText {
   text: string
   /** Character offset of the rest; null at the end. */
   next: number | null
 }
 
 /** Returns at most `most` characters from an offset, without splitting a surrogate pair. */
-export function clip(text: string, most: number, from = 0): Clipped {
+export function clipText(text: string, most: number, from = 0): ClippedText {
   const end = from + most
   if (text.length <= end) return { text: text.slice(from), next: null }
   const whole = /[\ud800-\udbff]$/.test(text.slice(from, end)) ? end - 1 : end
@@ -57,15 +59,15 @@ export function clip(text: string, most: number, from = 0): Clipped {
 }
 
 /** Truncates long texts and lists in a value, with the omitted amount. */
-export function brief(value: unknown, most = 200): unknown {
+export function truncateValue(value: unknown, most = 200): unknown {
   if (typeof value === 'string') {
-    const { text, next } = clip(value, most)
-    return next === null ? text : new ShortenedText(text, `${value.length - next} more characters`)
+    const { text, next } = clipText(value, most)
+    return next === null ? text : new TruncatedText(text, `${value.length - next} more characters`)
   }
   if (Array.isArray(value)) {
-    const some = value.slice(0, 20).map((one) => brief(one, most))
-    return value.length > 20 ? [...some, new ShortenedText('', `${value.length - 20} more`)] : some
+    const some = value.slice(0, 20).map((one) => truncateValue(one, most))
+    return value.length > 20 ? [...some, new TruncatedText('', `${value.length - 20} more`)] : some
   }
-  if (typeof value !== 'object' || value === null || value instanceof ShortenedText) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, brief(one, most)]))
+  if (typeof value !== 'object' || value === null || value instanceof TruncatedText) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, truncateValue(one, most)]))
 }

@@ -7,15 +7,15 @@ import { parseJson, requireJsonContentType } from '../http/parse-body.ts'
 import { sendProblem } from '../http/pipeline.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Dependencies } from '../core/dependencies.ts'
-import { admitted, lackingAt } from './admission.ts'
-import type { Host } from './api.ts'
+import { authenticateAgent, buildMissingScopesProblem } from './authenticate.ts'
+import type { McpHost } from './api.ts'
 import { requireOwnOrigin } from './origin.ts'
-import type { Session } from './server.ts'
+import type { McpSession } from './server.ts'
 
 const path = '/mcp'
 const MAX_BODY_BYTES = 1024 * 1024
 
-type McpRequest = FastifyRequest & { mcpCaller: Caller; mcpSession: Session | null }
+type McpRequest = FastifyRequest & { mcpCaller: Caller; mcpSession: McpSession | null }
 
 interface McpResponse {
   status: number
@@ -28,7 +28,11 @@ export function registerMcp(
   operations: readonly AnyOperation[],
   services: Dependencies,
 ): void {
-  const host: Host = { app, operations: new Map(operations.map((op) => [op.id, op])), clock: services.clock }
+  const host: McpHost = {
+    app,
+    operations: new Map(operations.map((op) => [op.id, op])),
+    clock: services.clock,
+  }
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_, body, done) =>
@@ -44,7 +48,7 @@ export function registerMcp(
       async onRequest(request, reply) {
         reply.headers({ 'cache-control': 'no-store, no-transform', 'x-content-type-options': 'nosniff' })
         requireOwnOrigin(request, services.config)
-        ;(request as McpRequest).mcpCaller = await admitted(services, request)
+        ;(request as McpRequest).mcpCaller = await authenticateAgent(services, request)
       },
       handler: (request, reply) => serve(host, services, request as McpRequest, reply),
     })
@@ -63,18 +67,20 @@ export function registerMcp(
   })
 }
 
-async function serve(host: Host, services: Dependencies, request: McpRequest, reply: FastifyReply) {
+async function serve(host: McpHost, services: Dependencies, request: McpRequest, reply: FastifyReply) {
   const pending = handleMessage(host, services, request)
   const { status, headers = {}, body } = await pending.finally(() => countRequest(services, request, reply))
   return reply.code(status).headers(headers).send(body)
 }
 
-async function handleMessage(host: Host, services: Dependencies, request: McpRequest): Promise<McpResponse> {
+async function handleMessage(
+  host: McpHost,
+  services: Dependencies,
+  request: McpRequest,
+): Promise<McpResponse> {
   // Loaded lazily, since the MCP library slows down startup.
-  const [{ answerMessage, sessionOf }, { toolsetsOf }] = await Promise.all([
-    import('./server.ts'),
-    import('./catalogue.ts'),
-  ])
+  const [{ handleMcpMessage: answerMessage, createMcpSession: sessionOf }, { parseToolsets: toolsetsOf }] =
+    await Promise.all([import('./server.ts'), import('./catalogue.ts')])
   const { toolsets } = request.query as { toolsets?: string | string[] }
   const { sets, unknown } = toolsetsOf(toolsets === undefined ? undefined : [toolsets].flat().join())
   if (unknown.length > 0)
@@ -91,7 +97,8 @@ async function handleMessage(host: Host, services: Dependencies, request: McpReq
   )
   const text = await response.text()
   if (session.called !== undefined) recordToolCall(services, request, session)
-  if (session.lacking) throw lackingAt(services, request.mcpCaller, session.lacking.scopes)
+  if (session.missingScopes)
+    throw buildMissingScopesProblem(services, request.mcpCaller, session.missingScopes.scopes)
   const type = response.headers.get('content-type')
   return { status: response.status, ...(type !== null && { headers: { 'content-type': type } }), body: text }
 }
@@ -145,13 +152,13 @@ function asWebRequest({ headers, url, method }: FastifyRequest): Request {
 function recordToolCall(
   { metrics }: Dependencies,
   request: FastifyRequest,
-  { called, api, failed }: Session,
+  { called, api, failed }: McpSession,
 ): void {
   const outcome = failed ? 'failed' : 'ok'
   metrics
     .counter('svc_tool_calls_total', 'MCP tool calls by tool and outcome (ok, failed).', 'tool', 'outcome')
     .inc({ tool: called!, outcome })
-  request.log.info({ request_id: request.id, tool: called, outcome, calls: api.calls }, 'tool')
+  request.log.info({ request_id: request.id, tool: called, outcome, calls: api.callCount }, 'tool')
 }
 
 /** Counts a message without operation calls as one request of the token's rate limit; calls are counted by the API. */
@@ -160,7 +167,7 @@ async function countRequest(
   { mcpCaller: { token }, mcpSession }: McpRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (mcpSession && mcpSession.api.calls > 0) return
+  if (mcpSession && mcpSession.api.callCount > 0) return
   const limit = services.config.rateLimit[token!.kind]
   if (limit === 0) return
   const millis = services.monotonic()

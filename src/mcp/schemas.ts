@@ -1,6 +1,6 @@
 import type { AnyOperation } from '../http/operation.ts'
 
-export type Json = Record<string, unknown>
+export type JsonSchema = Record<string, unknown>
 
 /** Keywords included in tool schemas. Others would cost tokens, and the API validates them anyway. */
 const KEYWORDS = [
@@ -17,19 +17,20 @@ const KEYWORDS = [
 const FORMATS = ['date', 'date-time']
 
 /** Reduces a schema of an operation to the keywords of tool schemas. */
-export function plain(schema: Json): Json {
+export function toToolSchema(schema: JsonSchema): JsonSchema {
   const { nullIgnored } = schema
-  const copy: Json = {}
+  const copy: JsonSchema = {}
   for (const [key, value] of Object.entries(schema)) {
     if (!KEYWORDS.includes(key) || (key === 'format' && !FORMATS.includes(value as string))) continue
-    if (key === 'items') copy.items = plain(value as Json)
-    else if (key === 'properties') copy.properties = mapProperties(value as Record<string, Json>, plain)
+    if (key === 'items') copy.items = toToolSchema(value as JsonSchema)
+    else if (key === 'properties')
+      copy.properties = mapProperties(value as Record<string, JsonSchema>, toToolSchema)
     else copy[key] = value
   }
   return nullIgnored === true ? withoutNull(copy) : copy
 }
 
-function withoutNull({ ...schema }: Json): Json {
+function withoutNull({ ...schema }: JsonSchema): JsonSchema {
   const types = [schema.type].flat().filter((type) => type !== 'null')
   schema.type = types.length === 1 ? types[0] : types
   if (Array.isArray(schema.enum)) schema.enum = schema.enum.filter((value) => value !== null)
@@ -39,31 +40,37 @@ function withoutNull({ ...schema }: Json): Json {
 const mapProperties = <T, R>(properties: Record<string, T>, of: (value: T, name: string) => R) =>
   Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, of(value, name)]))
 
-export interface Taken {
+export interface BodyMapping {
   /** Omitted properties, explicit so that each new property needs a decision. */
-  leftOut: readonly string[]
+  omitted: readonly string[]
   /** Renamed properties that accept names instead of ids. */
-  named?: Record<string, { as: string; description: string }>
+  renamed?: Record<string, { as: string; description: string }>
 }
 
 /** Returns the body properties that a tool offers: all except omitted and deprecated ones. */
-export function bodyOf(op: AnyOperation, { leftOut, named = {} }: Taken): Record<string, Json> {
-  const { properties } = op.body as { properties: Record<string, Json> }
+export function toBodyProperties(
+  op: AnyOperation,
+  { omitted: leftOut, renamed: named = {} }: BodyMapping,
+): Record<string, JsonSchema> {
+  const { properties } = op.body as { properties: Record<string, JsonSchema> }
   const offered = Object.entries(properties).filter(
     ([name, schema]) => !leftOut.includes(name) && schema.deprecated !== true,
   )
   return Object.fromEntries(
     offered.map(([name, schema]) => {
       const other = named[name]
-      const offered = withoutNull(plain(schema))
+      const offered = withoutNull(toToolSchema(schema))
       return [other?.as ?? name, { ...offered, ...(other && { description: other.description }) }]
     }),
   )
 }
 
 /** Builds the argument that lists attributes to clear, since null means an unused argument. */
-export function clearInput(op: AnyOperation, { leftOut, named = {} }: Taken): Json {
-  const { properties } = op.body as { properties: Record<string, Json> }
+export function buildClearInput(
+  op: AnyOperation,
+  { omitted: leftOut, renamed: named = {} }: BodyMapping,
+): JsonSchema {
+  const { properties } = op.body as { properties: Record<string, JsonSchema> }
   const cleared = Object.entries(properties).filter(([name, schema]) => {
     const isOffered = !leftOut.includes(name) && schema.deprecated !== true
     return isOffered && schema.nullIgnored !== true && [schema.type].flat().includes('null')
@@ -73,7 +80,10 @@ export function clearInput(op: AnyOperation, { leftOut, named = {} }: Taken): Js
 }
 
 /** Converts list filters to arguments, named as in `filter[name]`. */
-export function filtersOf(op: AnyOperation, described: Record<string, string>): Record<string, Json> {
+export function toFilterProperties(
+  op: AnyOperation,
+  described: Record<string, string>,
+): Record<string, JsonSchema> {
   return mapProperties(op.filters!, (spec, name) => {
     const description = described[name] ?? spec.description
     if (spec.kind === 'closed')
@@ -89,13 +99,16 @@ export function filtersOf(op: AnyOperation, described: Record<string, string>): 
   })
 }
 
-export const sortsOf = (op: AnyOperation): Json => ({
+export const toSortProperties = (op: AnyOperation): JsonSchema => ({
   sort_by: { type: 'string', enum: Object.keys(op.list!.sorts) },
   sort_order: { type: 'string', enum: ['asc', 'desc'] },
 })
 
 /** Builds an input schema that rejects unknown arguments. */
-export const inputOf = (properties: Record<string, unknown>, required: string[] = []): Json => ({
+export const buildInputSchema = (
+  properties: Record<string, unknown>,
+  required: string[] = [],
+): JsonSchema => ({
   type: 'object',
   properties,
   ...(required.length > 0 && { required }),
@@ -103,13 +116,13 @@ export const inputOf = (properties: Record<string, unknown>, required: string[] 
 })
 
 /** Builds a result schema; `untrusted` marks texts written by users. */
-export const outputOf = (properties: Record<string, unknown>): Json => ({
+export const buildOutputSchema = (properties: Record<string, unknown>): JsonSchema => ({
   type: 'object',
   properties: { untrusted: { const: true }, ...properties },
 })
 
-export const pageOf = (rows: string): Json =>
-  outputOf({
+export const buildListOutputSchema = (rows: string): JsonSchema =>
+  buildOutputSchema({
     [rows]: { type: 'array', items: { type: 'object' } },
     truncated: { type: 'boolean' },
     next_cursor: { type: ['string', 'null'] },

@@ -1,16 +1,16 @@
 import type { ErrorItem } from '../core/errors.ts'
-import type { Api } from './api.ts'
-import type { Names } from './names.ts'
-import type { Json } from './schemas.ts'
+import type { OperationClient } from './api.ts'
+import type { NameResolver } from './resolve-names.ts'
+import type { JsonSchema } from './schemas.ts'
 
-export interface Work {
-  api: Api
-  names: Names
+export interface ToolContext {
+  api: OperationClient
+  names: NameResolver
   /** Errors of batch items by index; the remaining items are executed. */
-  unfit?: ReadonlyMap<number, ErrorItem[]>
+  itemErrors?: ReadonlyMap<number, ErrorItem[]>
 }
 
-export interface Outcome {
+export interface ToolOutcome {
   data: Record<string, unknown>
   /** Name of the list in `data` that the text prints row by row. */
   rows?: string
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** `ToolAnnotations` of MCP. */
-export interface Annotations {
+export interface ToolAnnotations {
   readOnlyHint: boolean
   destructiveHint: boolean
   idempotentHint: boolean
@@ -36,35 +36,35 @@ export interface Tool {
   title: string
   description: string
   toolset: Toolset
-  annotations: Annotations
+  annotations: ToolAnnotations
   /** Operations that every call needs: their scopes are checked first. */
   needs: readonly string[]
   /** Operations that some calls need. */
   may?: readonly string[]
-  input: Json
+  input: JsonSchema
   /** Argument whose items are executed independently. */
   batch?: string
-  output: Json
+  output: JsonSchema
   // `args` has been validated against `input`.
   // oxlint-disable-next-line typescript/no-explicit-any
-  run(work: Work, args: any): Promise<Outcome>
+  run(work: ToolContext, args: any): Promise<ToolOutcome>
 }
 
-export const reading: Annotations = {
+export const readAnnotations: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 }
 /** Creates a new object with each call. */
-export const adding: Annotations = {
+export const createAnnotations: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: false,
   openWorldHint: false,
 }
 /** Overwrites stored data; a repeated call has no further effect. */
-export const overwriting: Annotations = {
+export const overwriteAnnotations: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
   idempotentHint: true,

@@ -35,7 +35,7 @@ const formatCodePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Escapes invisible characters: `⟦U+202E⟧`, several in a row as `⟦U+200B U+202E⟧`. `unescapeHidden` inverts it. */
-export const visible = (text: string): string =>
+export const escapeInvisible = (text: string): string =>
   text.replace(unseen, (run) => `⟦${[...run].map(formatCodePoint).join(' ')}⟧`)
 
 const escapeSequence = /⟦(U\+[\da-fA-F]{4,6}(?: U\+[\da-fA-F]{4,6})*)⟧/g
@@ -47,7 +47,7 @@ const unescapeHidden = (text: string): string =>
   })
 
 /** Truncates a text or list that is too long, with a mark that no complete text contains. */
-export class ShortenedText {
+export class TruncatedText {
   readonly #text: string
   readonly #left: string
 
@@ -58,7 +58,7 @@ export class ShortenedText {
   }
 
   toString(): string {
-    return `${visible(this.#text)}⟦… ${this.#left}⟧`
+    return `${escapeInvisible(this.#text)}⟦… ${this.#left}⟧`
   }
 
   toJSON(): string {
@@ -69,12 +69,12 @@ export class ShortenedText {
 const shortened = /⟦… \d+ more[a-z ]*⟧/
 
 /** Returns whether a text is truncated, so that it must not be written back. */
-export const isShortened = (text: string): boolean => shortened.test(text)
+export const isTruncated = (text: string): boolean => shortened.test(text)
 
 /** Applies a function to every string in a value, including attribute names. */
 export function mapTexts<T>(value: T, map: (text: string) => string): T {
   if (typeof value === 'string') return map(value) as T
-  if (value instanceof ShortenedText) return String(value) as T
+  if (value instanceof TruncatedText) return String(value) as T
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, map)) as T
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, one]) => [map(name), mapTexts(one, map)])
@@ -82,10 +82,10 @@ export function mapTexts<T>(value: T, map: (text: string) => string): T {
 }
 
 /** Escapes invisible characters in every string of a result. */
-export const visibleAll = <T>(value: T): T => mapTexts(value, visible)
+export const escapeInvisibleAll = <T>(value: T): T => mapTexts(value, escapeInvisible)
 
 /** Decodes the escapes in every string of the arguments of a call. */
-export const unescapeAll = <T>(value: T): T => mapTexts(value, unescapeHidden)
+export const unescapeInvisibleAll = <T>(value: T): T => mapTexts(value, unescapeHidden)
 
 /** First line of the text of every tool result and resource. */
 export const notice =

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { RouteMap } from '@stricli/core'
 import { expect, test } from 'vitest'
-import { root } from '../../clients/cli/src/app.ts'
+import { rootCommand } from '../../clients/cli/src/app.ts'
 import type { Context } from '../../clients/cli/src/context.ts'
 import { startApp, type Client } from '../support/app.ts'
 import { member, organization, project, task, token } from '../support/factories.ts'
@@ -41,7 +41,7 @@ test('every command has a test, and help with an example', () => {
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
     .join('\n')
-  const commands = commandsOf(root, '')
+  const commands = commandsOf(rootCommand, '')
   expect(commands.length).toBeGreaterThan(20)
   expect(
     commands
@@ -272,7 +272,7 @@ test('the list without options has the open tasks, what is due first', async () 
 
 test('help names what options take, in lines that fit the terminal', async () => {
   const helps = await Promise.all(
-    commandsOf(root, '').map(async ([name]) => ({
+    commandsOf(rootCommand, '').map(async ([name]) => ({
       name,
       out: (await svc(name, ['--help'], { env: { COLUMNS: '60' } })).out,
     })),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { dayOf, spanOf } from '../../clients/cli/src/input/days.ts'
+import { parseLocalDay, parseDueRange } from '../../clients/cli/src/input/days.ts'
 import { parseFilter } from '../../clients/cli/src/input/filters.ts'
-import { readLine } from '../../clients/cli/src/input/quick-add.ts'
-import { openStatuses, priorities, sorts } from '../../clients/cli/src/input/words.ts'
-import { toLine } from '../../clients/cli/src/output/events.ts'
-import { fitted, visible, width } from '../../clients/cli/src/output/text.ts'
+import { parseTaskLine } from '../../clients/cli/src/input/quick-add.ts'
+import { openStatuses, priorities, sortFields } from '../../clients/cli/src/input/enums.ts'
+import { formatEvent } from '../../clients/cli/src/output/events.ts'
+import { fitWidth, escapeControls, measureWidth } from '../../clients/cli/src/output/text.ts'
 
 // A Friday.
 const now = new Date(2027, 0, 29, 23, 30)
@@ -22,7 +22,7 @@ test.each([
   ['2028-02-29', '2028-02-29'],
   ['2027-02-29', undefined],
   ['someday', undefined],
-])('%s is the day %s', (word, day) => expect(dayOf(word, now)).toBe(day))
+])('%s is the day %s', (word, day) => expect(parseLocalDay(word, now)).toBe(day))
 
 test.each([
   ['<7d', { due_before: '2027-02-04' }],
@@ -33,7 +33,7 @@ test.each([
   ['mon..thu', { due_after: '2027-02-01', due_before: '2027-02-04' }],
   ['today', { due_after: '2027-01-29', due_before: '2027-01-29' }],
   ['overdue', { overdue: 'true' }],
-])('due %s is a span', (word, span) => expect(spanOf(word, now)).toEqual(span))
+])('due %s is a span', (word, span) => expect(parseDueRange(word, now)).toEqual(span))
 
 test.each([
   [
@@ -55,7 +55,7 @@ test.each([
   ['Write \\!high', { title: 'Write !high' }],
   ['Write "!high #tag"', { title: 'Write "!high #tag"' }],
   ['Call back monday', { title: 'Call back', due_date: '2027-02-01' }],
-])('%s is read', (line, task) => expect(readLine(line, now)).toEqual(task))
+])('%s is read', (line, task) => expect(parseTaskLine(line, now)).toEqual(task))
 
 test.each([
   ['a !high !low', 'There are several priorities; the second is !low'],
@@ -66,7 +66,7 @@ test.each([
     '!hgih is not a priority: use critical, high, medium, low, none. To keep it as text, write \\!hgih.',
   ],
   ['  ', 'no title'],
-])('%j is refused', (line, said) => expect(() => readLine(line, now)).toThrow(said))
+])('%j is refused', (line, said) => expect(() => parseTaskLine(line, now)).toThrow(said))
 
 test('a filter in one line says what the options say, or is refused', () => {
   expect(parseFilter('status=backlog,blocked mine due<7d search="load limit" project=North-quay')).toEqual({
@@ -81,22 +81,24 @@ test('a filter in one line says what the options say, or is refused', () => {
 })
 
 test('text takes the columns that it takes on a terminal, and shows what would hide', () => {
-  expect(width('abc')).toBe(3)
-  expect(width('漢字')).toBe(4)
-  expect(width('👩‍👩‍👧é')).toBe(3)
-  expect(fitted('漢字漢字', 5)).toBe('漢字…')
-  expect(fitted('漢字漢字', 6)).toBe('漢字… ')
-  expect(visible('a\u200bb\u202e\u{e0041}\n\u001b[1m')).toBe('a\\u{200b}b\\u{202e}\\u{e0041}\\n\\u{1b}[1m')
+  expect(measureWidth('abc')).toBe(3)
+  expect(measureWidth('漢字')).toBe(4)
+  expect(measureWidth('👩‍👩‍👧é')).toBe(3)
+  expect(fitWidth('漢字漢字', 5)).toBe('漢字…')
+  expect(fitWidth('漢字漢字', 6)).toBe('漢字… ')
+  expect(escapeControls('a\u200bb\u202e\u{e0041}\n\u001b[1m')).toBe(
+    'a\\u{200b}b\\u{202e}\\u{e0041}\\n\\u{1b}[1m',
+  )
   for (const honest of ['👩‍👩‍👧 naïve', '1\ufe0f\u20e3 ☎\ufe0f', 'می\u200cخواهم', 'क्\u200dष'])
-    expect(visible(honest)).toBe(honest)
-  expect(visible('a\u200db\ufe0f\u034fc')).toBe('a\\u{200d}b\\u{fe0f}\\u{34f}c')
-  expect(visible('\u0301a\u0301')).toBe('\\u{301}a\u0301')
+    expect(escapeControls(honest)).toBe(honest)
+  expect(escapeControls('a\u200db\ufe0f\u034fc')).toBe('a\\u{200d}b\\u{fe0f}\\u{34f}c')
+  expect(escapeControls('\u0301a\u0301')).toBe('\\u{301}a\u0301')
 })
 
 test('the words of the command line are those of the service, in an order for people', () => {
   expect(priorities).toEqual(['critical', 'high', 'medium', 'low', 'none'])
   expect(openStatuses).toEqual(['backlog', 'not_started', 'in_progress', 'blocked', 'on_hold'])
-  expect(sorts).toMatchObject({ due: 'due_date', priority: 'priority_rank', title: 'title' })
+  expect(sortFields).toMatchObject({ due: 'due_date', priority: 'priority_rank', title: 'title' })
 })
 
 test.each([
@@ -122,6 +124,6 @@ test.each([
     request_id: null,
     cause: null,
   }
-  expect(toLine(event, 'Splice rope', true)).toMatch(/^\d\d:\d\d:\d\d {2}/)
-  expect(toLine(event, 'Splice rope', true).slice(10)).toBe(sentence)
+  expect(formatEvent(event, 'Splice rope', true)).toMatch(/^\d\d:\d\d:\d\d {2}/)
+  expect(formatEvent(event, 'Splice rope', true).slice(10)).toBe(sentence)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvTable as csvOfCli } from '../../clients/cli/src/output/csv.ts'
+import { formatCsv as csvOfCli } from '../../clients/cli/src/output/csv.ts'
 import { toCsv } from '../../src/core/csv.ts'
 import { toCsv as toConsoleCsv } from '../../web/features/task-list/to-csv.ts'
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AnyOperation } from '../../src/http/operation.ts'
 import { operations } from '../../src/operations.ts'
-import { toolsFor, told, toolsOf } from '../../src/mcp/catalogue.ts'
-import { tokensOf } from '../../src/mcp/results.ts'
-import type { Json } from '../../src/mcp/schemas.ts'
-import { projectAttributes, taken as ofProjects } from '../../src/mcp/tools/projects.ts'
-import { rowAttributes } from '../../src/mcp/tools/task-rows.ts'
-import { taken as ofTasks } from '../../src/mcp/tools/write-tasks.ts'
+import { filterTools, presentTool, buildTools } from '../../src/mcp/catalogue.ts'
+import { estimateTokens } from '../../src/mcp/results.ts'
+import type { JsonSchema } from '../../src/mcp/schemas.ts'
+import { projectAttributes, projectBodyMapping as ofProjects } from '../../src/mcp/tools/projects.ts'
+import { taskRowAttributes } from '../../src/mcp/tools/task-rows.ts'
+import { taskBodyMappings as ofTasks } from '../../src/mcp/tools/write-tasks.ts'
 
 const byId = new Map(operations.map((op) => [op.id, op]))
 const operation = (id: string): AnyOperation => {
@@ -15,14 +15,14 @@ const operation = (id: string): AnyOperation => {
   if (!found) throw new Error(`there is no operation ${id}`)
   return found
 }
-const tools = toolsOf(operation)
+const tools = buildTools(operation)
 const tool = (name: string) => tools.find((one) => one.name === name)!
 const anybody = { token: null } as never
 
 test('what the usual tools are told with takes at most 5,000 tokens, at 3.5 bytes a token', () => {
-  const usual = toolsFor(tools, new Set(['default']), anybody)
+  const usual = filterTools(tools, new Set(['default']), anybody)
   expect(usual).toHaveLength(13)
-  expect(tokensOf({ tools: usual.map(told) })).toBeLessThanOrEqual(5000)
+  expect(estimateTokens({ tools: usual.map(presentTool) })).toBeLessThanOrEqual(5000)
 })
 
 test('every operation that a tool says it calls is there', () => {
@@ -30,7 +30,7 @@ test('every operation that a tool says it calls is there', () => {
   expect(called.filter((id) => !byId.has(id))).toEqual([])
 })
 
-type Properties = Record<string, Json & { enum?: string[]; items?: Json; deprecated?: boolean }>
+type Properties = Record<string, JsonSchema & { enum?: string[]; items?: JsonSchema; deprecated?: boolean }>
 const inputs = (name: string): Properties => tool(name).input.properties as Properties
 const itemsOf = (name: string, list: string) =>
   (inputs(name)[list]!.items as { properties: Properties }).properties
@@ -48,7 +48,7 @@ test('the search takes every filter, value and sort of the list of tasks', () =>
   ])
   expect(given.sort_by!.enum).toEqual(Object.keys(list!.sorts))
   for (const [name, spec] of Object.entries(filters!))
-    if (spec.kind === 'closed') expect((given[name]!.items as Json).enum).toEqual(spec.values)
+    if (spec.kind === 'closed') expect((given[name]!.items as JsonSchema).enum).toEqual(spec.values)
 })
 
 test.each([
@@ -59,16 +59,16 @@ test.each([
   'of the attributes that %s takes, each is offered or left out on purpose',
   (id, offered, taken) => {
     const { properties } = operation(id).body as { properties: Properties }
-    const named = (name: string) => taken.named?.[name]?.as ?? name
+    const named = (name: string) => taken.renamed?.[name]?.as ?? name
     const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)
-    const missing = current.filter((name) => !(named(name) in offered()) && !taken.leftOut.includes(name))
+    const missing = current.filter((name) => !(named(name) in offered()) && !taken.omitted.includes(name))
     expect(missing).toEqual([])
     for (const name of current) {
       const [own, told] = [properties[name]!.enum, offered()[named(name)]?.enum]
       if (own && told) expect(told.filter(Boolean)).toEqual(own.filter(Boolean))
     }
     // What is left out or named otherwise is still there to be left out.
-    const stale = [...taken.leftOut, ...Object.keys(taken.named ?? {})].filter(
+    const stale = [...taken.omitted, ...Object.keys(taken.renamed ?? {})].filter(
       (name) => !(name in properties),
     )
     expect(stale.filter((name) => !['project_id', 'editors_can_add_members'].includes(name))).toEqual([])
@@ -77,14 +77,16 @@ test.each([
 
 test('lists tell attributes that their operations answer', () => {
   const attributes = (id: string) => {
-    const schema = operation(id).reply.schema as unknown as { anyOf?: Json[] }
+    const schema = operation(id).reply.schema as unknown as { anyOf?: JsonSchema[] }
     const { properties } = (schema.anyOf?.[0] ?? schema) as unknown as {
-      properties: { data: { items: Json } }
+      properties: { data: { items: JsonSchema } }
     }
-    const { items } = properties.data as { items: { properties?: Json; oneOf?: { properties: Json }[] } }
+    const { items } = properties.data as {
+      items: { properties?: JsonSchema; oneOf?: { properties: JsonSchema }[] }
+    }
     return Object.keys(items.properties ?? items.oneOf![0]!.properties)
   }
-  expect(attributes('tasks.list')).toEqual(expect.arrayContaining([...rowAttributes]))
+  expect(attributes('tasks.list')).toEqual(expect.arrayContaining([...taskRowAttributes]))
   expect(attributes('projects.list')).toEqual(expect.arrayContaining([...projectAttributes]))
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { mostTokens, tokensOf } from '../../src/mcp/results.ts'
+import { MAX_RESULT_TOKENS, estimateTokens } from '../../src/mcp/results.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { settled } from '../support/event-stream.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 /** What an agent reads of a result, at most: its text and its structured form. */
 const size = ({ content, structuredContent }: Result): number =>
-  tokensOf(content[0].text as string) + tokensOf(structuredContent)
+  estimateTokens(content[0].text as string) + estimateTokens(structuredContent)
 
 test.each([
   ['search_tasks', { limit: 200 }, 'tasks', 'task_id', 150],
@@ -50,7 +50,7 @@ test.each([
     let pages = 0
     for (;;) {
       const result = await ai.raw(name, { ...args, cursor })
-      expect(size(result)).toBeLessThanOrEqual(mostTokens)
+      expect(size(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
       const { truncated, next_cursor, ...rest } = result.structuredContent
       expect(truncated).toBe(next_cursor !== null)
       seen.push(...rest[rows].map((row: Result) => row[id]))
@@ -77,7 +77,7 @@ test('a task with as much as it can hold fits, and says what was left out', asyn
   for (const content of comments)
     expectStatus(await ada.post('/v1/task-comments', { body: { task_id: made.task_id, content } }), 200, 201)
   const result = await ai.raw('get_task', { task_id: made.task_id })
-  expect(size(result)).toBeLessThanOrEqual(mostTokens)
+  expect(size(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
   expect(result.structuredContent.truncated).toBe(true)
   expect(result.structuredContent.comments_next).not.toBeNull()
 })
@@ -88,12 +88,12 @@ test('batches and their results keep within their room', async () => {
   expect(await ai.fail('create_tasks', { tasks: many(26) })).toMatchObject({ errors: [{ type: 'too_long' }] })
   const result = await ai.raw('create_tasks', { tasks: many(25) })
   expect(result.structuredContent).toMatchObject({ done: 25, failed: 0 })
-  expect(size(result)).toBeLessThanOrEqual(mostTokens)
+  expect(size(result)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
   const updates = result.structuredContent.results.map(({ task_id }: Result) => ({
     task_id,
     status: 'blocked',
   }))
   const changed = await ai.raw('update_tasks', { updates: [...updates, ...updates] })
   expect(changed.structuredContent.done).toBe(50)
-  expect(size(changed)).toBeLessThanOrEqual(mostTokens)
+  expect(size(changed)).toBeLessThanOrEqual(MAX_RESULT_TOKENS)
 })

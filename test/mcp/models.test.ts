@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '../../src/mcp/schemas.ts'
+import type { JsonSchema } from '../../src/mcp/schemas.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { settled } from '../support/event-stream.ts'
@@ -11,19 +11,19 @@ const app = await startApp()
 const { ada, org_id, key, quay, crane } = await harbour(app)
 
 let ai: Agent
-let tools: { name: string; description?: string | undefined; inputSchema: Json }[]
+let tools: { name: string; description?: string | undefined; inputSchema: JsonSchema }[]
 beforeAll(async () => {
   ai = await agent(key, { toolsets: 'danger,all' })
   tools = (await ai.mcp.listTools()).tools as typeof tools
 })
 
 /** Every schema in a schema, with its path. */
-function parts(schema: Json, path: string): [string, Json][] {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+function parts(schema: JsonSchema, path: string): [string, JsonSchema][] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   return [
     [path, schema],
     ...properties.flatMap(([name, one]) => parts(one, `${path}.${name}`)),
-    ...(schema.items ? parts(schema.items as Json, `${path}[]`) : []),
+    ...(schema.items ? parts(schema.items as JsonSchema, `${path}[]`) : []),
   ]
 }
 
@@ -86,15 +86,15 @@ test('no description is empty, and none names what is no argument of its tool', 
 })
 
 /** Arguments as strict function calling sends them: null for all that need not be there. */
-function withNulls(schema: Json, name = ''): unknown {
+function withNulls(schema: JsonSchema, name = ''): unknown {
   const type = schema.type as string
   if (schema.enum) return (schema.enum as string[])[0]
-  if (type === 'array') return [withNulls(schema.items as Json, name.replace(/s$/, ''))]
+  if (type === 'array') return [withNulls(schema.items as JsonSchema, name.replace(/s$/, ''))]
   if (type === 'integer') return 1
   if (type === 'boolean') return false
   if (type === 'string') return { task_id: crane.task_id, since: '7d', id: 'teams.list' }[name] ?? 'Nothing'
   const required = (schema.required ?? []) as string[]
-  const properties = Object.entries(schema.properties as Record<string, Json>)
+  const properties = Object.entries(schema.properties as Record<string, JsonSchema>)
   return Object.fromEntries(
     properties.map(([own, one]) => [own, required.includes(own) ? withNulls(one, own) : null]),
   )

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { visible } from '../../src/mcp/untrusted.ts'
+import { escapeInvisible } from '../../src/mcp/untrusted.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization, project, task, token } from '../support/factories.ts'
@@ -10,16 +10,18 @@ const tags = (text: string) =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
 
 test('what cannot be seen is spelled out, and what writing needs stays as it is', () => {
-  expect(visible('a\u202eb')).toBe('a⟦U+202E⟧b')
-  expect(visible(`x${tags('rm -rf')}y`)).toBe('x⟦U+E0072 U+E006D U+E0020 U+E002D U+E0072 U+E0066⟧y')
-  expect(visible('\u001b[2J\u0007')).toBe('⟦U+001B⟧[2J⟦U+0007⟧')
-  expect(visible('a\u200bb\ufeffc\u00add\u2800e\u0085')).toBe('a⟦U+200B⟧b⟦U+FEFF⟧c⟦U+00AD⟧d⟦U+2800⟧e⟦U+0085⟧')
-  expect(visible('😀\udb40\udd00\udb40\udd01')).toBe('😀⟦U+E0100 U+E0101⟧')
-  expect(visible('\ud83d')).toBe('⟦U+D83D⟧')
+  expect(escapeInvisible('a\u202eb')).toBe('a⟦U+202E⟧b')
+  expect(escapeInvisible(`x${tags('rm -rf')}y`)).toBe('x⟦U+E0072 U+E006D U+E0020 U+E002D U+E0072 U+E0066⟧y')
+  expect(escapeInvisible('\u001b[2J\u0007')).toBe('⟦U+001B⟧[2J⟦U+0007⟧')
+  expect(escapeInvisible('a\u200bb\ufeffc\u00add\u2800e\u0085')).toBe(
+    'a⟦U+200B⟧b⟦U+FEFF⟧c⟦U+00AD⟧d⟦U+2800⟧e⟦U+0085⟧',
+  )
+  expect(escapeInvisible('😀\udb40\udd00\udb40\udd01')).toBe('😀⟦U+E0100 U+E0101⟧')
+  expect(escapeInvisible('\ud83d')).toBe('⟦U+D83D⟧')
   for (const text of ['👩‍👧‍👦', '❤️', '👩🏽‍💻', '1️⃣', 'می‌خواهم', 'क्‍ष', 'Zürich\tline\nline', '𝒜', 'é'])
-    expect(visible(text)).toBe(text)
-  expect(visible('a\u200db')).toBe('a⟦U+200D⟧b')
-  expect(visible('one\r\ntwo\rthree')).toBe('one\r\ntwo⟦U+000D⟧three')
+    expect(escapeInvisible(text)).toBe(text)
+  expect(escapeInvisible('a\u200db')).toBe('a⟦U+200D⟧b')
+  expect(escapeInvisible('one\r\ntwo\rthree')).toBe('one\r\ntwo⟦U+000D⟧three')
 })
 
 const app = await startApp()

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/operations.ts'
-import { toolsOf } from '../../src/mcp/catalogue.ts'
-import type { Json } from '../../src/mcp/schemas.ts'
-import { isShortened, unescapeAll, visible } from '../../src/mcp/untrusted.ts'
+import { buildTools } from '../../src/mcp/catalogue.ts'
+import type { JsonSchema } from '../../src/mcp/schemas.ts'
+import { isTruncated, unescapeInvisibleAll, escapeInvisible } from '../../src/mcp/untrusted.ts'
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization, token } from '../support/factories.ts'
@@ -33,9 +33,9 @@ test('an escape that is undone gives the same text, whole or in parts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(written, fc.string({ unit: 'binary' }))), (parts) => {
       const text = parts.join('')
-      expect(unescapeAll(visible(text))).toBe(text)
-      expect(unescapeAll(parts.map(visible).join(''))).toBe(text)
-      expect(isShortened(visible(text))).toBe(false)
+      expect(unescapeInvisibleAll(escapeInvisible(text))).toBe(text)
+      expect(unescapeInvisibleAll(parts.map(escapeInvisible).join(''))).toBe(text)
+      expect(isTruncated(escapeInvisible(text))).toBe(false)
     }),
     { numRuns: 3000 },
   )
@@ -187,14 +187,14 @@ const noText =
 test('every text argument of a tool that writes is among these', () => {
   const byId = new Map(operations.map((op) => [op.id, op]))
   const texts: string[] = []
-  const walk = (schema: Json | undefined, place: string): void => {
+  const walk = (schema: JsonSchema | undefined, place: string): void => {
     if (!schema) return
     if ([schema.type].flat().includes('string')) texts.push(place)
-    for (const [name, one] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
+    for (const [name, one] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>))
       walk(one, `${place}.${name}`)
-    walk(schema.items as Json | undefined, `${place}[]`)
+    walk(schema.items as JsonSchema | undefined, `${place}[]`)
   }
-  for (const tool of toolsOf((id) => byId.get(id)!))
+  for (const tool of buildTools((id) => byId.get(id)!))
     if (!tool.annotations.readOnlyHint) walk(tool.input, tool.name)
   expect(texts.filter((place) => !noText.test(place) && !(place in fields))).toEqual([])
 })

@@ -1,20 +1,22 @@
 import { buildApplication, text_en, type ApplicationText } from '@stricli/core'
 import * as account from './commands/account.ts'
-import * as more from './commands/more.ts'
-import * as places from './commands/places.ts'
+import * as more from './commands/other.ts'
+import * as places from './commands/lists.ts'
 import { tasks } from './commands/tasks.ts'
-import { group } from './commands/command.ts'
-import { exitCodeOf, exitCodes, jsonOf, wordsOf } from './errors.ts'
-import { harmlessJson, visible } from './output/text.ts'
+import { defineGroup } from './commands/command.ts'
+import { getExitCode, exitCodes, toErrorJson, formatErrorMessage } from './errors.ts'
+import { toSafeJson, escapeControls } from './output/text.ts'
 
 /** Builds the command-line application; with `json`, errors are printed as JSON. */
-export function buildSvc(version: string, json: boolean) {
+export function buildCliApplication(version: string, json: boolean) {
   const formatError = (error: unknown) =>
-    json ? harmlessJson(jsonOf(error)) : visible(`svc: ${wordsOf(error)}`, { lines: true })
+    json
+      ? toSafeJson(toErrorJson(error))
+      : escapeControls(`svc: ${formatErrorMessage(error)}`, { lines: true })
   const formatUsageError = (message: string) =>
     json
-      ? harmlessJson({ error: { message, exit_code: exitCodes.usage } })
-      : visible(`svc: ${message}`, { lines: true })
+      ? toSafeJson({ error: { message, exit_code: exitCodes.usage } })
+      : escapeControls(`svc: ${message}`, { lines: true })
   const text: ApplicationText = {
     ...text_en,
     exceptionWhileParsingArguments: (error) => formatUsageError(toMessage(error)),
@@ -26,13 +28,13 @@ export function buildSvc(version: string, json: boolean) {
         `unknown command ${JSON.stringify(input)}.${suggestCorrections(corrections)} Run: svc --help`,
       ),
   }
-  return buildApplication(root, {
+  return buildApplication(rootCommand, {
     name: 'svc',
     versionInfo: { currentVersion: version },
     scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
     documentation: { useAliasInUsageLine: true, onlyRequiredInUsageLine: true, disableAnsiColor: true },
     localization: { text },
-    determineExitCode: exitCodeOf,
+    determineExitCode: getExitCode,
   })
 }
 
@@ -45,7 +47,7 @@ const { login, logout, status, context } = account
 const { add, next, undo, open, watch, api, mcp, completion } = more
 const { projects, teams, members, sprints, search } = places
 
-export const root = group({
+export const rootCommand = defineGroup({
   routes: {
     add,
     next,

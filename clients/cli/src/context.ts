@@ -1,5 +1,5 @@
 import type { CommandContext } from '@stricli/core'
-import { visible } from './output/text.ts'
+import { escapeControls } from './output/text.ts'
 
 export interface CommonFlags {
   /** Prints JSON if set; only these comma-separated fields if not empty. */
@@ -23,7 +23,7 @@ export interface Context extends CommandContext {
 }
 
 /** Creates the context of this process; `columns` is undefined unless standard output is a terminal. */
-export function contextOf(process: NodeJS.Process, signal: AbortSignal): Context {
+export function createContext(process: NodeJS.Process, signal: AbortSignal): Context {
   const { env, stdout, stderr } = process
   const color = Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb'
   return {
@@ -33,6 +33,6 @@ export function contextOf(process: NodeJS.Process, signal: AbortSignal): Context
     color,
     columns: stdout.isTTY ? stdout.columns || 80 : undefined,
     out: (text) => void stdout.write(text),
-    note: (text) => void stderr.write(`${visible(text, { lines: true })}\n`),
+    note: (text) => void stderr.write(`${escapeControls(text, { lines: true })}\n`),
   }
 }

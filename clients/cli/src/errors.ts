@@ -18,7 +18,7 @@ export const usageError = (message: string): CliError => new CliError(message, e
 export const authError = (message: string): CliError => new CliError(message, exitCodes.auth)
 
 /** Problem response of the API. Recognized by name, so that startup need not load the SDK. */
-export interface Refusal extends Error {
+export interface ApiError extends Error {
   status: number
   type: string
   title: string
@@ -27,7 +27,7 @@ export interface Refusal extends Error {
   errors: readonly { loc?: readonly (string | number)[]; msg?: string }[]
 }
 
-export const isRefusal = (error: unknown): error is Refusal =>
+export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'SvcProblem'
 
 const exitCodeByStatus: Record<number, ExitCode> = {
@@ -41,14 +41,14 @@ const exitCodeByStatus: Record<number, ExitCode> = {
   422: exitCodes.usage,
 }
 
-export function exitCodeOf(error: unknown): ExitCode {
+export function getExitCode(error: unknown): ExitCode {
   if (error instanceof CliError) return error.exitCode
-  return isRefusal(error) ? (exitCodeByStatus[error.status] ?? exitCodes.failure) : exitCodes.failure
+  return isApiError(error) ? (exitCodeByStatus[error.status] ?? exitCodes.failure) : exitCodes.failure
 }
 
 /** Returns the message of an error for a terminal. */
-export function wordsOf(error: unknown): string {
-  if (isRefusal(error)) return formatProblem(error)
+export function formatErrorMessage(error: unknown): string {
+  if (isApiError(error)) return formatProblem(error)
   if (error instanceof CliError) return error.message
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'SvcConnectionError')
@@ -56,7 +56,7 @@ export function wordsOf(error: unknown): string {
   return error.stack ?? error.message
 }
 
-function formatProblem({ status, title, detail, errors, request_id }: Refusal): string {
+function formatProblem({ status, title, detail, errors, request_id }: ApiError): string {
   const fieldErrors = errors.map(({ loc = [], msg = '' }) => `\n  ${[...loc, msg].join(': ')}`).join('')
   const summary = typeof detail === 'string' && detail ? detail : title
   const hint = status === 401 ? '\nSign in again: svc login' : ''
@@ -70,13 +70,14 @@ function formatCause({ cause }: Error): string {
 }
 
 /** Returns an error for `--json`, with the fields of the problem response if there is one. */
-export function jsonOf(error: unknown): object {
-  if (!isRefusal(error)) return { error: { message: wordsOf(error), exit_code: exitCodeOf(error) } }
+export function toErrorJson(error: unknown): object {
+  if (!isApiError(error))
+    return { error: { message: formatErrorMessage(error), exit_code: getExitCode(error) } }
   const { status, type, title, detail, request_id, errors } = error
   return {
     error: {
-      message: wordsOf(error),
-      exit_code: exitCodeOf(error),
+      message: formatErrorMessage(error),
+      exit_code: getExitCode(error),
       status,
       type,
       title,

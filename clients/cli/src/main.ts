@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { proposeCompletions, run } from '@stricli/core'
-import { buildSvc } from './app.ts'
-import { contextOf } from './context.ts'
+import { buildCliApplication } from './app.ts'
+import { createContext } from './context.ts'
 import { exitCodes } from './errors.ts'
 
 /** Exit code after Ctrl-C, as shells report it (128 + SIGINT). */
@@ -14,8 +14,8 @@ export async function main(): Promise<void> {
   const json = args.some(
     (arg) => arg === '-j' || arg === '--json' || arg.startsWith('--json=') || arg.startsWith('-j='),
   )
-  const app = buildSvc(readVersion(), json)
-  const context = contextOf(process, stop)
+  const app = buildCliApplication(readVersion(), json)
+  const context = createContext(process, stop)
   if (args[0] === '__complete') {
     const found = await proposeCompletions(app, args.slice(1), context)
     return context.out(found.map(({ completion }) => `${completion}\n`).join(''))
@@ -55,7 +55,7 @@ function createAbortSignal(): AbortSignal {
 }
 
 /** Suppresses error output after an abort, since the failures are a consequence of it. */
-function muteAfterAbort(context: ReturnType<typeof contextOf>, stop: AbortSignal) {
+function muteAfterAbort(context: ReturnType<typeof createContext>, stop: AbortSignal) {
   const stderr = {
     write: (text: string) => stop.aborted || context.process.stderr.write(text),
   }

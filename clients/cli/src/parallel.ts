@@ -1,5 +1,5 @@
 /** Maps values with limited concurrency; results are in the order of the values. */
-export async function inParallel<In, Out>(
+export async function mapConcurrently<In, Out>(
   values: readonly In[],
   work: (value: In) => PromiseLike<Out>,
   concurrency = 6,

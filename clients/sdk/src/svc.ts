@@ -1,7 +1,7 @@
 import { Call } from './core/call.ts'
 import type { CallOptions, ClientOptions } from './core/options.ts'
-import { checkedBase, exchange, operation, type Run } from './core/operation.ts'
-import { queryString, type QueryValues } from './core/query.ts'
+import { requireBaseUrl, sendApiRequest, operation, type Run } from './core/operation.ts'
+import { buildQueryString, type QueryValues } from './core/query.ts'
 import { lines, type Resources } from './generated/resources.ts'
 
 /**
@@ -30,7 +30,7 @@ type Methods = Record<string, (...args: never[]) => unknown>
 
 class SvcClient {
   constructor(options: ClientOptions) {
-    checkedBase(options.baseUrl)
+    requireBaseUrl(options.baseUrl)
     Object.assign(this, options)
     for (const group of lines.split('\n\n')) {
       const [name, ...operations] = group.split('\n')
@@ -40,9 +40,9 @@ class SvcClient {
 
   request<T>(method: string, path: string, options: RequestOptions = {}): Call<T> {
     const { query = {}, body, raw = false, ...others } = options
-    const relativePath = path.replace(/^\/v1/, '') + queryString(query)
+    const relativePath = path.replace(/^\/v1/, '') + buildQueryString(query)
     const exchangeRequest = { method, path: relativePath, body, file: raw, patch: method === 'PATCH' }
-    return Call.now(() => exchange<T>(this as unknown as ClientOptions, exchangeRequest, others))
+    return Call.now(() => sendApiRequest<T>(this as unknown as ClientOptions, exchangeRequest, others))
   }
 }
 
@@ -61,6 +61,6 @@ function buildMethods(client: ClientOptions, operations: string[]): Methods {
   }
   const update = operations.find((line) => /^update .*t$/i.test(line))
   if (methods.read && update)
-    methods.edit = async (...args) => (await import('./core/edit.ts')).edit(methods, update, args)
+    methods.edit = async (...args) => (await import('./core/edit.ts')).editResource(methods, update, args)
   return methods
 }

@@ -1,6 +1,6 @@
-import { Unfit } from '../refusals.ts'
-import { inputOf, keyInput, outputOf } from '../schemas.ts'
-import { adding, type Tool } from '../tool.ts'
+import { ToolError } from '../errors.ts'
+import { buildInputSchema, keyInput, buildOutputSchema } from '../schemas.ts'
+import { createAnnotations, type Tool } from '../tool.ts'
 
 interface Args {
   task_id?: string
@@ -10,15 +10,15 @@ interface Args {
   idempotency_key?: string
 }
 
-export const comment: Tool = {
+export const commentTool: Tool = {
   name: 'comment',
   title: 'Comment on a task',
   description: 'Comments on a task, or replies to a comment. Notifies the users who watch the task.',
   toolset: 'default',
-  annotations: adding,
+  annotations: createAnnotations,
   needs: ['task-comments.create'],
   may: ['task-comments.reply', 'organization-members.list'],
-  input: inputOf(
+  input: buildInputSchema(
     {
       task_id: { type: 'string' },
       reply_to: { type: 'string', description: 'comment_id, instead of task_id.' },
@@ -32,12 +32,12 @@ export const comment: Tool = {
     },
     ['content'],
   ),
-  output: outputOf({ comment_id: { type: 'string' } }),
+  output: buildOutputSchema({ comment_id: { type: 'string' } }),
   async run({ api, names }, { task_id, reply_to, content, mentions = [], idempotency_key: key }: Args) {
     if ((task_id === undefined) === (reply_to === undefined))
-      throw new Unfit('Send either `task_id` or `reply_to`.')
+      throw new ToolError('Send either `task_id` or `reply_to`.')
     const mentioned: { username: string }[] = []
-    for (const name of mentions) mentioned.push({ username: await names.person(name) })
+    for (const name of mentions) mentioned.push({ username: await names.resolveMember(name) })
     const { body, version } =
       reply_to === undefined
         ? await api.call('task-comments.create', { body: { task_id, content, mentions: mentioned }, key })

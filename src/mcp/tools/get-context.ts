@@ -1,35 +1,35 @@
 import { scopeNames } from '../../core/scopes.ts'
 import { toLocalDate } from '../../core/time-zones.ts'
-import { picked } from '../results.ts'
-import { inputOf, outputOf } from '../schemas.ts'
-import { reading, type Tool, type Work } from '../tool.ts'
-import { presentPlace } from './list-changes.ts'
+import { pickAttributes } from '../results.ts'
+import { buildInputSchema, buildOutputSchema } from '../schemas.ts'
+import { readAnnotations, type Tool, type ToolContext } from '../tool.ts'
+import { readStreamHead } from './list-changes.ts'
 
 const MAX_ROWS = 25
 
 type Row = Record<string, unknown>
 
-async function listFirst({ api }: Work, id: string, params: Record<string, string>, names: string[]) {
-  const missing = api.lacking([id])
+async function listFirst({ api }: ToolContext, id: string, params: Record<string, string>, names: string[]) {
+  const missing = api.listMissingScopes([id])
   if (missing.length > 0) return { missing }
   const { body } = await api.call(id, { params, query: { limit: MAX_ROWS } })
   return {
-    rows: (body.data as Row[]).map((row) => picked(row, names)),
+    rows: (body.data as Row[]).map((row) => pickAttributes(row, names)),
     truncated: (body.next_cursor as string | null) !== null,
   }
 }
 
-export const getContext: Tool = {
+export const getContextTool: Tool = {
   name: 'get_context',
   title: 'Get context',
   description:
     'Returns the user, the organization, its teams and first projects, and today’s date. Call this first.',
   toolset: 'default',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: ['me.read'],
   may: ['projects.list', 'teams.list', 'events.stream'],
-  input: inputOf({}),
-  output: outputOf({ username: { type: 'string' }, truncated: { type: 'boolean' } }),
+  input: buildInputSchema({}),
+  output: buildOutputSchema({ username: { type: 'string' }, truncated: { type: 'boolean' } }),
   async run(work) {
     const { api } = work
     const { token } = api.caller
@@ -37,7 +37,7 @@ export const getContext: Tool = {
       api.call('me.read'),
       listFirst(work, 'projects.list', { org_or_project_id: api.orgId }, ['project_id', 'name', 'team_id']),
       listFirst(work, 'teams.list', {}, ['team_id', 'name', 'team_role']),
-      presentPlace(work),
+      readStreamHead(work),
     ])
     const { time_zone } = me.body as { time_zone: string }
     const [organization] = me.body.organizations as Row[]
@@ -46,7 +46,7 @@ export const getContext: Tool = {
       data: {
         username: me.body.principal.username,
         kind: me.body.principal.type,
-        organization: picked(organization!, ['org_id', 'name', 'role', 'designation']),
+        organization: pickAttributes(organization!, ['org_id', 'name', 'role', 'designation']),
         today: toLocalDate(api.now, time_zone),
         time_zone,
         token: {

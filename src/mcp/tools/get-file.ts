@@ -1,9 +1,9 @@
-import type { Answered } from '../api.ts'
-import { pageOfList, pageOutcome } from '../pages.ts'
-import { Refused, Unfit } from '../refusals.ts'
-import { clip, picked } from '../results.ts'
-import { cursorInput, inputOf, outputOf } from '../schemas.ts'
-import { reading, type Outcome, type Tool, type Work } from '../tool.ts'
+import type { OperationOutput } from '../api.ts'
+import { toRowPage, buildListOutcome } from '../pages.ts'
+import { OperationError, ToolError } from '../errors.ts'
+import { clipText, pickAttributes } from '../results.ts'
+import { cursorInput, buildInputSchema, buildOutputSchema } from '../schemas.ts'
+import { readAnnotations, type ToolOutcome, type Tool, type ToolContext } from '../tool.ts'
 
 /** Maximum size of the text part of a result, and of an image. */
 const MAX_TEXT_BYTES = 10_000
@@ -50,27 +50,27 @@ const imageTypes = /^image\/(png|jpeg|gif|webp)$/
 const parseSize = (range: string | undefined, length: number): number =>
   Number(range?.split('/')[1] ?? length)
 
-export const getFile: Tool = {
+export const getFileTool: Tool = {
   name: 'get_file',
   title: 'Get a file',
   description:
     'Returns a file of a task or project: text in parts, images up to 500 KB. With `project`, lists its files and links.',
   toolset: 'default',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: [],
   may: [
     'project-resources.list',
     'projects.list',
     ...Object.values(sources).flatMap((of) => [of.read, of.content]),
   ],
-  input: inputOf({
+  input: buildInputSchema({
     attachment_id: { type: 'string' },
     resource_id: { type: 'string' },
     project: { type: 'string', description: 'Name or id.' },
     from: { type: 'integer', minimum: 0, description: 'Byte offset: `next` of the previous part.' },
     cursor: cursorInput,
   }),
-  output: outputOf({
+  output: buildOutputSchema({
     media_type: { type: 'string' },
     size: { type: 'integer' },
     text: { type: 'string' },
@@ -80,9 +80,9 @@ export const getFile: Tool = {
   async run(work, { attachment_id, resource_id, project, from = 0, cursor }: Args) {
     const named = [attachment_id, resource_id, project].filter((one) => one !== undefined)
     if (named.length !== 1)
-      throw new Unfit('Send exactly one of `attachment_id`, `resource_id` and `project`.')
+      throw new ToolError('Send exactly one of `attachment_id`, `resource_id` and `project`.')
     if (project === undefined ? cursor !== undefined : from > 0)
-      throw new Unfit('`from` applies to a file, `cursor` to the list of a project.')
+      throw new ToolError('`from` applies to a file, `cursor` to the list of a project.')
     if (attachment_id !== undefined) return readFile(work, 'attachment_id', attachment_id, from)
     if (resource_id !== undefined) return readFile(work, 'resource_id', resource_id, from)
     return listFiles(work, project!, cursor)
@@ -90,32 +90,32 @@ export const getFile: Tool = {
 }
 
 async function listFiles(
-  { api, names }: Work,
+  { api, names }: ToolContext,
   project: string,
   cursor: string | undefined,
-): Promise<Outcome> {
-  const project_id = await names.project(project)
-  return pageOutcome('files', 100, async (limit) => {
+): Promise<ToolOutcome> {
+  const project_id = await names.resolveProject(project)
+  return buildListOutcome('files', 100, async (limit) => {
     const { body } = await api.call('project-resources.list', { query: { project_id, limit, cursor } })
-    return pageOfList(body, (row: Record<string, unknown>) => picked(row, resourceAttributes))
+    return toRowPage(body, (row: Record<string, unknown>) => pickAttributes(row, resourceAttributes))
   })
 }
 
 async function readFile(
-  { api }: Work,
+  { api }: ToolContext,
   argument: keyof typeof sources,
   id: string,
   from: number,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   const { read, content, attributes } = sources[argument]
   const params = { [argument]: id }
   const { body: file } = await api.call(read, { params })
-  const about = picked(file, attributes)
+  const about = pickAttributes(file, attributes)
   const part = await api
     .call(content, { params, range: [from, from + MAX_IMAGE_BYTES - 1] })
     .catch((error: unknown) => {
-      if (!(error instanceof Refused)) throw error
-      if (error.status === 416) throw new Unfit('`from` is beyond the end of the file.')
+      if (!(error instanceof OperationError)) throw error
+      if (error.status === 416) throw new ToolError('`from` is beyond the end of the file.')
       if (error.status === 404 && argument === 'resource_id') return undefined
       throw error
     })
@@ -126,7 +126,12 @@ async function readFile(
   return presentPart(about, String(file.name ?? file.resource_name), part, from)
 }
 
-function presentPart(about: Record<string, unknown>, name: string, part: Answered, from: number): Outcome {
+function presentPart(
+  about: Record<string, unknown>,
+  name: string,
+  part: OperationOutput,
+  from: number,
+): ToolOutcome {
   const media_type = String(part.headers['content-type']).split(';')[0]!
   const size = parseSize(part.headers['content-range'], part.bytes.length)
   const head = { ...about, media_type, size }
@@ -147,7 +152,7 @@ function presentPart(about: Record<string, unknown>, name: string, part: Answere
   return {
     data: {
       ...head,
-      text: clip(bytes.toString('utf8'), MAX_TEXT_BYTES).text,
+      text: clipText(bytes.toString('utf8'), MAX_TEXT_BYTES).text,
       truncated: next !== null,
       next,
     },

@@ -1,8 +1,15 @@
-import type { Answered } from '../api.ts'
-import { brief, clip, lean, mostTokens, picked, tokensOf } from '../results.ts'
-import { inputOf, outputOf } from '../schemas.ts'
-import { reading, type Tool, type Work } from '../tool.ts'
-import { visibleAll } from '../untrusted.ts'
+import type { OperationOutput } from '../api.ts'
+import {
+  truncateValue,
+  clipText,
+  omitEmpty,
+  MAX_RESULT_TOKENS,
+  pickAttributes,
+  estimateTokens,
+} from '../results.ts'
+import { buildInputSchema, buildOutputSchema } from '../schemas.ts'
+import { readAnnotations, type Tool, type ToolContext } from '../tool.ts'
+import { escapeInvisibleAll } from '../untrusted.ts'
 
 /** Character limits, in steps for results that exceed the token budget. */
 const TEXT_LIMITS = [1, 0.5, 0.2, 0.05].map((part) => ({
@@ -17,8 +24,8 @@ type Comment = Record<string, unknown> & { replies?: Comment[] }
 
 /** Presents a comment with its replies, with long texts truncated. */
 const presentComment = ({ replies = [], ...rest }: Comment, most: number): Record<string, unknown> => ({
-  ...picked(rest, ['comment_id', 'created_by', 'created_at']),
-  content: brief(rest.content, most),
+  ...pickAttributes(rest, ['comment_id', 'created_by', 'created_at']),
+  content: truncateValue(rest.content, most),
   ...(replies.length > 0 && { replies: replies.slice(0, 10).map((one) => presentComment(one, most)) }),
   ...(replies.length > 10 && { replies_left_out: replies.length - 10 }),
 })
@@ -33,32 +40,32 @@ interface Args {
 }
 
 interface TaskResponses {
-  task: Answered
-  comments: Answered
-  files: Answered
+  task: OperationOutput
+  comments: OperationOutput
+  files: OperationOutput
   project: string | undefined
 }
 
 /** Reads a task with comments and files, and shortens texts until the result fits the token budget. */
-export async function readTask(work: Work, args: Args): Promise<Record<string, unknown>> {
+export async function readTaskDetails(work: ToolContext, args: Args): Promise<Record<string, unknown>> {
   const responses = await readResponses(work, args)
   let presented: Record<string, unknown> = {}
   for (const limits of TEXT_LIMITS) {
     presented = presentTaskDetails(responses, limits, args.description_from ?? 0)
-    if (2 * tokensOf(visibleAll(presented)) < mostTokens - 200) break
+    if (2 * estimateTokens(escapeInvisibleAll(presented)) < MAX_RESULT_TOKENS - 200) break
   }
   return presented
 }
 
 async function readResponses(
-  { api, names }: Work,
+  { api, names }: ToolContext,
   { task_id, comments_cursor }: Args,
 ): Promise<TaskResponses> {
   const commentsQuery = { task_id, sort_by: 'created_at', sort_order: 'desc', limit: COMMENTS_PER_PAGE }
   const read = async () => {
     const task = await api.call('tasks.read', { params: { task_id } })
     const { project_id } = task.body as { project_id: string | null }
-    return { task, project: (await names.projectNames([project_id])).get(project_id ?? '') }
+    return { task, project: (await names.findProjectNames([project_id])).get(project_id ?? '') }
   }
   const [{ task, project }, comments, files] = await Promise.all([
     read(),
@@ -74,16 +81,20 @@ function presentTaskDetails(
   from: number,
 ) {
   const { description, ...rest } = task.body as Record<string, unknown>
-  const { text, next } = clip((description as string | null) ?? '', limits.description, from)
-  const attributes = lean(
+  const { text, next } = clipText((description as string | null) ?? '', limits.description, from)
+  const attributes = omitEmpty(
     Object.fromEntries(Object.entries(rest).filter(([name]) => !OMITTED_ATTRIBUTES.includes(name))),
   )
   const presented =
-    limits.other === undefined ? attributes : (brief(attributes, limits.other) as typeof attributes)
+    limits.other === undefined ? attributes : (truncateValue(attributes, limits.other) as typeof attributes)
   const cut = JSON.stringify(presented) !== JSON.stringify(attributes)
   return {
     ...presented,
-    ...lean({ project, type_data: brief(rest.type_data), metadata: brief(rest.metadata) }),
+    ...omitEmpty({
+      project,
+      type_data: truncateValue(rest.type_data),
+      metadata: truncateValue(rest.metadata),
+    }),
     has_edit_access: rest.has_edit_access,
     version: task.version,
     description: text,
@@ -91,21 +102,21 @@ function presentTaskDetails(
     comments: (comments.body.data as Comment[]).map((one) => presentComment(one, limits.comment)),
     comments_next: comments.body.next_cursor,
     files: (files.body.data as Record<string, unknown>[]).map((file) =>
-      brief(picked(file, ['attachment_id', 'name', 'title', 'uploaded_by']), limits.other),
+      truncateValue(pickAttributes(file, ['attachment_id', 'name', 'title', 'uploaded_by']), limits.other),
     ),
     truncated: cut || next !== null || comments.body.next_cursor !== null || files.body.next_cursor !== null,
   }
 }
 
-export const getTask: Tool = {
+export const getTaskTool: Tool = {
   name: 'get_task',
   title: 'Get a task',
   description: 'Returns a task with its description, newest comments and files.',
   toolset: 'default',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: ['tasks.read', 'task-comments.list', 'task-attachments.list'],
   may: ['projects.list'],
-  input: inputOf(
+  input: buildInputSchema(
     {
       task_id: { type: 'string' },
       description_from: {
@@ -117,11 +128,11 @@ export const getTask: Tool = {
     },
     ['task_id'],
   ),
-  output: outputOf({
+  output: buildOutputSchema({
     version: { type: 'string' },
     truncated: { type: 'boolean' },
     description_next: { type: ['integer', 'null'] },
     comments_next: { type: ['string', 'null'] },
   }),
-  run: async (work, args: Args) => ({ data: await readTask(work, args) }),
+  run: async (work, args: Args) => ({ data: await readTaskDetails(work, args) }),
 }

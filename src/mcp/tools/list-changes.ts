@@ -1,11 +1,11 @@
-import { pageOutcome, type Page } from '../pages.ts'
-import { Unfit } from '../refusals.ts'
-import { brief, lean } from '../results.ts'
-import { cursorInput, inputOf, pageOf } from '../schemas.ts'
-import { reading, type Tool, type Work } from '../tool.ts'
-import { queryOf } from './search-tasks.ts'
-import { readSince } from './since.ts'
-import { taskPage } from './task-rows.ts'
+import { buildListOutcome, type RowPage } from '../pages.ts'
+import { ToolError } from '../errors.ts'
+import { truncateValue, omitEmpty } from '../results.ts'
+import { cursorInput, buildInputSchema, buildListOutputSchema } from '../schemas.ts'
+import { readAnnotations, type Tool, type ToolContext } from '../tool.ts'
+import { buildSearchQuery } from './search-tasks.ts'
+import { parseSince } from './since.ts'
+import { readTaskPage } from './task-rows.ts'
 
 interface Args {
   since: string
@@ -25,18 +25,18 @@ interface Event {
 }
 
 const present = ({ type, created_at, project_id, actor, data }: Event) =>
-  lean({
+  omitEmpty({
     at: created_at,
     type,
     by: actor.username ?? actor.kind,
     [`${data.resource_type}_id`]: data.resource_id,
     project_id,
-    before: brief(data.before),
-    after: brief(data.after),
+    before: truncateValue(data.before),
+    after: truncateValue(data.after),
   })
 
 /** Returns the cursor of the head of the event stream. */
-export const presentPlace = async ({ api }: Pick<Work, 'api'>): Promise<string> =>
+export const readStreamHead = async ({ api }: Pick<ToolContext, 'api'>): Promise<string> =>
   (await api.call('events.stream', { query: { org_id: api.orgId, limit: 1 } })).body.next_cursor
 
 const MAX_PAGES = 5
@@ -45,15 +45,15 @@ const MAX_PAGES = 5
  * Lists the events after a cursor. Reads until an empty page, since pages with hidden events are shorter, and reads one
  * event more so that `truncated` is exact.
  */
-async function listEvents({ api, names }: Work, args: Args, since: string) {
-  const project_id = args.project === undefined ? undefined : await names.project(args.project)
+async function listEvents({ api, names }: ToolContext, args: Args, since: string) {
+  const project_id = args.project === undefined ? undefined : await names.resolveProject(args.project)
   const query = { org_id: api.orgId, project_id, task_id: args.task_id, mine: args.mine || undefined }
   const read = async (cursor: string, limit: number) => {
     const { body } = await api.call('events.stream', { query: { ...query, cursor, limit } })
     return body as { data: Event[]; next_cursor: string }
   }
   let since_next = since
-  const outcome = await pageOutcome('changes', args.limit ?? 100, async (limit): Promise<Page> => {
+  const outcome = await buildListOutcome('changes', args.limit ?? 100, async (limit): Promise<RowPage> => {
     const events: Event[] = []
     let cursor = args.cursor ?? since
     for (let pages = 0; pages < MAX_PAGES && events.length < limit; pages++) {
@@ -79,22 +79,22 @@ interface Entry {
   metadata: unknown[]
 }
 
-async function listTaskChanges({ api }: Work, task_id: string, since: string) {
+async function listTaskChanges({ api }: ToolContext, task_id: string, since: string) {
   const { body } = await api.call('task-history.list', { query: { task_id, limit: MAX_HISTORY_ENTRIES } })
   return (body.data as Entry[])
     .filter(({ created_at }) => created_at >= since)
     .map(({ action, created_by, created_at, metadata }) =>
-      lean({ at: created_at, by: created_by, action, changed: brief(metadata, 80) }),
+      omitEmpty({ at: created_at, by: created_by, action, changed: truncateValue(metadata, 80) }),
     )
 }
 
 /** Lists tasks that changed since an instant, last changed first, with time, user and changes. */
-async function listChangedTasks(work: Work, args: Args, wanted: string) {
+async function listChangedTasks(work: ToolContext, args: Args, wanted: string) {
   const { project, mine, limit = MAX_TASKS } = args
   // `7d` is another instant at each call, and a cursor continues a list of the same filters only.
   const [, since = wanted, cursor = args.cursor] = /^([^~]*)~(.*)$/.exec(args.cursor ?? '') ?? []
   if (args.task_id !== undefined)
-    throw new Unfit('`task_id` requires a `since_next` in `since`. Without one, use get_task.')
+    throw new ToolError('`task_id` requires a `since_next` in `since`. Without one, use get_task.')
   const filters = {
     updated_after: since,
     sort_by: 'updated_at',
@@ -102,34 +102,34 @@ async function listChangedTasks(work: Work, args: Args, wanted: string) {
     ...(project !== undefined && { project: [project] }),
     ...(mine && { assignee: ['me'] }),
   }
-  const [since_next, query] = [await presentPlace(work), await queryOf(work, filters)]
+  const [since_next, query] = [await readStreamHead(work), await buildSearchQuery(work, filters)]
   const changesByTask = new Map<string, Promise<unknown[]>>()
   const changes = (id: string) => {
     if (!changesByTask.has(id)) changesByTask.set(id, listTaskChanges(work, id, since))
     return changesByTask.get(id)!
   }
   const read = async (most: number) => {
-    const { rows, next_cursor } = await taskPage(work, { ...query, limit: most, cursor }, ['updated_by'])
+    const { rows, next_cursor } = await readTaskPage(work, { ...query, limit: most, cursor }, ['updated_by'])
     const add = async (row: Record<string, unknown>) => ({
       ...row,
       changes: await changes(row.task_id as string),
     })
     return { rows: await Promise.all(rows.map(add)), next_cursor: next_cursor && `${since}~${next_cursor}` }
   }
-  return pageOutcome('changes', Math.min(limit, MAX_TASKS), read, { kind: 'tasks', since, since_next })
+  return buildListOutcome('changes', Math.min(limit, MAX_TASKS), read, { kind: 'tasks', since, since_next })
 }
 
-export const listChanges: Tool = {
+export const listChangesTool: Tool = {
   name: 'list_changes',
   title: 'List changes',
   description:
     'With a date or time, lists up to 25 tasks that changed since, last changed first, with time, user and changes. ' +
     'With a `since_next`, lists every event after it, for 7 days.',
   toolset: 'default',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: ['tasks.list'],
   may: ['events.stream', 'projects.list', 'task-history.list', 'me.read'],
-  input: inputOf(
+  input: buildInputSchema(
     {
       since: {
         type: 'string',
@@ -143,9 +143,9 @@ export const listChanges: Tool = {
     },
     ['since'],
   ),
-  output: pageOf('changes'),
+  output: buildListOutputSchema('changes'),
   async run(work, args: Args) {
-    const since = await readSince(work, args.since)
+    const since = await parseSince(work, args.since)
     return 'cursor' in since
       ? listEvents(work, args, since.cursor)
       : listChangedTasks(work, args, since.instant)

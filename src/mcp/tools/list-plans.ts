@@ -1,8 +1,8 @@
-import { pageOutcome, type Page } from '../pages.ts'
-import { Unfit } from '../refusals.ts'
-import { brief, picked } from '../results.ts'
-import { inputOf, cursorInput, pageOf } from '../schemas.ts'
-import { reading, type Tool, type Work } from '../tool.ts'
+import { buildListOutcome, type RowPage } from '../pages.ts'
+import { ToolError } from '../errors.ts'
+import { truncateValue, pickAttributes } from '../results.ts'
+import { buildInputSchema, cursorInput, buildListOutputSchema } from '../schemas.ts'
+import { readAnnotations, type Tool, type ToolContext } from '../tool.ts'
 
 const kinds = ['goals', 'sprints', 'milestones', 'stops'] as const
 type Kind = (typeof kinds)[number]
@@ -59,53 +59,55 @@ const attributes = {
 
 const present = (kind: Kind, row: Row): Row => ({
   kind: kind.slice(0, -1),
-  ...(brief(picked(row, attributes[kind])) as Row),
+  ...(truncateValue(pickAttributes(row, attributes[kind])) as Row),
 })
 
 /** Reads a page of each kind, with the cursor of its operation. */
-const readers: Record<Kind, (work: Work, scope: PlanScope, limit: number, cursor?: string) => Promise<Page>> =
-  {
-    goals: ({ api }, { project_id }, limit, cursor) =>
-      read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
-    sprints: ({ api }, { team_id }, limit, cursor) =>
-      read(api, 'sprints', 'sprints.list', { team_id: team_id! }, { limit, cursor }),
-    milestones: ({ api }, { team_id }, limit, cursor) =>
-      read(api, 'milestones', 'milestones.list', { team_id: team_id! }, { limit, cursor }),
-    async stops({ api }, { project_id, team_id }, limit, cursor) {
-      const { body } =
-        project_id === undefined
-          ? await api.call('roadmap.team', { params: { team_id: team_id! } })
-          : await api.call('roadmap.project', { params: { project_id } })
-      const stops = new Map<string, Row>()
-      for (const project of body.projects ?? [body])
-        for (const journey of project.journeys ?? [])
-          for (const stop of journey.stops) stops.set(stop.stop_id, stop)
-      const from = Number(cursor ?? 0)
-      const end = from + limit
-      const rows = [...stops.values()].slice(from, end).map((stop) => present('stops', stop))
-      return { rows, next_cursor: end < stops.size ? String(end) : null }
-    },
-  }
+const readers: Record<
+  Kind,
+  (work: ToolContext, scope: PlanScope, limit: number, cursor?: string) => Promise<RowPage>
+> = {
+  goals: ({ api }, { project_id }, limit, cursor) =>
+    read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
+  sprints: ({ api }, { team_id }, limit, cursor) =>
+    read(api, 'sprints', 'sprints.list', { team_id: team_id! }, { limit, cursor }),
+  milestones: ({ api }, { team_id }, limit, cursor) =>
+    read(api, 'milestones', 'milestones.list', { team_id: team_id! }, { limit, cursor }),
+  async stops({ api }, { project_id, team_id }, limit, cursor) {
+    const { body } =
+      project_id === undefined
+        ? await api.call('roadmap.team', { params: { team_id: team_id! } })
+        : await api.call('roadmap.project', { params: { project_id } })
+    const stops = new Map<string, Row>()
+    for (const project of body.projects ?? [body])
+      for (const journey of project.journeys ?? [])
+        for (const stop of journey.stops) stops.set(stop.stop_id, stop)
+    const from = Number(cursor ?? 0)
+    const end = from + limit
+    const rows = [...stops.values()].slice(from, end).map((stop) => present('stops', stop))
+    return { rows, next_cursor: end < stops.size ? String(end) : null }
+  },
+}
 
 async function read(
-  api: Work['api'],
+  api: ToolContext['api'],
   kind: Kind,
   id: string,
   params: Record<string, string>,
   query: Row,
-): Promise<Page> {
+): Promise<RowPage> {
   const { body } = await api.call(id, { params, query })
   return { rows: body.data.map((row: Row) => present(kind, row)), next_cursor: body.next_cursor }
 }
 
 /** Reads several kinds as one list; its cursor is `kind:cursor`. */
 async function readAll(
-  work: Work,
+  work: ToolContext,
   scope: PlanScope,
   wanted: readonly Kind[],
   limit: number,
   cursor?: string,
-): Promise<Page> {
+): Promise<RowPage> {
   const [kind, rest] = cursor === undefined ? [wanted[0]!, undefined] : parseCursor(cursor, wanted)
   const rows: Row[] = []
   let at = wanted.indexOf(kind)
@@ -122,17 +124,17 @@ async function readAll(
 function parseCursor(cursor: string, wanted: readonly Kind[]): [Kind, string | undefined] {
   const at = cursor.indexOf(':')
   const kind = wanted.find((one) => one === cursor.slice(0, at))
-  if (!kind) throw new Unfit('`cursor` is not a `next_cursor` of list_plans with these arguments.')
+  if (!kind) throw new ToolError('`cursor` is not a `next_cursor` of list_plans with these arguments.')
   return [kind, cursor.slice(at + 1) || undefined]
 }
 
-export const listPlans: Tool = {
+export const listPlansTool: Tool = {
   name: 'list_plans',
   title: 'List plans',
   description:
     'Lists goals and roadmap stops of a project, and sprints and milestones of a team (default: the team of the project).',
   toolset: 'default',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: [],
   may: [
     'goals.list',
@@ -144,20 +146,21 @@ export const listPlans: Tool = {
     'projects.read',
     'teams.list',
   ],
-  input: inputOf({
+  input: buildInputSchema({
     project: { type: 'string', description: 'Name or id.' },
     team: { type: 'string', description: 'Name or id.' },
     kinds: { type: 'array', items: { type: 'string', enum: [...kinds] } },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),
-  output: pageOf('plans'),
+  output: buildListOutputSchema('plans'),
   async run(work, args: Args) {
     const { names } = work
-    const project_id = args.project === undefined ? undefined : await names.project(args.project)
-    let team_id = args.team === undefined ? undefined : await names.team(args.team)
-    if (project_id === undefined && team_id === undefined) throw new Unfit('Send a `project` or a `team`.')
-    if (team_id === undefined && project_id !== undefined) team_id = await names.teamOf(project_id)
+    const project_id = args.project === undefined ? undefined : await names.resolveProject(args.project)
+    let team_id = args.team === undefined ? undefined : await names.resolveTeam(args.team)
+    if (project_id === undefined && team_id === undefined)
+      throw new ToolError('Send a `project` or a `team`.')
+    if (team_id === undefined && project_id !== undefined) team_id = await names.findProjectTeam(project_id)
     const available: Record<Kind, boolean> = {
       goals: project_id !== undefined,
       sprints: team_id !== undefined,
@@ -165,9 +168,9 @@ export const listPlans: Tool = {
       stops: true,
     }
     if (args.kinds?.some((kind) => !available[kind]))
-      throw new Unfit('Goals need a `project`, sprints and milestones a `team`.')
+      throw new ToolError('Goals need a `project`, sprints and milestones a `team`.')
     const wanted = kinds.filter((kind) => available[kind] && (args.kinds?.includes(kind) ?? true))
-    return pageOutcome('plans', args.limit ?? 100, (limit) =>
+    return buildListOutcome('plans', args.limit ?? 100, (limit) =>
       readAll(work, { project_id, team_id }, wanted, limit, args.cursor),
     )
   },

@@ -1,19 +1,19 @@
 import type { AnyOperation } from '../../http/operation.ts'
-import { pageOfList, pageOutcome } from '../pages.ts'
-import { brief, picked } from '../results.ts'
-import { Unfit } from '../refusals.ts'
+import { toRowPage, buildListOutcome } from '../pages.ts'
+import { truncateValue, pickAttributes } from '../results.ts'
+import { ToolError } from '../errors.ts'
 import {
-  bodyOf,
-  clearInput,
+  toBodyProperties,
+  buildClearInput,
   cursorInput,
-  inputOf,
+  buildInputSchema,
   keyInput,
-  outputOf,
-  pageOf,
+  buildOutputSchema,
+  buildListOutputSchema,
   versionInput,
-  type Taken,
+  type BodyMapping,
 } from '../schemas.ts'
-import { overwriting, reading, type Tool, type Work } from '../tool.ts'
+import { overwriteAnnotations, readAnnotations, type Tool, type ToolContext } from '../tool.ts'
 
 /** Attributes of a project in lists. A test compares them with the operation. */
 export const projectAttributes = [
@@ -32,30 +32,30 @@ export const projectAttributes = [
 
 type Row = Record<string, unknown>
 
-export const listProjects: Tool = {
+export const listProjectsTool: Tool = {
   name: 'list_projects',
   title: 'List projects',
   description: 'Lists the projects that you can read, with task counts.',
   toolset: 'default',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: ['projects.list'],
-  input: inputOf({
+  input: buildInputSchema({
     search: { type: 'string', description: 'Text in the name.' },
     archived: { type: 'boolean', description: 'Include archived projects.' },
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 100 },
     cursor: cursorInput,
   }),
-  output: pageOf('projects'),
+  output: buildListOutputSchema('projects'),
   run: ({ api }, args: { search?: string; archived?: boolean; limit?: number; cursor?: string }) =>
-    pageOutcome('projects', args.limit ?? 100, async (limit) => {
+    buildListOutcome('projects', args.limit ?? 100, async (limit) => {
       const query = { search: args.search, limit, cursor: args.cursor, show_all: args.archived || undefined }
       const { body } = await api.call('projects.list', { params: { org_or_project_id: api.orgId }, query })
-      return pageOfList(body, (row: Row) => picked(row, projectAttributes))
+      return toRowPage(body, (row: Row) => pickAttributes(row, projectAttributes))
     }),
 }
 
-export const taken: Taken = {
-  leftOut: [
+export const projectBodyMapping: BodyMapping = {
+  omitted: [
     'org_id',
     'project_id',
     'metadata',
@@ -65,7 +65,7 @@ export const taken: Taken = {
     'owner_designation',
     'editors_can_add_members',
   ],
-  named: {
+  renamed: {
     team_id: { as: 'team', description: 'Name or id.' },
     status: { as: 'status', description: 'Status.' },
     visibility: {
@@ -89,51 +89,54 @@ interface Args {
   [attribute: string]: unknown
 }
 
-async function buildBody({ names, api }: Work, { team, owner, team_members, ...rest }: Row): Promise<Row> {
+async function buildBody(
+  { names, api }: ToolContext,
+  { team, owner, team_members, ...rest }: Row,
+): Promise<Row> {
   const body: Row = { ...rest }
-  if (team !== undefined) body.team_id = typeof team === 'string' ? await names.team(team) : team
+  if (team !== undefined) body.team_id = typeof team === 'string' ? await names.resolveTeam(team) : team
   if (owner !== undefined)
-    body.owner = owner === 'me' ? api.caller.user.username : await names.person(owner as string)
+    body.owner = owner === 'me' ? api.caller.user.username : await names.resolveMember(owner as string)
   if (team_members)
-    body.team_members = await Promise.all((team_members as string[]).map((one) => names.person(one)))
+    body.team_members = await Promise.all((team_members as string[]).map((one) => names.resolveMember(one)))
   return body
 }
 
-export const saveProject = (operation: (id: string) => AnyOperation): Tool => ({
+export const buildSaveProjectTool = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'save_project',
   title: 'Create or update a project',
   description: 'Updates the attributes sent of `project`; without `project`, creates one.',
   toolset: 'default',
-  annotations: { ...overwriting, idempotentHint: false },
+  annotations: { ...overwriteAnnotations, idempotentHint: false },
   needs: ['projects.create', 'projects.update'],
   may: ['projects.list', 'teams.list', 'organization-members.list'],
-  input: inputOf({
+  input: buildInputSchema({
     project: { type: 'string', description: 'Name or id of the project to update.' },
-    ...bodyOf(operation('projects.create'), taken),
+    ...toBodyProperties(operation('projects.create'), projectBodyMapping),
     clear: {
-      ...clearInput(operation('projects.create'), taken),
+      ...buildClearInput(operation('projects.create'), projectBodyMapping),
       description: 'Attributes to clear.',
     },
     version: versionInput,
     idempotency_key: keyInput,
   }),
-  output: outputOf({ project_id: { type: 'string' }, version: { type: 'string' } }),
+  output: buildOutputSchema({ project_id: { type: 'string' }, version: { type: 'string' } }),
   async run(work, { project, version, clear = [], idempotency_key: key, ...attributes }: Args) {
     const { api, names } = work
     for (const name of clear) attributes[name] = null
     if (project === undefined && attributes.name === undefined)
-      throw new Unfit('A new project requires a `name`. To update a project, send `project`.')
+      throw new ToolError('A new project requires a `name`. To update a project, send `project`.')
     const body = await buildBody(work, attributes)
     const saved =
       project === undefined
         ? await api.call('projects.create', { body: { ...body, org_id: api.orgId }, key })
         : await api.call('projects.update', {
-            params: { org_or_project_id: await names.project(project) },
+            params: { org_or_project_id: await names.resolveProject(project) },
             body,
             key,
             version,
           })
-    const row = picked(saved.body, [...projectAttributes, 'description', 'team_members'])
-    return { data: { ...(brief(row) as Row), version: saved.version } }
+    const row = pickAttributes(saved.body, [...projectAttributes, 'description', 'team_members'])
+    return { data: { ...(truncateValue(row) as Row), version: saved.version } }
   },
 })

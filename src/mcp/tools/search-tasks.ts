@@ -1,9 +1,17 @@
 import type { AnyOperation } from '../../http/operation.ts'
-import { Unfit } from '../refusals.ts'
-import { pageOutcome } from '../pages.ts'
-import { cursorInput, filtersOf, inputOf, pageOf, plain, sortsOf, type Json } from '../schemas.ts'
-import { reading, type Outcome, type Tool, type Work } from '../tool.ts'
-import { taskPage } from './task-rows.ts'
+import { ToolError } from '../errors.ts'
+import { buildListOutcome } from '../pages.ts'
+import {
+  cursorInput,
+  toFilterProperties,
+  buildInputSchema,
+  buildListOutputSchema,
+  toToolSchema,
+  toSortProperties,
+  type JsonSchema,
+} from '../schemas.ts'
+import { readAnnotations, type ToolOutcome, type Tool, type ToolContext } from '../tool.ts'
+import { readTaskPage } from './task-rows.ts'
 
 /** Descriptions of filters that accept names; others use the description of the operation. */
 const descriptions = {
@@ -26,19 +34,24 @@ const KEYWORDS = ['me', '__none__', '__unfiled__']
 
 type Args = Record<string, unknown> & { limit?: number; cursor?: string; count_by?: string }
 
-async function resolveValues(work: Work, name: string, values: string[], args: Args): Promise<string[]> {
+async function resolveValues(
+  work: ToolContext,
+  name: string,
+  values: string[],
+  args: Args,
+): Promise<string[]> {
   const only = async (list: unknown, of: (text: string) => Promise<string>) =>
     Array.isArray(list) && list.length === 1 ? of(list[0] as string) : undefined
-  const team = () => only(args.team, (text) => work.names.team(text))
-  const project = () => only(args.project, (text) => work.names.project(text))
+  const team = () => only(args.team, (text) => work.names.resolveTeam(text))
+  const project = () => only(args.project, (text) => work.names.resolveProject(text))
   const resolve: Record<string, (text: string) => Promise<string>> = {
-    project: (text) => work.names.project(text),
-    team: (text) => work.names.team(text),
+    project: (text) => work.names.resolveProject(text),
+    team: (text) => work.names.resolveTeam(text),
     assignee: (text) => resolveAssignee(work, text),
-    sprint: async (text) => work.names.sprint(text, await team()),
-    milestone: async (text) => work.names.milestone(text, await team()),
-    goal: async (text) => work.names.goal(text, await project()),
-    section: async (text) => work.names.section(text, await resolveSectionScope(project, team)),
+    sprint: async (text) => work.names.resolveSprint(text, await team()),
+    milestone: async (text) => work.names.resolveMilestone(text, await team()),
+    goal: async (text) => work.names.resolveGoal(text, await project()),
+    section: async (text) => work.names.resolveSection(text, await resolveSectionScope(project, team)),
   }
   const one = resolve[name]
   if (!one) return values
@@ -58,11 +71,11 @@ async function resolveSectionScope(
 }
 
 /** Resolves a member, or a former member who is still the assignee of a task. */
-async function resolveAssignee(work: Work, text: string): Promise<string> {
+async function resolveAssignee(work: ToolContext, text: string): Promise<string> {
   try {
-    return await work.names.person(text)
+    return await work.names.resolveMember(text)
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error
+    if (!(error instanceof ToolError)) throw error
     const query = { org_id: work.api.orgId, 'filter[assignee]': text, limit: 1 }
     const { body } = await work.api.call('tasks.list', { query })
     if (body.data.length === 0) throw error
@@ -70,7 +83,7 @@ async function resolveAssignee(work: Work, text: string): Promise<string> {
   }
 }
 
-export async function queryOf(work: Work, args: Args): Promise<Record<string, unknown>> {
+export async function buildSearchQuery(work: ToolContext, args: Args): Promise<Record<string, unknown>> {
   const { limit: _, cursor: __, count_by: ___, sort_by, sort_order, ...filters } = args
   const query: Record<string, unknown> = { org_id: work.api.orgId, sort_by, sort_order }
   for (const [name, value] of Object.entries(filters)) {
@@ -81,12 +94,12 @@ export async function queryOf(work: Work, args: Args): Promise<Record<string, un
   return query
 }
 
-const groupBySchema = (op: AnyOperation): Json =>
-  plain((op.query as unknown as { properties: Record<string, Json> }).properties.group_by!)
+const groupBySchema = (op: AnyOperation): JsonSchema =>
+  toToolSchema((op.query as unknown as { properties: Record<string, JsonSchema> }).properties.group_by!)
 
 const MAX_GROUPS = 100
 
-async function countOutcome({ api }: Work, query: Args, group_by: string): Promise<Outcome> {
+async function countOutcome({ api }: ToolContext, query: Args, group_by: string): Promise<ToolOutcome> {
   const { sort_by: _, sort_order: __, ...filters } = query
   const { body } = await api.call('tasks.count', { query: { ...filters, group_by } })
   const { count, groups } = body as { count: number; groups: { key: string | null; count: number }[] }
@@ -95,12 +108,12 @@ async function countOutcome({ api }: Work, query: Args, group_by: string): Promi
   return { data, rows: 'groups' }
 }
 
-export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
+export const buildSearchTasksTool = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'search_tasks',
   title: 'Search tasks',
   description: 'Lists tasks that match all filters, each by any of its values.',
   toolset: 'default',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: ['tasks.list'],
   may: [
     'tasks.count',
@@ -113,9 +126,9 @@ export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
     'goals.list',
     'sections.list',
   ],
-  input: inputOf({
-    ...filtersOf(operation('tasks.list'), descriptions),
-    ...sortsOf(operation('tasks.list')),
+  input: buildInputSchema({
+    ...toFilterProperties(operation('tasks.list'), descriptions),
+    ...toSortProperties(operation('tasks.list')),
     count_by: {
       ...groupBySchema(operation('tasks.count')),
       description: 'Returns counts per value instead of tasks.',
@@ -123,11 +136,11 @@ export const searchTasks = (operation: (id: string) => AnyOperation): Tool => ({
     limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
     cursor: cursorInput,
   }),
-  output: pageOf('tasks'),
+  output: buildListOutputSchema('tasks'),
   async run(work, args: Args) {
-    const query = await queryOf(work, args)
+    const query = await buildSearchQuery(work, args)
     if (args.count_by !== undefined) return countOutcome(work, query, args.count_by)
-    const read = (limit: number) => taskPage(work, { ...query, limit, cursor: args.cursor })
-    return pageOutcome('tasks', args.limit ?? 50, read)
+    const read = (limit: number) => readTaskPage(work, { ...query, limit, cursor: args.cursor })
+    return buildListOutcome('tasks', args.limit ?? 50, read)
   },
 })

@@ -1,8 +1,8 @@
-import { picked } from '../results.ts'
-import type { Work } from '../tool.ts'
+import { pickAttributes } from '../results.ts'
+import type { ToolContext } from '../tool.ts'
 
 /** Attributes of a task in lists, without long texts. A test compares them with the operation. */
-export const rowAttributes = [
+export const taskRowAttributes = [
   'task_id',
   'title',
   'status',
@@ -25,22 +25,30 @@ const DEFAULTS: Record<string, unknown> = { priority: 'none', task_type: 'task' 
 
 type Task = Record<string, unknown>
 
-export function taskRow(task: Task, projects: ReadonlyMap<string, string>, more: readonly string[]): Task {
-  const row = picked(task, [...rowAttributes, ...more])
+export function presentTaskRow(
+  task: Task,
+  projects: ReadonlyMap<string, string>,
+  more: readonly string[],
+): Task {
+  const row = pickAttributes(task, [...taskRowAttributes, ...more])
   for (const [name, value] of Object.entries(DEFAULTS)) if (row[name] === value) delete row[name]
   const project = projects.get(task.project_id as string)
   return project === undefined ? row : { ...row, project }
 }
 
 /** Presents a written task, with the version for the next update. */
-export const writtenTask = (task: Task, version: string | undefined) => ({
-  ...picked(task, ['task_id', 'title', 'status', 'assignee', 'due_date', 'project_id', 'sprint_id']),
+export const presentWrittenTask = (task: Task, version: string | undefined) => ({
+  ...pickAttributes(task, ['task_id', 'title', 'status', 'assignee', 'due_date', 'project_id', 'sprint_id']),
   version,
 })
 
-export async function taskPage(work: Work, query: Record<string, unknown>, more: readonly string[] = []) {
+export async function readTaskPage(
+  work: ToolContext,
+  query: Record<string, unknown>,
+  more: readonly string[] = [],
+) {
   const { body } = await work.api.call('tasks.list', { query })
   const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }
-  const projects = await work.names.projectNames(data.map((task) => task.project_id as string | null))
-  return { rows: data.map((task) => taskRow(task, projects, more)), next_cursor }
+  const projects = await work.names.findProjectNames(data.map((task) => task.project_id as string | null))
+  return { rows: data.map((task) => presentTaskRow(task, projects, more)), next_cursor }
 }

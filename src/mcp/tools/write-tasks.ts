@@ -1,9 +1,17 @@
 import type { AnyOperation } from '../../http/operation.ts'
-import { Unfit } from '../refusals.ts'
-import { bodyOf, clearInput, inputOf, keyInput, outputOf, versionInput, type Taken } from '../schemas.ts'
-import { adding, overwriting, type Tool, type Work } from '../tool.ts'
-import { each } from './batches.ts'
-import { writtenTask } from './task-rows.ts'
+import { ToolError } from '../errors.ts'
+import {
+  toBodyProperties,
+  buildClearInput,
+  buildInputSchema,
+  keyInput,
+  buildOutputSchema,
+  versionInput,
+  type BodyMapping,
+} from '../schemas.ts'
+import { createAnnotations, overwriteAnnotations, type Tool, type ToolContext } from '../tool.ts'
+import { runBatch } from './batch.ts'
+import { presentWrittenTask } from './task-rows.ts'
 
 /** Attributes that only call_operation accepts, since agents rarely need them. */
 const OMITTED_ATTRIBUTES = [
@@ -26,30 +34,30 @@ const containers = {
 }
 const named = { ...containers, assignee: { as: 'assignee', description: 'Username, or me.' } }
 
-export const taken: Record<'create' | 'update', Taken> = {
-  create: { leftOut: OMITTED_ATTRIBUTES, named },
-  update: { leftOut: [...OMITTED_ATTRIBUTES, ...Object.keys(containers)], named },
+export const taskBodyMappings: Record<'create' | 'update', BodyMapping> = {
+  create: { omitted: OMITTED_ATTRIBUTES, renamed: named },
+  update: { omitted: [...OMITTED_ATTRIBUTES, ...Object.keys(containers)], renamed: named },
 }
 
 type Args = Record<string, unknown>
 
 /** Resolves container names to ids; null removes a task from a container. */
-export async function placesOf({ names }: Work, args: Args): Promise<Args> {
+export async function resolveContainers({ names }: ToolContext, args: Args): Promise<Args> {
   const text = (name: string) => args[name] as string | null | undefined
   const of = async (name: string, resolve: (value: string) => Promise<string>) => {
     const value = text(name)
     return value === undefined || value === null ? value : resolve(value)
   }
-  const project_id = await of('project', (value) => names.project(value))
-  const team_id = await of('team', (value) => names.team(value))
+  const project_id = await of('project', (value) => names.resolveProject(value))
+  const team_id = await of('team', (value) => names.resolveTeam(value))
   // Names of sprints and milestones are looked up in the team, or in the team of the project.
-  const team = () => team_id ?? (project_id ? names.teamOf(project_id) : undefined)
+  const team = () => team_id ?? (project_id ? names.findProjectTeam(project_id) : undefined)
   return omitUndefined({
     project_id,
     team_id,
-    sprint_id: await of('sprint', async (value) => names.sprint(value, await team())),
-    milestone_id: await of('milestone', async (value) => names.milestone(value, await team())),
-    goal_id: await of('goal', (value) => names.goal(value, project_id ?? undefined)),
+    sprint_id: await of('sprint', async (value) => names.resolveSprint(value, await team())),
+    milestone_id: await of('milestone', async (value) => names.resolveMilestone(value, await team())),
+    goal_id: await of('goal', (value) => names.resolveGoal(value, project_id ?? undefined)),
   })
 }
 
@@ -58,18 +66,18 @@ const toNulls = (names: readonly string[]): Args => Object.fromEntries(names.map
 const omitUndefined = (values: Args): Args =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-async function buildBody(work: Work, args: Args): Promise<Args> {
+async function buildBody(work: ToolContext, args: Args): Promise<Args> {
   const { project: _, team: __, sprint: ___, milestone: ____, goal: _____, assignee, ...rest } = args
   const username =
     assignee === 'me'
       ? work.api.caller.user.username
       : typeof assignee === 'string'
-        ? await work.names.person(assignee)
+        ? await work.names.resolveMember(assignee)
         : assignee
-  return omitUndefined({ ...rest, ...(await placesOf(work, args)), assignee: username })
+  return omitUndefined({ ...rest, ...(await resolveContainers(work, args)), assignee: username })
 }
 
-const results = outputOf({
+const results = buildOutputSchema({
   done: { type: 'integer' },
   failed: { type: 'integer' },
   results: { type: 'array', items: { type: 'object' } },
@@ -85,21 +93,23 @@ const may = [
   'projects.read',
 ]
 
-export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
+export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'create_tasks',
   title: 'Create tasks',
   description: 'Creates tasks. Items are independent; the result reports each.',
   toolset: 'default',
-  annotations: adding,
+  annotations: createAnnotations,
   needs: ['tasks.create'],
   may,
-  input: inputOf(
+  input: buildInputSchema(
     {
       tasks: {
         type: 'array',
         minItems: 1,
         maxItems: 25,
-        items: inputOf(bodyOf(operation('tasks.create'), taken.create), ['title']),
+        items: buildInputSchema(toBodyProperties(operation('tasks.create'), taskBodyMappings.create), [
+          'title',
+        ]),
       },
       idempotency_key: keyInput,
     },
@@ -108,33 +118,33 @@ export const createTasks = (operation: (id: string) => AnyOperation): Tool => ({
   batch: 'tasks',
   output: results,
   run: (work, { tasks, idempotency_key }: { tasks: Args[]; idempotency_key?: string }) =>
-    each(work, tasks, idempotency_key, async (task, key) => {
+    runBatch(work, tasks, idempotency_key, async (task, key) => {
       const body = { ...(await buildBody(work, task)), org_id: work.api.orgId }
       const created = await work.api.call('tasks.create', { body, key })
-      return writtenTask(created.body, created.version)
+      return presentWrittenTask(created.body, created.version)
     }),
 })
 
-export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
+export const buildUpdateTasksTool = (operation: (id: string) => AnyOperation): Tool => ({
   name: 'update_tasks',
   title: 'Update tasks',
   description: 'Updates the attributes sent. Items are independent; the result reports each.',
   toolset: 'default',
-  annotations: overwriting,
+  annotations: overwriteAnnotations,
   needs: ['tasks.update'],
   may,
-  input: inputOf(
+  input: buildInputSchema(
     {
       updates: {
         type: 'array',
         minItems: 1,
         maxItems: 50,
-        items: inputOf(
+        items: buildInputSchema(
           {
             task_id: { type: 'string' },
             version: versionInput,
-            ...bodyOf(operation('tasks.update'), taken.update),
-            clear: clearInput(operation('tasks.update'), taken.update),
+            ...toBodyProperties(operation('tasks.update'), taskBodyMappings.update),
+            clear: buildClearInput(operation('tasks.update'), taskBodyMappings.update),
           },
           ['task_id'],
         ),
@@ -146,7 +156,7 @@ export const updateTasks = (operation: (id: string) => AnyOperation): Tool => ({
   batch: 'updates',
   output: results,
   run: (work, { updates, idempotency_key }: { updates: Update[]; idempotency_key?: string }) =>
-    each(work, updates, idempotency_key, (update, key) => updateTask(work, update, key)),
+    runBatch(work, updates, idempotency_key, (update, key) => updateTask(work, update, key)),
 })
 
 interface Update extends Args {
@@ -156,26 +166,26 @@ interface Update extends Args {
 }
 
 async function updateTask(
-  work: Work,
+  work: ToolContext,
   { task_id, version, clear = [], ...changes }: Update,
   key: string | undefined,
 ) {
   const body = await buildBody(work, { ...changes, ...toNulls(clear) })
   if (Object.keys(body).length === 0)
-    throw new Unfit('Nothing to update. Send attributes, or list attributes to remove in `clear`.')
+    throw new ToolError('Nothing to update. Send attributes, or list attributes to remove in `clear`.')
   const updated = await work.api.call('tasks.update', { params: { task_id }, body, key, version })
-  return writtenTask(updated.body, updated.version)
+  return presentWrittenTask(updated.body, updated.version)
 }
 
-export const moveTasks: Tool = {
+export const moveTasksTool: Tool = {
   name: 'move_tasks',
   title: 'Move tasks',
   description: 'Moves tasks to other containers. Items are independent; the result reports each.',
   toolset: 'default',
-  annotations: { ...overwriting, idempotentHint: false },
+  annotations: { ...overwriteAnnotations, idempotentHint: false },
   needs: ['tasks.update'],
   may: [...may, 'tasks.set_section', 'sections.list', 'sections.read'],
-  input: inputOf(
+  input: buildInputSchema(
     {
       task_ids: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
       ...Object.fromEntries(
@@ -199,31 +209,35 @@ export const moveTasks: Tool = {
   async run(work, args: Args & { task_ids: string[]; version?: string; idempotency_key?: string }) {
     const { task_ids, version, idempotency_key } = args
     const removedFrom = (args.take_out_of ?? []) as string[]
-    const body = await placesOf(work, { ...args, ...toNulls(removedFrom) })
+    const body = await resolveContainers(work, { ...args, ...toNulls(removedFrom) })
     const section = await resolveSection(work, args.section as string | undefined, body)
     if (Object.keys(body).length === 0 && !section)
-      throw new Unfit('Send a destination, such as `project`, or `take_out_of`.')
-    return each(work, task_ids, idempotency_key, async (task_id, key) => {
+      throw new ToolError('Send a destination, such as `project`, or `take_out_of`.')
+    return runBatch(work, task_ids, idempotency_key, async (task_id, key) => {
       const params = { task_id }
       const moved =
         Object.keys(body).length > 0
           ? await work.api.call('tasks.update', { params, body, key, version })
           : undefined
-      if (!section) return writtenTask(moved!.body, moved!.version)
+      if (!section) return presentWrittenTask(moved!.body, moved!.version)
       const request = { params, body: section, key: key && `${key}-section` }
       const placed = await work.api.call('tasks.set_section', moved ? request : { ...request, version })
-      return { task_id, section_id: placed.body.section_id, ...(moved && writtenTask(moved.body, undefined)) }
+      return {
+        task_id,
+        section_id: placed.body.section_id,
+        ...(moved && presentWrittenTask(moved.body, undefined)),
+      }
     })
   },
 }
 
-async function resolveSection(work: Work, text: string | undefined, container: Args) {
+async function resolveSection(work: ToolContext, text: string | undefined, container: Args) {
   if (text === undefined) return undefined
   const { project_id, team_id } = container as { project_id?: string; team_id?: string }
   const scope = project_id
     ? { scope_type: 'project', scope_id: project_id }
     : team_id && { scope_type: 'team', scope_id: team_id }
-  const section_id = await work.names.section(text, scope || undefined)
+  const section_id = await work.names.resolveSection(text, scope || undefined)
   const { body } = await work.api.call('sections.read', { params: { section_id } })
   return { scope_type: body.scope_type as string, scope_id: body.scope_id as string, section_id }
 }

@@ -1,10 +1,10 @@
 import type { Task, TaskCreate } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError } from '../errors.ts'
-import { readLine } from '../input/quick-add.ts'
-import { printDone } from '../output/rows.ts'
-import { remember } from '../session/journal.ts'
-import { personOf, projectOf, teamOf } from '../session/names.ts'
+import { parseTaskLine } from '../input/quick-add.ts'
+import { printResult } from '../output/rows.ts'
+import { recordCommand } from '../session/undo-log.ts'
+import { resolveMember, resolveProject, resolveTeam } from '../session/resolve-names.ts'
 import { openSession, type Session } from '../session/session.ts'
 
 interface AddFlags extends CommonFlags {
@@ -15,29 +15,29 @@ interface AddFlags extends CommonFlags {
   type?: string
 }
 
-export async function add(context: Context, flags: AddFlags, ...words: string[]): Promise<void> {
+export async function addTask(context: Context, flags: AddFlags, ...words: string[]): Promise<void> {
   const session = openSession(context, flags)
   const body = await parseBody(session, words.join(' '), flags)
   if (flags.dryRun)
-    return printDone(context, { dry_run: true, ...body }, `Would add ${toQuickAddLine(body)}`, flags)
+    return printResult(context, { dry_run: true, ...body }, `Would add ${toQuickAddLine(body)}`, flags)
   // Without an organization, the server uses that of the token.
   const task = await session.svc.tasks.create(body, { signal: context.signal })
   const { task_id, title, version } = task
-  await remember(context, session, `Added ${task_id}`, [{ task_id, title, did: 'added', version }])
-  printDone(context, task, `${task_id}  ${toQuickAddLine(task)}`, flags)
+  await recordCommand(context, session, `Added ${task_id}`, [{ task_id, title, did: 'added', version }])
+  printResult(context, task, `${task_id}  ${toQuickAddLine(task)}`, flags)
 }
 
 async function parseBody(session: Session, line: string, flags: AddFlags): Promise<TaskCreate> {
-  const { project_id: project, assignee, ...written } = readLine(line)
+  const { project_id: project, assignee, ...written } = parseTaskLine(line)
   const fallback = flags.project ?? session.project
   const [project_id, username, team_id] = await Promise.all([
     project !== undefined
-      ? projectOf(session, project).catch(addMarkHint(`+${project}`))
+      ? resolveProject(session, project).catch(addMarkHint(`+${project}`))
       : fallback === undefined
         ? undefined
-        : projectOf(session, fallback),
-    assignee === undefined ? undefined : personOf(session, assignee).catch(addMarkHint(`@${assignee}`)),
-    flags.team === undefined ? undefined : teamOf(session, flags.team),
+        : resolveProject(session, fallback),
+    assignee === undefined ? undefined : resolveMember(session, assignee).catch(addMarkHint(`@${assignee}`)),
+    flags.team === undefined ? undefined : resolveTeam(session, flags.team),
   ])
   return {
     ...written,

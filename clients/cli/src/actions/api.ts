@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { CommonFlags, Context } from '../context.ts'
 import { usageError } from '../errors.ts'
 import { readStdin } from '../input/stdin.ts'
-import { harmlessJson, visible } from '../output/text.ts'
+import { toSafeJson, escapeControls } from '../output/text.ts'
 import { openSession } from '../session/session.ts'
 
 interface ApiFlags extends CommonFlags {
@@ -16,7 +16,12 @@ interface ApiFlags extends CommonFlags {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export async function api(context: Context, flags: ApiFlags, method: string, path: string): Promise<void> {
+export async function sendApiRequest(
+  context: Context,
+  flags: ApiFlags,
+  method: string,
+  path: string,
+): Promise<void> {
   const verb = method.toUpperCase()
   if (!methods.includes(verb)) throw usageError(`Unknown method ${method}. Use one of: ${methods.join(', ')}`)
   if (!path.startsWith('/v1/')) throw usageError(`${path} is not an API path. Use a path like /v1/tasks`)
@@ -31,7 +36,7 @@ export async function api(context: Context, flags: ApiFlags, method: string, pat
     signal: context.signal,
   }
   const print = (data: unknown) =>
-    context.out(`${harmlessJson(data, flags.json === undefined && context.columns === undefined ? 0 : 2)}\n`)
+    context.out(`${toSafeJson(data, flags.json === undefined && context.columns === undefined ? 0 : 2)}\n`)
   if (verb !== 'GET') {
     const { data, response } = await svc.request(verb, target, options).withResponse()
     if (flags.include) context.note(formatHeaders(response))
@@ -54,7 +59,8 @@ async function printFile({ process, columns, out }: Context, response: Response)
   if (!response.body) return
   if (columns === undefined)
     return pipeline(Readable.fromWeb(response.body as never), process.stdout, { end: false })
-  if (getMediaType(response).startsWith('text/')) return out(visible(await response.text(), { lines: true }))
+  if (getMediaType(response).startsWith('text/'))
+    return out(escapeControls(await response.text(), { lines: true }))
   await response.body.cancel()
   throw usageError(
     `A terminal cannot show this file (${getMediaType(response)}). Redirect the output: > FILE`,
@@ -85,4 +91,4 @@ function parsePairs(values: readonly string[] = [], sign: string, option: string
 }
 
 const formatHeaders = ({ status, headers }: Response): string =>
-  [`HTTP ${status}`, ...[...headers].map(([name, value]) => `${name}: ${visible(value)}`)].join('\n')
+  [`HTTP ${status}`, ...[...headers].map(([name, value]) => `${name}: ${escapeControls(value)}`)].join('\n')

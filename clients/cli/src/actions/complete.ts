@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts'
-import { openStatuses } from '../input/words.ts'
-import { isWhole } from '../output/tasks.ts'
-import { openSession, orgOf } from '../session/session.ts'
-import { findSprints } from './places.ts'
+import { openStatuses } from '../input/enums.ts'
+import { isReadableTask } from '../output/tasks.ts'
+import { openSession, requireOrgId } from '../session/session.ts'
+import { findSprints } from './lists.ts'
 
 /** Short, since the shell waits for a completion at every key. */
 const TIMEOUT_MS = 1500
 const MAX_NAMES = 200
 
 /** Lists the names that complete a value; none without a sign-in or after the timeout. */
-export async function namesFor(
+export async function listCompletions(
   context: Context,
   kind: 'projects' | 'members' | 'teams' | 'sprints' | 'tasks',
 ): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function namesFor(
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)])
     const session = openSession({ ...context, note: () => undefined }, {})
     const { svc } = session
-    const query = { org_id: await orgOf(session), limit: MAX_NAMES }
+    const query = { org_id: await requireOrgId(session), limit: MAX_NAMES }
     const most = { max: MAX_NAMES }
     if (kind === 'projects')
       return (await svc.projects.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
@@ -35,7 +35,7 @@ export async function namesFor(
       sort_order: 'desc',
     } as const
     const tasks = await svc.tasks.list(open, { signal }).toArray(most)
-    return tasks.filter(isWhole).map(({ task_id }) => task_id)
+    return tasks.filter(isReadableTask).map(({ task_id }) => task_id)
   } catch {
     return []
   }

@@ -1,6 +1,6 @@
 import type { CommonFlags, Context } from '../context.ts'
 import { usageError } from '../errors.ts'
-import { printDone } from '../output/rows.ts'
+import { printResult } from '../output/rows.ts'
 
 const scripts: Record<string, string> = {
   // Bash ends a word at = : and @, and replaces only the part after the last of them.
@@ -32,10 +32,10 @@ complete -c svc -n '__fish_seen_subcommand_from attach' -F
 `,
 }
 
-export function completion(context: Context, flags: CommonFlags, shell: string): void {
+export function printCompletionScript(context: Context, flags: CommonFlags, shell: string): void {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell]! : undefined
   if (script === undefined)
     throw usageError(`There is no completion for ${shell}. Use one of: ${Object.keys(scripts).join(', ')}`)
   if (flags.json === undefined) context.out(script)
-  else printDone(context, { shell, script }, '', flags)
+  else printResult(context, { shell, script }, '', flags)
 }

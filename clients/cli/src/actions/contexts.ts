@@ -1,28 +1,28 @@
 import {
-  credentialsLock,
+  getCredentialsLock,
   readContexts,
   readCredentials,
   removeContext,
-  useContext,
+  setCurrentContext,
 } from '../config/contexts.ts'
 import { withLock } from '../config/lock.ts'
 import type { CommonFlags, Context } from '../context.ts'
 import { postForm } from '../login/endpoints.ts'
-import { printDone, printRows, type ListFlags } from '../output/rows.ts'
-import { contextToEnd } from './login.ts'
+import { printResult, printRows, type ListFlags } from '../output/rows.ts'
+import { requireContextName } from './login.ts'
 
 /** Revokes the refresh token and removes the context, which is removed even if the server is unavailable. */
-export async function logout(context: Context, flags: CommonFlags): Promise<void> {
-  const name = contextToEnd(context, flags)
+export async function signOut(context: Context, flags: CommonFlags): Promise<void> {
+  const name = requireContextName(context, flags)
   const revoked = await revoke(context, name)
   await removeContext(context.env, name)
   if (!revoked) context.note('The token could not be revoked. Disconnect svc in your connected apps.')
-  printDone(context, { context: name, revoked }, `Signed out of ${name}`, flags)
+  printResult(context, { context: name, revoked }, `Signed out of ${name}`, flags)
 }
 
 async function revoke({ env }: Context, name: string): Promise<boolean> {
   // Locked, so that no other process refreshes the token concurrently.
-  return withLock(credentialsLock(env), async () => {
+  return withLock(getCredentialsLock(env), async () => {
     const { refresh_token, revocation_endpoint, client_id } = readCredentials(env)[name] ?? {}
     // An access token that the user supplied may be in use elsewhere, so it is not revoked.
     if (!refresh_token || !revocation_endpoint || !client_id) return true
@@ -44,7 +44,7 @@ export function listContexts(context: Context, flags: ListFlags): void {
     rows,
     {
       id: ({ name }) => name,
-      none: 'No contexts. Sign in: svc login',
+      emptyMessage: 'No contexts. Sign in: svc login',
       columns: [
         { name: 'current', heading: '', cell: (row) => (row.current ? '*' : '') },
         { name: 'name', heading: 'NAME', cell: (row) => row.name },
@@ -58,7 +58,7 @@ export function listContexts(context: Context, flags: ListFlags): void {
 }
 
 export async function switchContext(context: Context, flags: CommonFlags, name: string): Promise<void> {
-  await useContext(context.env, name)
+  await setCurrentContext(context.env, name)
   const { org_name, username } = readContexts(context.env).contexts[name]!
-  printDone(context, { context: name }, `Now in ${org_name} as ${username}`, flags)
+  printResult(context, { context: name }, `Now in ${org_name} as ${username}`, flags)
 }

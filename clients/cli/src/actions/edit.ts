@@ -1,16 +1,16 @@
 import type { Task, TaskSectionSet, TaskUpdate } from '@svc/sdk'
 import type { Context } from '../context.ts'
-import { CliError, exitCodes, isRefusal, usageError } from '../errors.ts'
-import { changesOf, type ChangeOf } from '../input/changes.ts'
-import { confirm } from '../input/confirm.ts'
-import { printDone, type ListFlags } from '../output/rows.ts'
-import { isWhole } from '../output/tasks.ts'
-import { differing, toChange } from '../session/change.ts'
-import { remember } from '../session/journal.ts'
+import { CliError, exitCodes, isApiError, usageError } from '../errors.ts'
+import { parseTaskChanges, type BuildTaskUpdate } from '../input/changes.ts'
+import { requireConfirmation } from '../input/confirm.ts'
+import { printResult, type ListFlags } from '../output/rows.ts'
+import { isReadableTask } from '../output/tasks.ts'
+import { diffTask, toChange } from '../session/change.ts'
+import { recordCommand } from '../session/undo-log.ts'
 import { findSections } from '../session/sections.ts'
 import { openSession, type Session } from '../session/session.ts'
-import { queryOf, type ListTasksFlags } from './list.ts'
-import { groupBy, inParallel } from '../parallel.ts'
+import { buildTaskQuery, type ListTasksFlags } from './list.ts'
+import { groupBy, mapConcurrently } from '../parallel.ts'
 
 interface EditFlags extends ListFlags {
   filter?: string
@@ -28,18 +28,22 @@ export async function editTasks(context: Context, flags: EditFlags, ...ids: stri
     throw usageError("Pass either task ids or a filter: --filter 'status=backlog mine'")
   if (flags.set.length === 0) throw usageError('Pass the fields to change: --set status=completed')
   const session = openSession(context, flags)
-  const change = await changesOf(session, flags.set)
+  const change = await parseTaskChanges(session, flags.set)
   if (ids.length > 0) return changeTasks(context, session, ids, change, 'Changed', flags)
   const tasks = await findTasks(context, session, flags)
   if (tasks.length === 0)
-    return printDone(context, { updated: 0, tasks: [] }, 'No tasks match: nothing changed', flags)
-  await confirm(context, `Set ${flags.set.join(', ')} on ${counted(tasks.length)}?`, flags.yes ?? false)
+    return printResult(context, { updated: 0, tasks: [] }, 'No tasks match: nothing changed', flags)
+  await requireConfirmation(
+    context,
+    `Set ${flags.set.join(', ')} on ${formatTaskCount(tasks.length)}?`,
+    flags.yes ?? false,
+  )
   return changeMany(context, session, tasks, change, 'Changed', flags, true)
 }
 
 async function findTasks(context: Context, session: Session, { filter }: ListTasksFlags): Promise<Task[]> {
-  const query = { ...(await queryOf(session, { filter: filter! })), limit: 1000 }
-  return (await session.svc.tasks.list(query, { signal: context.signal }).toArray()).filter(isWhole)
+  const query = { ...(await buildTaskQuery(session, { filter: filter! })), limit: 1000 }
+  return (await session.svc.tasks.list(query, { signal: context.signal }).toArray()).filter(isReadableTask)
 }
 
 /** Changes tasks by id and records the previous values for undo. */
@@ -47,14 +51,14 @@ export async function changeTasks(
   context: Context,
   session: Session,
   ids: readonly string[],
-  change: ChangeOf,
+  change: BuildTaskUpdate,
   verb: string,
   flags: ListFlags,
 ): Promise<void> {
   const [only] = ids
   if (ids.length === 1) return changeOne(context, session, only!, change, verb, flags)
   const read = (id: string) => session.svc.tasks.read(id, { signal: context.signal })
-  const tasks = await inParallel([...new Set(ids)], read)
+  const tasks = await mapConcurrently([...new Set(ids)], read)
   return changeMany(context, session, tasks, change, verb, flags)
 }
 
@@ -63,7 +67,7 @@ async function changeOne(
   context: Context,
   session: Session,
   id: string,
-  change: ChangeOf,
+  change: BuildTaskUpdate,
   verb: string,
   flags: ListFlags,
 ): Promise<void> {
@@ -75,8 +79,10 @@ async function changeOne(
     try {
       const task = await tasks.update(before, changes, { signal: context.signal })
       const { task_id, title } = task
-      await remember(context, session, `${verb} ${task_id}`, [toChange(before, task, sections.get(task_id))])
-      return printDone(context, task, `${verb} ${task_id}  ${title}`, flags)
+      await recordCommand(context, session, `${verb} ${task_id}`, [
+        toChange(before, task, sections.get(task_id)),
+      ])
+      return printResult(context, task, `${verb} ${task_id}  ${title}`, flags)
     } catch (error) {
       if (!isVersionConflict(error) || attempt >= MAX_ATTEMPTS) throw error
     }
@@ -84,7 +90,7 @@ async function changeOne(
 }
 
 interface BulkProgress {
-  change: ChangeOf
+  change: BuildTaskUpdate
   initial: readonly Task[]
   done: ChangedTask[]
   /** Skips tasks whose same fields another user has changed, since the filter may no longer match. */
@@ -99,7 +105,7 @@ async function changeMany(
   context: Context,
   session: Session,
   tasks: Task[],
-  change: ChangeOf,
+  change: BuildTaskUpdate,
   verb: string,
   flags: ListFlags,
   isFiltered = false,
@@ -110,20 +116,20 @@ async function changeMany(
     for (const batch of toBatches(tasks, change)) await changeBatch(context, session, batch, progress)
   } finally {
     const changes = done.map(([before, task, sections]) => toChange(before, task, sections))
-    await remember(context, session, `${verb} ${counted(done.length)}`, changes)
+    await recordCommand(context, session, `${verb} ${formatTaskCount(done.length)}`, changes)
     for (const { task_id, title, updated_by } of skipped)
       context.note(`${task_id}  ${title}: skipped, because ${updated_by ?? 'another user'} has changed it`)
-    if (done.length < tasks.length) context.note(`${done.length} of ${counted(tasks.length)} changed`)
+    if (done.length < tasks.length) context.note(`${done.length} of ${formatTaskCount(tasks.length)} changed`)
   }
   if (skipped.length > 0)
     throw new CliError(
-      `Skipped ${counted(skipped.length)}, changed by another user. Run the command again to change them too.`,
+      `Skipped ${formatTaskCount(skipped.length)}, changed by another user. Run the command again to change them too.`,
       exitCodes.conflict,
     )
   const after = done.map(([, task]) => task)
   const shown = { updated: after.length, tasks: after }
   if (flags.ids) return context.out(after.map(({ task_id }) => `${task_id}\n`).join(''))
-  printDone(context, shown, `${verb} ${counted(after.length)}. Undo: svc undo`, flags)
+  printResult(context, shown, `${verb} ${formatTaskCount(after.length)}. Undo: svc undo`, flags)
 }
 
 /** Changes a batch at the versions read; after a conflict, reads and batches its tasks again. */
@@ -145,7 +151,7 @@ async function changeBatch(
     for (const task of batch) progress.done.push([task, after.get(task.task_id)!, sections.get(task.task_id)])
   } catch (error) {
     if (!isVersionConflict(error) || attempt >= MAX_ATTEMPTS) throw error
-    const read = await inParallel(task_ids, (id) => session.svc.tasks.read(id, { signal }))
+    const read = await mapConcurrently(task_ids, (id) => session.svc.tasks.read(id, { signal }))
     for (const retried of toBatches(skipChanged(read, progress), progress.change))
       await changeBatch(context, session, retried, progress, attempt + 1)
   }
@@ -157,27 +163,27 @@ function skipChanged(read: Task[], { change, initial, isFiltered, skipped }: Bul
   const initialById = new Map(initial.map((task) => [task.task_id, task]))
   const isChanged = (task: Task) => {
     const wanted = Object.keys(change(task))
-    const differs = differing(initialById.get(task.task_id)!, task)
+    const differs = diffTask(initialById.get(task.task_id)!, task)
     return wanted.some((name) => Object.hasOwn(differs, name))
   }
   skipped.push(...read.filter(isChanged))
   return read.filter((task) => !isChanged(task))
 }
 
-const isVersionConflict = (error: unknown): boolean => isRefusal(error) && error.status === 412
+const isVersionConflict = (error: unknown): boolean => isApiError(error) && error.status === 412
 
 const findSectionsToLeave = (session: Session, tasks: Task[], changes: TaskUpdate, signal: AbortSignal) =>
   'project_id' in changes || 'team_id' in changes
     ? findSections(session, tasks, signal)
     : new Map<string, TaskSectionSet[]>()
 
-export const counted = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`
+export const formatTaskCount = (count: number): string => `${count} ${count === 1 ? 'task' : 'tasks'}`
 
 const changesSearchText = (changes: TaskUpdate): boolean =>
   'title' in changes || 'description' in changes || 'tags' in changes
 
 /** Batches tasks that receive the same changes. */
-const toBatches = (tasks: Task[], change: ChangeOf): Task[][] =>
+const toBatches = (tasks: Task[], change: BuildTaskUpdate): Task[][] =>
   [...groupBy(tasks, (task) => JSON.stringify(change(task))).values()].flatMap((group) => {
     const size = changesSearchText(change(group[0]!)) ? MAX_TEXT_BATCH : MAX_BATCH
     return Array.from({ length: Math.ceil(group.length / size) }, (_, at) =>

@@ -1,13 +1,13 @@
 import type { TasksListQuery } from '@svc/sdk'
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
-import { filterOf, keys, parseFilter, type Wanted } from '../input/filters.ts'
-import { sorts } from '../input/words.ts'
+import { resolveTaskFilter, filterNames, parseFilter, type TaskFilterOptions } from '../input/filters.ts'
+import { sortFields } from '../input/enums.ts'
 import { printRows, type ListFlags } from '../output/rows.ts'
-import { isWhole, taskTable } from '../output/tasks.ts'
+import { isReadableTask, taskTable } from '../output/tasks.ts'
 import { openSession, type Session } from '../session/session.ts'
 
-export interface ListTasksFlags extends ListFlags, Wanted {
+export interface ListTasksFlags extends ListFlags, TaskFilterOptions {
   filter?: string
   sort?: string
   desc?: boolean
@@ -23,24 +23,24 @@ export async function listTasks(context: Context, flags: ListTasksFlags): Promis
   const session = openSession(context, flags)
   const max = flags.all ? Infinity : (flags.limit ?? DEFAULT_LIMIT)
   const query = {
-    ...(await queryOf(session, { ...flags, sort: flags.sort ?? 'due' }, 'open')),
+    ...(await buildTaskQuery(session, { ...flags, sort: flags.sort ?? 'due' }, 'open')),
     // One extra row shows that the list was truncated.
     limit: Math.min(max + 1, 1000),
   }
   const found = await session.svc.tasks.list(query, { signal: context.signal }).toArray({ max: max + 1 })
-  const rows = found.slice(0, max).filter(isWhole)
+  const rows = found.slice(0, max).filter(isReadableTask)
   printRows(context, rows, taskTable, flags)
   if (found.length > max)
     context.note(`Only the first ${max} tasks are listed. For more, use --all or --limit N.`)
 }
 
 /** Builds the API query from the options; `usual` is the default status filter. */
-export async function queryOf(
+export async function buildTaskQuery(
   session: Session,
   flags: ListTasksFlags,
   usual: 'open' | 'any' = 'any',
 ): Promise<TasksListQuery> {
-  const named: Wanted = {
+  const named: TaskFilterOptions = {
     ...(flags.filter === undefined ? {} : parseFilter(flags.filter)),
     ...pickFilters(flags),
   }
@@ -49,7 +49,7 @@ export async function queryOf(
   const inFolder = wanted.project ?? (session.project === undefined ? undefined : [session.project])
   const { project: _, ...others } = wanted
   const projects = inFolder?.includes('any') ? undefined : inFolder
-  const filter = await filterOf(session, projects ? { ...others, project: projects } : others)
+  const filter = await resolveTaskFilter(session, projects ? { ...others, project: projects } : others)
   return {
     filter: filter as NonNullable<TasksListQuery['filter']>,
     ...(flags.sort !== undefined && { sort_by: toSort(flags.sort) }),
@@ -58,10 +58,10 @@ export async function queryOf(
 }
 
 const toSort = (name: string) =>
-  (Object.hasOwn(sorts, name) ? sorts[name] : name) as NonNullable<TasksListQuery['sort_by']>
+  (Object.hasOwn(sortFields, name) ? sortFields[name] : name) as NonNullable<TasksListQuery['sort_by']>
 
-const pickFilters = (flags: Wanted): Wanted =>
-  Object.fromEntries(keys.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))
+const pickFilters = (flags: TaskFilterOptions): TaskFilterOptions =>
+  Object.fromEntries(filterNames.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])))
 
 /** Searches tasks of any status, last changed first. */
 export async function searchTasks(

@@ -1,6 +1,6 @@
 import { Svc } from '@svc/sdk'
 import {
-  chosenContext,
+  resolveContextName,
   readContexts,
   readCredentials,
   saveContext,
@@ -12,11 +12,11 @@ import { authError, usageError } from '../errors.ts'
 import { readStdin } from '../input/stdin.ts'
 import { hasDisplay, openBrowser } from '../login/browser.ts'
 import { signInByDevice } from '../login/device.ts'
-import { clientId, defaultScopes, discover, type Endpoints } from '../login/endpoints.ts'
+import { CLIENT_ID, DEFAULT_SCOPES, discoverEndpoints, type Endpoints } from '../login/endpoints.ts'
 import { signInByLoopback } from '../login/loopback.ts'
-import { printDone } from '../output/rows.ts'
-import { checkedUrl, defaultUrl } from '../session/session.ts'
-import { tokensOf } from '../session/tokens.ts'
+import { printResult } from '../output/rows.ts'
+import { normalizeUrl, DEFAULT_URL } from '../session/session.ts'
+import { toCredentials } from '../session/tokens.ts'
 
 interface LoginFlags extends CommonFlags {
   device?: boolean
@@ -26,20 +26,24 @@ interface LoginFlags extends CommonFlags {
 }
 
 /** Signs in and saves the sign-in as the current context. */
-export async function login(context: Context, flags: LoginFlags, address?: string): Promise<void> {
+export async function signInToOrganization(
+  context: Context,
+  flags: LoginFlags,
+  address?: string,
+): Promise<void> {
   const url = resolveUrl(context.env, flags, address)
   const credentials = flags.withToken ? await readToken(context) : await requestTokens(context, flags, url)
   const { name, saved } = await describeContext(context.env, url, credentials.access_token, flags.context)
   await saveContext(context.env, name, saved, credentials)
   const { username, org_name } = saved
   const line = `Signed in to ${org_name} as ${username} (context ${name})`
-  printDone(context, { context: name, ...saved, scope: credentials.scope ?? null }, line, flags)
+  printResult(context, { context: name, ...saved, scope: credentials.scope ?? null }, line, flags)
 }
 
 function resolveUrl(env: NodeJS.ProcessEnv, { context }: LoginFlags, address: string | undefined): string {
   const { current, contexts } = readContexts(env)
   const known = contexts[context ?? current ?? '']?.url
-  return checkedUrl(address ?? env.SVC_URL ?? known ?? defaultUrl)
+  return normalizeUrl(address ?? env.SVC_URL ?? known ?? DEFAULT_URL)
 }
 
 async function readToken({ process: { stdin }, note }: Context): Promise<Credentials> {
@@ -51,8 +55,8 @@ async function readToken({ process: { stdin }, note }: Context): Promise<Credent
 
 async function requestTokens(context: Context, flags: LoginFlags, url: string): Promise<Credentials> {
   const { env, note, signal } = context
-  const endpoints = await discover(url)
-  const request = { url, endpoints, scopes: [...(flags.scopes ?? defaultScopes)], signal }
+  const endpoints = await discoverEndpoints(url)
+  const request = { url, endpoints, scopes: [...(flags.scopes ?? DEFAULT_SCOPES)], signal }
   const usesDevice = flags.device ?? (flags.browser && !hasDisplay(env) && supportsDevice(endpoints))
   const response = usesDevice
     ? await signInByDevice(request, ({ user_code, verification_uri, verification_uri_complete }) => {
@@ -67,8 +71,8 @@ async function requestTokens(context: Context, flags: LoginFlags, url: string): 
       })
   const { token_endpoint, revocation_endpoint } = endpoints
   return {
-    ...tokensOf(response, Date.now()),
-    client_id: clientId,
+    ...toCredentials(response, Date.now()),
+    client_id: CLIENT_ID,
     token_endpoint,
     ...(revocation_endpoint && { revocation_endpoint }),
   }
@@ -126,9 +130,9 @@ function chooseName(contexts: Record<string, SavedContext>, saved: SavedContext)
 }
 
 /** Prints the current user and server, as confirmed by the server. */
-export async function status(context: Context, flags: CommonFlags): Promise<void> {
+export async function showStatus(context: Context, flags: CommonFlags): Promise<void> {
   const { openSession } = await import('../session/session.ts')
-  const { printOne } = await import('../output/rows.ts')
+  const { printObject: printOne } = await import('../output/rows.ts')
   const session = openSession(context, flags)
   const { principal, organizations, auth } = await session.svc.me.read()
   const org = organizations.find(({ org_id }) => org_id === session.org) ?? organizations[0]
@@ -157,8 +161,8 @@ export async function status(context: Context, flags: CommonFlags): Promise<void
   printOne(context, found, lines, flags)
 }
 
-export const contextToEnd = (context: Context, flags: CommonFlags): string => {
-  const name = chosenContext(context.env, flags.context)
+export const requireContextName = (context: Context, flags: CommonFlags): string => {
+  const name = resolveContextName(context.env, flags.context)
   if (name === undefined) throw authError('You are not signed in')
   return name
 }

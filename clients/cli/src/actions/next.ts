@@ -1,9 +1,9 @@
 import type { Task, TaskSummary } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
-import { isoDay } from '../input/days.ts'
-import { openStatuses, priorities } from '../input/words.ts'
-import { printDone, printOne } from '../output/rows.ts'
-import { isWhole, linesOfTask } from '../output/tasks.ts'
+import { toIsoDate } from '../input/days.ts'
+import { openStatuses, priorities } from '../input/enums.ts'
+import { printResult, printObject } from '../output/rows.ts'
+import { isReadableTask, formatTaskLines } from '../output/tasks.ts'
 import { findLabels } from '../session/labels.ts'
 import { openSession, type Session } from '../session/session.ts'
 import { changeTasks } from './edit.ts'
@@ -15,7 +15,7 @@ interface NextFlags extends CommonFlags {
 const MAX_TASKS = 200
 
 /** Prints the most urgent open task of the user that depends on no open task. */
-export async function next(context: Context, flags: NextFlags): Promise<void> {
+export async function showNextTask(context: Context, flags: NextFlags): Promise<void> {
   const session = openSession(context, flags)
   const statuses = openStatuses.filter((status) => status !== 'blocked' && status !== 'on_hold')
   const filter = { assignee: ['me'], status: [...statuses] }
@@ -24,14 +24,14 @@ export async function next(context: Context, flags: NextFlags): Promise<void> {
     .toArray({ max: MAX_TASKS })
   const found = await findUnblocked(
     session,
-    mine.filter(isWhole).toSorted(byUrgency(isoDay(new Date()))),
+    mine.filter(isReadableTask).toSorted(byUrgency(toIsoDate(new Date()))),
     context.signal,
   )
-  if (!found) return printDone(context, { task: null }, 'No task to do next', flags)
+  if (!found) return printResult(context, { task: null }, 'No task to do next', flags)
   if (flags.start && found.status !== 'in_progress')
     return changeTasks(context, session, [found.task_id], () => ({ status: 'in_progress' }), 'Started', flags)
   const labels = flags.json === undefined ? await findLabels(session, found, context.signal) : new Map()
-  printOne(context, found, linesOfTask(found, labels), flags)
+  printObject(context, found, formatTaskLines(found, labels), flags)
 }
 
 /** Compares tasks: overdue or due today by date, then in progress, then by priority, then by due date. */

@@ -1,6 +1,6 @@
 import type { CommonFlags, Context } from '../context.ts'
 import { hasDisplay, openBrowser } from '../login/browser.ts'
-import { printDone } from '../output/rows.ts'
+import { printResult } from '../output/rows.ts'
 import { openSession } from '../session/session.ts'
 
 interface OpenFlags extends CommonFlags {
@@ -11,6 +11,6 @@ export async function openTask(context: Context, flags: OpenFlags, id?: string):
   const session = openSession(context, flags)
   const task = id === undefined ? undefined : await session.svc.tasks.read(id, { signal: context.signal })
   const url = `${session.url}/${task ? `t/${encodeURIComponent(task.task_id)}` : ''}`
-  printDone(context, task ? { task_id: task.task_id, title: task.title, url } : { url }, url, flags)
+  printResult(context, task ? { task_id: task.task_id, title: task.title, url } : { url }, url, flags)
   if (flags.json === undefined && flags.browser && hasDisplay(context.env)) openBrowser(context.env, url)
 }

@@ -4,11 +4,11 @@ import type { TaskAttachment, TaskComment } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'
 import { readStdin } from '../input/stdin.ts'
-import { progressOf } from '../output/progress.ts'
-import { printDone, printOne, printRows, type ListFlags } from '../output/rows.ts'
-import { visible } from '../output/text.ts'
-import { linesOfTask } from '../output/tasks.ts'
-import { remember } from '../session/journal.ts'
+import { startProgress } from '../output/progress.ts'
+import { printResult, printObject, printRows, type ListFlags } from '../output/rows.ts'
+import { escapeControls } from '../output/text.ts'
+import { formatTaskLines } from '../output/tasks.ts'
+import { recordCommand } from '../session/undo-log.ts'
 import { findLabels } from '../session/labels.ts'
 import { openSession, type Session } from '../session/session.ts'
 
@@ -23,9 +23,10 @@ export async function showTask(context: Context, flags: ShowFlags, id: string): 
     session.svc.tasks.read(id, { signal }),
     flags.comments ? findComments(session, id, signal) : undefined,
   ])
-  if (flags.json !== undefined) return printOne(context, comments ? { ...task, comments } : task, [], flags)
-  printOne(context, task, linesOfTask(task, await findLabels(session, task, signal)), flags)
-  if (task.description) context.out(`\n${visible(task.description, { lines: true })}\n`)
+  if (flags.json !== undefined)
+    return printObject(context, comments ? { ...task, comments } : task, [], flags)
+  printObject(context, task, formatTaskLines(task, await findLabels(session, task, signal)), flags)
+  if (task.description) context.out(`\n${escapeControls(task.description, { lines: true })}\n`)
   for (const comment of comments ?? []) printComment(context, comment)
 }
 
@@ -35,9 +36,9 @@ const findComments = ({ svc }: Session, task_id: string, signal: AbortSignal): P
 function printComment(context: Context, comment: TaskComment, depth = 0): void {
   const { created_by, created_at, content, replies, comment_id } = comment
   const indent = '  '.repeat(depth)
-  const text = visible(content ?? '(deleted)', { lines: true }).replaceAll('\n', `\n${indent}`)
+  const text = escapeControls(content ?? '(deleted)', { lines: true }).replaceAll('\n', `\n${indent}`)
   context.out(
-    `\n${indent}${visible(`${created_by ?? ''}, ${created_at ?? ''}  ${comment_id}`)}\n${indent}${text}\n`,
+    `\n${indent}${escapeControls(`${created_by ?? ''}, ${created_at ?? ''}  ${comment_id}`)}\n${indent}${text}\n`,
   )
   for (const reply of replies) printComment(context, reply, depth + 1)
 }
@@ -55,12 +56,12 @@ export async function listComments(context: Context, flags: ListFlags, id: strin
     comments,
     {
       id: ({ comment_id }) => comment_id,
-      none: 'No comments',
+      emptyMessage: 'No comments',
       columns: [
         { name: 'comment_id', heading: 'ID', cell: ({ comment_id }) => comment_id },
         { name: 'created_at', heading: 'AT', cell: ({ created_at }) => created_at },
         { name: 'created_by', heading: 'BY', cell: ({ created_by }) => created_by },
-        { name: 'content', heading: 'COMMENT', cell: ({ content }) => content, rest: true },
+        { name: 'content', heading: 'COMMENT', cell: ({ content }) => content, fillsWidth: true },
       ],
     },
     flags,
@@ -78,8 +79,8 @@ export async function commentTask(
   const content = text === '-' ? (await readStdin(context.process.stdin)).trimEnd() : text
   const comment = await session.svc.taskComments.create({ task_id: id, content }, { signal: context.signal })
   const change = { task_id: id, title: content.slice(0, 80), made: comment.comment_id }
-  await remember(context, session, `Commented on ${id}`, [{ ...change, did: 'commented' }])
-  printDone(context, comment, `Commented on ${id}`, flags)
+  await recordCommand(context, session, `Commented on ${id}`, [{ ...change, did: 'commented' }])
+  printResult(context, comment, `Commented on ${id}`, flags)
 }
 
 /** Attaches files to a task, one at a time; after a failure, still records the earlier ones for undo. */
@@ -97,14 +98,14 @@ export async function attachFiles(
     for (const path of files) attachments.push(await attachFile(context, session, flags, id, path))
   } finally {
     const changes = attachments.map(({ attachment_id, name }) => ({ title: name ?? '', made: attachment_id }))
-    await remember(
+    await recordCommand(
       context,
       session,
       `Attached ${attachments.length === 1 ? 'a file' : `${attachments.length} files`} to ${id}`,
       changes.map((change) => ({ ...change, task_id: id, did: 'attached' })),
     )
   }
-  if (flags.json !== undefined) printDone(context, { attachments }, '', flags)
+  if (flags.json !== undefined) printResult(context, { attachments }, '', flags)
 }
 
 async function attachFile(
@@ -115,7 +116,7 @@ async function attachFile(
   path: string,
 ): Promise<TaskAttachment> {
   const file = new File([await openAsBlob(path)], basename(path))
-  const progress = progressOf(context, basename(path))
+  const progress = startProgress(context, basename(path))
   let attachment: TaskAttachment
   try {
     const options = { signal: context.signal, ...(progress && { onProgress: progress.update }) }
@@ -123,7 +124,8 @@ async function attachFile(
   } finally {
     progress?.end()
   }
-  if (flags.json === undefined) context.out(`Attached ${visible(basename(path))} to ${visible(id)}\n`)
+  if (flags.json === undefined)
+    context.out(`Attached ${escapeControls(basename(path))} to ${escapeControls(id)}\n`)
   return attachment
 }
 

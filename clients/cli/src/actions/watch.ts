@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { StreamEvent } from '@svc/sdk'
 import type { CommonFlags, Context } from '../context.ts'
 import { CliError } from '../errors.ts'
-import { titleFinder, toLine } from '../output/events.ts'
-import { harmlessJson } from '../output/text.ts'
-import { projectOf } from '../session/names.ts'
-import { openSession, orgOf } from '../session/session.ts'
+import { createTitleFinder, formatEvent } from '../output/events.ts'
+import { toSafeJson } from '../output/text.ts'
+import { resolveProject } from '../session/resolve-names.ts'
+import { openSession, requireOrgId } from '../session/session.ts'
 
 interface WatchFlags extends CommonFlags {
   type?: readonly string[]
@@ -17,23 +17,23 @@ interface WatchFlags extends CommonFlags {
 }
 
 /** Prints events, or runs a command for each, until interrupted. */
-export async function watch(context: Context, flags: WatchFlags): Promise<void> {
+export async function watchEvents(context: Context, flags: WatchFlags): Promise<void> {
   const session = openSession(context, flags)
   const project = flags.project ?? session.project
   const query = {
-    org_id: await orgOf(session),
+    org_id: await requireOrgId(session),
     ...(flags.type && { types: [...flags.type] }),
     ...(flags.mine && { mine: true }),
-    ...(project !== undefined && { project_id: (await projectOf(session, project)) ?? '' }),
+    ...(project !== undefined && { project_id: (await resolveProject(session, project)) ?? '' }),
   }
   const options = { signal: context.signal, ...(flags.after !== undefined && { cursor: flags.after }) }
   const events = session.svc.events.stream(query, options)
-  const findTitle = titleFinder(session, context.signal)
+  const findTitle = createTitleFinder(session, context.signal)
   if (context.columns !== undefined) context.note('Watching. Stop with Ctrl-C.')
   for await (const event of events) {
     if (flags.exec !== undefined) await runCommand(context, flags.exec, event, events.cursor)
-    else if (flags.json !== undefined) context.out(`${harmlessJson({ ...event, cursor: events.cursor })}\n`)
-    else context.out(`${toLine(event, await findTitle(event), context.columns !== undefined)}\n`)
+    else if (flags.json !== undefined) context.out(`${toSafeJson({ ...event, cursor: events.cursor })}\n`)
+    else context.out(`${formatEvent(event, await findTitle(event), context.columns !== undefined)}\n`)
   }
 }
 

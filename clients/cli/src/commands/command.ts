@@ -25,7 +25,7 @@ interface CommandDefinition<Flags extends FlagRecord<Flags>, Args extends (strin
 }
 
 /** Builds a command whose flags and arguments are type-checked against its action. */
-export function command<Flags extends FlagRecord<Flags>, Args extends (string | undefined)[]>({
+export function defineCommand<Flags extends FlagRecord<Flags>, Args extends (string | undefined)[]>({
   loader,
   parameters,
   docs,
@@ -69,7 +69,7 @@ const shortForms: Readonly<Record<string, string>> = {
 const shortFlags = (flags: object): Record<string, string> =>
   Object.fromEntries(Object.entries(shortForms).filter(([, name]) => name in flags))
 
-export function group({
+export function defineGroup({
   routes,
   aliases,
   docs,

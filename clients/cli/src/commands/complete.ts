@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts'
-import { priorities, statuses, taskTypes } from '../input/words.ts'
+import { priorities, statuses, taskTypes } from '../input/enums.ts'
 
 type Completer = (this: Context, partial: string) => Promise<string[]>
-export type Listed = 'projects' | 'members' | 'teams' | 'sprints' | 'tasks'
+export type CompletionKind = 'projects' | 'members' | 'teams' | 'sprints' | 'tasks'
 
-const findNames = async (context: Context, kind: Listed): Promise<string[]> =>
-  (await import('../actions/complete.ts')).namesFor(context, kind)
+const findNames = async (context: Context, kind: CompletionKind): Promise<string[]> =>
+  (await import('../actions/complete.ts')).listCompletions(context, kind)
 
 /** Completes enum values; in a comma-separated list, the last item. */
-export const among = (words: readonly string[]) => (partial: string) => {
+export const completeValues = (words: readonly string[]) => (partial: string) => {
   const before = partial.slice(0, partial.lastIndexOf(',') + 1)
   return words.map((word) => before + word)
 }
@@ -19,8 +19,10 @@ const buildCompleter = (complete: (context: Context, partial: string) => Promise
   }
 
 /** Completes the names of existing objects and further fixed values. */
-export const named = (kind: Listed, words: readonly string[] = []): Completer =>
-  buildCompleter(async (context, partial) => among([...words, ...(await findNames(context, kind))])(partial))
+export const completeNames = (kind: CompletionKind, words: readonly string[] = []): Completer =>
+  buildCompleter(async (context, partial) =>
+    completeValues([...words, ...(await findNames(context, kind))])(partial),
+  )
 
 /** Completes a quick-add mark: `!hi`, `@ad`, `+No`. */
 export const completeMark = buildCompleter(async (context, partial) => {
@@ -30,7 +32,7 @@ export const completeMark = buildCompleter(async (context, partial) => {
   return mark === '+' ? (await findNames(context, 'projects')).map((name) => mark + name) : []
 })
 
-const settings: Readonly<Record<string, readonly string[] | Listed>> = {
+const settings: Readonly<Record<string, readonly string[] | CompletionKind>> = {
   title: [],
   description: [],
   status: statuses,

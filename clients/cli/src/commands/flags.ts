@@ -1,15 +1,15 @@
 import { readContexts } from '../config/contexts.ts'
 import type { Context } from '../context.ts'
 import { usageError } from '../errors.ts'
-import { among, completeMark, named, type Listed } from './complete.ts'
+import { completeValues, completeMark, completeNames, type CompletionKind } from './complete.ts'
 
 function completeContexts(this: Context): string[] {
   return Object.keys(readContexts(this.env).contexts)
 }
 
-export const contextNames = { proposeCompletions: completeContexts } as const
+export const contextCompletion = { proposeCompletions: completeContexts } as const
 
-export const common = {
+export const commonFlags = {
   json: {
     kind: 'parsed',
     parse: String,
@@ -24,17 +24,17 @@ export const common = {
     optional: true,
     brief: 'Use this context (see: svc context list)',
     placeholder: 'NAME',
-    ...contextNames,
+    ...contextCompletion,
   },
 } as const
 
-export const listing = {
-  ...common,
+export const listFlags = {
+  ...commonFlags,
   csv: { kind: 'boolean', optional: true, withNegated: false, brief: 'Print CSV with a header row' },
   ids: { kind: 'boolean', optional: true, withNegated: false, brief: 'Print only ids, one per line' },
 } as const
 
-export const text = (brief: string, placeholder: string, values: readonly string[] = []) =>
+export const textFlag = (brief: string, placeholder: string, values: readonly string[] = []) =>
   ({
     kind: 'parsed',
     parse: String,
@@ -42,24 +42,32 @@ export const text = (brief: string, placeholder: string, values: readonly string
     brief,
     placeholder,
     values,
-    proposeCompletions: among(values),
+    proposeCompletions: completeValues(values),
   }) as const
 
 /** Option for the name of an existing object; `values` are further values. */
-export const name = (brief: string, placeholder: string, kind: Listed, values: readonly string[] = []) =>
-  ({ ...text(brief, placeholder), proposeCompletions: named(kind, values) }) as const
+export const nameFlag = (
+  brief: string,
+  placeholder: string,
+  kind: CompletionKind,
+  values: readonly string[] = [],
+) => ({ ...textFlag(brief, placeholder), proposeCompletions: completeNames(kind, values) }) as const
 
-export const names = (brief: string, placeholder: string, kind: Listed, values: readonly string[] = []) =>
-  ({ ...name(brief, placeholder, kind, values), variadic: ',' }) as const
+export const namesFlag = (
+  brief: string,
+  placeholder: string,
+  kind: CompletionKind,
+  values: readonly string[] = [],
+) => ({ ...nameFlag(brief, placeholder, kind, values), variadic: ',' }) as const
 
 /** Several values, separated by commas or in repeated options. */
-export const several = (brief: string, placeholder: string, values: readonly string[] = []) =>
-  ({ ...text(brief, placeholder, values), variadic: ',' }) as const
+export const valuesFlag = (brief: string, placeholder: string, values: readonly string[] = []) =>
+  ({ ...textFlag(brief, placeholder, values), variadic: ',' }) as const
 
-export const flag = (brief: string) =>
+export const booleanFlag = (brief: string) =>
   ({ kind: 'boolean', optional: true, withNegated: false, brief }) as const
 
-export const count = (brief: string) =>
+export const countFlag = (brief: string) =>
   ({ kind: 'parsed', parse: parsePositiveInteger, optional: true, brief, placeholder: 'N' }) as const
 
 function parsePositiveInteger(input: string): number {
@@ -68,21 +76,21 @@ function parsePositiveInteger(input: string): number {
   return Number(input)
 }
 
-export const one = (placeholder: string, brief: string, values: readonly string[] = []) =>
-  ({ parse: String, placeholder, brief, values, proposeCompletions: among(values) }) as const
+export const requiredArgument = (placeholder: string, brief: string, values: readonly string[] = []) =>
+  ({ parse: String, placeholder, brief, values, proposeCompletions: completeValues(values) }) as const
 
-export const taskId = {
-  parse: idOf,
+export const taskIdArgument = {
+  parse: parseId,
   placeholder: 'ID',
   brief: 'Task id',
-  proposeCompletions: named('tasks'),
+  proposeCompletions: completeNames('tasks'),
 } as const
 
-export const many = (placeholder: string, brief: string) =>
+export const repeatedArgument = (placeholder: string, brief: string) =>
   ({ kind: 'array', parameter: { parse: String, placeholder, brief } }) as const
 
 /** Quick-add line, in one or several arguments. */
-export const line = {
+export const quickAddArgument = {
   kind: 'array',
   parameter: {
     parse: String,
@@ -92,15 +100,15 @@ export const line = {
   },
 } as const
 
-export const taskIds = { kind: 'array', parameter: taskId } as const
+export const taskIdArguments = { kind: 'array', parameter: taskIdArgument } as const
 
 /** Rejects ids that would change the path of a request URL. */
-export function idOf(input: string): string {
+export function parseId(input: string): string {
   if (!input || input === '.' || input === '..') throw usageError(`${JSON.stringify(input)} is not an id`)
   return input
 }
 
-export const docs = (brief: string, examples: readonly string[], more = '') => ({
+export const buildDocs = (brief: string, examples: readonly string[], more = '') => ({
   brief,
   fullDescription: [brief, more, `EXAMPLES\n${examples.map((example) => `  ${example}`).join('\n')}`]
     .filter(Boolean)

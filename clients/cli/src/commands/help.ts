@@ -1,6 +1,6 @@
 import type { Command, RouteMap } from '@stricli/core'
 import type { Context } from '../context.ts'
-import { twoColumns, wrap } from '../output/wrap.ts'
+import { formatColumns, wrapText } from '../output/wrap.ts'
 
 interface Flag {
   kind: string
@@ -52,15 +52,15 @@ export function formatCommandHelp(command: Parameters, docs: Docs, prefix: reado
   const options = [...toOptions(command), ['-h, --help', 'Print this help'] as [string, string]]
   return toText([
     'USAGE',
-    ...wrap(toUsage(command, prefix), columns - 2).map((line, at) =>
+    ...wrapText(toUsage(command, prefix), columns - 2).map((line, at) =>
       at === 0 ? `  ${line}` : `    ${line}`,
     ),
     '',
     ...toParagraphs(docs, columns),
-    ...(args.length > 0 ? ['', 'ARGUMENTS', ...twoColumns(args, columns)] : []),
+    ...(args.length > 0 ? ['', 'ARGUMENTS', ...formatColumns(args, columns)] : []),
     '',
     'OPTIONS',
-    ...twoColumns(options, columns),
+    ...formatColumns(options, columns),
   ])
 }
 
@@ -81,10 +81,10 @@ export function formatGroupHelp(map: RouteMap<Context>, docs: Docs, prefix: read
     ...toParagraphs(docs, columns),
     '',
     'COMMANDS',
-    ...twoColumns(commands, columns),
+    ...formatColumns(commands, columns),
     '',
     'OPTIONS',
-    ...twoColumns(options, columns),
+    ...formatColumns(options, columns),
   ])
 }
 
@@ -92,7 +92,7 @@ const toText = (lines: readonly string[]): string => `${lines.join('\n')}\n`
 
 /** Wraps a description; keeps indented lines, such as examples, so that they can be copied. */
 const toParagraphs = ({ brief, fullDescription = brief }: Docs, columns: number): string[] =>
-  fullDescription.split('\n').flatMap((line) => (line.startsWith(' ') ? [line] : wrap(line, columns)))
+  fullDescription.split('\n').flatMap((line) => (line.startsWith(' ') ? [line] : wrapText(line, columns)))
 
 const toPlaceholder = (name: string): string => `<${name.toLowerCase()}>`
 

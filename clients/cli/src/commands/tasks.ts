@@ -1,63 +1,68 @@
-import { daysHelp, priorities, sorts, statuses, taskTypes } from '../input/words.ts'
-import { command, group } from './command.ts'
-import { completeSetting, named } from './complete.ts'
+import { dateFormatHelp, priorities, sortFields, statuses, taskTypes } from '../input/enums.ts'
+import { defineCommand, defineGroup } from './command.ts'
+import { completeSetting, completeNames } from './complete.ts'
 import {
-  common,
-  count,
-  docs,
-  flag,
-  listing,
-  many,
-  names,
-  one,
-  several,
-  taskId,
-  taskIds,
-  text,
+  commonFlags,
+  countFlag,
+  buildDocs,
+  booleanFlag,
+  listFlags,
+  repeatedArgument,
+  namesFlag,
+  requiredArgument,
+  valuesFlag,
+  taskIdArgument,
+  taskIdArguments,
+  textFlag,
 } from './flags.ts'
 
 const loadEditActions = () => import('../actions/edit.ts')
-const loadWriteActions = () => import('../actions/acts.ts')
+const loadWriteActions = () => import('../actions/write-tasks.ts')
 const loadTaskActions = () => import('../actions/task.ts')
 
-export const choosing = {
-  ...listing,
-  status: several('With one of these statuses (any: all)', 'STATUS', [...statuses, 'any']),
-  open: flag('Only open tasks (the default without --status)'),
-  deleted: flag('Only deleted tasks that you can restore'),
-  priority: several('With one of these priorities', 'PRIORITY', priorities),
-  assignee: names('Assigned to these users: usernames, me, none', 'USER', 'members', ['me', 'none']),
-  mine: flag('Assigned to you'),
-  project: names('In these projects: names, ids, none; any: all, ignoring .svc.json', 'PROJECT', 'projects', [
-    'none',
-    'any',
-  ]),
-  team: names('Of these teams: names, ids, none', 'TEAM', 'teams', ['none']),
-  tag: several('With any of these tags', 'TAG'),
-  type: several('With one of these types', 'TYPE', taskTypes),
-  sprint: names('In these sprints: ids, none', 'SPRINT', 'sprints', ['none']),
-  milestone: several('Under these milestones: ids, none', 'MILESTONE'),
-  goal: several('Under these goals: ids, none', 'GOAL'),
+export const taskFilterFlags = {
+  ...listFlags,
+  status: valuesFlag('With one of these statuses (any: all)', 'STATUS', [...statuses, 'any']),
+  open: booleanFlag('Only open tasks (the default without --status)'),
+  deleted: booleanFlag('Only deleted tasks that you can restore'),
+  priority: valuesFlag('With one of these priorities', 'PRIORITY', priorities),
+  assignee: namesFlag('Assigned to these users: usernames, me, none', 'USER', 'members', ['me', 'none']),
+  mine: booleanFlag('Assigned to you'),
+  project: namesFlag(
+    'In these projects: names, ids, none; any: all, ignoring .svc.json',
+    'PROJECT',
+    'projects',
+    ['none', 'any'],
+  ),
+  team: namesFlag('Of these teams: names, ids, none', 'TEAM', 'teams', ['none']),
+  tag: valuesFlag('With any of these tags', 'TAG'),
+  type: valuesFlag('With one of these types', 'TYPE', taskTypes),
+  sprint: namesFlag('In these sprints: ids, none', 'SPRINT', 'sprints', ['none']),
+  milestone: valuesFlag('Under these milestones: ids, none', 'MILESTONE'),
+  goal: valuesFlag('Under these goals: ids, none', 'GOAL'),
   due: {
-    ...text(
-      `Due date: today, 7d (within 7 days), '<fri', '>=today', mon..fri, overdue. Dates: ${daysHelp}`,
+    ...textFlag(
+      `Due date: today, 7d (within 7 days), '<fri', '>=today', mon..fri, overdue. Dates: ${dateFormatHelp}`,
       'SPAN',
     ),
     proposeCompletions: () => ['overdue', 'today', 'tomorrow', '7d'],
   },
-  filter: text('All filters in one option: status=backlog mine due<7d', 'FILTER'),
-  sort: text('Sort by', 'FIELD', Object.keys(sorts)),
-  desc: flag('In descending order'),
-  limit: count('Maximum number of tasks (default 50)'),
-  all: flag('List all tasks'),
+  filter: textFlag('All filters in one option: status=backlog mine due<7d', 'FILTER'),
+  sort: textFlag('Sort by', 'FIELD', Object.keys(sortFields)),
+  desc: booleanFlag('In descending order'),
+  limit: countFlag('Maximum number of tasks (default 50)'),
+  all: booleanFlag('List all tasks'),
 } as const
 
-const list = command({
+const list = defineCommand({
   loader: async () => (await import('../actions/list.ts')).listTasks,
   parameters: {
-    flags: { ...choosing, search: text('With this text in the title, description, id or tags', 'TEXT') },
+    flags: {
+      ...taskFilterFlags,
+      search: textFlag('With this text in the title, description, id or tags', 'TEXT'),
+    },
   },
-  docs: docs(
+  docs: buildDocs(
     'List tasks',
     [
       'svc tasks list --mine',
@@ -68,20 +73,20 @@ const list = command({
   ),
 })
 
-const show = command({
+const show = defineCommand({
   loader: async () => (await loadTaskActions()).showTask,
   parameters: {
-    flags: { ...common, comments: flag('Include comments') },
-    positional: { kind: 'tuple', parameters: [taskId] },
+    flags: { ...commonFlags, comments: booleanFlag('Include comments') },
+    positional: { kind: 'tuple', parameters: [taskIdArgument] },
   },
-  docs: docs('Show a task', ['svc tasks show T1JM6SW2Z0A1B2C3D --comments']),
+  docs: buildDocs('Show a task', ['svc tasks show T1JM6SW2Z0A1B2C3D --comments']),
 })
 
-const edit = command({
+const edit = defineCommand({
   loader: async () => (await loadEditActions()).editTasks,
   parameters: {
     flags: {
-      ...listing,
+      ...listFlags,
       set: {
         kind: 'parsed',
         parse: String,
@@ -90,12 +95,12 @@ const edit = command({
         placeholder: 'NAME=VALUE',
         proposeCompletions: completeSetting,
       },
-      filter: text('Change all tasks that match this filter', 'FILTER'),
-      yes: flag('Do not ask for confirmation'),
+      filter: textFlag('Change all tasks that match this filter', 'FILTER'),
+      yes: booleanFlag('Do not ask for confirmation'),
     },
-    positional: taskIds,
+    positional: taskIdArguments,
   },
-  docs: docs(
+  docs: buildDocs(
     'Edit tasks',
     [
       'svc tasks edit T1JM6SW2Z0A1B2C3D --set due=fri --set tags+=upkeep',
@@ -105,104 +110,107 @@ const edit = command({
   ),
 })
 
-const start = command({
+const start = defineCommand({
   loader: async () => (await loadWriteActions()).startTasks,
-  parameters: { flags: listing, positional: taskIds },
-  docs: docs('Start tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
+  parameters: { flags: listFlags, positional: taskIdArguments },
+  docs: buildDocs('Start tasks', ['svc tasks start T1JM6SW2Z0A1B2C3D']),
 })
 
-const done = command({
+const done = defineCommand({
   loader: async () => (await loadWriteActions()).completeTasks,
-  parameters: { flags: listing, positional: taskIds },
-  docs: docs('Complete tasks', ['svc tasks done T1JM6SW2Z0A1B2C3D T2JM6SW2Z0A1B2C3D']),
+  parameters: { flags: listFlags, positional: taskIdArguments },
+  docs: buildDocs('Complete tasks', ['svc tasks done T1JM6SW2Z0A1B2C3D T2JM6SW2Z0A1B2C3D']),
 })
 
-const reopen = command({
+const reopen = defineCommand({
   loader: async () => (await loadWriteActions()).reopenTasks,
-  parameters: { flags: listing, positional: taskIds },
-  docs: docs('Reopen completed tasks', ['svc tasks reopen T1JM6SW2Z0A1B2C3D']),
+  parameters: { flags: listFlags, positional: taskIdArguments },
+  docs: buildDocs('Reopen completed tasks', ['svc tasks reopen T1JM6SW2Z0A1B2C3D']),
 })
 
-const assign = command({
+const assign = defineCommand({
   loader: async () => (await loadWriteActions()).assignTasks,
   parameters: {
     flags: {
-      ...listing,
+      ...listFlags,
       to: {
         kind: 'parsed',
         parse: String,
         brief: 'Username, me, or none',
         placeholder: 'USER',
-        proposeCompletions: named('members', ['me', 'none']),
+        proposeCompletions: completeNames('members', ['me', 'none']),
       },
     },
-    positional: taskIds,
+    positional: taskIdArguments,
   },
-  docs: docs('Assign tasks to a user', ['svc tasks assign T1JM6SW2Z0A1B2C3D --to ada']),
+  docs: buildDocs('Assign tasks to a user', ['svc tasks assign T1JM6SW2Z0A1B2C3D --to ada']),
 })
 
-const remove = command({
+const remove = defineCommand({
   loader: async () => (await loadWriteActions()).deleteTasks,
-  parameters: { flags: listing, positional: taskIds },
-  docs: docs(
+  parameters: { flags: listFlags, positional: taskIdArguments },
+  docs: buildDocs(
     'Delete tasks',
     ['svc tasks delete T1JM6SW2Z0A1B2C3D'],
     'Deletes subtasks too. Restore within 30 days: svc undo, svc tasks restore ID.',
   ),
 })
 
-const restore = command({
+const restore = defineCommand({
   loader: async () => (await loadWriteActions()).restoreTasks,
-  parameters: { flags: listing, positional: taskIds },
-  docs: docs('Restore deleted tasks', ['svc tasks list --deleted', 'svc tasks restore T1JM6SW2Z0A1B2C3D']),
+  parameters: { flags: listFlags, positional: taskIdArguments },
+  docs: buildDocs('Restore deleted tasks', [
+    'svc tasks list --deleted',
+    'svc tasks restore T1JM6SW2Z0A1B2C3D',
+  ]),
 })
 
-const move = command({
+const move = defineCommand({
   loader: async () => (await loadWriteActions()).moveTasks,
   parameters: {
     flags: {
-      ...listing,
+      ...listFlags,
       to: {
         kind: 'parsed',
         parse: String,
         brief: 'Project: name, id, or none',
         placeholder: 'PROJECT',
-        proposeCompletions: named('projects', ['none']),
+        proposeCompletions: completeNames('projects', ['none']),
       },
     },
-    positional: taskIds,
+    positional: taskIdArguments,
   },
-  docs: docs('Move tasks to a project', ['svc tasks move T1JM6SW2Z0A1B2C3D --to North-quay']),
+  docs: buildDocs('Move tasks to a project', ['svc tasks move T1JM6SW2Z0A1B2C3D --to North-quay']),
 })
 
-const comment = command({
+const comment = defineCommand({
   loader: async () => (await loadTaskActions()).commentTask,
   parameters: {
-    flags: common,
+    flags: commonFlags,
     positional: {
       kind: 'tuple',
-      parameters: [taskId, one('TEXT', 'Comment; - reads standard input')],
+      parameters: [taskIdArgument, requiredArgument('TEXT', 'Comment; - reads standard input')],
     },
   },
-  docs: docs('Comment on a task', [
+  docs: buildDocs('Comment on a task', [
     "svc tasks comment T1JM6SW2Z0A1B2C3D 'The crane is checked.'",
     'svc tasks comment T1JM6SW2Z0A1B2C3D - < notes.txt',
   ]),
 })
 
-const comments = command({
+const comments = defineCommand({
   loader: async () => (await loadTaskActions()).listComments,
-  parameters: { flags: listing, positional: { kind: 'tuple', parameters: [taskId] } },
-  docs: docs('List the comments on a task', ['svc tasks comments T1JM6SW2Z0A1B2C3D']),
+  parameters: { flags: listFlags, positional: { kind: 'tuple', parameters: [taskIdArgument] } },
+  docs: buildDocs('List the comments on a task', ['svc tasks comments T1JM6SW2Z0A1B2C3D']),
 })
 
-const attach = command({
+const attach = defineCommand({
   loader: async () => (await loadTaskActions()).attachFiles,
-  parameters: { flags: common, positional: many('ID FILE', 'Task id, then files') },
-  docs: docs('Attach files to a task', ['svc tasks attach T1JM6SW2Z0A1B2C3D plan.pdf photo.jpg']),
+  parameters: { flags: commonFlags, positional: repeatedArgument('ID FILE', 'Task id, then files') },
+  docs: buildDocs('Attach files to a task', ['svc tasks attach T1JM6SW2Z0A1B2C3D plan.pdf photo.jpg']),
 })
 
-export const tasks = group({
+export const tasks = defineGroup({
   routes: {
     list,
     show,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CliError, authError, usageError } from '../errors.ts'
 import { readJson, readText, writeJson } from './files.ts'
-import { configFolder } from './folders.ts'
+import { getConfigFolder } from './folders.ts'
 import { withLock } from './lock.ts'
 
 /** Saved sign-in of one user in one organization of one server. */
@@ -32,10 +32,10 @@ export interface Credentials {
 
 type Env = NodeJS.ProcessEnv
 
-const contextsFile = (env: Env) => join(configFolder(env), 'contexts.json')
-const credentialsFile = (env: Env) => join(configFolder(env), 'credentials.json')
+const contextsFile = (env: Env) => join(getConfigFolder(env), 'contexts.json')
+const credentialsFile = (env: Env) => join(getConfigFolder(env), 'credentials.json')
 /** Lock file for writing contexts and credentials and for refreshing tokens. */
-export const credentialsLock = (env: Env): string => join(configFolder(env), 'credentials.lock')
+export const getCredentialsLock = (env: Env): string => join(getConfigFolder(env), 'credentials.lock')
 
 export function readContexts(env: Env): Contexts {
   const { current, contexts = {} } = readJson<Partial<Contexts>>(contextsFile(env), {})
@@ -56,7 +56,7 @@ export async function saveContext(
   context: SavedContext,
   credentials: Credentials,
 ): Promise<void> {
-  await withLock(credentialsLock(env), async () => {
+  await withLock(getCredentialsLock(env), async () => {
     writeCredentials(env, name, credentials)
     const { contexts } = readContexts(env)
     writeJson(contextsFile(env), { current: name, contexts: { ...contexts, [name]: context } })
@@ -64,7 +64,7 @@ export async function saveContext(
 }
 
 export async function removeContext(env: Env, name: string): Promise<void> {
-  await withLock(credentialsLock(env), async () => {
+  await withLock(getCredentialsLock(env), async () => {
     writeCredentials(env, name, undefined)
     const { current, contexts } = readContexts(env)
     const { [name]: _, ...rest } = contexts
@@ -73,8 +73,8 @@ export async function removeContext(env: Env, name: string): Promise<void> {
   })
 }
 
-export async function useContext(env: Env, name: string): Promise<void> {
-  await withLock(credentialsLock(env), async () => {
+export async function setCurrentContext(env: Env, name: string): Promise<void> {
+  await withLock(getCredentialsLock(env), async () => {
     const { contexts } = readContexts(env)
     if (!Object.hasOwn(contexts, name)) throw unknownContext(name, Object.keys(contexts))
     writeJson(contextsFile(env), { current: name, contexts })
@@ -88,7 +88,7 @@ export interface FolderSettings {
   project?: string
 }
 
-export function folderSettings(from: string): FolderSettings {
+export function readFolderSettings(from: string): FolderSettings {
   for (let folder = from; ; folder = dirname(folder)) {
     const file = join(folder, '.svc.json')
     if (existsSync(file)) return readFolder(file)
@@ -111,8 +111,8 @@ function readFolder(file: string): FolderSettings {
 }
 
 /** Returns the context to use: the option, else `SVC_CONTEXT`, else `.svc.json`, else the current one. */
-export function chosenContext(env: Env, flag: string | undefined): string | undefined {
-  const name = flag ?? env.SVC_CONTEXT ?? folderSettings(process.cwd()).context
+export function resolveContextName(env: Env, flag: string | undefined): string | undefined {
+  const name = flag ?? env.SVC_CONTEXT ?? readFolderSettings(process.cwd()).context
   const { current, contexts } = readContexts(env)
   if (name === undefined) return current
   if (!Object.hasOwn(contexts, name)) throw unknownContext(name, Object.keys(contexts))

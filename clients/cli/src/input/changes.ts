@@ -1,11 +1,11 @@
 import type { Task, TaskUpdate } from '@svc/sdk'
 import { usageError } from '../errors.ts'
-import { personOf, projectOf, teamOf } from '../session/names.ts'
+import { resolveMember, resolveProject, resolveTeam } from '../session/resolve-names.ts'
 import type { Session } from '../session/session.ts'
 import { requireDay } from './days.ts'
 
 /** Builds the update of a task; needs the task because `tags+=` and `tags-=` depend on its tags. */
-export type ChangeOf = (task: Task) => TaskUpdate
+export type BuildTaskUpdate = (task: Task) => TaskUpdate
 
 const fields = {
   title: 'title',
@@ -27,7 +27,10 @@ const fields = {
 type Field = keyof typeof fields
 
 /** Parses `--set status=completed --set tags+=upkeep --set due=none`: resolves names to ids; `none` clears. */
-export async function changesOf(session: Session, settings: readonly string[]): Promise<ChangeOf> {
+export async function parseTaskChanges(
+  session: Session,
+  settings: readonly string[],
+): Promise<BuildTaskUpdate> {
   const fixed: Record<string, unknown> = {}
   const addedTags: string[] = []
   const removedTags: string[] = []
@@ -65,11 +68,11 @@ async function parseValue(session: Session, field: Field, text: string): Promise
     case 'tags':
       return text === 'none' ? [] : parseTags(text)
     case 'project':
-      return projectOf(session, text)
+      return resolveProject(session, text)
     case 'team':
-      return teamOf(session, text)
+      return resolveTeam(session, text)
     case 'assignee':
-      return personOf(session, text)
+      return resolveMember(session, text)
     case 'due':
     case 'start':
       return text === 'none' ? null : requireDay(text, field)

@@ -3,7 +3,11 @@ import type { Context } from '../context.ts'
 import { CliError, usageError } from '../errors.ts'
 
 /** Asks for confirmation on the terminal; without one, requires --yes. */
-export async function confirm({ process, signal }: Context, question: string, yes: boolean): Promise<void> {
+export async function requireConfirmation(
+  { process, signal }: Context,
+  question: string,
+  yes: boolean,
+): Promise<void> {
   if (yes) return
   const { stdin, stderr } = process
   if (!stdin.isTTY) throw usageError(`${question} To confirm, pass --yes.`)

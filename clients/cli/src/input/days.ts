@@ -1,31 +1,33 @@
 import { parseDay } from '@svc/sdk/quick-add'
 import { usageError } from '../errors.ts'
-import { daysHelp } from './words.ts'
+import { dateFormatHelp } from './enums.ts'
 
 /** Formats the local calendar date as `2027-01-15`. */
-export function isoDay(date: Date): string {
+export function toIsoDate(date: Date): string {
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
 /** Parses a day in the user's time zone: `today`, `fri`, `24 dec`, `3d`, `2w`, `1m`, or a date. */
-export const dayOf = (text: string, now = new Date()): string | undefined => parseDay(text, isoDay(now))
+export const parseLocalDay = (text: string, now = new Date()): string | undefined =>
+  parseDay(text, toIsoDate(now))
 
 export function requireDay(text: string, what: string, now = new Date()): string {
-  const day = dayOf(text, now)
-  if (day === undefined) throw usageError(`${what}: ${JSON.stringify(text)} is not a date. Use ${daysHelp}.`)
+  const day = parseLocalDay(text, now)
+  if (day === undefined)
+    throw usageError(`${what}: ${JSON.stringify(text)} is not a date. Use ${dateFormatHelp}.`)
   return day
 }
 
 /** Range of due dates, both ends inclusive. */
-export interface Span {
+export interface DueRange {
   due_after?: string
   due_before?: string
   overdue?: 'true'
 }
 
 /** Parses the range of `--due`: `overdue`, `today`, `7d` (until then), `<7d`, `<=fri`, `>today` or `mon..fri`. */
-export function spanOf(text: string, now = new Date()): Span {
+export function parseDueRange(text: string, now = new Date()): DueRange {
   const word = text.trim()
   if (word.toLowerCase() === 'overdue') return { overdue: 'true' }
   const day = (one: string) => requireDay(one, 'due', now)
@@ -45,5 +47,5 @@ export function spanOf(text: string, now = new Date()): Span {
 
 function addDays(day: string, days: number): string {
   const [year, month, date] = day.split('-').map(Number)
-  return isoDay(new Date(year!, month! - 1, date! + days))
+  return toIsoDate(new Date(year!, month! - 1, date! + days))
 }

@@ -1,11 +1,11 @@
 import { usageError } from '../errors.ts'
-import { projectOf, personOf, teamOf } from '../session/names.ts'
+import { resolveProject, resolveMember, resolveTeam } from '../session/resolve-names.ts'
 import type { Session } from '../session/session.ts'
-import { spanOf, type Span } from './days.ts'
-import { openStatuses } from './words.ts'
+import { parseDueRange, type DueRange } from './days.ts'
+import { openStatuses } from './enums.ts'
 
 /** Filter options of `svc tasks list`; `--filter` accepts the same in one expression. */
-export interface Wanted {
+export interface TaskFilterOptions {
   status?: readonly string[]
   open?: boolean
   deleted?: boolean
@@ -35,15 +35,15 @@ const LIST_FILTERS = [
   'milestone',
   'goal',
 ] as const
-export const keys = [...LIST_FILTERS, 'due', 'search', 'mine', 'open', 'deleted'] as const
+export const filterNames = [...LIST_FILTERS, 'due', 'search', 'mine', 'open', 'deleted'] as const
 
 /** Parses `status=backlog,blocked assignee=me due<7d search="load limit" mine`. */
-export function parseFilter(expression: string): Wanted {
+export function parseFilter(expression: string): TaskFilterOptions {
   const wanted: Record<string, unknown> = {}
   const part = /([a-z]+)(?:(=|<=|>=|<|>)(?:"([^"]*)"|(\S*)))?(?=\s|$)|(\S+)/g
   for (const [whole, key, sign, quoted, plain, invalid] of expression.matchAll(part)) {
     const value = quoted ?? plain ?? ''
-    if (invalid !== undefined || !keys.some((one) => one === key)) throw invalidFilter(whole)
+    if (invalid !== undefined || !filterNames.some((one) => one === key)) throw invalidFilter(whole)
     if (key === 'mine' || key === 'open' || key === 'deleted') wanted[key] = value === '' || value === 'true'
     else if (sign === undefined || value === '') throw invalidFilter(whole)
     else if (key === 'due') wanted.due = sign === '=' ? value : sign + value
@@ -51,16 +51,16 @@ export function parseFilter(expression: string): Wanted {
     else if (key === 'search') wanted.search = value
     else wanted[key!] = value.split(',')
   }
-  return wanted as Wanted
+  return wanted as TaskFilterOptions
 }
 
 const invalidFilter = (part: string) =>
   usageError(
-    `--filter: ${JSON.stringify(part)} is not valid. Example: 'status=backlog,blocked mine due<7d project=North-quay search="load limit"'. Filters: ${keys.join(', ')}.`,
+    `--filter: ${JSON.stringify(part)} is not valid. Example: 'status=backlog,blocked mine due<7d project=North-quay search="load limit"'. Filters: ${filterNames.join(', ')}.`,
   )
 
 /** Filter of the API: the values of `filter[NAME]`. */
-export interface TaskFilter extends Span {
+export interface TaskFilter extends DueRange {
   status?: string[]
   priority?: string[]
   assignee?: string[]
@@ -75,18 +75,18 @@ export interface TaskFilter extends Span {
   deleted?: 'true'
 }
 
-export async function filterOf(session: Session, wanted: Wanted): Promise<TaskFilter> {
+export async function resolveTaskFilter(session: Session, wanted: TaskFilterOptions): Promise<TaskFilter> {
   if (wanted.mine && wanted.assignee) throw usageError('--mine and --assignee cannot be combined')
   if (wanted.open && wanted.status) throw usageError('--open and --status cannot be combined')
   const [assignee, project, team] = await Promise.all([
     resolveAll(wanted.assignee, async (name) =>
-      name === 'me' ? 'me' : ((await personOf(session, name)) ?? '__none__'),
+      name === 'me' ? 'me' : ((await resolveMember(session, name)) ?? '__none__'),
     ),
-    resolveAll(wanted.project, async (name) => (await projectOf(session, name)) ?? '__unfiled__'),
-    resolveAll(wanted.team, async (name) => (await teamOf(session, name)) ?? '__none__'),
+    resolveAll(wanted.project, async (name) => (await resolveProject(session, name)) ?? '__unfiled__'),
+    resolveAll(wanted.team, async (name) => (await resolveTeam(session, name)) ?? '__none__'),
   ])
   // Restricted to open statuses, since the server's overdue filter includes archived tasks.
-  const span: Span = wanted.due === undefined ? {} : spanOf(wanted.due)
+  const span: DueRange = wanted.due === undefined ? {} : parseDueRange(wanted.due)
   const none = (one: string) => (one === 'none' ? '__none__' : one)
   const filter: Record<string, unknown> = {
     status:

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authError, CliError } from '../errors.ts'
-import { clientId, postForm, resourcesOf } from './endpoints.ts'
-import type { Asking } from './loopback.ts'
+import { CLIENT_ID, postForm, getResourceIndicators } from './endpoints.ts'
+import type { SignInRequest } from './loopback.ts'
 
 /** Code and URL to show to the user. */
 export interface DeviceCode {
@@ -18,7 +18,7 @@ interface DeviceAuthorization extends DeviceCode {
 
 /** Signs in with the device authorization grant (RFC 8628): the user enters a code in any browser. */
 export async function signInByDevice(
-  request: Asking,
+  request: SignInRequest,
   show: (code: DeviceCode) => void,
   wait: typeof pause = pause,
 ): Promise<unknown> {
@@ -27,7 +27,7 @@ export async function signInByDevice(
     throw new CliError(
       `${url} does not support sign-in by code. Use a browser on this machine, or --with-token.`,
     )
-  const form = { client_id: clientId, scope: scopes.join(' '), resource: resourcesOf(url) }
+  const form = { client_id: CLIENT_ID, scope: scopes.join(' '), resource: getResourceIndicators(url) }
   const { status, body } = await postForm(endpoints.device_authorization_endpoint, form, signal)
   if (status !== 200) throw authError(`Signing in failed: ${formatOAuthError(body, status)}`)
   const authorization = body as unknown as DeviceAuthorization
@@ -39,7 +39,7 @@ const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
   sleep(seconds * 1000, undefined, { signal })
 
 async function poll(
-  { url, endpoints, signal }: Asking,
+  { url, endpoints, signal }: SignInRequest,
   authorization: DeviceAuthorization,
   wait: typeof pause,
 ): Promise<unknown> {
@@ -50,8 +50,8 @@ async function poll(
     const form = {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: authorization.device_code,
-      client_id: clientId,
-      resource: resourcesOf(url),
+      client_id: CLIENT_ID,
+      resource: getResourceIndicators(url),
     }
     // Retries after a lost connection, since the code stays valid.
     const response = await postForm(endpoints.token_endpoint, form, signal).catch((error: unknown) => {

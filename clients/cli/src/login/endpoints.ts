@@ -1,9 +1,9 @@
 import { CliError } from '../errors.ts'
 
 /** OAuth client id of the CLI at every server: a public client without a secret. */
-export const clientId = 'svc-cli'
+export const CLIENT_ID = 'svc-cli'
 
-export const defaultScopes = ['tasks:write', 'projects:write', 'teams:write', 'org:read']
+export const DEFAULT_SCOPES = ['tasks:write', 'projects:write', 'teams:write', 'org:read']
 
 /** Authorization server metadata (RFC 8414). */
 export interface Endpoints {
@@ -14,13 +14,13 @@ export interface Endpoints {
   device_authorization_endpoint?: string
 }
 
-export interface FormAnswer {
+export interface FormResponse {
   status: number
   body: Record<string, unknown>
 }
 
 /** Loads the OAuth metadata of a server. Rejects endpoints of another origin, which could steal tokens. */
-export async function discover(url: string): Promise<Endpoints> {
+export async function discoverEndpoints(url: string): Promise<Endpoints> {
   const server = new URL(url)
   const path = server.pathname === '/' ? '' : server.pathname
   const wellKnown = `${server.origin}/.well-known/oauth-authorization-server${path}`
@@ -37,14 +37,14 @@ export async function discover(url: string): Promise<Endpoints> {
 }
 
 /** Returns the resource indicators (RFC 8707) of a sign-in: the API and the MCP server. */
-export const resourcesOf = (url: string): string[] => [`${url}/v1`, `${url}/mcp`]
+export const getResourceIndicators = (url: string): string[] => [`${url}/v1`, `${url}/mcp`]
 
 /** Posts a form and returns status and JSON body. Throws only without a response. */
 export async function postForm(
   url: string,
   form: Record<string, string | string[]>,
   signal?: AbortSignal,
-): Promise<FormAnswer> {
+): Promise<FormResponse> {
   const body = new URLSearchParams(
     Object.entries(form).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, one]),

@@ -2,9 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { authError } from '../errors.ts'
-import { clientId, postForm, resourcesOf, type Endpoints } from './endpoints.ts'
+import { CLIENT_ID, postForm, getResourceIndicators, type Endpoints } from './endpoints.ts'
 
-export interface Asking {
+export interface SignInRequest {
   url: string
   endpoints: Endpoints
   scopes: string[]
@@ -12,7 +12,7 @@ export interface Asking {
 }
 
 /** Signs in with a browser on this machine (RFC 8252): loopback redirect with PKCE. `show` receives the URL to open. */
-export async function signInByLoopback(signIn: Asking, show: (url: string) => void): Promise<unknown> {
+export async function signInByLoopback(signIn: SignInRequest, show: (url: string) => void): Promise<unknown> {
   const { url, endpoints, scopes, signal } = signIn
   const verifier = randomToken()
   const state = randomToken()
@@ -21,7 +21,7 @@ export async function signInByLoopback(signIn: Asking, show: (url: string) => vo
     const address = new URL(endpoints.authorization_endpoint)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const parameters = {
-      client_id: clientId,
+      client_id: CLIENT_ID,
       response_type: 'code',
       redirect_uri: redirect.redirectUri,
       scope: scopes.join(' '),
@@ -30,7 +30,7 @@ export async function signInByLoopback(signIn: Asking, show: (url: string) => vo
       code_challenge_method: 'S256',
     }
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
-    for (const resource of resourcesOf(url)) address.searchParams.append('resource', resource)
+    for (const resource of getResourceIndicators(url)) address.searchParams.append('resource', resource)
     show(address.href)
     const code = requireCode(await redirect.query, endpoints)
     return await exchangeCode(signIn, { code, code_verifier: verifier, redirect_uri: redirect.redirectUri })
@@ -102,13 +102,13 @@ function requireCode(query: URLSearchParams, { issuer }: Endpoints): string {
 }
 
 async function exchangeCode(
-  { url, endpoints, signal }: Asking,
+  { url, endpoints, signal }: SignInRequest,
   form: Record<string, string>,
 ): Promise<unknown> {
   const sent = {
     grant_type: 'authorization_code',
-    client_id: clientId,
-    resource: resourcesOf(url),
+    client_id: CLIENT_ID,
+    resource: getResourceIndicators(url),
     ...form,
   }
   const { status, body } = await postForm(endpoints.token_endpoint, sent, signal)

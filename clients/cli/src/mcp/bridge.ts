@@ -1,6 +1,6 @@
 import { CliError, exitCodes } from '../errors.ts'
-import { harmlessJson } from '../output/text.ts'
-import { localZone } from '../session/session.ts'
+import { toSafeJson } from '../output/text.ts'
+import { getLocalTimeZone } from '../session/session.ts'
 
 interface Message {
   id?: string | number
@@ -35,7 +35,7 @@ const nameParams: Record<string, string> = {
 }
 
 /** Forwards each JSON-RPC message in its own HTTP request and streams back the responses. */
-export class Bridge {
+export class McpBridge {
   /** Set when the server has rejected the credentials. */
   signedOut: string | undefined
   readonly #options: BridgeOptions
@@ -49,7 +49,7 @@ export class Bridge {
   }
 
   /** Sends a line from the client. Requests run concurrently, so responses may arrive in any order. */
-  take(line: string): void {
+  forward(line: string): void {
     let message: Message
     try {
       message = JSON.parse(line) as Message
@@ -63,7 +63,7 @@ export class Bridge {
   }
 
   /** Resolves when no request is pending. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
@@ -107,7 +107,7 @@ export class Bridge {
     const { _meta: meta } = params ?? {}
     const version = meta?.[versionKey]
     const basic = {
-      'x-time-zone': localZone(),
+      'x-time-zone': getLocalTimeZone(),
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     }
@@ -142,11 +142,11 @@ export class Bridge {
       const { protocolVersion } = (parsed.result ?? {}) as { protocolVersion?: unknown }
       if (typeof protocolVersion === 'string') this.#version = protocolVersion
     }
-    this.#options.send(`${harmlessJson(parsed)}\n`)
+    this.#options.send(`${toSafeJson(parsed)}\n`)
   }
 
   #fail(id: string | number | null, code: number, message: string): void {
-    this.#options.send(`${harmlessJson({ jsonrpc: '2.0', id, error: { code, message } })}\n`)
+    this.#options.send(`${toSafeJson({ jsonrpc: '2.0', id, error: { code, message } })}\n`)
   }
 }
 

@@ -9,5 +9,5 @@ function csvCell(text: string): string {
 }
 
 /** Formats rows as CSV; `marked` adds the byte order mark by which spreadsheets recognize UTF-8. */
-export const csvTable = (lines: string[][], marked: boolean): string =>
+export const formatCsv = (lines: string[][], marked: boolean): string =>
   (marked ? '\ufeff' : '') + lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')

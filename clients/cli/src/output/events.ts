@@ -1,13 +1,16 @@
 import type { StreamEvent } from '@svc/sdk'
-import { isRefusal } from '../errors.ts'
+import { isApiError } from '../errors.ts'
 import type { Session } from '../session/session.ts'
-import { visible } from './text.ts'
+import { escapeControls } from './text.ts'
 
 /** Maximum number of cached titles. */
 const MAX_TITLES = 1000
 
 /** Returns a function that finds the name of an event's resource: in the event, or by one request per task. */
-export function titleFinder({ svc }: Session, signal: AbortSignal): (event: StreamEvent) => Promise<string> {
+export function createTitleFinder(
+  { svc }: Session,
+  signal: AbortSignal,
+): (event: StreamEvent) => Promise<string> {
   const cache = new Map<string, string>()
   return async ({ type, data: { resource_type, resource_id, before, after } }) => {
     const titleInEvent = [after, before]
@@ -25,27 +28,30 @@ async function findTitle(svc: Session['svc'], id: string, signal: AbortSignal): 
   try {
     return (await svc.tasks.read(id, { signal })).title
   } catch (error) {
-    if (isRefusal(error)) return ''
+    if (isApiError(error)) return ''
     throw error
   }
 }
 
 /** Formats an event as a sentence, or as tab-separated values. */
-export function toLine(event: StreamEvent, title: string, isForPeople: boolean): string {
+export function formatEvent(event: StreamEvent, title: string, isForPeople: boolean): string {
   const { created_at, type, actor, data } = event
   const who = actor.username ?? (actor.kind === 'system' ? 'the server' : (actor.id ?? ''))
   const changes = toChanges(data)
   if (!isForPeople)
-    return [created_at, type, data.resource_id, who, title, changes].map((part) => visible(part)).join('\t')
+    return [created_at, type, data.resource_id, who, title, changes]
+      .map((part) => escapeControls(part))
+      .join('\t')
   const time = new Date(created_at).toTimeString().slice(0, 8)
   const subject = [data.resource_id, title && `“${title}”`, changes && `(${changes})`]
     .filter(Boolean)
     .join(' ')
-  if (type === 'gone') return visible(`${time}  ${data.resource_type} ${subject} can no longer be read`)
+  if (type === 'gone')
+    return escapeControls(`${time}  ${data.resource_type} ${subject} can no longer be read`)
   const [resource = '', act = ''] = type.split('.').map((word) => word.replaceAll('_', ' '))
   // "comment added" of a task reads as "added comment of task".
   const [, part, verb] = /^(.* )?(\S+)$/.exec(act) ?? []
-  return visible(`${time}  ${who} ${verb} ${part ? `${part}of ` : ''}${resource} ${subject}`)
+  return escapeControls(`${time}  ${who} ${verb} ${part ? `${part}of ` : ''}${resource} ${subject}`)
 }
 
 /** Formats the changes: `status not_started → in_progress, due_date → 2027-01-15`. */

@@ -1,7 +1,7 @@
 import { usageError } from '../errors.ts'
 import type { CommonFlags, Context } from '../context.ts'
-import { csvTable } from './csv.ts'
-import { fitted, harmlessJson, visible, width } from './text.ts'
+import { formatCsv } from './csv.ts'
+import { fitWidth, toSafeJson, escapeControls, measureWidth } from './text.ts'
 
 /** Output format flags of a list; mutually exclusive. */
 export interface ListFlags extends CommonFlags {
@@ -14,9 +14,9 @@ export interface Column<Row> {
   heading: string
   cell: (row: Row) => string | null | undefined
   /** Fills the remaining width of the terminal and is truncated; at most one per table. */
-  rest?: boolean
+  fillsWidth?: boolean
   /** Returns the ANSI color code of a cell. */
-  paint?: (row: Row) => number | undefined
+  getColor?: (row: Row) => number | undefined
 }
 
 export interface Table<Row> {
@@ -24,7 +24,7 @@ export interface Table<Row> {
   /** Returns the id that `--ids` prints. */
   id: (row: Row) => string
   /** Message for an empty table on a terminal. */
-  none: string
+  emptyMessage: string
 }
 
 /** Prints rows in the format of the flags; by default, a table on a terminal and tab-separated values in a pipe. */
@@ -39,37 +39,37 @@ export function printRows<Row extends object>(
   )
   if (formats.length > 1) throw usageError(`${formats.join(' and ')} cannot be combined`)
   if (flags.json !== undefined) {
-    context.out(`${harmlessJson(selectFields(rows, flags.json), 2)}\n`)
+    context.out(`${toSafeJson(selectFields(rows, flags.json), 2)}\n`)
   } else if (flags.csv) {
     context.out(csv(context, rows, table.columns))
   } else if (flags.ids) {
-    context.out(rows.map((row) => `${visible(table.id(row))}\n`).join(''))
+    context.out(rows.map((row) => `${escapeControls(table.id(row))}\n`).join(''))
   } else if (context.columns === undefined) {
     context.out(rows.map((row) => `${formatCells(row, table.columns).join('\t')}\n`).join(''))
   } else if (rows.length === 0) {
-    context.note(table.none)
+    context.note(table.emptyMessage)
   } else {
     context.out(formatTable(context, rows, table.columns))
   }
 }
 
 /** Prints one object as JSON, or as a line per attribute. */
-export function printOne(
+export function printObject(
   context: Context,
   row: object,
   lines: [name: string, text: string | null][],
   { json }: CommonFlags,
 ): void {
-  if (json !== undefined) return context.out(`${harmlessJson(selectFields([row], json)[0], 2)}\n`)
+  if (json !== undefined) return context.out(`${toSafeJson(selectFields([row], json)[0], 2)}\n`)
   const nonEmpty = lines.filter((line): line is [string, string] => line[1] !== null && line[1] !== '')
   const widest = Math.max(...nonEmpty.map(([name]) => name.length))
-  for (const [name, text] of nonEmpty) context.out(`${name.padEnd(widest)}  ${visible(text)}\n`)
+  for (const [name, text] of nonEmpty) context.out(`${name.padEnd(widest)}  ${escapeControls(text)}\n`)
 }
 
 /** Prints a success message, or the result as JSON. */
-export function printDone(context: Context, value: object, line: string, { json }: CommonFlags): void {
-  if (json === undefined) context.out(`${visible(line)}\n`)
-  else context.out(`${harmlessJson(selectFields([value], json)[0], 2)}\n`)
+export function printResult(context: Context, value: object, line: string, { json }: CommonFlags): void {
+  if (json === undefined) context.out(`${escapeControls(line)}\n`)
+  else context.out(`${toSafeJson(selectFields([value], json)[0], 2)}\n`)
 }
 
 /** Selects the fields of `--json=a,b` from each row; all fields if there are none. */
@@ -88,23 +88,25 @@ function selectFields<Row extends object>(rows: Row[], json: string): object[] {
 }
 
 const formatCells = <Row>(row: Row, columns: Column<Row>[]): string[] =>
-  columns.map(({ cell }) => visible(cell(row) ?? ''))
+  columns.map(({ cell }) => escapeControls(cell(row) ?? ''))
 
 function formatTable<Row>({ color, columns: all }: Context, rows: Row[], columns: Column<Row>[]): string {
   const texts = rows.map((row) => formatCells(row, columns))
   const widths = columns.map(({ heading }, at) =>
-    Math.max(heading.length, ...texts.map((row) => width(row[at]!))),
+    Math.max(heading.length, ...texts.map((row) => measureWidth(row[at]!))),
   )
-  const rest = columns.findIndex((column) => column.rest)
+  const rest = columns.findIndex((column) => column.fillsWidth)
   if (rest >= 0) {
     const otherWidths = widths.reduce((sum, one, at) => sum + (at === rest ? 0 : one + 2), 0)
     widths[rest] = Math.min(widths[rest]!, Math.max(12, all! - otherWidths - 1))
   }
   const line = (parts: string[]) => `${parts.join('  ').trimEnd()}\n`
-  const heading = line(columns.map((column, at) => colorize(color, 2, fitted(column.heading, widths[at]!))))
+  const heading = line(columns.map((column, at) => colorize(color, 2, fitWidth(column.heading, widths[at]!))))
   const body = texts.map((row, index) =>
     line(
-      row.map((text, at) => colorize(color, columns[at]!.paint?.(rows[index]!), fitted(text, widths[at]!))),
+      row.map((text, at) =>
+        colorize(color, columns[at]!.getColor?.(rows[index]!), fitWidth(text, widths[at]!)),
+      ),
     ),
   )
   return heading + body.join('')
@@ -114,7 +116,7 @@ const colorize = (color: boolean, code: number | undefined, text: string): strin
   color && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text
 
 const csv = <Row>(context: Context, rows: Row[], columns: Column<Row>[]): string => {
-  const lines = rows.map((row) => columns.map(({ cell }) => visible(cell(row) ?? '', { lines: true })))
+  const lines = rows.map((row) => columns.map(({ cell }) => escapeControls(cell(row) ?? '', { lines: true })))
   // A terminal needs no byte order mark.
-  return csvTable([columns.map(({ name }) => name), ...lines], context.columns === undefined)
+  return formatCsv([columns.map(({ name }) => name), ...lines], context.columns === undefined)
 }

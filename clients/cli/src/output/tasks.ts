@@ -1,11 +1,11 @@
 import type { TaskRow, TaskSummary, Task } from '@svc/sdk'
-import { isoDay } from '../input/days.ts'
+import { toIsoDate } from '../input/days.ts'
 import type { Table } from './rows.ts'
 
 type Row = Task | TaskSummary
 
 /** Narrows a row to a readable task; rows without access occur only on request, which the CLI never makes. */
-export const isWhole = (row: TaskRow): row is TaskSummary => row.has_access
+export const isReadableTask = (row: TaskRow): row is TaskSummary => row.has_access
 
 const red = 31
 const yellow = 33
@@ -16,34 +16,35 @@ const colorOfPriority: Record<string, number> = { critical: red, high: yellow, n
 
 export const taskTable: Table<Row> = {
   id: ({ task_id }) => task_id,
-  none: 'No tasks',
+  emptyMessage: 'No tasks',
   columns: [
     { name: 'task_id', heading: 'ID', cell: ({ task_id }) => task_id },
     {
       name: 'status',
       heading: 'STATUS',
       cell: ({ status }) => status,
-      paint: (row) => (isDone(row) ? dim : undefined),
+      getColor: (row) => (isDone(row) ? dim : undefined),
     },
     {
       name: 'priority',
       heading: 'PRIORITY',
       cell: ({ priority }) => priority,
-      paint: ({ priority }) => colorOfPriority[priority],
+      getColor: ({ priority }) => colorOfPriority[priority],
     },
     {
       name: 'due_date',
       heading: 'DUE',
       cell: ({ due_date }) => due_date,
-      paint: (row) => (row.due_date && !isDone(row) && row.due_date < isoDay(new Date()) ? red : undefined),
+      getColor: (row) =>
+        row.due_date && !isDone(row) && row.due_date < toIsoDate(new Date()) ? red : undefined,
     },
     { name: 'assignee', heading: 'ASSIGNEE', cell: ({ assignee }) => assignee },
-    { name: 'title', heading: 'TITLE', cell: ({ title }) => title, rest: true },
+    { name: 'title', heading: 'TITLE', cell: ({ title }) => title, fillsWidth: true },
   ],
 }
 
 /** Returns the lines of a task, with names instead of ids where known. */
-export function linesOfTask(task: Task, labels: ReadonlyMap<string, string>): [string, string | null][] {
+export function formatTaskLines(task: Task, labels: ReadonlyMap<string, string>): [string, string | null][] {
   const named = (id: string | null) => (id && labels.has(id) ? `${labels.get(id)} (${id})` : id)
   const by = (at: string | null, who: string | null) => `${at ?? ''}${who ? ` by ${who}` : ''}`
   return [

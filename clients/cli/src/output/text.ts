@@ -27,7 +27,7 @@ const isLegitimate = (text: string, at: number, found: string): boolean =>
 const leadingMarks = /^\p{M}+/u
 
 /** Escapes characters of untrusted text that could control a terminal or be invisible; `lines` allows newlines. */
-export const visible = (text: string, { lines = false } = {}): string =>
+export const escapeControls = (text: string, { lines = false } = {}): string =>
   text
     .replace(leadingMarks, (marks) => Array.from(marks, escape).join(''))
     .replaceAll(unsafe, (found, at: number, whole: string) =>
@@ -37,7 +37,7 @@ export const visible = (text: string, { lines = false } = {}): string =>
 const escape = (found: string): string => named[found] ?? `\\u{${found.codePointAt(0)!.toString(16)}}`
 
 /** Serializes to JSON with the characters that `visible` escapes written as `\u` escapes. */
-export const harmlessJson = (value: unknown, indent?: number): string =>
+export const toSafeJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replaceAll(unsafe, (found, at: number, whole: string) =>
     found === '\n' || isLegitimate(whole, at, found)
       ? found
@@ -60,14 +60,14 @@ const graphemeWidth = (grapheme: string): number =>
   zeroWidth.test(grapheme) ? 0 : wide.test(grapheme) ? 2 : 1
 
 /** Counts the terminal columns of a text. */
-export function width(text: string): number {
+export function measureWidth(text: string): number {
   if (plain.test(text)) return text.length
   return graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0)
 }
 
 /** Truncates a text with an ellipsis, or pads it with spaces, to a number of columns. */
-export function fitted(text: string, columns: number): string {
-  const has = width(text)
+export function fitWidth(text: string, columns: number): string {
+  const has = measureWidth(text)
   if (has <= columns) return text + ' '.repeat(columns - has)
   let result = ''
   let used = 0

@@ -1,12 +1,12 @@
-import { width } from './text.ts'
+import { measureWidth } from './text.ts'
 
 /** Wraps a text at spaces to a number of columns; longer words are not broken. */
-export function wrap(text: string, columns: number): string[] {
+export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
     const longer = line ? `${line} ${word}` : word
-    if (line && width(longer) > columns) {
+    if (line && measureWidth(longer) > columns) {
       lines.push(line)
       line = word
     } else line = longer
@@ -15,13 +15,14 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 /** Formats names and descriptions in two columns, with wrapped descriptions. */
-export function twoColumns(rows: readonly [name: string, text: string][], columns: number): string[] {
-  const widest = Math.max(0, ...rows.map(([name]) => width(name)))
+export function formatColumns(rows: readonly [name: string, text: string][], columns: number): string[] {
+  const widest = Math.max(0, ...rows.map(([name]) => measureWidth(name)))
   const indent = 2 + Math.min(widest, Math.floor(columns / 3)) + 2
   return rows.flatMap(([name, text]) => {
-    const [first = '', ...rest] = wrap(text, columns - indent)
+    const [first = '', ...rest] = wrapText(text, columns - indent)
     const beside = `  ${name}`.padEnd(indent)
-    const lines = width(name) > indent - 4 ? [`  ${name}`, ' '.repeat(indent) + first] : [beside + first]
+    const lines =
+      measureWidth(name) > indent - 4 ? [`  ${name}`, ' '.repeat(indent) + first] : [beside + first]
     return [...lines, ...rest.map((line) => ' '.repeat(indent) + line)].map((line) => line.trimEnd())
   })
 }

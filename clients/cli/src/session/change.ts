@@ -41,7 +41,7 @@ const fields = [
 ] as const satisfies readonly (keyof TaskUpdate & keyof Task)[]
 
 /** Returns the fields that differ between two states of a task, with their earlier values. */
-export function differing(before: Row, after: Row): TaskUpdate {
+export function diffTask(before: Row, after: Row): TaskUpdate {
   const changed = fields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(changed.map((name) => [name, before[name]])) as TaskUpdate
 }
@@ -53,7 +53,7 @@ export function toChange(before: Row, after: Row, sections: TaskSectionSet[] = [
     task_id,
     title,
     did: 'changed',
-    before: differing(before, after),
+    before: diffTask(before, after),
     ...(hasMoved && sections.length > 0 && { sections }),
     from: before.version,
     version,

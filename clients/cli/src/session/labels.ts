@@ -1,6 +1,6 @@
 import type { Task } from '@svc/sdk'
-import { isRefusal } from '../errors.ts'
-import { isWhole } from '../output/tasks.ts'
+import { isApiError } from '../errors.ts'
+import { isReadableTask } from '../output/tasks.ts'
 import type { Session } from './session.ts'
 
 export type Labels = ReadonlyMap<string, string>
@@ -41,7 +41,7 @@ async function toLabel(
 
 async function findTitles(svc: Session['svc'], ids: string[], signal: AbortSignal): Promise<Label[]> {
   const rows = await svc.tasks.list({ filter: { id: ids }, limit: MAX_LINKED }, { signal }).toArray()
-  return rows.filter(isWhole).map(({ task_id, title }) => ({ id: task_id, name: title }))
+  return rows.filter(isReadableTask).map(({ task_id, title }) => ({ id: task_id, name: title }))
 }
 
 /** Awaits a response; undefined if it is 403 or 404. */
@@ -49,7 +49,7 @@ async function ignoreHidden<Found>(call: PromiseLike<Found>): Promise<Found | un
   try {
     return await call
   } catch (error) {
-    if (isRefusal(error) && (error.status === 403 || error.status === 404)) return undefined
+    if (isApiError(error) && (error.status === 403 || error.status === 404)) return undefined
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { TaskSectionSet, TaskSummary, Task } from '@svc/sdk'
-import { isRefusal } from '../errors.ts'
-import { isWhole } from '../output/tasks.ts'
-import { inParallel } from '../parallel.ts'
+import { isApiError } from '../errors.ts'
+import { isReadableTask } from '../output/tasks.ts'
+import { mapConcurrently } from '../parallel.ts'
 import type { Session } from './session.ts'
 
 /** Maximum number of ids in a filter. */
@@ -20,7 +20,7 @@ export async function findSections(
       ids: ids.slice(at * MAX_IDS, (at + 1) * MAX_IDS),
     })),
   )
-  const lists = await inParallel(parts, ({ scope, ids }) => findInScope(session, scope, ids, signal))
+  const lists = await mapConcurrently(parts, ({ scope, ids }) => findInScope(session, scope, ids, signal))
   for (const [task_id, section] of lists.flat()) found.set(task_id, [...(found.get(task_id) ?? []), section])
   return found
 }
@@ -31,7 +31,7 @@ async function findInScope({ svc }: Session, scope: string, ids: string[], signa
   const query = { filter: { id: ids }, section_scope: scope, limit: MAX_IDS }
   const rows = (await ignoreRefused(svc.tasks.list(query, { signal }).toArray())) ?? []
   return rows
-    .filter(isWhole)
+    .filter(isReadableTask)
     .flatMap(({ task_id, section_id, section_position: position }): [string, TaskSectionSet][] =>
       section_id
         ? [[task_id, { scope_type, scope_id, section_id, ...(position != null && { position }) }]]
@@ -44,7 +44,7 @@ async function toScopes({ svc }: Session, tasks: readonly (Task | TaskSummary)[]
   const scopes = new Map<string, string[]>()
   const add = (scope: string, id: string) => scopes.set(scope, [...(scopes.get(scope) ?? []), id])
   const projects = [...new Set(tasks.flatMap(({ project_id }) => project_id ?? []))]
-  const read = await inParallel(projects, (id) => ignoreRefused(svc.projects.read(id, { signal })))
+  const read = await mapConcurrently(projects, (id) => ignoreRefused(svc.projects.read(id, { signal })))
   const teams = new Map(projects.map((id, at) => [id, read[at]?.team_id]))
   for (const { task_id, project_id, team_id } of tasks) {
     if (project_id) add(`project:${project_id}`, task_id)
@@ -58,7 +58,7 @@ async function ignoreRefused<Found>(call: PromiseLike<Found>): Promise<Found | u
   try {
     return await call
   } catch (error) {
-    if (isRefusal(error)) return undefined
+    if (isApiError(error)) return undefined
     throw error
   }
 }

@@ -1,11 +1,16 @@
 import { Svc } from '@svc/sdk'
-import { chosenContext, folderSettings, readContexts, type SavedContext } from '../config/contexts.ts'
+import {
+  resolveContextName,
+  readFolderSettings,
+  readContexts,
+  type SavedContext,
+} from '../config/contexts.ts'
 import type { CommonFlags, Context } from '../context.ts'
 import { authError, usageError } from '../errors.ts'
-import { accessToken } from './tokens.ts'
+import { getAccessToken } from './tokens.ts'
 
 /** Default URL of a server started with `npm start`. */
-export const defaultUrl = 'http://127.0.0.1:8080'
+export const DEFAULT_URL = 'http://127.0.0.1:8080'
 
 /** Server, credentials and organization of a command. */
 export interface Session {
@@ -30,40 +35,40 @@ export function openSession({ env, signal, note }: Context, flags: CommonFlags):
     baseUrl: url,
     token,
     // Overdue is computed in this machine's time zone, unless the user's preferences set another.
-    headers: { 'x-time-zone': localZone() },
+    headers: { 'x-time-zone': getLocalTimeZone() },
     ...(org && { org }),
     onRetry: ({ wait }) => {
       if (!signal.aborted && wait > 3000) note(`No response; retrying in ${Math.round(wait / 1000)} s …`)
     },
   })
-  const { project } = folderSettings(process.cwd())
+  const { project } = readFolderSettings(process.cwd())
   return { url, svc, token, org, context, saved, project }
 }
 
 /** Returns the time zone of this machine. */
-export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+export const getLocalTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type ServerCredentials = Pick<Session, 'url' | 'token' | 'context' | 'saved'>
 
 function openWithToken(env: NodeJS.ProcessEnv, flags: CommonFlags): ServerCredentials {
-  const name = env.SVC_URL ? undefined : chosenContext(env, flags.context)
-  const url = env.SVC_URL ?? (name && readContexts(env).contexts[name]?.url) ?? defaultUrl
+  const name = env.SVC_URL ? undefined : resolveContextName(env, flags.context)
+  const url = env.SVC_URL ?? (name && readContexts(env).contexts[name]?.url) ?? DEFAULT_URL
   const token = env.SVC_TOKEN!
-  return { url: checkedUrl(url), token: () => token, context: undefined, saved: undefined }
+  return { url: normalizeUrl(url), token: () => token, context: undefined, saved: undefined }
 }
 
 function openWithContext(env: NodeJS.ProcessEnv, flags: CommonFlags): ServerCredentials {
   const name = env.SVC_URL
-    ? findContextForUrl(env, checkedUrl(env.SVC_URL), flags)
-    : chosenContext(env, flags.context)
+    ? findContextForUrl(env, normalizeUrl(env.SVC_URL), flags)
+    : resolveContextName(env, flags.context)
   const saved = name === undefined ? undefined : readContexts(env).contexts[name]
   if (name === undefined || !saved) throw authError('You are not signed in. Sign in: svc login')
-  return { url: saved.url, token: (rejected) => accessToken(env, name, rejected), context: name, saved }
+  return { url: saved.url, token: (rejected) => getAccessToken(env, name, rejected), context: name, saved }
 }
 
 /** Finds the context of a server, so that a token is only sent to the server that issued it. */
 function findContextForUrl(env: NodeJS.ProcessEnv, url: string, flags: CommonFlags): string {
-  const chosen = chosenContext(env, flags.context)
+  const chosen = resolveContextName(env, flags.context)
   const { contexts } = readContexts(env)
   if (chosen !== undefined && contexts[chosen]?.url === url) return chosen
   const there = Object.keys(contexts).filter((name) => contexts[name]!.url === url)
@@ -76,7 +81,7 @@ function findContextForUrl(env: NodeJS.ProcessEnv, url: string, flags: CommonFla
 }
 
 /** Normalizes the URL of a server: removes query, fragment and trailing slashes. */
-export function checkedUrl(text: string): string {
+export function normalizeUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw usageError(
@@ -86,7 +91,7 @@ export function checkedUrl(text: string): string {
 }
 
 /** Returns the organization of the session, else the only one of the user. */
-export async function orgOf(session: Session): Promise<string> {
+export async function requireOrgId(session: Session): Promise<string> {
   if (session.org) return session.org
   const { organizations } = await session.svc.me.read()
   if (organizations.length === 1) return organizations[0]!.org_id

@@ -1,5 +1,10 @@
 import { authError, CliError } from '../errors.ts'
-import { credentialsLock, readCredentials, writeCredentials, type Credentials } from '../config/contexts.ts'
+import {
+  getCredentialsLock,
+  readCredentials,
+  writeCredentials,
+  type Credentials,
+} from '../config/contexts.ts'
 import { withLock } from '../config/lock.ts'
 import { postForm } from '../login/endpoints.ts'
 
@@ -10,10 +15,14 @@ const REFRESH_MARGIN_MS = 30_000
  * Returns the access token of a context, refreshed if it has expired or the server has rejected it. Locked, since using
  * a refresh token twice revokes the connection.
  */
-export async function accessToken(env: NodeJS.ProcessEnv, name: string, rejected?: string): Promise<string> {
+export async function getAccessToken(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  rejected?: string,
+): Promise<string> {
   const current = requireCredentials(env, name)
   if (isUsable(current, rejected)) return current.access_token
-  return withLock(credentialsLock(env), async () => {
+  return withLock(getCredentialsLock(env), async () => {
     const now = requireCredentials(env, name)
     if (isUsable(now, rejected)) return now.access_token
     const refreshed = await refresh(name, now)
@@ -48,7 +57,7 @@ async function refresh(name: string, credentials: Credentials): Promise<Credenti
     throw authError(`The sign-in of context ${JSON.stringify(name)} has ended. Sign in again: svc login`)
   if (response.status !== 200)
     throw new CliError(`${token_endpoint} returned ${response.status}. Try again later.`)
-  return { ...credentials, ...tokensOf(response.body, Date.now()) }
+  return { ...credentials, ...toCredentials(response.body, Date.now()) }
 }
 
 interface TokenResponse {
@@ -59,7 +68,7 @@ interface TokenResponse {
 }
 
 /** Converts a token response to credentials. */
-export function tokensOf(body: unknown, now: number): Partial<Credentials> & { access_token: string } {
+export function toCredentials(body: unknown, now: number): Partial<Credentials> & { access_token: string } {
   const { access_token, expires_in, refresh_token, scope } = body as TokenResponse
   return {
     access_token,

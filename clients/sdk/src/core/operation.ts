@@ -1,10 +1,10 @@
 import { Call, ListCall, type Answer } from './call.ts'
 import type { ClientOptions, UploadOptions } from './options.ts'
 import { SvcConnectionError } from './problem.ts'
-import { queryString, type QueryValues } from './query.ts'
-import { pause, send, type Outgoing } from './send.ts'
-import { anySignal } from './signals.ts'
-import { keepTag, tagOf } from './tags.ts'
+import { buildQueryString, type QueryValues } from './query.ts'
+import { pause, sendWithRetries, type OutgoingRequest } from './send.ts'
+import { combineSignals } from './signals.ts'
+import { storeTag, tagOf } from './tags.ts'
 import type { EventStream, StreamOptions } from './types.ts'
 
 /** Function that runs an operation, with the client as its first argument. */
@@ -40,11 +40,11 @@ export function operation(line: string): Run {
     const body = has('O') && client.org && !input?.org_id ? { org_id: client.org, ...input } : input
     const path = fill(template, names, refs, query, client)
     const request = (values: QueryValues) => () =>
-      exchange(
+      sendApiRequest(
         client,
         {
           method,
-          path: path + queryString(values),
+          path: path + buildQueryString(values),
           body,
           form: has('m'),
           file: has('f'),
@@ -53,7 +53,7 @@ export function operation(line: string): Run {
         options,
         tag,
       )
-    if (has('l')) return createStream(client, path + queryString(query), options)
+    if (has('l')) return createStream(client, path + buildQueryString(query), options)
     return has('p')
       ? new ListCall(request(query), (cursor) => request({ ...query, cursor })())
       : Call.now(request(query))
@@ -86,7 +86,7 @@ function encodePathParameter(name: string, value: unknown): string {
   return encodeURIComponent(value)
 }
 
-export interface Exchange {
+export interface ApiRequest {
   method: string
   /** Path after `/v1`, with the query string. */
   path: string
@@ -97,9 +97,9 @@ export interface Exchange {
 }
 
 /** Sends a request and returns its data: parsed JSON, undefined for an empty body, or the response for a file. */
-export async function exchange<T>(
+export async function sendApiRequest<T>(
   client: ClientOptions,
-  { method, path, body, form, file, patch }: Exchange,
+  { method, path, body, form, file, patch }: ApiRequest,
   { ifMatch, overwrite, idempotencyKey = createIdempotencyKey(), ...options }: UploadOptions,
   tag?: string,
 ): Promise<Answer<T>> {
@@ -107,7 +107,7 @@ export async function exchange<T>(
   const match = typeof ifMatch === 'object' ? tagOf(ifMatch) : (ifMatch ?? ownTag)
   if (ifMatch && !match) throw new TypeError('ifMatch: no tag or version')
   const upload = form && (await import('./upload.ts'))
-  const outgoing: Outgoing = {
+  const outgoing: OutgoingRequest = {
     method,
     url: buildUrl(client, path),
     headers: {
@@ -117,18 +117,18 @@ export async function exchange<T>(
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
     },
-    ...(body != null && { body: upload ? upload.formOf(body) : JSON.stringify(body) }),
+    ...(body != null && { body: upload ? upload.buildFormData(body) : JSON.stringify(body) }),
     open: file,
     long: form,
-    ...(upload && { sendBy: upload.sender(client.fetch, options.onProgress) }),
+    ...(upload && { sendBy: upload.createSender(client.fetch, options.onProgress) }),
   }
-  const { response, text } = await send(client, outgoing, options)
+  const { response, text } = await sendWithRetries(client, outgoing, options)
   const data = (file ? response : text ? parseJson(text, outgoing) : undefined) as T
-  keepTag(data, response)
+  storeTag(data, response)
   return { data, response, tag: response.headers.get('etag') ?? undefined }
 }
 
-function parseJson(text: string, { method, url }: Outgoing): unknown {
+function parseJson(text: string, { method, url }: OutgoingRequest): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -150,7 +150,7 @@ function createStream(
     async *[Symbol.asyncIterator]() {
       const { stream } = await import('./stream.ts')
       yield* stream(
-        { send, pause, anySignal, SvcConnectionError },
+        { send: sendWithRetries, pause, anySignal: combineSignals, SvcConnectionError },
         client,
         buildUrl(client, path),
         options,
@@ -160,10 +160,10 @@ function createStream(
   })
 }
 
-const buildUrl = ({ baseUrl }: ClientOptions, path: string): string => `${checkedBase(baseUrl)}/v1${path}`
+const buildUrl = ({ baseUrl }: ClientOptions, path: string): string => `${requireBaseUrl(baseUrl)}/v1${path}`
 
 /** Returns the base URL without a trailing slash; in a page, a path or nothing resolves to its own origin. */
-export function checkedBase(baseUrl: unknown): string {
+export function requireBaseUrl(baseUrl: unknown): string {
   const base = String(baseUrl).replace(/\/+$/, '')
   if (/^(|\/.*|https?:\/\/[^?#\s]+)(?<!\/v1)$/.test(base)) return base
   throw new TypeError(`baseUrl: ${base} is not like https://svc.example`)

@@ -39,7 +39,7 @@ export class SvcConnectionError extends Error {
 export class SvcTimeoutError extends SvcConnectionError {}
 
 /** Converts an error response, of the API or of a proxy. */
-export async function problemOf(response: Response): Promise<SvcProblem> {
+export async function toSvcProblem(response: Response): Promise<SvcProblem> {
   const text = await response.text().catch(() => '')
   const { status, headers } = response
   return new SvcProblem({ ...buildFallback(status, headers, text), ...parseProblem(text), status }, headers)

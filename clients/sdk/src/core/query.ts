@@ -4,7 +4,7 @@ export interface QueryValues {
 }
 
 /** Builds a query string with its question mark; empty without values. */
-export function queryString(values: QueryValues): string {
+export function buildQueryString(values: QueryValues): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     if (value == null) continue

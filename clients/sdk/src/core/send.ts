@@ -1,9 +1,9 @@
 import type { CallOptions, ClientOptions } from './options.ts'
-import { problemOf, SvcConnectionError, SvcTimeoutError, type SvcProblem } from './problem.ts'
-import { anySignal } from './signals.ts'
+import { toSvcProblem, SvcConnectionError, SvcTimeoutError, type SvcProblem } from './problem.ts'
+import { combineSignals } from './signals.ts'
 import { userAgent } from './version.ts'
 
-export interface Outgoing {
+export interface OutgoingRequest {
   method: string
   url: string
   headers: Record<string, string>
@@ -17,7 +17,7 @@ export interface Outgoing {
 }
 
 /** Successful response, with its text unless `open`. */
-export interface Received {
+export interface SuccessfulResponse {
   response: Response
   text?: string
 }
@@ -34,11 +34,11 @@ const inFlight = 'urn:svc:problem:idempotency-key-in-flight'
  * @throws {SvcProblem} for an error response
  * @throws {SvcConnectionError} without a response
  */
-export async function send(
+export async function sendWithRetries(
   client: ClientOptions,
-  request: Outgoing,
+  request: OutgoingRequest,
   options: CallOptions,
-): Promise<Received> {
+): Promise<SuccessfulResponse> {
   const { retries = client.retries ?? 2, signal } = options
   let refreshed = false
   for (let attempt = 1; ; attempt++) {
@@ -57,7 +57,7 @@ export async function send(
   }
 }
 
-const isRefused = (result: Received | Failure, { token }: ClientOptions): boolean =>
+const isRefused = (result: SuccessfulResponse | Failure, { token }: ClientOptions): boolean =>
   typeof token === 'function' && 'status' in result && result.status === 401
 
 const getToken = async ({ token }: ClientOptions, refused?: string): Promise<string | undefined> =>
@@ -67,10 +67,10 @@ type Failure = SvcProblem | SvcConnectionError
 
 async function attemptOnce(
   client: ClientOptions,
-  { method, url, headers, body, open, long, sendBy }: Outgoing,
+  { method, url, headers, body, open, long, sendBy }: OutgoingRequest,
   { signal, timeout, headers: own }: CallOptions,
   token: string | undefined,
-): Promise<Received | Failure> {
+): Promise<SuccessfulResponse | Failure> {
   const limit = timeout ?? (open || long ? undefined : (client.timeout ?? 60_000))
   const timer = limit ? AbortSignal.timeout(limit) : undefined
   // An invalid request fails here, not as a connection error.
@@ -85,11 +85,11 @@ async function attemptOnce(
     }),
     ...(body !== undefined && { body }),
     ...(client.credentials && { credentials: client.credentials }),
-    signal: anySignal([signal, timer].filter(Boolean) as AbortSignal[]),
+    signal: combineSignals([signal, timer].filter(Boolean) as AbortSignal[]),
   }
   try {
     const response = await (sendBy ?? client.fetch ?? fetch)(url, init)
-    if (!response.ok) return await problemOf(response)
+    if (!response.ok) return await toSvcProblem(response)
     // Reads the body here, so that a response that breaks off is retried.
     return open ? { response } : { response, text: await response.text() }
   } catch (cause) {

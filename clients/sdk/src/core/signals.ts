@@ -1,5 +1,5 @@
 /** Returns a signal that aborts with the first of several. Safari before 17.4 lacks `AbortSignal.any`. */
-export function anySignal(signals: readonly AbortSignal[]): AbortSignal {
+export function combineSignals(signals: readonly AbortSignal[]): AbortSignal {
   return AbortSignal.any?.([...signals]) ?? followAll(signals)
 }
 

@@ -1,14 +1,14 @@
 import type { ClientOptions } from './options.ts'
 import type { SvcConnectionError as ConnectionError } from './problem.ts'
-import type { pause, send } from './send.ts'
-import type { anySignal } from './signals.ts'
+import type { pause, sendWithRetries } from './send.ts'
+import type { combineSignals } from './signals.ts'
 import type { GoneEvent, StreamOptions, SvcEvent } from './types.ts'
 
 /** Functions of the first chunk passed to the stream; importing them would make bundles load two files first. */
 interface StreamTools {
-  send: typeof send
+  send: typeof sendWithRetries
   pause: typeof pause
-  anySignal: typeof anySignal
+  anySignal: typeof combineSignals
   SvcConnectionError: typeof ConnectionError
 }
 

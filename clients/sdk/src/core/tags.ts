@@ -2,7 +2,7 @@
 const tags = new WeakMap<object, string>()
 
 /** Stores the ETag of a response with its object. */
-export function keepTag(data: unknown, response: Response): void {
+export function storeTag(data: unknown, response: Response): void {
   const tag = response.headers.get('etag')
   if (tag && typeof data === 'object' && data) tags.set(data, tag)
 }

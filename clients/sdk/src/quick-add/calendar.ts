@@ -12,7 +12,7 @@ export function addMonths(date: string, months: number): string {
 }
 
 /** Returns the day of the week: 0 is Sunday. */
-export const weekday = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay()
+export const getWeekday = (date: string): number => new Date(`${date}T00:00Z`).getUTCDay()
 
 /** Returns a date by its numbers; undefined for an invalid one, such as 31 June. */
 export function toDate(year: number, month: number, day: number): string | undefined {
@@ -22,7 +22,7 @@ export function toDate(year: number, month: number, day: number): string | undef
 }
 
 /** Returns the next date with a day and month, not before `from`. */
-export function nextDate(from: string, month: number, day: number): string | undefined {
+export function findNextDate(from: string, month: number, day: number): string | undefined {
   const first = Number(from.slice(0, 4))
   // A leap day is eight years away at most.
   for (let year = first; year <= first + 8; year++) {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, nextDate, toDate, weekday } from './calendar.ts'
+import { addDays, addMonths, findNextDate, toDate, getWeekday } from './calendar.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Confidence that words mean a due date: `numbers` and past days are often part of the text. */
@@ -17,7 +17,7 @@ type Groups = Record<string, string | undefined>
 const escape = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+')
 
 /** Returns a pattern that matches any of the words, longest first; without words it never matches. */
-export const anyOf = (...words: (readonly string[] | undefined)[]): string =>
+export const buildAlternation = (...words: (readonly string[] | undefined)[]): string =>
   words
     .flatMap((some) => some ?? [])
     .toSorted((a, b) => b.length - a.length)
@@ -37,24 +37,40 @@ export function buildDayForms(words: Vocabulary): DayForm[] {
 
 function relativeForms(words: Vocabulary): DayForm[] {
   const { weekdays, weekend = [] } = words
-  const name = `(?<weekday>${anyOf(...weekdays, weekend)})\\.?`
+  const name = `(?<weekday>${buildAlternation(...weekdays, weekend)})\\.?`
   const dayOfWeek = (weeks: 'coming' | 'next' | 'last') => (groups: Groups, today: string) => {
     const wanted = includesWord(weekend, groups.weekday!) ? 6 : indexIn(weekdays, groups.weekday!)
-    const now = weekday(today)
+    const now = getWeekday(today)
     // A week begins on Monday.
     if (weeks === 'next') return addDays(today, 7 - ((now + 6) % 7) + ((wanted + 6) % 7))
     return addDays(today, ((wanted - now + 7) % 7) - (weeks === 'last' ? 7 : 0))
   }
   return [
-    { pattern: anyOf(words.today), clarity: 'words', read: (_, today) => today },
-    { pattern: anyOf(words.tomorrow), clarity: 'words', read: (_, today) => addDays(today, 1) },
-    { pattern: anyOf(words.dayAfterTomorrow), clarity: 'words', read: (_, today) => addDays(today, 2) },
-    { pattern: anyOf(words.yesterday), clarity: 'past', read: (_, today) => addDays(today, -1) },
-    { pattern: `(?:(?:${anyOf(words.this)})\\s+)?${name}`, clarity: 'words', read: dayOfWeek('coming') },
-    { pattern: `(?:${anyOf(words.next)})\\s+${name}`, clarity: 'words', read: dayOfWeek('next') },
-    { pattern: `(?:${anyOf(words.last)})\\s+${name}`, clarity: 'past', read: dayOfWeek('last') },
-    { pattern: anyOf(words.endOfMonth), clarity: 'words', read: (_, today) => lastOfMonth(today, 0) },
-    { pattern: anyOf(words.endOfNextMonth), clarity: 'words', read: (_, today) => lastOfMonth(today, 1) },
+    { pattern: buildAlternation(words.today), clarity: 'words', read: (_, today) => today },
+    { pattern: buildAlternation(words.tomorrow), clarity: 'words', read: (_, today) => addDays(today, 1) },
+    {
+      pattern: buildAlternation(words.dayAfterTomorrow),
+      clarity: 'words',
+      read: (_, today) => addDays(today, 2),
+    },
+    { pattern: buildAlternation(words.yesterday), clarity: 'past', read: (_, today) => addDays(today, -1) },
+    {
+      pattern: `(?:(?:${buildAlternation(words.this)})\\s+)?${name}`,
+      clarity: 'words',
+      read: dayOfWeek('coming'),
+    },
+    { pattern: `(?:${buildAlternation(words.next)})\\s+${name}`, clarity: 'words', read: dayOfWeek('next') },
+    { pattern: `(?:${buildAlternation(words.last)})\\s+${name}`, clarity: 'past', read: dayOfWeek('last') },
+    {
+      pattern: buildAlternation(words.endOfMonth),
+      clarity: 'words',
+      read: (_, today) => lastOfMonth(today, 0),
+    },
+    {
+      pattern: buildAlternation(words.endOfNextMonth),
+      clarity: 'words',
+      read: (_, today) => lastOfMonth(today, 1),
+    },
   ]
 }
 
@@ -64,8 +80,8 @@ const lastOfMonth = (today: string, months: number): string =>
 function countedForms(words: Vocabulary): DayForm[] {
   const { units, numbers = [] } = words
   const lists = units ? [units.day, units.week, units.month, units.year] : []
-  const count = `(?<count>\\d{1,3}|${anyOf(words.a, numbers)})`
-  const unit = `(?<unit>${anyOf(...lists)})`
+  const count = `(?<count>\\d{1,3}|${buildAlternation(words.a, numbers)})`
+  const unit = `(?<unit>${buildAlternation(...lists)})`
   const read = (sign: 1 | -1) => (groups: Groups, today: string) => {
     const word = groups.count ?? ''
     const named = numbers.findIndex((one) => normalizeWord(one) === normalizeWord(word)) + 1
@@ -78,13 +94,17 @@ function countedForms(words: Vocabulary): DayForm[] {
   const readShort = ({ sign, count: many, letter }: Groups, today: string) =>
     addUnits(today, Number(many) * (sign === '-' ? -1 : 1), 'dwmy'.indexOf(letter!.toLowerCase()))
   return [
-    { pattern: `(?:${anyOf(words.in)})\\s+${count}\\s*${unit}`, clarity: 'words', read: read(1) },
-    { pattern: `${count}\\s*${unit}\\s+(?:${anyOf(words.fromNow)})`, clarity: 'words', read: read(1) },
-    { pattern: `${count}\\s*${unit}\\s+(?:${anyOf(words.ago)})`, clarity: 'past', read: read(-1) },
-    { pattern: `(?:${anyOf(words.next)})\\s+${unit}`, clarity: 'words', read: read(1) },
-    { pattern: `(?:${anyOf(words.last)})\\s+${unit}`, clarity: 'past', read: read(-1) },
+    { pattern: `(?:${buildAlternation(words.in)})\\s+${count}\\s*${unit}`, clarity: 'words', read: read(1) },
     {
-      pattern: `(?:(?:${anyOf(words.in)})\\s+)?(?<sign>[+-]?)(?<count>\\d{1,4})(?<letter>[dwmy])`,
+      pattern: `${count}\\s*${unit}\\s+(?:${buildAlternation(words.fromNow)})`,
+      clarity: 'words',
+      read: read(1),
+    },
+    { pattern: `${count}\\s*${unit}\\s+(?:${buildAlternation(words.ago)})`, clarity: 'past', read: read(-1) },
+    { pattern: `(?:${buildAlternation(words.next)})\\s+${unit}`, clarity: 'words', read: read(1) },
+    { pattern: `(?:${buildAlternation(words.last)})\\s+${unit}`, clarity: 'past', read: read(-1) },
+    {
+      pattern: `(?:(?:${buildAlternation(words.in)})\\s+)?(?<sign>[+-]?)(?<count>\\d{1,4})(?<letter>[dwmy])`,
       clarity: 'numbers',
       read: readShort,
     },
@@ -100,14 +120,18 @@ function addUnits(date: string, count: number, unit: number): string {
 
 function namedForms(words: Vocabulary): DayForm[] {
   const { months, ordinals, of, the, weekdays } = words
-  const month = `(?<month>${anyOf(...months)})\\.?`
-  const day = `(?:(?:${anyOf(the)})\\s+)?(?<day>\\d{1,2})(?:${anyOf(ordinals)}|\\.)?`
+  const month = `(?<month>${buildAlternation(...months)})\\.?`
+  const day = `(?:(?:${buildAlternation(the)})\\s+)?(?<day>\\d{1,2})(?:${buildAlternation(ordinals)}|\\.)?`
   const year = '(?:,?[\\s-]+(?<year>20\\d\\d))?'
-  const dayOfWeek = `(?:(?:${anyOf(...weekdays)})\\.?,?\\s+)?`
+  const dayOfWeek = `(?:(?:${buildAlternation(...weekdays)})\\.?,?\\s+)?`
   const read = (groups: Groups, today: string) =>
     readNumbers(groups, indexIn(months, groups.month!) + 1, today)
   return [
-    { pattern: `${dayOfWeek}${day}(?:\\s+(?:${anyOf(of)}))?[\\s-]*${month}${year}`, clarity: 'words', read },
+    {
+      pattern: `${dayOfWeek}${day}(?:\\s+(?:${buildAlternation(of)}))?[\\s-]*${month}${year}`,
+      clarity: 'words',
+      read,
+    },
     { pattern: `${dayOfWeek}${month}[\\s-]*${day}${year}`, clarity: 'words', read },
   ]
 }
@@ -141,5 +165,5 @@ function numberForms({ order }: Vocabulary): DayForm[] {
 }
 
 function readNumbers({ year, day }: Groups, month: number, today: string): string | undefined {
-  return year ? toDate(Number(year), month, Number(day)) : nextDate(today, month, Number(day))
+  return year ? toDate(Number(year), month, Number(day)) : findNextDate(today, month, Number(day))
 }

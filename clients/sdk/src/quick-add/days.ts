@@ -1,4 +1,4 @@
-import { anyOf, buildDayForms, type DayForm } from './day-forms.ts'
+import { buildAlternation, buildDayForms, type DayForm } from './day-forms.ts'
 import { english, type Vocabulary } from './vocabulary.ts'
 
 /** Day found in a text. */
@@ -39,11 +39,11 @@ function toGrammar(words: Vocabulary): Grammar {
         here: new RegExp(alone, 'iuy'),
       }
     }),
-    lead: new RegExp(`(?<!\\S)(?:${anyOf(words.on, words.by)})\\s+$`, 'iu'),
-    binding: new RegExp(`(?<!\\S)(?:${anyOf(words.binding)})\\s+$`, 'iu'),
-    by: new RegExp(`^(?:${anyOf(words.by)})\\s`, 'iu'),
-    leading: new RegExp(`^(?:${anyOf(words.on, words.by)})\\s`, 'iu'),
-    ambiguous: new RegExp(`^(?:${anyOf(words.ambiguous)})\\.?$`, 'iu'),
+    lead: new RegExp(`(?<!\\S)(?:${buildAlternation(words.on, words.by)})\\s+$`, 'iu'),
+    binding: new RegExp(`(?<!\\S)(?:${buildAlternation(words.binding)})\\s+$`, 'iu'),
+    by: new RegExp(`^(?:${buildAlternation(words.by)})\\s`, 'iu'),
+    leading: new RegExp(`^(?:${buildAlternation(words.on, words.by)})\\s`, 'iu'),
+    ambiguous: new RegExp(`^(?:${buildAlternation(words.ambiguous)})\\.?$`, 'iu'),
   }
   grammars.set(words, grammar)
   return grammar

@@ -1,9 +1,9 @@
 import { findDayAt, findDayAtEnd, parseDay } from './days.ts'
 import { findMarks, type Mark, type TokenKind } from './marks.ts'
-import { resolveName, type Names } from './resolve.ts'
+import { resolveName, type KnownNames } from './resolve.ts'
 import { english, type Vocabulary } from './vocabulary.ts'
 
-export interface QuickAddOptions extends Names {
+export interface QuickAddOptions extends KnownNames {
   /** Today's date in the user's time zone: `2027-01-15`. */
   today: string
   /** Date vocabulary. Default: English. */

@@ -3,7 +3,7 @@ import type { Mark } from './marks.ts'
 import { findNamed } from './names.ts'
 
 /** Names to resolve. Without users or projects, their names become the values unchecked. */
-export interface Names {
+export interface KnownNames {
   people?: readonly { username: string }[]
   projects?: readonly { project_id: string; name: string }[]
 }
@@ -23,7 +23,7 @@ const isColor = (text: string): boolean => /^(?:[\da-f]{6}|[\da-f]{8})$/i.test(t
 /** Resolves a mark to its value, to the reason why it has none, or to text. */
 export function resolveName(
   { kind, value, quoted }: Mark,
-  { people, projects }: Names,
+  { people, projects }: KnownNames,
 ): Resolved | 'unknown' | 'ambiguous' | 'text' {
   const text = quoted ? value : value.replace(/[,;.:!?]+$/, '')
   if (kind === 'priority')

@@ -1,22 +1,22 @@
-import { keyOf } from '../api.ts'
-import { errorOf, MissingScopes } from '../refusals.ts'
-import { brief, lean, mostTokens, tokensOf } from '../results.ts'
-import type { Outcome, Work } from '../tool.ts'
-import { visibleAll } from '../untrusted.ts'
+import { deriveIdempotencyKey } from '../api.ts'
+import { toToolProblem, MissingScopes } from '../errors.ts'
+import { truncateValue, omitEmpty, MAX_RESULT_TOKENS, estimateTokens } from '../results.ts'
+import type { ToolOutcome, ToolContext } from '../tool.ts'
+import { escapeInvisibleAll } from '../untrusted.ts'
 
-export type Told = Record<string, unknown> & { index: number; ok: boolean }
+export type ItemResult = Record<string, unknown> & { index: number; ok: boolean }
 
 /**
  * Runs the items of a batch one at a time and reports each result. A failure does not stop the other items, except
  * missing scopes before the first write, which the client can request.
  */
-export async function each<T>(
-  { api, unfit }: Work,
+export async function runBatch<T>(
+  { api, itemErrors: unfit }: ToolContext,
   items: readonly T[],
   key: string | undefined,
   run: (item: T, key: string | undefined) => Promise<Record<string, unknown>>,
-): Promise<Outcome> {
-  const results: Told[] = []
+): Promise<ToolOutcome> {
+  const results: ItemResult[] = []
   for (const [index, item] of items.entries()) {
     const errors = unfit?.get(index)
     if (errors) {
@@ -28,10 +28,10 @@ export async function each<T>(
       continue
     }
     try {
-      results.push({ index, ok: true, ...(await run(item, keyOf(key, index))) })
+      results.push({ index, ok: true, ...(await run(item, deriveIdempotencyKey(key, index))) })
     } catch (error) {
-      const problem = errorOf(error)
-      if (!problem || (error instanceof MissingScopes && api.written === 0)) throw error
+      const problem = toToolProblem(error)
+      if (!problem || (error instanceof MissingScopes && api.writeCount === 0)) throw error
       results.push({ index, ok: false, error: problem })
     }
   }
@@ -44,18 +44,18 @@ export async function each<T>(
 }
 
 /** Fits the results into the token budget by truncating texts; ids and outcomes are always included. */
-function fitResults(results: Told[]): Told[] {
-  const fits = (some: Told[]) => 2 * tokensOf(visibleAll(some)) < mostTokens - 200
+function fitResults(results: ItemResult[]): ItemResult[] {
+  const fits = (some: ItemResult[]) => 2 * estimateTokens(escapeInvisibleAll(some)) < MAX_RESULT_TOKENS - 200
   if (fits(results)) return results
-  const shorter = results.map((result) => brief(result, 60) as Told)
+  const shorter = results.map((result) => truncateValue(result, 60) as ItemResult)
   if (fits(shorter)) return shorter
   return results.map(({ index, ok, task_id, version, error }) => {
     const { status, message } = (error ?? {}) as Record<string, unknown>
     return {
       index,
       ok,
-      ...lean({ task_id, version }),
-      ...(error !== undefined && { error: lean({ status, message }) }),
+      ...omitEmpty({ task_id, version }),
+      ...(error !== undefined && { error: omitEmpty({ status, message }) }),
     }
   })
 }

@@ -1,23 +1,23 @@
 import { isWrite, type AnyOperation } from '../../http/operation.ts'
 import { normalizeForSearch } from '../../core/text.ts'
-import { Unfit } from '../refusals.ts'
-import { brief, lean, mostTokens, tokensOf } from '../results.ts'
+import { ToolError } from '../errors.ts'
+import { truncateValue, omitEmpty, MAX_RESULT_TOKENS, estimateTokens } from '../results.ts'
 import {
-  filtersOf,
-  inputOf,
+  toFilterProperties,
+  buildInputSchema,
   keyInput,
-  outputOf,
-  plain,
-  sortsOf,
+  buildOutputSchema,
+  toToolSchema,
+  toSortProperties,
   versionInput,
-  type Json,
+  type JsonSchema,
 } from '../schemas.ts'
-import { overwriting, reading, type Tool } from '../tool.ts'
+import { overwriteAnnotations, readAnnotations, type Tool } from '../tool.ts'
 
 const MAX_OPERATIONS = 20
 
 /** Returns the reason why tools cannot call an operation; undefined if they can. */
-export function uncallable(op: AnyOperation): string | undefined {
+export function explainUncallable(op: AnyOperation): string | undefined {
   if (op.scope === 'session')
     return 'This operation requires a browser session; access tokens cannot call it.'
   if (op.upload) return 'This operation uploads a file, which tools cannot send.'
@@ -33,21 +33,24 @@ const presentOperation = (op: AnyOperation) => ({
   scope: op.scope,
 })
 
-const presentDetails = (op: AnyOperation): Json => ({
+const presentDetails = (op: AnyOperation): JsonSchema => ({
   ...presentOperation(op),
   description: op.description,
-  ...(op.params && { params: plain(op.params as Json) }),
+  ...(op.params && { params: toToolSchema(op.params as JsonSchema) }),
   ...((op.query ?? op.list ?? op.filters) && { query: buildQuerySchema(op) }),
   ...(op.body && {
-    body: { ...plain(op.body as Json), required: (op.body as { required?: string[] }).required },
+    body: { ...toToolSchema(op.body as JsonSchema), required: (op.body as { required?: string[] }).required },
   }),
 })
 
-const buildQuerySchema = (op: AnyOperation): Json => ({
-  ...(plain((op.query ?? {}) as Json).properties as Json),
-  ...(op.list && { limit: { type: 'integer' }, cursor: { type: 'string' }, ...sortsOf(op) }),
+const buildQuerySchema = (op: AnyOperation): JsonSchema => ({
+  ...(toToolSchema((op.query ?? {}) as JsonSchema).properties as JsonSchema),
+  ...(op.list && { limit: { type: 'integer' }, cursor: { type: 'string' }, ...toSortProperties(op) }),
   ...Object.fromEntries(
-    Object.entries(op.filters ? filtersOf(op, {}) : {}).map(([name, schema]) => [`filter[${name}]`, schema]),
+    Object.entries(op.filters ? toFilterProperties(op, {}) : {}).map(([name, schema]) => [
+      `filter[${name}]`,
+      schema,
+    ]),
   ),
 })
 
@@ -58,24 +61,24 @@ function scoreMatch(op: AnyOperation, words: readonly string[]): number {
   return words.reduce((sum, word) => sum + (head.includes(word) ? 3 : text.includes(word) ? 1 : 0), 0)
 }
 
-export const findOperation: Tool = {
+export const findOperationTool: Tool = {
   name: 'find_operation',
   title: 'Find an operation',
   description:
     'Searches API operations by keywords, or returns one by `id` with its parameters. For use with call_operation.',
   toolset: 'all',
-  annotations: reading,
+  annotations: readAnnotations,
   needs: [],
-  input: inputOf({
+  input: buildInputSchema({
     words: { type: 'string', description: 'Keywords, such as: webhook deliveries' },
     id: { type: 'string', description: 'Operation id, such as: webhooks.deliveries' },
   }),
-  output: outputOf({
+  output: buildOutputSchema({
     operations: { type: 'array', items: { type: 'object' } },
     truncated: { type: 'boolean' },
   }),
   async run({ api }, { words, id }: { words?: string; id?: string }) {
-    const callable = [...api.all].filter((op) => !uncallable(op))
+    const callable = [...api.all].filter((op) => !explainUncallable(op))
     if (id !== undefined) {
       const op = callable.find((one) => one.id === id)
       if (!op) throw unknownOperation(id, callable)
@@ -93,7 +96,7 @@ export const findOperation: Tool = {
   },
 }
 
-function unknownOperation(id: string, callable: readonly AnyOperation[]): Unfit {
+function unknownOperation(id: string, callable: readonly AnyOperation[]): ToolError {
   const words = normalizeForSearch(id)
     .split(/[^a-z]+/)
     .filter(Boolean)
@@ -101,7 +104,7 @@ function unknownOperation(id: string, callable: readonly AnyOperation[]): Unfit 
     .map((op) => ({ id: op.id, fits: scoreMatch(op, words) }))
     .filter(({ fits }) => fits > 0)
     .sort((one, other) => other.fits - one.fits)
-  return new Unfit('Unknown operation, or not available to tools.', {
+  return new ToolError('Unknown operation, or not available to tools.', {
     candidates: near.slice(0, 10).map((one) => one.id),
   })
 }
@@ -115,15 +118,15 @@ interface Args {
   idempotency_key?: string
 }
 
-export const callOperation: Tool = {
+export const callOperationTool: Tool = {
   name: 'call_operation',
   title: 'Call an operation',
   description:
     'Calls any operation that find_operation returns. It can change, delete or send anything that you are allowed to.',
   toolset: 'all',
-  annotations: { ...overwriting, idempotentHint: false, openWorldHint: true },
+  annotations: { ...overwriteAnnotations, idempotentHint: false, openWorldHint: true },
   needs: [],
-  input: inputOf(
+  input: buildInputSchema(
     {
       id: { type: 'string' },
       params: { type: 'object', description: 'Path parameters; org_id is filled in.' },
@@ -134,7 +137,7 @@ export const callOperation: Tool = {
     },
     ['id'],
   ),
-  output: outputOf({
+  output: buildOutputSchema({
     status: { type: 'integer' },
     version: { type: 'string' },
     truncated: { type: 'boolean' },
@@ -144,16 +147,16 @@ export const callOperation: Tool = {
     if (!op)
       throw unknownOperation(
         id,
-        [...api.all].filter((one) => !uncallable(one)),
+        [...api.all].filter((one) => !explainUncallable(one)),
       )
-    const reason = uncallable(op)
-    if (reason) throw new Unfit(reason)
+    const reason = explainUncallable(op)
+    if (reason) throw new ToolError(reason)
     requireKnownParameters(op, params, query)
     const response = await api.call(id, { params, query, body, version, key })
     return {
       data: fitResponse(
         response.body,
-        { status: response.status, ...lean({ version: response.version }) },
+        { status: response.status, ...omitEmpty({ version: response.version }) },
         isWrite(op),
       ),
     }
@@ -168,14 +171,14 @@ function requireKnownParameters(
 ): void {
   const paths = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   const missing = paths.filter((name) => name !== 'org_id' && !(name in params))
-  if (missing.length > 0) throw new Unfit('Path parameters are missing: see `missing`.', { missing })
+  if (missing.length > 0) throw new ToolError('Path parameters are missing: see `missing`.', { missing })
   const known = [...Object.keys(buildQuerySchema(op)), 'offset']
   const unknown = [
     ...Object.keys(params).filter((name) => !paths.includes(name)),
     ...Object.keys(query).filter((name) => !known.includes(name)),
   ]
   if (unknown.length > 0)
-    throw new Unfit('Some parameters are unknown: see `unknown`.', {
+    throw new ToolError('Some parameters are unknown: see `unknown`.', {
       unknown: unknown.slice(0, MAX_OPERATIONS),
       params: paths,
       query: known,
@@ -191,12 +194,12 @@ function fitResponse(
   head: Record<string, unknown>,
   written: boolean,
 ): Record<string, unknown> {
-  const fits = (value: unknown) => 2 * tokensOf(value ?? '') < mostTokens - 500
+  const fits = (value: unknown) => 2 * estimateTokens(value ?? '') < MAX_RESULT_TOKENS - 500
   if (fits(body)) return { ...head, truncated: false, answer: body }
   for (const most of [1000, 200, 50]) {
-    const cut = brief(body, most)
+    const cut = truncateValue(body, most)
     if (fits(cut)) return { ...head, truncated: true, answer: cut }
   }
   if (written) return { ...head, truncated: true, answer: 'Done. The response is too large to show.' }
-  throw new Unfit('The response is too large. Request fewer rows with `limit`, or a single record.')
+  throw new ToolError('The response is too large. Request fewer rows with `limit`, or a single record.')
 }

@@ -1,8 +1,8 @@
-import { inputOf, keyInput, outputOf, versionInput } from '../schemas.ts'
-import { overwriting, type Tool } from '../tool.ts'
-import { each } from './batches.ts'
+import { buildInputSchema, keyInput, buildOutputSchema, versionInput } from '../schemas.ts'
+import { overwriteAnnotations, type Tool } from '../tool.ts'
+import { runBatch } from './batch.ts'
 
-const results = outputOf({
+const results = buildOutputSchema({
   done: { type: 'integer' },
   failed: { type: 'integer' },
   results: { type: 'array', items: { type: 'object' } },
@@ -20,9 +20,9 @@ function buildDeleteTool(name: string, title: string, op: string, id: string, su
     title,
     description: `${summary} Items are independent; the result reports each.`,
     toolset: 'danger',
-    annotations: overwriting,
+    annotations: overwriteAnnotations,
     needs: [op],
-    input: inputOf(
+    input: buildInputSchema(
       {
         [ids]: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 50 },
         version: {
@@ -36,7 +36,7 @@ function buildDeleteTool(name: string, title: string, op: string, id: string, su
     batch: ids,
     output: results,
     run: (work, args: WriteOptions & Record<string, string[]>) =>
-      each(work, args[ids]!, args.idempotency_key, async (one, key) => {
+      runBatch(work, args[ids]!, args.idempotency_key, async (one, key) => {
         await work.api.call(op, { params: { [id]: one }, key, version: args.version })
         return { [id]: one, deleted: true }
       }),
@@ -48,10 +48,10 @@ const deleteProject: Tool = {
   title: 'Delete a project',
   description: 'Deletes a project with everything in it.',
   toolset: 'danger',
-  annotations: overwriting,
+  annotations: overwriteAnnotations,
   needs: ['projects.delete'],
   may: ['projects.list'],
-  input: inputOf(
+  input: buildInputSchema(
     {
       project: { type: 'string', description: 'Name or id.' },
       version: versionInput,
@@ -59,15 +59,15 @@ const deleteProject: Tool = {
     },
     ['project'],
   ),
-  output: outputOf({ project_id: { type: 'string' }, deleted: { const: true } }),
+  output: buildOutputSchema({ project_id: { type: 'string' }, deleted: { const: true } }),
   async run({ api, names }, { project, version, idempotency_key: key }: WriteOptions & { project: string }) {
-    const project_id = await names.project(project)
+    const project_id = await names.resolveProject(project)
     await api.call('projects.delete', { params: { org_or_project_id: project_id }, key, version })
     return { data: { project_id, deleted: true } }
   },
 }
 
-export const danger: Tool[] = [
+export const dangerTools: Tool[] = [
   buildDeleteTool(
     'delete_tasks',
     'Delete tasks',

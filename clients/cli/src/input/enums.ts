@@ -32,10 +32,10 @@ const shortNames: Partial<Record<(typeof tasksListSortWords)[number], string>> =
 /** Sort fields in alphabetical order of their values, which is not useful; their ranks are offered instead. */
 const alphabetical: readonly string[] = ['priority', 'status']
 
-export const sorts: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(
+export const sortFields: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(
   tasksListSortWords
     .filter((word) => !alphabetical.includes(word))
     .map((word) => [shortNames[word] ?? word, word]),
 )
 
-export const daysHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'
+export const dateFormatHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'

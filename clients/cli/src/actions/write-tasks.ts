@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { exitCodes, CliError } from '../errors.ts'
-import { changesOf } from '../input/changes.ts'
-import { printDone, type ListFlags } from '../output/rows.ts'
+import { parseTaskChanges } from '../input/changes.ts'
+import { printResult, type ListFlags } from '../output/rows.ts'
 import type { Change } from '../session/change.ts'
-import { remember } from '../session/journal.ts'
+import { recordCommand } from '../session/undo-log.ts'
 import { openSession } from '../session/session.ts'
-import { changeTasks, counted } from './edit.ts'
+import { changeTasks, formatTaskCount } from './edit.ts'
 
 interface ToFlags extends ListFlags {
   to: string
@@ -29,7 +29,7 @@ export const reopenTasks = (context: Context, flags: ListFlags, ...ids: string[]
 async function setField(context: Context, flags: ListFlags, ids: string[], setting: string, verb: string) {
   requireIds(ids)
   const session = openSession(context, flags)
-  const change = await changesOf(session, [setting])
+  const change = await parseTaskChanges(session, [setting])
   return changeTasks(context, session, ids, change, verb, flags)
 }
 
@@ -64,13 +64,13 @@ async function changeEach(
   try {
     for (const id of new Set(ids)) done.push(await change(session, id))
   } finally {
-    const what = done.length === 1 ? done[0]!.task_id : counted(done.length)
-    await remember(context, session, `${verb} ${what}`, done)
+    const what = done.length === 1 ? done[0]!.task_id : formatTaskCount(done.length)
+    await recordCommand(context, session, `${verb} ${what}`, done)
   }
   const task_ids = done.map(({ task_id }) => task_id)
   if (flags.ids) return context.out(task_ids.map((id) => `${id}\n`).join(''))
-  const named = done.length === 1 ? `${done[0]!.task_id}  ${done[0]!.title}` : counted(done.length)
-  printDone(context, { task_ids }, `${verb} ${named}. Undo: svc undo`, flags)
+  const named = done.length === 1 ? `${done[0]!.task_id}  ${done[0]!.title}` : formatTaskCount(done.length)
+  printResult(context, { task_ids }, `${verb} ${named}. Undo: svc undo`, flags)
 }
 
 function requireIds(ids: string[]): void {

@@ -1,10 +1,10 @@
 import type { Task, TaskUpdate } from '@svc/sdk'
-import { isRefusal, type Refusal } from '../errors.ts'
-import { differing, type Change } from '../session/change.ts'
+import { isApiError, type ApiError } from '../errors.ts'
+import { diffTask, type Change } from '../session/change.ts'
 import type { Session } from '../session/session.ts'
-import { groupBy, inParallel } from '../parallel.ts'
+import { groupBy, mapConcurrently } from '../parallel.ts'
 
-export interface Outcome {
+export interface UndoOutcome {
   change: Change
   /** Reason why it was not undone; undefined if it was. */
   refused?: string
@@ -17,21 +17,21 @@ export interface Outcome {
 const MAX_BATCH = 200
 
 /** Undoes changes, batching those that restore the same fields. */
-export async function putAllBack(
+export async function undoChanges(
   session: Session,
   changes: Change[],
   signal: AbortSignal,
-): Promise<Outcome[]> {
+): Promise<UndoOutcome[]> {
   const groups = groupBy(changes, ({ did, before, sections }) =>
     did === 'changed' && !sections ? JSON.stringify(before) : '',
   )
-  const outcomes: Outcome[] = []
+  const outcomes: UndoOutcome[] = []
   for (const [key, group] of groups)
     for (let at = 0; at < group.length; at += MAX_BATCH) {
       const batch = group.slice(at, at + MAX_BATCH)
       const batchOutcomes = key && batch.length > 1 ? await undoBatch(session, batch, signal) : undefined
       outcomes.push(
-        ...(batchOutcomes ?? (await inParallel(batch, (change) => undoChange(session, change, signal)))),
+        ...(batchOutcomes ?? (await mapConcurrently(batch, (change) => undoChange(session, change, signal)))),
       )
     }
   return outcomes
@@ -42,7 +42,7 @@ async function undoBatch(
   { svc }: Session,
   batch: Change[],
   signal: AbortSignal,
-): Promise<Outcome[] | undefined> {
+): Promise<UndoOutcome[] | undefined> {
   const body = {
     task_ids: batch.map(({ task_id }) => task_id),
     changes: batch[0]!.before!,
@@ -53,12 +53,12 @@ async function undoBatch(
     const now = new Map(tasks.map((task) => [task.task_id, task]))
     return batch.map((change) => toOutcome(change, now.get(change.task_id)!))
   } catch (error) {
-    if (isRefusal(error)) return undefined
+    if (isApiError(error)) return undefined
     throw error
   }
 }
 
-async function undoChange(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
+async function undoChange(session: Session, change: Change, signal: AbortSignal): Promise<UndoOutcome> {
   const { tasks } = session.svc
   const { task_id, did, version, made } = change
   try {
@@ -73,13 +73,13 @@ async function undoChange(session: Session, change: Change, signal: AbortSignal)
     else await tasks.delete(task_id, { ifMatch: `"${version}-"`, signal })
     return { change }
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isApiError(error)) throw error
     return toRefusedOutcome(session, change, error, signal)
   }
 }
 
 /** Restores the fields of a task, then its sections. Skips and reports references to deleted objects. */
-async function restoreFields(session: Session, change: Change, signal: AbortSignal): Promise<Outcome> {
+async function restoreFields(session: Session, change: Change, signal: AbortSignal): Promise<UndoOutcome> {
   const { task_id, sections = [] } = change
   const { tasks } = session.svc
   const missing: string[] = []
@@ -90,7 +90,7 @@ async function restoreFields(session: Session, change: Change, signal: AbortSign
     try {
       task = await tasks.update(task_id, wanted, { ifMatch, signal })
     } catch (error) {
-      const invalidFields = isRefusal(error) && error.status === 422 ? namedFields(error, wanted) : []
+      const invalidFields = isApiError(error) && error.status === 422 ? namedFields(error, wanted) : []
       if (invalidFields.length === 0) throw error
       for (const [name, why] of invalidFields) missing.push(`${name} was not restored: ${why}`)
       wanted = Object.fromEntries(
@@ -105,16 +105,16 @@ async function restoreFields(session: Session, change: Change, signal: AbortSign
       const { tag = '' } = await tasks.setSection(task_id, section, options).withResponse()
       version = Number(/\d+/.exec(tag)?.[0] ?? version)
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isApiError(error)) throw error
       missing.push(`section ${section.section_id} was not restored: ${error.message}`)
     }
   return toOutcome({ ...change, before: wanted }, { ...task, version }, missing)
 }
 
 /** Lists the fields that were not restored although nothing was refused. */
-function toOutcome(change: Change, task: Task, missing: string[] = []): Outcome {
+function toOutcome(change: Change, task: Task, missing: string[] = []): UndoOutcome {
   const before = change.before ?? {}
-  const differs = Object.keys(differing({ ...task, ...before } as Task, task))
+  const differs = Object.keys(diffTask({ ...task, ...before } as Task, task))
   return {
     change,
     version: task.version,
@@ -123,7 +123,7 @@ function toOutcome(change: Change, task: Task, missing: string[] = []): Outcome 
 }
 
 /** Returns the fields of an update that an error names, with its message for each. */
-const namedFields = ({ errors }: Refusal, wanted: TaskUpdate): [string, string][] =>
+const namedFields = ({ errors }: ApiError, wanted: TaskUpdate): [string, string][] =>
   errors.flatMap(({ loc = [], msg = '' }) =>
     loc[0] === 'body' && Object.hasOwn(wanted, loc[1] ?? '') ? [[String(loc[1]), msg]] : [],
   )
@@ -131,9 +131,9 @@ const namedFields = ({ errors }: Refusal, wanted: TaskUpdate): [string, string][
 async function toRefusedOutcome(
   session: Session,
   change: Change,
-  error: Refusal,
+  error: ApiError,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<UndoOutcome> {
   if (error.status === 412)
     return { change, refused: await describeConflict(session, change, signal), final: true }
   if (error.status === 404)
@@ -150,7 +150,7 @@ async function describeConflict({ svc }: Session, { task_id }: Change, signal: A
     const { updated_by, updated_at } = await svc.tasks.read(task_id, { signal })
     return `${updated_by ?? 'another user'} has changed it since (${updated_at ?? ''})`
   } catch (error) {
-    if (isRefusal(error)) return 'it has changed since'
+    if (isApiError(error)) return 'it has changed since'
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readJson, writeJson } from '../config/files.ts'
-import { stateFolder } from '../config/folders.ts'
+import { getStateFolder } from '../config/folders.ts'
 import { withLock } from '../config/lock.ts'
 import type { Context } from '../context.ts'
 import type { Change } from './change.ts'
@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 
 const MAX_ENTRIES = 20
 
-export interface Entry {
+export interface UndoEntry {
   at: string
   /** Description: `Started T…`. */
   what: string
@@ -18,16 +18,16 @@ export interface Entry {
 }
 
 /** Version change of a restored task. */
-export interface Renumbered {
+export interface VersionChange {
   task_id: string
   from: number
   to: number
 }
 
 const toFile = (context: Context, session: Session): string =>
-  join(stateFolder(context.env), 'undo', `${encodeURIComponent(session.context ?? session.url)}.json`)
+  join(getStateFolder(context.env), 'undo', `${encodeURIComponent(session.context ?? session.url)}.json`)
 
-export async function remember(
+export async function recordCommand(
   context: Context,
   session: Session,
   what: string,
@@ -35,25 +35,25 @@ export async function remember(
 ): Promise<void> {
   if (changes.length === 0) return
   const { url, org = null } = session
-  const entry: Entry = { at: new Date().toISOString(), what, url, org, changes }
+  const entry: UndoEntry = { at: new Date().toISOString(), what, url, org, changes }
   await updateLog(context, session, (entries) => [entry, ...entries].slice(0, MAX_ENTRIES))
 }
 
 /** Reads the undoable commands, latest first. */
-export const readJournal = (context: Context, session: Session): Entry[] =>
-  readJson<Entry[]>(toFile(context, session), []).filter(
+export const readUndoLog = (context: Context, session: Session): UndoEntry[] =>
+  readJson<UndoEntry[]>(toFile(context, session), []).filter(
     ({ url, org, changes }) =>
       // Entries of older CLI versions have no `did`.
       url === session.url && org === (session.org ?? null) && changes.every(({ did }) => did),
   )
 
 /** Removes an entry, except changes that were not undone, and updates the versions in earlier entries. */
-export const settleEntry = (
+export const completeUndo = (
   context: Context,
   session: Session,
-  entry: Entry,
+  entry: UndoEntry,
   remaining: Change[],
-  renumbered: readonly Renumbered[],
+  renumbered: readonly VersionChange[],
 ): Promise<void> =>
   updateLog(context, session, (entries) =>
     entries.flatMap((one) => {
@@ -62,7 +62,7 @@ export const settleEntry = (
     }),
   )
 
-function renumber(entry: Entry, renumbered: readonly Renumbered[]): Entry {
+function renumber(entry: UndoEntry, renumbered: readonly VersionChange[]): UndoEntry {
   const changes = entry.changes.map((change) => {
     const match = renumbered.find(
       ({ task_id, from }) => task_id === change.task_id && from === change.version,
@@ -72,7 +72,7 @@ function renumber(entry: Entry, renumbered: readonly Renumbered[]): Entry {
   return { ...entry, changes }
 }
 
-async function updateLog(context: Context, session: Session, change: (entries: Entry[]) => Entry[]) {
+async function updateLog(context: Context, session: Session, change: (entries: UndoEntry[]) => UndoEntry[]) {
   const file = toFile(context, session)
-  await withLock(`${file}.lock`, async () => writeJson(file, change(readJson<Entry[]>(file, []))))
+  await withLock(`${file}.lock`, async () => writeJson(file, change(readJson<UndoEntry[]>(file, []))))
 }

@@ -1,9 +1,9 @@
 import { normalizeForSearch } from '../core/text.ts'
-import type { Api } from './api.ts'
-import { Unfit } from './refusals.ts'
+import type { OperationClient } from './api.ts'
+import { ToolError } from './errors.ts'
 
 /** Object that agents may name instead of sending its id. */
-export interface Named {
+export interface NamedRow {
   id: string
   name: string
 }
@@ -30,24 +30,24 @@ const MAX_LOOKUPS = 200
 const MAX_IDS = 200
 
 /** Looks up names and ids by list filters, each once per tool call. */
-export class Names {
-  readonly #api: Api
-  readonly #lookups = new Map<string, Promise<Named>>()
+export class NameResolver {
+  readonly #api: OperationClient
+  readonly #lookups = new Map<string, Promise<NamedRow>>()
   readonly #projectNames = new Map<string, string>()
 
-  constructor(api: Api) {
+  constructor(api: OperationClient) {
     this.#api = api
   }
 
-  project(text: string): Promise<string> {
+  resolveProject(text: string): Promise<string> {
     return this.#resolveId(this.#projects(), text)
   }
 
-  team(text: string): Promise<string> {
+  resolveTeam(text: string): Promise<string> {
     return this.#resolveId(teams, text)
   }
 
-  goal(text: string, projectId: string | undefined): Promise<string> {
+  resolveGoal(text: string, projectId: string | undefined): Promise<string> {
     if (!idShape.test(text) && projectId === undefined) throw missingScopeError('goal', 'project')
     const params = { project_id: projectId! }
     return this.#resolveId(
@@ -56,14 +56,14 @@ export class Names {
     )
   }
 
-  milestone(text: string, teamId: string | undefined): Promise<string> {
+  resolveMilestone(text: string, teamId: string | undefined): Promise<string> {
     if (!idShape.test(text) && teamId === undefined) throw missingScopeError('milestone', 'team')
     const of = { operation: 'milestones.list', params: { team_id: teamId! } }
     return this.#resolveId({ kind: 'milestone', ...of, id: 'milestone_id', name: 'title' }, text)
   }
 
   /** Resolves a sprint of a team to its id; accepts `current`. */
-  async sprint(text: string, teamId: string | undefined): Promise<string> {
+  async resolveSprint(text: string, teamId: string | undefined): Promise<string> {
     if (!idShape.test(text) && teamId === undefined) throw missingScopeError('sprint', 'team')
     if (text === 'current' && teamId !== undefined) {
       const { body } = await this.#api.call('sprints.current', { params: { team_id: teamId } })
@@ -73,13 +73,13 @@ export class Names {
     return this.#resolveId({ kind: 'sprint', ...of, id: 'sprint_id', name: 'name' }, text)
   }
 
-  section(text: string, scope: { scope_type: string; scope_id: string } | undefined): Promise<string> {
+  resolveSection(text: string, scope: { scope_type: string; scope_id: string } | undefined): Promise<string> {
     if (!idShape.test(text) && !scope) throw missingScopeError('section', 'project or team')
     const of = { operation: 'sections.list', query: { org_id: this.#api.orgId, ...scope } }
     return this.#resolveId({ kind: 'section', ...of, id: 'section_id', name: 'name' }, text)
   }
 
-  async teamOf(projectId: string): Promise<string | undefined> {
+  async findProjectTeam(projectId: string): Promise<string | undefined> {
     const { body } = await this.#api.call('projects.read', { params: { project_id: projectId } })
     return (body as { team_id: string | null }).team_id ?? undefined
   }
@@ -94,16 +94,16 @@ export class Names {
   }
 
   /** Resolves a member's username; returns it unchecked if the token cannot read the members. */
-  async person(text: string): Promise<string> {
-    if (this.#api.lacking(['organization-members.list']).length > 0) return text
+  async resolveMember(text: string): Promise<string> {
+    if (this.#api.listMissingScopes(['organization-members.list']).length > 0) return text
     return (await this.#lookUpOnce(members, text)).name
   }
 
   /** Returns the names of the projects that the caller can read, archived ones too. */
-  async projectNames(ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> {
+  async findProjectNames(ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> {
     const known = this.#projectNames
     const missing = [...new Set(ids)].filter((id) => typeof id === 'string' && !known.has(id))
-    if (missing.length === 0 || this.#api.lacking(['projects.list']).length > 0) return known
+    if (missing.length === 0 || this.#api.listMissingScopes(['projects.list']).length > 0) return known
     for (let at = 0; at < missing.length; at += MAX_IDS) {
       const filters = { ids: missing.slice(at, at + MAX_IDS), limit: MAX_IDS }
       for (const { id, name } of (await this.#list(this.#projects(), filters)).rows) known.set(id, name)
@@ -122,37 +122,39 @@ export class Names {
     return idShape.test(text) ? text : (await this.#lookUpOnce(lookup, text)).id
   }
 
-  #lookUpOnce(lookup: Lookup, text: string): Promise<Named> {
+  #lookUpOnce(lookup: Lookup, text: string): Promise<NamedRow> {
     const key = JSON.stringify([lookup.operation, lookup.params, lookup.query, normalizeForSearch(text)])
     let lookUp = this.#lookups.get(key)
     if (!lookUp) {
       if (this.#lookups.size >= MAX_LOOKUPS)
-        throw new Unfit(`A call accepts at most ${MAX_LOOKUPS} different names. Send ids, or split the call.`)
+        throw new ToolError(
+          `A call accepts at most ${MAX_LOOKUPS} different names. Send ids, or split the call.`,
+        )
       this.#lookups.set(key, (lookUp = this.#lookUp(lookup, text.trim())))
     }
     return lookUp
   }
 
   /** Returns the only entry with this name; throws `Unfit` with candidates if there is none, or several. */
-  async #lookUp(lookup: Lookup, text: string): Promise<Named> {
+  async #lookUp(lookup: Lookup, text: string): Promise<NamedRow> {
     if (text === '' || text.length > 2 * MAX_NAME_CHARACTERS) throw await this.#unknown(lookup, text)
     const { rows } = await this.#list(lookup, { [lookup.name]: text, limit: MAX_CANDIDATES + 1 })
     if (rows.length === 1) return rows[0]!
     if (rows.length === 0) throw await this.#unknown(lookup, text)
-    throw new Unfit(`Several ${lookup.kind}s have this name. Send the id instead.`, {
+    throw new ToolError(`Several ${lookup.kind}s have this name. Send the id instead.`, {
       candidates: rows.slice(0, MAX_CANDIDATES),
       ...(rows.length > MAX_CANDIDATES && { more_exist: true }),
     })
   }
 
   /** Builds the error for an unknown name, with names that contain it or its beginning, else the first ones. */
-  async #unknown(lookup: Lookup, text: string): Promise<Unfit> {
+  async #unknown(lookup: Lookup, text: string): Promise<ToolError> {
     const prefix = text.slice(0, MAX_NAME_CHARACTERS)
     const beginning = [...prefix].slice(0, 3).join('')
     for (const search of new Set([prefix, beginning, ''])) {
       const { rows, more } = await this.#list(lookup, { search, limit: MAX_CANDIDATES })
       if (rows.length === 0 && search !== '') continue
-      return new Unfit(`No visible ${lookup.kind} has this name.`, {
+      return new ToolError(`No visible ${lookup.kind} has this name.`, {
         asked: prefix,
         candidates: rows.map(({ id, name }) => (id === name ? name : { id, name })),
         ...((more || search !== '') && { more_exist: true }),
@@ -164,7 +166,7 @@ export class Names {
   async #list({ operation, params = {}, query = {}, id, name }: Lookup, filters: Record<string, unknown>) {
     const { body } = await this.#api.call(operation, { params, query: { ...query, ...filters } })
     const { data, next_cursor } = body as { data: Record<string, string>[]; next_cursor: string | null }
-    const rows: Named[] = data.map((row) => ({ id: row[id]!, name: row[name]! })).filter((row) => row.name)
+    const rows: NamedRow[] = data.map((row) => ({ id: row[id]!, name: row[name]! })).filter((row) => row.name)
     return { rows, more: next_cursor !== null }
   }
 }
@@ -178,6 +180,6 @@ const members: Lookup = {
 }
 
 const missingScopeError = (kind: string, scope: string) =>
-  new Unfit(
+  new ToolError(
     `A ${kind} is found by name only within a ${scope}. Send the ${scope} too, or the id of the ${kind}.`,
   )

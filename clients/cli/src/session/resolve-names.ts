@@ -1,5 +1,5 @@
-import { CliError, exitCodes, isRefusal, usageError } from '../errors.ts'
-import { orgOf, type Session } from './session.ts'
+import { CliError, exitCodes, isApiError, usageError } from '../errors.ts'
+import { requireOrgId, type Session } from './session.ts'
 
 interface Named {
   id: string
@@ -45,9 +45,9 @@ function formatNames(all: Named[]): string {
 }
 
 /** Resolves a project to its id; null for `none`. */
-export async function projectOf(session: Session, wanted: string): Promise<string | null> {
+export async function resolveProject(session: Session, wanted: string): Promise<string | null> {
   if (wanted === 'none') return null
-  const org = await orgOf(session)
+  const org = await requireOrgId(session)
   const all: Named[] = []
   for await (const { project_id, name } of session.svc.projects.list({ org_id: org, limit: 1000 }))
     all.push({ id: project_id, name })
@@ -55,31 +55,34 @@ export async function projectOf(session: Session, wanted: string): Promise<strin
 }
 
 /** Resolves a team to its id; null for `none`. */
-export async function teamOf(session: Session, wanted: string): Promise<string | null> {
+export async function resolveTeam(session: Session, wanted: string): Promise<string | null> {
   if (wanted === 'none') return null
   const all: Named[] = []
-  for await (const { team_id, name } of session.svc.teams.list({ org_id: await orgOf(session), limit: 1000 }))
+  for await (const { team_id, name } of session.svc.teams.list({
+    org_id: await requireOrgId(session),
+    limit: 1000,
+  }))
     all.push({ id: team_id, name })
   return requireMatch('team', wanted, all).id
 }
 
 /** Resolves a member to a username; null for `none`. Returns the text unchecked if the token cannot list members. */
-export async function personOf(session: Session, wanted: string): Promise<string | null> {
+export async function resolveMember(session: Session, wanted: string): Promise<string | null> {
   if (wanted === 'none') return null
-  if (wanted === 'me') return (await whoAmI(session)).username
+  if (wanted === 'me') return (await loadCurrentUser(session)).username
   const all: Named[] = []
   try {
-    const query = { org_id: await orgOf(session), is_active: true, limit: 1000 }
+    const query = { org_id: await requireOrgId(session), is_active: true, limit: 1000 }
     for await (const { username } of session.svc.organizationMembers.list(query))
       if (username) all.push({ id: username, name: username })
   } catch (error) {
-    if (isRefusal(error) && error.status === 403) return wanted
+    if (isApiError(error) && error.status === 403) return wanted
     throw error
   }
   return requireMatch('user', wanted, all).id
 }
 
-export async function whoAmI({ svc }: Session): Promise<{ id: string; username: string }> {
+export async function loadCurrentUser({ svc }: Session): Promise<{ id: string; username: string }> {
   const { principal } = await svc.me.read()
   return { id: principal.id, username: principal.username ?? principal.id }
 }

@@ -1,7 +1,7 @@
 import type { ErrorItem } from '../core/errors.ts'
 import type { Scope } from '../core/scopes.ts'
 
-export class Refused extends Error {
+export class OperationError extends Error {
   readonly status: number
   readonly problem: { type?: string; detail?: unknown; errors?: ErrorItem[]; request_id?: string }
   readonly retryAfter: string | undefined
@@ -25,7 +25,7 @@ export class MissingScopes extends Error {
 }
 
 /** Error of a tool call, with a message for the agent and data that helps to correct the call. */
-export class Unfit extends Error {
+export class ToolError extends Error {
   readonly data: Record<string, unknown>
 
   constructor(message: string, data: Record<string, unknown> = {}) {
@@ -35,10 +35,10 @@ export class Unfit extends Error {
 }
 
 /** Converts an error for a tool result; undefined for internal errors. */
-export function errorOf(error: unknown): Record<string, unknown> | undefined {
-  if (error instanceof Unfit) return { message: error.message, ...error.data }
+export function toToolProblem(error: unknown): Record<string, unknown> | undefined {
+  if (error instanceof ToolError) return { message: error.message, ...error.data }
   if (error instanceof MissingScopes) return { status: 403, message: error.message, required: error.scopes }
-  if (!(error instanceof Refused)) return undefined
+  if (!(error instanceof OperationError)) return undefined
   const { status, retryAfter, problem } = error
   const { type, detail, errors, request_id } = problem
   return {
