@@ -52,14 +52,14 @@ async function registerDevSignIn(app: FastifyInstance, config: Config): Promise<
 /** Creates the server on its database and listens. */
 export async function listenOnDatabase(
   settings: Config,
-  { database, logger: lines, log, clock, monotonic, idle }: ListenOptions,
+  { database, logger, log, clock, monotonic, idle }: ListenOptions,
 ): Promise<RunningServer> {
   const { config, release } = await reservePort(settings)
   let worker: DeliveryWorker | undefined
   const onQueued = (waiting: WebhookKey[]) => worker?.wake(waiting)
   const services = await createServices(config, database, { clock, monotonic, log, eventTypes, onQueued })
   const tracing = await openTracing(config, log)
-  const app = await createApp(services, lines, tracing)
+  const app = await createApp(services, logger, tracing)
   await registerDevSignIn(app, config)
   await app.ready()
   await release()

@@ -39,9 +39,11 @@ function readVersion(): string {
 }
 
 async function buildUsage(): Promise<string> {
-  const { dataCommands: commands } = await import('./commands/data-commands.ts')
+  const { dataCommands } = await import('./commands/data-commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
-  const onData = commands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
+  const onData = dataCommands.map(
+    ({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const,
+  )
   const entries = [...all, ...onData]
   const width = Math.max(...entries.map(([name]) => name.length)) + 2
   const lines = entries.map(([name, summary]) => `  ${name.padEnd(width)}${summary}\n`)
@@ -64,8 +66,8 @@ async function main(argv: string[]): Promise<void> {
   // Checked for every command, so that `migrate --help` does not migrate the database.
   if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(await buildUsage())
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!.run(loadConfig(process.env), args)
-  const { findDataCommand: findCommand } = await import('./commands/data-commands.ts')
-  const command = findCommand(argv)
+  const { findDataCommand } = await import('./commands/data-commands.ts')
+  const command = findDataCommand(argv)
   if (command)
     return (await import('./commands/operate.ts')).runDataCommand(
       loadConfig(process.env),

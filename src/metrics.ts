@@ -28,7 +28,7 @@ const gauges: GaugeDefinition<[Dependencies]>[] = [
   {
     name: 'svc_streams',
     help: 'Open event streams, including long polls.',
-    read: ({ streamingResponses: live }) => live.count,
+    read: ({ streamingResponses }) => streamingResponses.count,
   },
   {
     name: 'svc_mail_waiting',
@@ -40,7 +40,7 @@ const gauges: GaugeDefinition<[Dependencies]>[] = [
     help:
       'Maximum delay between commit and delivery to event-log readers: the age of the oldest writing transaction of ' +
       'the cluster. 0 without readers.',
-    read: ({ eventLogReader: tail }) => tail.lagSeconds(),
+    read: ({ eventLogReader }) => eventLogReader.lagSeconds(),
   },
   {
     name: 'svc_notifications_lag_seconds',

@@ -42,10 +42,10 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   if (!config.databaseUrl) ensureDataDir(config.dataDir)
   const opening = openMigrated(config, log, overrides.database)
   // The service is loaded while the database opens.
-  const { listenOnDatabase: listen } = await import('./listen.ts')
+  const { listenOnDatabase } = await import('./listen.ts')
   const database = await opening
   const { clock, monotonic, idle } = overrides
-  return listen(config, { database, logger: logger, log, clock, monotonic, idle })
+  return listenOnDatabase(config, { database, logger: logger, log, clock, monotonic, idle })
 }
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`)

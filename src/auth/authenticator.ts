@@ -94,15 +94,15 @@ export function createAuthenticator(
 async function reauthenticate(
   config: Pick<Config, 'sessionLimits'>,
   database: Database,
-  { user, token, expiresAtMillis: until, browser }: Caller,
+  { user, token, expiresAtMillis, browser }: Caller,
   millis: number,
 ): Promise<Caller> {
   if (browser) return reauthenticateSession({ config, database }, browser, millis)
   if (token) return toTokenCaller(await findTokenById(database, token), millis)
-  if (until <= millis) throw tokenExpired()
+  if (expiresAtMillis <= millis) throw tokenExpired()
   const person = await findUserById(database, user.user_id)
   if (!person) throw tokenInvalid()
-  return new Caller(person, person.memberships ?? [], null, null, until)
+  return new Caller(person, person.memberships ?? [], null, null, expiresAtMillis)
 }
 
 /**

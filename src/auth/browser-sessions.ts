@@ -92,7 +92,7 @@ export async function insertBrowserSession(
   session: NewBrowserSession,
   previousSecret: string | undefined,
 ): Promise<string> {
-  const { session_id, user_id, authenticated, ip, user_agent, id_token, maxLifetimeMs: most } = session
+  const { session_id, user_id, authenticated, ip, user_agent, id_token, maxLifetimeMs } = session
   const secret = randomBytes(32).toString('base64url')
   const toIso = (instant: number) => new Date(instant).toISOString()
   await db.query(sql`
@@ -100,7 +100,7 @@ export async function insertBrowserSession(
     insert into browser_sessions (session_hash, session_id, user_id, signed_in_at, authenticated_at, last_seen_at,
       expires_at, ip, user_agent, id_token, provider_sid, provider_sub)
     values (${hashSecretBytes(secret)}, ${session_id}, ${user_id}, ${toIso(millis)},
-      ${authenticated === null ? null : toIso(authenticated)}, ${toIso(millis)}, ${toIso(millis + most)},
+      ${authenticated === null ? null : toIso(authenticated)}, ${toIso(millis)}, ${toIso(millis + maxLifetimeMs)},
       ${ip}, ${user_agent}, ${id_token}, ${session.provider_sid}, ${session.provider_sub})`)
   return secret
 }

@@ -66,18 +66,18 @@ interface BatchedLookupOptions<K, R> {
 /** Creates a lookup by key that batches the requests of each database. */
 export function batchedLookup<K, R>({
   select,
-  findSharded: findSpread,
-  toKey: nameOf,
-  rowToKey: nameOfRow,
+  findSharded,
+  toKey,
+  rowToKey,
 }: BatchedLookupOptions<K, R>): (database: Database, key: K) => Promise<R | undefined> {
   const lookups = new WeakMap<Database, (key: K) => Promise<R | undefined>>()
   return (database, key) => {
     let lookup = lookups.get(database)
     if (!lookup) {
       const read = (keys: K[]) =>
-        findSpread && database.sharded ? findSpread(database.db, keys) : database.db.lookup(select(keys))
-      const find = async (keys: K[]) => new Map((await read(keys)).map((row) => [nameOfRow(row), row]))
-      lookups.set(database, (lookup = createBatcher(find, nameOf)))
+        findSharded && database.sharded ? findSharded(database.db, keys) : database.db.lookup(select(keys))
+      const find = async (keys: K[]) => new Map((await read(keys)).map((row) => [rowToKey(row), row]))
+      lookups.set(database, (lookup = createBatcher(find, toKey)))
     }
     return lookup(key)
   }

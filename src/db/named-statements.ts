@@ -8,7 +8,7 @@ export interface NamedStatement<R = unknown> {
 
 const buildWith = (statements: readonly NamedStatement[]): Sql =>
   statements
-    .map(({ name, statement: change }) => sql`${sql.raw(name)} AS (${change})`)
+    .map(({ name, statement }) => sql`${sql.raw(name)} AS (${statement})`)
     .reduce((before, statement) => sql`${before}, ${statement}`)
 
 /**
@@ -24,7 +24,7 @@ export async function runTogether<R>(
     return db.query(sql<R>`WITH ${buildWith([first, ...others])} SELECT * FROM ${sql.raw(first.name)}`)
   const [rows] = await Promise.all([
     db.query(first.statement),
-    ...others.map(({ statement: change }) => db.query(change)),
+    ...others.map(({ statement }) => db.query(statement)),
   ])
   return rows
 }
@@ -40,6 +40,6 @@ export async function commitWith(trx: Transaction, statements: readonly NamedSta
     return
   }
   // The last statement reports the failure of any.
-  for (const { statement: change } of statements.slice(0, -1)) trx.query(change).catch(() => {})
+  for (const { statement } of statements.slice(0, -1)) trx.query(statement).catch(() => {})
   await trx.queryAndCommit(statements.at(-1)!.statement)
 }

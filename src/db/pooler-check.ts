@@ -111,33 +111,29 @@ async function testRenaming(client: ClientBase): Promise<boolean> {
 export function requireUsableRoute({
   pooled,
   pooler,
-  renamesStatements: carriesNames,
-  missingSettings: missing,
+  renamesStatements,
+  missingSettings,
 }: ConnectionRoute): void {
-  if (pooler === 'named' && pooled && !carriesNames)
+  if (pooler === 'named' && pooled && !renamesStatements)
     throw new Error(
       'DATABASE_POOLER is "named", but the pooler does not rename prepared statements: use pgbouncer 1.21 ' +
         'or later with max_prepared_statements, or set it to "plain"',
     )
-  if (missing.length > 0)
+  if (missingSettings.length > 0)
     throw new Error(
-      `DATABASE_POOLER is set, but the role lacks settings on this server connection. Run: ${joinStatements(missing)} ` +
+      `DATABASE_POOLER is set, but the role lacks settings on this server connection. Run: ${joinStatements(missingSettings)} ` +
         'and then RECONNECT in the console of pgbouncer',
     )
 }
 
 /** Returns a warning for a connection that works but should be improved; else undefined. */
-export function describeRouteWarning({
-  pooled,
-  pooler,
-  slowSettings: slow,
-}: ConnectionRoute): string | undefined {
+export function describeRouteWarning({ pooled, pooler, slowSettings }: ConnectionRoute): string | undefined {
   if (pooled && !pooler)
     return (
       'DATABASE_URL is that of a pooler and DATABASE_POOLER is not set, which works only if each client has its own ' +
       'server connection: else set DATABASE_POOLER'
     )
-  return slow.length > 0 ? `statements are faster with: ${joinStatements(slow)}` : undefined
+  return slowSettings.length > 0 ? `statements are faster with: ${joinStatements(slowSettings)}` : undefined
 }
 
 const joinStatements = (statements: string[]) => statements.map((statement) => `${statement};`).join(' ')

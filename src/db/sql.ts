@@ -137,8 +137,8 @@ class OrgCondition extends Sql<never> {
   readonly ids: readonly string[]
   constructor(column: string, ids: readonly string[]) {
     // The comment marks the statement for scripts/statements.
-    const { strings, values: places, shape } = buildSql`${raw(column)} = any(${ids}::uuid[]) /* each */`
-    super(strings, places, shape)
+    const { strings, values, shape } = buildSql`${raw(column)} = any(${ids}::uuid[]) /* each */`
+    super(strings, values, shape)
     this.column = column
     this.ids = ids
   }
@@ -205,10 +205,10 @@ const findOrgConditions = (fragment: Sql): OrgCondition[] =>
 
 function restrictToOrg(fragment: Sql, id: string): Sql {
   if (fragment instanceof OrgCondition) return orgIn(fragment.column, fragment.ids.includes(id) ? [id] : [])
-  const { strings, values: places } = fragment
+  const { strings, values } = fragment
   return new Sql(
     strings,
-    places.map((value) => (value instanceof Sql ? restrictToOrg(value, id) : value)),
+    values.map((value) => (value instanceof Sql ? restrictToOrg(value, id) : value)),
     undefined,
   )
 }

@@ -50,13 +50,13 @@ export function toEventRows(ctx: Context): EventRow[] {
  * subscribers, if any. Wakes event-log readers after the commit.
  */
 export async function buildEventStatements(
-  { outbox, eventLogReader: tail, database: { sharded } }: EventReceivers,
+  { outbox, eventLogReader, database: { sharded } }: EventReceivers,
   trx: Transaction,
   events: readonly EventRow[],
   subscribers?: Promise<unknown>,
 ): Promise<NamedStatement[]> {
   if (events.length === 0) return []
-  trx.afterCommit(() => tail.wake())
+  trx.afterCommit(() => eventLogReader.wake())
   const deliveries = subscribers ? await outbox.enqueueDeliveries(trx, await subscribers, events) : []
   const rows = sharded || events.length <= MAX_VALUES_EVENTS ? buildValues(events) : selectFromJson(events)
   return [{ name: 'recorded', statement: sql`INSERT INTO events (${names}) ${rows}` }, ...deliveries]

@@ -34,17 +34,17 @@ export interface EtagValidators {
 /** Evaluates If-Match (RFC 9110 section 13.1.1). Accepts `"7-"`, the version alone, as list rows have no ETag. */
 export function requireMatch(
   header: string,
-  { version, linksDigest: facet, replacesLinks: replacesFacet = false }: EtagValidators,
+  { version, linksDigest, replacesLinks = false }: EtagValidators,
 ): void {
   if (header.trim() === '*') return
   const tags = listTags(header)
   const matches = (tag: string) => {
     const [, tagVersion, tagFacet = '', hashed] = tagShape.exec(tag) ?? []
     if (tagVersion !== String(version)) return false
-    return hashed === undefined ? !replacesFacet : facet === undefined || tagFacet === facet
+    return hashed === undefined ? !replacesLinks : linksDigest === undefined || tagFacet === linksDigest
   }
   if (tags.some(matches)) return
-  throw preconditionFailed(replacesFacet && tags.includes(`"${version}-"`))
+  throw preconditionFailed(replacesLinks && tags.includes(`"${version}-"`))
 }
 
 /** ETag suffixes of compressing proxies: Apache and Caddy use one hyphen, Jetty two. */

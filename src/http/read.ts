@@ -26,17 +26,17 @@ const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-
 /** Converts the result of a handler to an HTTP response with its ETag. */
 export function toHttpResponse(status: number, answer: OperationResult): HttpResponse {
   if ((answer.status ?? status) === 204) return { status: 204, headers: {}, body: '' }
-  const { file, openStream: live } = answer
-  if (live) return { status, headers: { ...STREAM_HEADERS }, body: '', openStream: live }
+  const { file, openStream } = answer
+  if (openStream) return { status, headers: { ...STREAM_HEADERS }, body: '', openStream: openStream }
   if (file) {
     const etag = buildEtag(answer.version ?? 0, file.digest)
     return { status, headers: { ...buildFileHeaders(file), etag }, body: '', file }
   }
-  const { json, version = 0, linksDigest: facet } = answer
+  const { json, version = 0, linksDigest } = answer
   const body = json ? '' : answer.contentType ? (answer.body as string) : JSON.stringify(answer.body)
   const headers = {
     'content-type': answer.contentType ?? 'application/json; charset=utf-8',
-    etag: json ? buildEtagFromHash(version, json.hash, facet) : buildEtag(version, body, facet),
+    etag: json ? buildEtagFromHash(version, json.hash, linksDigest) : buildEtag(version, body, linksDigest),
   }
   return { status: answer.status ?? status, headers, body, ...(json && { bytes: json.bytes }) }
 }

@@ -52,18 +52,18 @@ export function registerMcp(
       },
       handler: (request, reply) => serve(host, services, request as McpRequest, reply),
     })
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
-      url: path,
-      exposeHeadRoute: false,
-      config: { operation: 'mcp' },
-      handler: (request, reply) =>
-        sendProblem(
-          request,
-          reply.header('allow', 'POST'),
-          new Problem(405, 'Only POST is supported: the MCP endpoint is stateless.'),
-        ),
-    })
+    rejectOtherMethods(scope)
+  })
+}
+
+function rejectOtherMethods(scope: FastifyInstance): void {
+  const problem = () => new Problem(405, 'Only POST is supported: the MCP endpoint is stateless.')
+  scope.route({
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    url: path,
+    exposeHeadRoute: false,
+    config: { operation: 'mcp' },
+    handler: (request, reply) => sendProblem(request, reply.header('allow', 'POST'), problem()),
   })
 }
 
@@ -79,10 +79,12 @@ async function handleMessage(
   request: McpRequest,
 ): Promise<McpResponse> {
   // Loaded lazily, since the MCP library slows down startup.
-  const [{ handleMcpMessage: answerMessage, createMcpSession: sessionOf }, { parseToolsets: toolsetsOf }] =
-    await Promise.all([import('./server.ts'), import('./catalogue.ts')])
+  const [{ handleMcpMessage, createMcpSession }, { parseToolsets }] = await Promise.all([
+    import('./server.ts'),
+    import('./catalogue.ts'),
+  ])
   const { toolsets } = request.query as { toolsets?: string | string[] }
-  const { sets, unknown } = toolsetsOf(toolsets === undefined ? undefined : [toolsets].flat().join())
+  const { sets, unknown } = parseToolsets(toolsets === undefined ? undefined : [toolsets].flat().join())
   if (unknown.length > 0)
     throw invalidParameter(
       'toolsets',
@@ -91,9 +93,9 @@ async function handleMessage(
     )
   const message = readMessage(request)
   if ('refusal' in message) return { status: message.status, body: message.refusal }
-  const session = (request.mcpSession = sessionOf(host, request, request.mcpCaller, sets))
+  const session = (request.mcpSession = createMcpSession(host, request, request.mcpCaller, sets))
   const response = await runForAudience('mcp', () =>
-    answerMessage(asWebRequest(request), message.body, session),
+    handleMcpMessage(asWebRequest(request), message.body, session),
   )
   const text = await response.text()
   if (session.called !== undefined) recordToolCall(services, request, session)

@@ -50,15 +50,15 @@ export interface BodyMapping {
 /** Returns the body properties that a tool offers: all except omitted and deprecated ones. */
 export function toBodyProperties(
   op: AnyOperation,
-  { omitted: leftOut, renamed: named = {} }: BodyMapping,
+  { omitted, renamed = {} }: BodyMapping,
 ): Record<string, JsonSchema> {
   const { properties } = op.body as { properties: Record<string, JsonSchema> }
   const offered = Object.entries(properties).filter(
-    ([name, schema]) => !leftOut.includes(name) && schema.deprecated !== true,
+    ([name, schema]) => !omitted.includes(name) && schema.deprecated !== true,
   )
   return Object.fromEntries(
     offered.map(([name, schema]) => {
-      const other = named[name]
+      const other = renamed[name]
       const offered = withoutNull(toToolSchema(schema))
       return [other?.as ?? name, { ...offered, ...(other && { description: other.description }) }]
     }),
@@ -66,16 +66,13 @@ export function toBodyProperties(
 }
 
 /** Builds the argument that lists attributes to clear, since null means an unused argument. */
-export function buildClearInput(
-  op: AnyOperation,
-  { omitted: leftOut, renamed: named = {} }: BodyMapping,
-): JsonSchema {
+export function buildClearInput(op: AnyOperation, { omitted, renamed = {} }: BodyMapping): JsonSchema {
   const { properties } = op.body as { properties: Record<string, JsonSchema> }
   const cleared = Object.entries(properties).filter(([name, schema]) => {
-    const isOffered = !leftOut.includes(name) && schema.deprecated !== true
+    const isOffered = !omitted.includes(name) && schema.deprecated !== true
     return isOffered && schema.nullIgnored !== true && [schema.type].flat().includes('null')
   })
-  const names = cleared.map(([name]) => named[name]?.as ?? name)
+  const names = cleared.map(([name]) => renamed[name]?.as ?? name)
   return { type: 'array', items: { type: 'string', enum: names }, description: 'Attributes to clear.' }
 }
 

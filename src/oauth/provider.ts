@@ -102,8 +102,8 @@ async function issueTokenResponse(services: Dependencies, context: ProviderConte
     context.body = { error: issued.error ?? 'invalid_grant', error_description: issued.refused }
     return
   }
-  const { access_token, refresh_token, scopes, expiresAtMs: expires } = issued
-  const expires_in = Math.max(0, Math.ceil((expires - services.clock()) / 1000))
+  const { access_token, refresh_token, scopes, expiresAtMs } = issued
+  const expires_in = Math.max(0, Math.ceil((expiresAtMs - services.clock()) / 1000))
   const scope = scopes.join(' ')
   context.body = { ...(context.body as object), access_token, expires_in, refresh_token, scope }
 }

@@ -119,8 +119,8 @@ function registerDevices(scope: FastifyInstance, pages: consent.ConsentDependenc
 }
 
 async function loadProvider(services: Dependencies) {
-  const { createOAuthProvider: createProvider } = await import('./provider.ts')
-  const provider = await createProvider(services)
+  const { createOAuthProvider } = await import('./provider.ts')
+  const provider = await createOAuthProvider(services)
   return { provider, pass: provider.callback() }
 }
 

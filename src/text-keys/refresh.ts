@@ -99,7 +99,7 @@ async function findNextOrganization(trx: Db, orgId: string): Promise<KeyPosition
   return next && { after_org: next.org_id, after_id: '' }
 }
 
-const orgColumn = ({ orgColumn: org = 'org_id' }: TextKey): string => `t.${org}`
+const orgColumn = ({ orgColumn = 'org_id' }: TextKey): string => `t.${orgColumn}`
 const idColumn = ({ id }: TextKey): Sql => sql.raw(`t.${id}`)
 
 function selectNextRows(
@@ -139,14 +139,15 @@ type ChangedKey = Omit<StoredKey, 'key'> & { source: string; newKey: string }
 
 /** Builds the update of some keys; it skips rows whose text has changed since, as their key is right. */
 function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
-  const { table, unique, derivedColumn: further } = key
+  const { table, unique, derivedColumn } = key
   const org = orgColumn(key)
-  const more = further && sql`, ${sql.raw(further.column)} = u.more::${sql.raw(further.type)}`
+  const more =
+    derivedColumn && sql`, ${sql.raw(derivedColumn.column)} = u.more::${sql.raw(derivedColumn.type)}`
   return sql`
     update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? buildFreeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
     from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],
       ${rows.map((row) => row.source)}::text[], ${rows.map((row) => row.newKey)}::text[],
-      ${rows.map((row) => further?.make(row.newKey) ?? '')}::text[]) as u(org, id, source, made, more)
+      ${rows.map((row) => derivedColumn?.make(row.newKey) ?? '')}::text[]) as u(org, id, source, made, more)
     where ${orgEquals(org, orgId)} and ${sql.raw(org)} = u.org and ${idColumn(key)} = u.id
       and ${sql.raw(`t.${key.source}`)} = u.source`
 }

@@ -52,7 +52,7 @@ export function createTracing(config: TracesConfig, log: Log): Tracing {
   }
 }
 
-function createSampler({ ratio: share, respectsParent: followsCaller }: TraceSampler) {
-  const root = new TraceIdRatioBasedSampler(share)
-  return followsCaller ? new ParentBasedSampler({ root }) : root
+function createSampler({ ratio, respectsParent }: TraceSampler) {
+  const root = new TraceIdRatioBasedSampler(ratio)
+  return respectsParent ? new ParentBasedSampler({ root }) : root
 }

@@ -32,9 +32,9 @@ function recordStatement(
 const SPAN_NAMES = { webhook: 'deliver webhook', mail: 'send mail' }
 
 /** Records an outbound delivery as its own trace, which is not propagated to the receiver. */
-function recordDelivery(tracer: Tracer, { kind: what, attributes: about, outcome }: PublishedDelivery): void {
+function recordDelivery(tracer: Tracer, { kind, attributes: about, outcome }: PublishedDelivery): void {
   const attributes = Object.fromEntries(Object.entries(about).map(([name, value]) => [`svc.${name}`, value]))
-  endSpan(tracer.startSpan(SPAN_NAMES[what], { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT), outcome)
+  endSpan(tracer.startSpan(SPAN_NAMES[kind], { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT), outcome)
 }
 
 /** Ends a span with the outcome. Errors are handled by the caller and only recorded here. */

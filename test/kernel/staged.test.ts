@@ -42,8 +42,8 @@ const note = defineOperation({
   async compensate(_, acted) {
     log.push(`undo ${acted}`)
   },
-  async handle({ ctx, target, sideEffectResult: acted }) {
-    log.push(`record ${acted}`)
+  async handle({ ctx, target, sideEffectResult }) {
+    log.push(`record ${sideEffectResult}`)
     recording()
     ctx.emit({ org_id, type: 'task.noted', resource_type: 'task', resource_id: target.task_id })
     return respond({ ok: true }, target.version)

@@ -73,6 +73,6 @@ function CurrentScreen() {
         />
       </>
     )
-  const { Screen, params: place } = route
-  return <Screen key={path} {...place} />
+  const { Screen, params } = route
+  return <Screen key={path} {...params} />
 }

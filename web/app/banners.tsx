@@ -52,8 +52,8 @@ function retryMutation({ mutation, dismiss }: RefusedMutation): void {
 }
 
 function ConnectionBar() {
-  const { connection, pendingCount: waiting, isPersistent: lasts } = getStore()
-  const count = waiting.value
+  const { connection, pendingCount, isPersistent } = getStore()
+  const count = pendingCount.value
   if (connection.value === 'signed-out')
     return (
       <div class="bars-bar" role="alert">
@@ -64,13 +64,13 @@ function ConnectionBar() {
         </Button>
       </div>
     )
-  if (connection.value === 'online' && lasts.value) return null
+  if (connection.value === 'online' && isPersistent.value) return null
   return (
     <div class="bars-bar" role="status">
       <Icon name="offline" />
       <span>
-        {lasts.value ? frameTexts.offline : frameTexts.noStorage}{' '}
-        {lasts.value && count > 0 && `${frameTexts.waitingOffline(count)}.`}
+        {isPersistent.value ? frameTexts.offline : frameTexts.noStorage}{' '}
+        {isPersistent.value && count > 0 && `${frameTexts.waitingOffline(count)}.`}
       </span>
     </div>
   )

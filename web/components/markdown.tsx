@@ -14,7 +14,7 @@ const useRenderer = () => {
     return loadOptionalChunk(
       () => import('./render-markdown.ts'),
       messages.unformatted,
-      ({ renderMarkdown: markdownNodes }) => (renderer.value = markdownNodes),
+      ({ renderMarkdown }) => (renderer.value = renderMarkdown),
     )
   }, [])
   return renderer.value

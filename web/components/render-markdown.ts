@@ -183,17 +183,14 @@ const isReadable = (text: string): boolean =>
  * Renders Markdown as elements, never as HTML, so that a text cannot run scripts, load resources or submit forms. Shows text
  * that cannot be parsed as written.
  */
-export function renderMarkdown(
-  text: string,
-  { mentions, getTaskUrl: taskAddress }: MarkdownContext,
-): ComponentChildren {
+export function renderMarkdown(text: string, { mentions, getTaskUrl }: MarkdownContext): ComponentChildren {
   if (!isReadable(text)) return h('p', { class: 'markdown-raw' }, text)
   try {
     const tokens = new Lexer({ gfm: true, breaks: true }).lex(text)
     return h(
       Fragment,
       null,
-      renderTokens(tokens, { mentions, getTaskUrl: taskAddress, level: 2, inLink: false, depth: 0 }),
+      renderTokens(tokens, { mentions, getTaskUrl: getTaskUrl, level: 2, inLink: false, depth: 0 }),
     )
   } catch {
     return h('p', { class: 'markdown-raw' }, text)

@@ -35,17 +35,7 @@ const STEP_ROWS = 4
 
 /** Virtualized list: renders visible rows only. Fills and scrolls within its container. */
 export function VirtualList(props: VirtualListProps) {
-  const {
-    count,
-    rowHeight,
-    row,
-    recycled,
-    onRangeChange: onSee,
-    label,
-    scrollToIndex,
-    head,
-    ...others
-  } = props
+  const { count, rowHeight, row, recycled, onRangeChange, label, scrollToIndex, head, ...others } = props
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const heights = useMemo(
@@ -57,7 +47,7 @@ export function VirtualList(props: VirtualListProps) {
   )
   const [from, to] = useVisibleRange(scroller, body, heights, count)
   useEffect(() => {
-    if (to > from) onSee?.(from, to)
+    if (to > from) onRangeChange?.(from, to)
   }, [from, to, count])
   useScrollTo(scroller, body, heights, scrollToIndex)
   const Rows = recycled ? RecycledRows : FlowRows

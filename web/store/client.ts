@@ -16,7 +16,7 @@ import { openChannel } from './tabs.ts'
 
 export function createDataStore(options: DataClientOptions): { data: DataStore; parts: DataClient } {
   const parts = new DataClient(options)
-  const { store, outbox, undo, reader: reading, live } = parts
+  const { store, outbox, undo, reader, live } = parts
   const enqueue = (mutation: Mutation): PendingMutation => {
     // Temporary ids are known in this tab only; the server's ids outlive it.
     const resolved = replaceIds(mutation, (id) => store.resolveId(id)) as Mutation
@@ -30,7 +30,7 @@ export function createDataStore(options: DataClientOptions): { data: DataStore; 
     row: (kind: RowKind, id: string) => store.row(kind, id),
     listKnown: (kind: RowKind) => store.listKnown(kind),
     read(kind: RowKind, id: string) {
-      const found = reading.read(kind, id)
+      const found = reader.read(kind, id)
       // Screens may ignore the promise; failed reads are retried when the connection is back.
       found.catch(() => {})
       return found

@@ -69,20 +69,20 @@ export class ConflictDetector {
 
   /** Removes deleted tasks from a bulk mutation, so that the others can be changed. */
   async dropDeleted(entry: OutboxEntry): Promise<ConflictOutcome> {
-    const { outbox, store, readRow: fresh, resolveRef: now } = this.#options
-    const found = await Promise.all(entry.rows.map(async (ref) => ({ ref, row: await fresh(entry, ref) })))
+    const { outbox, store, readRow, resolveRef } = this.#options
+    const found = await Promise.all(entry.rows.map(async (ref) => ({ ref, row: await readRow(entry, ref) })))
     const gone = found.flatMap(({ ref, row }) => (row ? [] : [ref]))
     if (!gone.length) return 'same'
     const remaining = withoutRows(entry, new Set(gone.map((ref) => toRowKey(ref))))
     if (!remaining) return this.#refuseDeleted(entry)
-    for (const ref of gone) store.drop(ref.kind, now(ref).id)
+    for (const ref of gone) store.drop(ref.kind, resolveRef(ref).id)
     await outbox.change({ ...omit(remaining, 'sentAt'), key: createIdempotencyKey() })
     return 'done'
   }
 
   /** Returns whether a row to be deleted may have changed in fields that were never shown. */
-  #mayHideChanges({ incompleteRows: partly = [], base }: OutboxEntry, ref: RowRef, now: FetchedRow): boolean {
-    return partly.includes(toRowKey(ref)) && now.version !== base[toRowKey(ref)]
+  #mayHideChanges({ incompleteRows = [], base }: OutboxEntry, ref: RowRef, now: FetchedRow): boolean {
+    return incompleteRows.includes(toRowKey(ref)) && now.version !== base[toRowKey(ref)]
   }
 
   async #refuseDeleted(entry: OutboxEntry): Promise<ConflictOutcome> {
@@ -180,8 +180,8 @@ export function resolveConflict(
   conflicting: OutboxEntry,
   isMine: boolean,
 ): { entry: OutboxEntry | undefined; decision: ConflictDecision } {
-  const { conflict: question, sentAt: _sentAt, rebased: _rebased, ...entry } = conflicting
-  const { fields, versions, why } = question!
+  const { conflict, sentAt: _sentAt, rebased: _rebased, ...entry } = conflicting
+  const { fields, versions, why } = conflict!
   const reset = {
     base: { ...entry.base, ...versions },
     state: 'waiting',
@@ -234,11 +234,11 @@ function withoutRows<T extends MutationLike>(entry: T, rows: ReadonlySet<string>
 }
 
 function dropFields(mutation: InverseMutation, fields: Fields): InverseMutation[] {
-  const { rows: refs = [], optimisticPatches: shown = [] } = mutation
+  const { rows: refs = [], optimisticPatches = [] } = mutation
   const single: InverseMutation & MutationLike = {
     ...mutation,
     rows: [refs].flat(),
-    optimisticPatches: [shown].flat(),
+    optimisticPatches: [optimisticPatches].flat(),
   }
   const remaining = withoutFields(single, fields)
   return remaining ? [remaining] : []

@@ -59,18 +59,18 @@ export class DataClient {
   #isClosed = false
 
   constructor(options: DataClientOptions) {
-    const { me, org, createClient: clientFor, storage, snapshot } = options
+    const { me, org, createClient, storage, snapshot } = options
     const name = `${me.principal.id} ${org}`
     this.#options = options
     this.#userId = me.principal.id
-    this.svc = clientFor()
+    this.svc = createClient()
     for (const [kind, row, whole] of snapshot?.rows ?? []) this.store.put(kind, row, { whole, cached: true })
     this.#channel = openChannel<Message>(`svc-console ${name}`, (message) => this.#handleMessage(message))
     const post = (message: Message) => this.#channel.post(message)
     this.reader = new RowReader(this.svc, this.store)
     this.lists = this.#createLists(me, snapshot)
     this.outbox = new Outbox({ store: this.store, storage: storage, org, post })
-    this.sync = this.#createSync(me, clientFor, name)
+    this.sync = this.#createSync(me, createClient, name)
     this.undo = new UndoHistory(this.outbox, this.store)
     this.drafts = new Drafts(storage, org)
     this.cache = new SnapshotWriter(storage, org, this.store, this.lists)
@@ -127,21 +127,21 @@ export class DataClient {
   }
 
   async #readPage(
-    { method: call, path, query }: ListRequest,
+    { method, path, query }: ListRequest,
     page: Record<string, unknown>,
   ): Promise<PageOf<AnyRow>> {
     // The server knows no row with a temporary id.
     for (const id of listTemporaryIds([path, query])) if (this.store.isUnassigned(id)) return EMPTY_PAGE
-    return readListPage(this.svc, call, path, { ...query, ...page })
+    return readListPage(this.svc, method, path, { ...query, ...page })
   }
 
   #createSync(me: Me, clientFor: CreateApiClient, name: string): OutboxSync {
-    const { store, outbox, reader: reading } = this
+    const { store, outbox, reader } = this
     const sender = new MutationSender({
       store,
       outbox,
       createClient: clientFor,
-      readRow: (about, scope) => reading.fetch(about, scope),
+      readRow: (about, scope) => reader.fetch(about, scope),
       findLastChange: async (about, row) =>
         (await import('./conflicts.ts')).findLastChange(this.svc, about, row, me.principal.username),
     })
@@ -155,12 +155,12 @@ export class DataClient {
   }
 
   #createLive(me: Me, name: string, post: (message: LiveMessage) => void): LiveUpdates {
-    const { lists, reader: reading } = this
+    const { lists, reader } = this
     return new LiveUpdates({
       svc: this.svc,
       name,
       post,
-      read: (kind, ids) => reading.readChanged(kind, ids),
+      read: (kind, ids) => reader.readChanged(kind, ids),
       dropResource: (resource, id) => this.#dropResource(resource, id),
       markStale: (kinds) => lists.markStale(kinds),
       reloadAll: () => this.#reloadAll(),
@@ -232,10 +232,10 @@ export class DataClient {
   }
 
   /** Asks for confirmation before the tab is closed while changes would be lost. */
-  #guardUnload({ isPersistent: lasts }: BrowserStorage): () => void {
+  #guardUnload({ isPersistent }: BrowserStorage): () => void {
     const preventUnload = (event: Event) => event.preventDefault()
     return effect(() => {
-      if (lasts.value || this.outbox.pendingCount.value === 0) return undefined
+      if (isPersistent.value || this.outbox.pendingCount.value === 0) return undefined
       globalThis.addEventListener?.('beforeunload', preventUnload)
       return () => globalThis.removeEventListener?.('beforeunload', preventUnload)
     })

@@ -41,7 +41,7 @@ export class ListRegistry {
 
   list(question: ListRequest): PagedList {
     const { store, count, cached } = this.#options
-    const { kind, method: call, query } = question
+    const { kind, method, query } = question
     const list = new PagedList(
       {
         store,
@@ -49,7 +49,7 @@ export class ListRegistry {
         order: this.#createPlacing(question),
         page: (query) => this.#options.page(question, query),
         count:
-          kind === 'tasks' && call === 'tasks.list'
+          kind === 'tasks' && method === 'tasks.list'
             ? async () => (await count(toCountQuery(query))).count
             : undefined,
         onClose: (list) => this.#long.delete(list),
@@ -105,8 +105,8 @@ export class ListRegistry {
 
   *listShownIds(): Generator<[key: string, ids: readonly string[]]> {
     for (const { request: question, ids } of this.#long) yield [toRequestKey(question), takeFirst(ids.peek())]
-    for (const { request: question, order: placing } of this.#short.values())
-      if (placing.serverIds.peek().length) yield [toRequestKey(question), takeFirst(placing.serverIds.peek())]
+    for (const { request: question, order } of this.#short.values())
+      if (order.serverIds.peek().length) yield [toRequestKey(question), takeFirst(order.serverIds.peek())]
   }
 
   *listShownCounts(): Generator<[key: string, counts: TaskCounts]> {
@@ -134,8 +134,8 @@ export class ListRegistry {
   }
 }
 
-export const toRequestKey = ({ method: call, path, query }: ListRequest): string =>
-  JSON.stringify([call, path, query])
+export const toRequestKey = ({ method, path, query }: ListRequest): string =>
+  JSON.stringify([method, path, query])
 
 const takeFirst = (ids: readonly (string | undefined)[]): string[] => {
   const end = ids.findIndex((id) => id === undefined)

@@ -121,10 +121,10 @@ export class LiveUpdates {
 
   /** Reads the head of the event log. Data read before may be older, so it is read again. */
   async #readHead(): Promise<void> {
-    const { svc, post, markStale: stale } = this.#options
+    const { svc, post, markStale } = this.#options
     const { next_cursor: cursor } = await svc.events.poll()
     this.#cursor = cursor
-    stale(['tasks', 'notifications'])
+    markStale(['tasks', 'notifications'])
     post({ type: 'place', cursor })
   }
 
@@ -149,11 +149,11 @@ export class LiveUpdates {
       this.#options.dropResource(change.resource, change.id)
       return
     }
-    const { row, kinds, countingKinds: counting, isMass } = getEventEffects(change)
+    const { row, kinds, countingKinds, isMass } = getEventEffects(change)
     if (isMass) this.#reloadAll()
     this.#schedule(kinds, row && [row.kind, row.id])
-    for (const kind of counting) this.#staleCounts.add(kind)
-    if (counting.length) this.#countTimer ??= setTimeout(this.#flushCounts, COUNT_DELAY_MS)
+    for (const kind of countingKinds) this.#staleCounts.add(kind)
+    if (countingKinds.length) this.#countTimer ??= setTimeout(this.#flushCounts, COUNT_DELAY_MS)
     this.#options.onEvent(change)
   }
 

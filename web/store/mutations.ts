@@ -73,15 +73,15 @@ export function replaceEntryIds(entry: OutboxEntry, idNow: (id: string) => strin
         return [`${kind} ${idNow(id.join(' '))}`, value]
       }),
     )
-  const { args, rows: about, optimisticPatches: shown } = replaceIds({ ...entry }, idNow) as OutboxEntry
+  const { args, rows, optimisticPatches } = replaceIds({ ...entry }, idNow) as OutboxEntry
   const partly = Object.keys(
     renameKeys(Object.fromEntries((entry.incompleteRows ?? []).map((name) => [name, true]))),
   )
   return {
     ...entry,
     args,
-    rows: about,
-    optimisticPatches: shown,
+    rows: rows,
+    optimisticPatches: optimisticPatches,
     base: renameKeys(entry.base),
     before: renameKeys(entry.before),
     incompleteRows: partly,
@@ -107,8 +107,8 @@ export function createEntryId(known: readonly { id: string }[]): string {
 export const createIdempotencyKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** Returns the rows that an entry changes. Restoring a task changes none of the rows that exist. */
-export const listChangedRows = ({ method: call, args, rows: about }: OutboxEntry): readonly RowRef[] =>
-  call === 'tasks.restore' ? [{ kind: 'tasks', id: args[0] as string }] : about
+export const listChangedRows = ({ method, args, rows }: OutboxEntry): readonly RowRef[] =>
+  method === 'tasks.restore' ? [{ kind: 'tasks', id: args[0] as string }] : rows
 
 /** Versions and values that a mutation is based on, where these are not the ones shown. Undo passes them. */
 export interface MutationBase {
@@ -118,7 +118,7 @@ export interface MutationBase {
 
 /** Creates the outbox entry of a mutation, with the versions and values shown of its rows. */
 export function createEntry(
-  { method: call, args, rows: about = [], optimisticPatches: shown = [], label: said, queue }: Mutation,
+  { method, args, rows = [], optimisticPatches = [], label, queue }: Mutation,
   { base = {}, before = {} }: MutationBase,
   store: RowStore,
   id: string,
@@ -126,12 +126,12 @@ export function createEntry(
   const entry: OutboxEntry = {
     id,
     key: createIdempotencyKey(),
-    method: call,
+    method: method,
     args,
-    rows: [about].flat(),
+    rows: [rows].flat(),
     queue,
-    optimisticPatches: [shown].flat(),
-    label: said,
+    optimisticPatches: [optimisticPatches].flat(),
+    label: label,
     base: { ...base },
     before: { ...before },
     state: 'waiting',
@@ -170,9 +170,9 @@ export interface MutationResult {
   versionBumps: Record<string, [from: number | undefined, to: number]>
 }
 
-export function createEmptyResult({ id, method: call, rows: about }: OutboxEntry): MutationResult {
-  const resource = call.split('.')[0]!
-  const kinds = new Set(about.map(({ kind }) => kind))
+export function createEmptyResult({ id, method, rows }: OutboxEntry): MutationResult {
+  const resource = method.split('.')[0]!
+  const kinds = new Set(rows.map(({ kind }) => kind))
   if (resource in ID_FIELDS) kinds.add(resource as RowKind)
   return { id, kinds: [...kinds], rows: [], patches: [], gone: [], assignedIds: [], versionBumps: {} }
 }
@@ -180,14 +180,14 @@ export function createEmptyResult({ id, method: call, rows: about }: OutboxEntry
 /** Updates the base version of an entry after another mutation of the same user changed the row. */
 export function applyVersionBumps(
   entry: OutboxEntry,
-  { versionBumps: rose }: MutationResult,
+  { versionBumps }: MutationResult,
   idNow: (id: string) => string,
 ): OutboxEntry {
   if (entry.sentAt !== undefined) return entry
   const base = { ...entry.base }
   let isChanged = false
   for (const ref of listChangedRows(entry)) {
-    const [from, to] = rose[toRowKey({ ...ref, id: idNow(ref.id) })] ?? []
+    const [from, to] = versionBumps[toRowKey({ ...ref, id: idNow(ref.id) })] ?? []
     const name = toRowKey(ref)
     if (to === undefined || createsRow(entry, ref) || base[name] !== from) continue
     base[name] = to

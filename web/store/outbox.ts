@@ -130,8 +130,8 @@ export class Outbox {
   }
 
   /** Replaces temporary ids in pending entries before the mapping is lost. */
-  async #replaceIds({ assignedIds: names }: MutationResult): Promise<void> {
-    const temporary = new Set(names.map(([id]) => id))
+  async #replaceIds({ assignedIds }: MutationResult): Promise<void> {
+    const temporary = new Set(assignedIds.map(([id]) => id))
     for (const entry of this.entries.peek())
       if ([...listTemporaryIds([entry.args, entry.rows])].some((id) => temporary.has(id)))
         await this.change(replaceEntryIds(entry, (id) => this.#options.store.resolveId(id)))
@@ -236,16 +236,16 @@ export class Outbox {
   }
 
   #toRefusal(entry: OutboxEntry): RefusedMutation {
-    const { method: call, args, rows: about, optimisticPatches: shown, label: said, queue } = entry
+    const { method, args, rows, optimisticPatches, label, queue } = entry
     return {
-      label: said,
+      label: label,
       problem: new SvcProblem(entry.problem!, new Headers()),
       mutation: {
-        method: call,
+        method: method,
         args,
-        rows: about,
-        optimisticPatches: shown,
-        label: said,
+        rows: rows,
+        optimisticPatches: optimisticPatches,
+        label: label,
         ...(queue !== undefined && { queue }),
       },
       dismiss: () => void this.remove(entry.id),

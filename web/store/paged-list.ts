@@ -118,14 +118,14 @@ export class PagedList implements RowList<RowKind> {
     // Cursors are stable while rows come and go; offsets are for positions that were jumped to.
     const cursor = before?.state === 'ready' ? before.next : undefined
     const position = cursor ? { cursor } : number > 0 ? { offset: number * LIST_PAGE_SIZE } : {}
-    const { changes: touched } = this.#options.order
+    const { changes } = this.#options.order
     this.#pages.set(number, { state: 'loading' })
     this.#inFlight++
     try {
       const page = await this.#options.page({ ...position, limit: LIST_PAGE_SIZE })
       // An outdated response is better than an empty list.
       const isLate = generation !== this.#generation
-      if (!isLate || this.state.peek() !== 'ready') this.#applyPage(number, page, touched, isLate)
+      if (!isLate || this.state.peek() !== 'ready') this.#applyPage(number, page, changes, isLate)
     } catch (error) {
       if (generation === this.#generation) this.#fail(number, error as Error)
     } finally {
@@ -140,16 +140,16 @@ export class PagedList implements RowList<RowKind> {
     touched: readonly ChangedRow[],
     isLate: boolean,
   ): void {
-    const { store, request: question, order: placing } = this.#options
+    const { store, request, order } = this.#options
     if (!isLate) this.#pages.set(number, { state: 'ready', next })
     const wasKnown = this.#serverCount.peek() !== undefined
     batch(() => {
-      const fresh = storePage(store, question, data)
-      placing.applyServerOrder(
-        insertPage(placing.serverIds.peek(), number * LIST_PAGE_SIZE, fresh, next === null),
+      const fresh = storePage(store, request, data)
+      order.applyServerOrder(
+        insertPage(order.serverIds.peek(), number * LIST_PAGE_SIZE, fresh, next === null),
         touched,
       )
-      placing.isComplete.value = next === null
+      order.isComplete.value = next === null
       if (next === null) this.#serverCount.value = number * LIST_PAGE_SIZE + data.length
       this.state.value = 'ready'
       this.problem.value = undefined

@@ -77,11 +77,14 @@ export class MutationSender {
   }
 
   async #sendNow(entry: OutboxEntry): Promise<SendOutcome> {
-    const { outbox, createClient: clientFor, store } = this.#options
+    const { outbox, createClient, store } = this.#options
     // Stored before it is sent, so that a later tab knows that it may have arrived.
     await outbox.change(entry)
     const match = await this.#buildIfMatch(entry)
-    const svc = clientFor({ 'idempotency-key': entry.key, ...(match !== undefined && { 'if-match': match }) })
+    const svc = createClient({
+      'idempotency-key': entry.key,
+      ...(match !== undefined && { 'if-match': match }),
+    })
     const args = replaceIds(entry.args, (id) => store.resolveId(id)) as unknown[]
     const { data, tag } = await callMethod(
       svc,
@@ -194,8 +197,8 @@ const isOld = ({ sentAt }: OutboxEntry): boolean =>
   sentAt !== undefined && Math.abs(Date.now() - sentAt) > MAX_KEY_AGE_MS
 
 /** Returns the scope whose sections the entry changes, since a task alone does not include its section. */
-function findSectionScope({ method: call, args, optimisticPatches: shown }: OutboxEntry): string | undefined {
-  if (call !== 'tasks.setSection' || !shown.length) return undefined
+function findSectionScope({ method, args, optimisticPatches }: OutboxEntry): string | undefined {
+  if (method !== 'tasks.setSection' || !optimisticPatches.length) return undefined
   const { scope_type, scope_id } = args[1] as Record<string, string | undefined>
   if (scope_type === undefined) return undefined
   return scope_type === 'user' ? 'user:me' : `${scope_type}:${scope_id}`
@@ -220,8 +223,8 @@ export const hasPendingRow = (entry: OutboxEntry, store: RowStore): boolean => {
   return false
 }
 
-const replacesLinks = ({ method: call, args }: OutboxEntry): boolean =>
-  call === 'tasks.update' &&
+const replacesLinks = ({ method, args }: OutboxEntry): boolean =>
+  method === 'tasks.update' &&
   args.some((arg) => typeof arg === 'object' && arg !== null && ('sub_tasks' in arg || 'dependencies' in arg))
 
 /** Adds versions to the body of a bulk mutation, which If-Match cannot express. */

@@ -54,10 +54,10 @@ export class ShortList {
   }
 
   #compose(): readonly AnyRow[] {
-    const { store, order: placing, request: question } = this.#options
-    const rows = placing.shownIds.value.map((id) => store.row(question.kind, id!).value)
+    const { store, order, request } = this.#options
+    const rows = order.shownIds.value.map((id) => store.row(request.kind, id!).value)
     const existing = rows.filter((row) => row != null)
-    return question.kind === 'taskComments' ? existing.map((thread) => this.#composeThread(thread)) : existing
+    return request.kind === 'taskComments' ? existing.map((thread) => this.#composeThread(thread)) : existing
   }
 
   #composeThread(comment: AnyRow): AnyRow {
@@ -74,12 +74,12 @@ export class ShortList {
   }
 
   async #read(): Promise<void> {
-    const { store, order: placing, request: question, page } = this.#options
-    const { changes: touched } = placing
+    const { store, order, request, page } = this.#options
+    const { changes } = order
     const { data, next_cursor: next } = await page({ limit: MAX_ROWS })
-    const ids = storePage(store, question, data)
-    placing.isComplete.value = next === null
-    placing.applyServerOrder(ids, touched)
+    const ids = storePage(store, request, data)
+    order.isComplete.value = next === null
+    order.applyServerOrder(ids, changes)
     this.#isLoaded.value = true
   }
 }

@@ -124,10 +124,10 @@ export class OutboxSync {
         this.#isSignedOut = true
         connection.value = 'signed-out'
       } else if (outcome !== 'done') {
-        const { retryAfterMs: later, minDelayMs: least } = outcome
-        const earliest = performance.now() + least
+        const { retryAfterMs, minDelayMs } = outcome
+        const earliest = performance.now() + minDelayMs
         // The reconnect will not be signaled again.
-        const time = resumeCount === this.#resumeCount ? performance.now() + later : earliest
+        const time = resumeCount === this.#resumeCount ? performance.now() + retryAfterMs : earliest
         this.#retryTimes.set(entry.id, { time, earliest })
         const now = this.#outbox.entries.peek().find(({ id }) => id === entry.id)
         if (now) void this.#outbox.change({ ...now, tries: now.tries + 1 })
@@ -141,8 +141,8 @@ export class OutboxSync {
       this.#outbox.entries
         .peek()
         .filter(({ state }) => state !== 'refused')
-        .flatMap(({ optimisticPatches: shown }) =>
-          shown.flatMap((overlay) => ('made' in overlay ? [overlay.id] : [])),
+        .flatMap(({ optimisticPatches }) =>
+          optimisticPatches.flatMap((overlay) => ('made' in overlay ? [overlay.id] : [])),
         ),
     )
     const isLost = (id: string) => this.#store.isUnassigned(id) && !pendingIds.has(id)

@@ -36,12 +36,12 @@ export class UndoHistory {
     outbox.onDecision.add((id, decision) => this.#handleDecision(id, decision))
   }
 
-  record(id: string, { inverse: undo, ...forward }: Mutation): void {
-    if (!undo) return
+  record(id: string, { inverse, ...forward }: Mutation): void {
+    if (!inverse) return
     const step: Step = {
       said: forward.label,
       forward: [forward],
-      back: [undo].flat(),
+      back: [inverse].flat(),
       entries: new Map([[id, listRowKeys(forward)]]),
       versions: this.#getBase(id),
       made: {},
@@ -75,8 +75,8 @@ export class UndoHistory {
     this.#done.value = this.#done.value.slice(0, -1)
     const undone = this.#applySide(step, step.back, step.forward)
     // Creating a deleted row again would produce a different row, so it has no redo.
-    const isMade = step.forward.some(({ optimisticPatches: shown = [] }) =>
-      [shown].flat().some((overlay) => 'made' in overlay),
+    const isMade = step.forward.some(({ optimisticPatches = [] }) =>
+      [optimisticPatches].flat().some((overlay) => 'made' in overlay),
     )
     if (!isMade) this.#undone.value = [...this.#undone.value, undone]
   }
@@ -143,8 +143,8 @@ export class UndoHistory {
 }
 
 /** Returns the row names of a mutation; without rows, the name of its queue. */
-function listRowKeys({ rows: about = [], queue }: InverseMutation): string[] {
-  const names = [about].flat().map((one) => toRowKey(one))
+function listRowKeys({ rows = [], queue }: InverseMutation): string[] {
+  const names = [rows].flat().map((one) => toRowKey(one))
   return names.length > 0 || queue === undefined ? names : [queue]
 }
 
@@ -169,16 +169,12 @@ function removeEntry(step: Step, id: string): void {
 }
 
 /** Updates the versions of a step after one of its mutations, or one based on them, was confirmed. */
-function updateVersions(
-  step: Step,
-  id: string,
-  { versionBumps: rose, assignedIds: names, rows }: MutationResult,
-): void {
+function updateVersions(step: Step, id: string, { versionBumps, assignedIds, rows }: MutationResult): void {
   const isOwn = step.entries.has(id)
-  for (const [row, [from, to]] of Object.entries(rose))
+  for (const [row, [from, to]] of Object.entries(versionBumps))
     if (isOwn || (from !== undefined && step.versions[row] === from)) step.versions[row] = to
   if (!isOwn) return
-  const newIds = new Set(names.map(([, name]) => name))
+  const newIds = new Set(assignedIds.map(([, name]) => name))
   for (const { kind, row } of rows)
     if (newIds.has(getRowId(kind, row))) step.made[toRowKey({ kind, id: getRowId(kind, row) })] = row
 }
@@ -186,8 +182,8 @@ function updateVersions(
 /** Returns the values that mutations set, by row key. */
 function collectValues(writes: readonly InverseMutation[]): Record<string, AnyRow> {
   const values: Record<string, AnyRow> = {}
-  for (const { optimisticPatches: shown = [] } of writes)
-    for (const overlay of [shown].flat())
+  for (const { optimisticPatches = [] } of writes)
+    for (const overlay of [optimisticPatches].flat())
       if ('patch' in overlay) values[toRowKey(overlay)] = { ...values[toRowKey(overlay)], ...overlay.patch }
   return values
 }

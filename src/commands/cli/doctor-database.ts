@@ -30,7 +30,7 @@ export async function checkHosts(config: Config): Promise<string> {
   if (!config.databaseUrl) return 'none, since the database is embedded'
   const states = await readHostStates(config.databaseUrl)
   const hostList = states.map(describeHost).join(', ')
-  const primaries = states.filter(({ role: is }) => is === 'primary')
+  const primaries = states.filter(({ role }) => role === 'primary')
   if (primaries.length > 1)
     throw new Error(
       `${hostList}: writes to a superseded server will be lost: stop it and rebuild it as a standby`,
@@ -38,7 +38,7 @@ export async function checkHosts(config: Config): Promise<string> {
   if (primaries.length === 0) throw new Error(`${hostList}: none of them is the primary`)
   const connected = await onPrimary(config, async (client) => formatAddress(client))
   const message = `connected to ${connected}, the primary${states.length > 1 ? `; ${hostList}` : ''}`
-  if (states.some(({ role: is }) => is === 'unreachable')) throw new DoctorWarning(message)
+  if (states.some(({ role }) => role === 'unreachable')) throw new DoctorWarning(message)
   return message
 }
 

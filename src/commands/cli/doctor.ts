@@ -95,20 +95,20 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
   'request limits': async ({ redisUrl }) => {
     if (!redisUrl) return 'counted separately by each process, since REDIS_URL is not set'
-    const { checkRedis: reachRedis } = await import('../../http/limits/redis-windows.ts')
+    const { checkRedis } = await import('../../http/limits/redis-windows.ts')
     const { host } = new URL(redisUrl)
-    await reachRedis(redisUrl).catch((cause: Error) => {
+    await checkRedis(redisUrl).catch((cause: Error) => {
       throw new Error(`Redis at ${host}: ${cause.message || cause.name}`, { cause })
     })
     return `counted in Redis at ${host}`
   },
 }
 
-function describeRoute({ pooled, pooler, renamesStatements: carriesNames }: ConnectionRoute): string {
+function describeRoute({ pooled, pooler, renamesStatements }: ConnectionRoute): string {
   if (!pooled) return pooler ? `directly, though DATABASE_POOLER is ${pooler}` : 'directly'
-  if (pooler === 'plain' && carriesNames)
+  if (pooler === 'plain' && renamesStatements)
     return 'through a pooler that carries named statements: DATABASE_POOLER=named would be faster'
-  return `through a pooler that ${carriesNames ? 'carries named statements' : 'does not carry named statements'}`
+  return `through a pooler that ${renamesStatements ? 'carries named statements' : 'does not carry named statements'}`
 }
 
 /**

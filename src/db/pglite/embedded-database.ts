@@ -82,12 +82,12 @@ const createPool = (host: WorkerHost) =>
 
 /** Opens the embedded database: PGlite in its own thread, with the same client as a server. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, snapshot, timeoutMs: limit, log } = options
+  const { dataDir, snapshot, timeoutMs, log } = options
   const unlock = dataDir === undefined ? undefined : await lockDataDir(dataDir)
   const folder = dataDir === undefined ? undefined : join(dataDir, 'database')
   // Until it is open, errors are thrown to the caller instead of logged.
   let opened = false
-  const host = new WorkerHost({ folder, snapshot }, limit, (line) => opened && log(line))
+  const host = new WorkerHost({ folder, snapshot }, timeoutMs, (line) => opened && log(line))
   try {
     // The first start creates the cluster, which takes some seconds.
     await host.withoutTimeout(() => host.request('syncs'))

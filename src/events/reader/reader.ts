@@ -46,9 +46,9 @@ export function createEventLogReader(
   database: Database,
   options: EventLogReaderOptions = {},
 ): EventLogReader {
-  const { log = () => undefined, notifier: hints = noopNotifier, onRead = () => undefined } = options
-  const { epochMonitor: lineage = new EpochMonitor(database, log) } = options
-  return new PollingEventLogReader(database, { log, epochMonitor: lineage, notifier: hints, onRead })
+  const { log = () => undefined, notifier = noopNotifier, onRead = () => undefined } = options
+  const { epochMonitor = new EpochMonitor(database, log) } = options
+  return new PollingEventLogReader(database, { log, epochMonitor: epochMonitor, notifier: notifier, onRead })
 }
 
 class PollingEventLogReader implements EventLogReader {
@@ -87,10 +87,10 @@ class PollingEventLogReader implements EventLogReader {
   }
 
   wake(): void {
-    const { notifier: hints, epochMonitor: lineage, log } = this.#options
-    hints.notify()
+    const { notifier, epochMonitor, log } = this.#options
+    notifier.notify()
     this.#runningLoop?.wake()
-    lineage.ensureCurrent().catch((error: unknown) => {
+    epochMonitor.ensureCurrent().catch((error: unknown) => {
       log('warn', 'the epoch of the event log could not be checked', { error: String(error) })
     })
   }

@@ -22,11 +22,11 @@ import { isForDifferentUser, isSameOriginRequest, getSessionSecret } from '../cs
 const authenticate: Hook = async (state) => {
   const { compiled, services, request, millis, audience } = state
   if (compiled.op.scope === 'none') return
-  const { prefetch: ahead } = compiled.op
+  const { prefetch } = compiled.op
   const onToken =
-    ahead &&
+    prefetch &&
     ((hash: string) => {
-      state.prefetched = ahead(services, hash, request.params)
+      state.prefetched = prefetch(services, hash, request.params)
       // Not awaited when authentication fails.
       state.prefetched.catch(() => {})
     })
@@ -78,8 +78,8 @@ export async function countFailedAuthentication({
 /** Throws 403 for a token that violates the current token policy of its organization. */
 const enforceTokenPolicy: Hook = ({ caller }) => requireCompliantToken(caller)
 
-function requireCompliantToken({ policyViolation: breach }: Caller): void {
-  if (breach) throw tokenPolicyViolated(403, breach.rule, breach.detail)
+function requireCompliantToken({ policyViolation }: Caller): void {
+  if (policyViolation) throw tokenPolicyViolated(403, policyViolation.rule, policyViolation.detail)
 }
 
 /**

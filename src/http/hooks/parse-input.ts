@@ -58,8 +58,8 @@ const parseJsonBody: Hook = ({ compiled, request, input }) => {
 
 /** Throws 403 where the operation requires a recent login and the session has none. Access tokens are exempt. */
 const requireRecentLogin: Hook = ({ compiled, caller, input, millis }) => {
-  const { requiresRecentLogin: freshSignIn } = compiled.op
-  if (!freshSignIn || !caller.browser || freshSignIn.appliesTo?.(input.body) === false) return
+  const { requiresRecentLogin } = compiled.op
+  if (!requiresRecentLogin || !caller.browser || requiresRecentLogin.appliesTo?.(input.body) === false) return
   if (!isRecentSignIn(caller.browser.loginMillis, millis)) throw recentLoginRequired()
 }
 

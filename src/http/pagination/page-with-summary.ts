@@ -16,12 +16,9 @@ export async function selectPageWithSummary<R, W>(
   list: PageRequest,
   whole: Sql<W>,
   build: BuildPageQuery<R>,
-  {
-    limitBytes: weighed = false,
-    more = sql`null`,
-  }: Pick<SelectPageOptions, 'limitBytes'> & { more?: Sql } = {},
+  { limitBytes = false, more = sql`null` }: Pick<SelectPageOptions, 'limitBytes'> & { more?: Sql } = {},
 ): Promise<{ found: R[]; whole: W }> {
-  const page = sql`select p.*, row_number() over () as place from (${buildPageStatement(list, build, weighed)}) p`
+  const page = sql`select p.*, row_number() over () as place from (${buildPageStatement(list, build, limitBytes)}) p`
   const all = await ctx.db.query(
     sql<R & { whole: W; place: number | null }>`
       select to_jsonb(whole) as whole, page.*, ${more} as more

@@ -165,8 +165,8 @@ export const selectPage = <R>(
   ctx: Context,
   list: PageRequest,
   build: BuildPageQuery<R>,
-  { limitBytes: weighed, ...how }: SelectPageOptions = {},
-): Promise<R[]> => ctx.db.query(buildPageStatement(list, build, weighed), how)
+  { limitBytes, ...how }: SelectPageOptions = {},
+): Promise<R[]> => ctx.db.query(buildPageStatement(list, build, limitBytes), how)
 
 /**
  * Selects by keyset. For a nullable sort key it selects rows with a value, then rows without: neither `OR … IS NULL` nor

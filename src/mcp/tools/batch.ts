@@ -11,14 +11,14 @@ export type ItemResult = Record<string, unknown> & { index: number; ok: boolean 
  * missing scopes before the first write, which the client can request.
  */
 export async function runBatch<T>(
-  { api, itemErrors: unfit }: ToolContext,
+  { api, itemErrors }: ToolContext,
   items: readonly T[],
   key: string | undefined,
   run: (item: T, key: string | undefined) => Promise<Record<string, unknown>>,
 ): Promise<ToolOutcome> {
   const results: ItemResult[] = []
   for (const [index, item] of items.entries()) {
-    const errors = unfit?.get(index)
+    const errors = itemErrors?.get(index)
     if (errors) {
       results.push({
         index,

@@ -80,16 +80,12 @@ class Worker implements NotificationWorker {
       await this.#checkPosition()
       while (this.#more && !this.#stopping) {
         this.#more = false
-        const {
-          events,
-          isPartial: cut,
-          isOvertaken: outrun,
-        } = await processNextBatch(this.#services, this.#batchSize)
-        if (outrun) return void (this.#idleUntil = performance.now() + POLL_MS)
+        const { events, isPartial, isOvertaken } = await processNextBatch(this.#services, this.#batchSize)
+        if (isOvertaken) return void (this.#idleUntil = performance.now() + POLL_MS)
         this.#more ||= events > 0
         // Under constant load, larger batches cost little more than small ones.
-        if (this.#more && events < SMALL_BATCH && !cut) await sleep(BATCH_DELAY_MS)
-        this.#batchSize = Math.min(2 * (cut ? events : this.#batchSize), MAX_BATCH_EVENTS)
+        if (this.#more && events < SMALL_BATCH && !isPartial) await sleep(BATCH_DELAY_MS)
+        this.#batchSize = Math.min(2 * (isPartial ? events : this.#batchSize), MAX_BATCH_EVENTS)
       }
       this.#reportState()
     } catch (error) {

@@ -120,8 +120,8 @@ const recentSignInNote: Markup = markup`
 const signInAgainButton: Markup = markup`
 <button class="main" name="answer" value="sign-in" formnovalidate>Sign in again</button>`
 
-export const renderCsrfField = ({ csrfToken: form }: ConsentPageUser): Markup =>
-  markup`<input type="hidden" name="form" value="${form}">`
+export const renderCsrfField = ({ csrfToken }: ConsentPageUser): Markup =>
+  markup`<input type="hidden" name="form" value="${csrfToken}">`
 
 export const renderSignedInUser = (user: ConsentPageUser): Markup => markup`
 <form class="line" method="post" action="${user.path}/sign-out">${renderCsrfField(user)}
@@ -129,9 +129,9 @@ export const renderSignedInUser = (user: ConsentPageUser): Markup => markup`
 <button class="quiet">Use another account</button>
 </form>`
 
-const renderDenial = ({ target: to }: ConsentPageApp, user: ConsentPageUser): Markup => markup`
+const renderDenial = ({ target }: ConsentPageApp, user: ConsentPageUser): Markup => markup`
 <form class="answers" method="post" action="${user.path}">${renderCsrfField(user)}
-<button name="answer" value="deny">${isDevice(to) ? 'Don’t connect' : 'Return to the app without connecting'}</button>
+<button name="answer" value="deny">${isDevice(target) ? 'Don’t connect' : 'Return to the app without connecting'}</button>
 </form>`
 
 const isDevice = (to: Destination): to is RequestingDevice => 'code' in to
@@ -146,8 +146,8 @@ function renderDestination({ target: to }: ConsentPageApp): Markup {
 }
 
 function renderWarnings(app: ConsentPageApp): Markup {
-  const { target: to, isBuiltIn: ours, unreviewed } = app
-  return markup`${isDevice(to) && renderDevice(app, to)}${ours && !isDevice(to) && renderBuiltInNote(app)}
+  const { target, isBuiltIn, unreviewed } = app
+  return markup`${isDevice(target) && renderDevice(app, target)}${isBuiltIn && !isDevice(target) && renderBuiltInNote(app)}
 ${unreviewed && renderReviewWarning(app)}`
 }
 
@@ -157,15 +157,16 @@ const renderBuiltInNote = ({ name }: ConsentPageApp): Markup => markup`
 you have just started it yourself.</p>`
 
 /** Warns of phishing, since the code or link may come from an attacker (RFC 8628, section 5.4). */
-function renderDevice({ name, isBuiltIn: ours }: ConsentPageApp, device: RequestingDevice): Markup {
-  const { code, ip: address, isSameIp: beside, userAgent: program, ageMinutes: minutes } = device
-  const requestedAt = minutes === 0 ? 'just now' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+function renderDevice({ name, isBuiltIn }: ConsentPageApp, device: RequestingDevice): Markup {
+  const { code, ip, isSameIp, userAgent, ageMinutes } = device
+  const requestedAt =
+    ageMinutes === 0 ? 'just now' : ageMinutes === 1 ? 'a minute ago' : `${ageMinutes} minutes ago`
   return markup`
 <p role="note"><strong>Continue only if you started this yourself and your device shows the code ${code}.</strong> If
 someone sent you the code or a link to this page, they may be trying to get access to your account: don’t allow it.</p>
-<dl><dt>App</dt><dd>${name}${ours && markup`, part of svc`}</dd>
-<dt>Requested</dt><dd>${requestedAt}, from ${address}${beside && markup`, the same address as this browser`}</dd>
-<dt>Program</dt><dd>${program === null ? 'unknown' : sanitizeName(program)}</dd></dl>`
+<dl><dt>App</dt><dd>${name}${isBuiltIn && markup`, part of svc`}</dd>
+<dt>Requested</dt><dd>${requestedAt}, from ${ip}${isSameIp && markup`, the same address as this browser`}</dd>
+<dt>Program</dt><dd>${userAgent === null ? 'unknown' : sanitizeName(userAgent)}</dd></dl>`
 }
 
 /**
@@ -173,17 +174,17 @@ someone sent you the code or a link to this page, they may be trying to get acce
  * it.
  */
 function renderReviewWarning(app: ConsentPageApp): Markup {
-  const { name, target: to, unreviewed, documentHost: describedAt } = app
+  const { name, target, unreviewed, documentHost } = app
   const why =
-    describedAt === null ? markup`Anyone can register an app under any name.` : renderHost(describedAt)
+    documentHost === null ? markup`Anyone can register an app under any name.` : renderHost(documentHost)
   const what =
     unreviewed === 'scopes'
       ? 'This app is not reviewed for all permissions that it requests.'
       : 'This app is not reviewed.'
   const unless =
-    isDevice(to) || to.local
-      ? markup`you have just started ${name} yourself, on ${isDevice(to) ? 'your device' : 'this device'}`
-      : markup`you know who operates ${name} and that <strong>${to.host}</strong> belongs to them`
+    isDevice(target) || target.local
+      ? markup`you have just started ${name} yourself, on ${isDevice(target) ? 'your device' : 'this device'}`
+      : markup`you know who operates ${name} and that <strong>${target.host}</strong> belongs to them`
   return markup`
 <p role="note"><strong>${what}</strong> ${why} Continue only if ${unless}.</p>`
 }
@@ -198,18 +199,18 @@ const renderList = (sentences: string[]): Markup =>
 function renderOrganization(
   name: string,
   path: string,
-  { organization, otherOrganizations: others }: ConsentQuestion,
+  { organization, otherOrganizations }: ConsentQuestion,
 ): Markup {
   if (organization === null)
     return markup`<p><strong>${name}</strong> wants to act for you in an organization.
 ${
-  others > 0
+  otherOrganizations > 0
     ? markup`A new one is created for it. <a href="${path}">Choose one of yours</a>`
     : markup`You are not a member of an organization yet. Enter a name, and it is created when you allow this. If you have an
 invitation, accept it first.`
 }</p>`
   const elsewhere =
-    others > 0
+    otherOrganizations > 0
       ? markup`<a href="${path}">Choose another organization</a>`
       : markup`<a href="${path}?org=new">Create a new organization</a>`
   return markup`<p><strong>${name}</strong> wants to act for you in <strong>${organization.org_name}</strong>. ${elsewhere}</p>`
@@ -221,7 +222,7 @@ const renderNameField = ({ name = '', problem }: ConsentQuestion): Markup => mar
 maxlength="120" autocomplete="organization"></label>`
 
 function renderAccess(app: ConsentPageApp, { path }: ConsentPageUser, question: ConsentQuestion): Markup {
-  const { name, registrar, documentHost: describedAt, unreviewed } = app
+  const { name, registrar, documentHost, unreviewed } = app
   const { organization, scopes, missing } = question
   const role = organization?.role ?? 'owner'
   const remainingEffects = listRemainingEffects(scopes, role)
@@ -232,7 +233,7 @@ function renderAccess(app: ConsentPageApp, { path }: ConsentPageUser, question: 
   ]
   return markup`${renderOrganization(name, path, question)}
 ${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
-${describedAt !== null && !unreviewed && markup`<p class="soft">${renderHost(describedAt)}</p>`}
+${documentHost !== null && !unreviewed && markup`<p class="soft">${renderHost(documentHost)}</p>`}
 <h2>It will be able to</h2>
 ${renderList(describeScopes(scopes))}
 <p class="soft">Limited to what you can do there as ${role}, and in your name. It also gets your username and email address.</p>
@@ -244,7 +245,7 @@ ${renderList(hiddenAreas)}
 ${remainingEffects.length > 0 && renderList(remainingEffects)}`
 }
 
-function renderProjects({ projects, hasMoreProjects: more, chosen = [], problem }: ConsentQuestion): Markup {
+function renderProjects({ projects, hasMoreProjects, chosen = [], problem }: ConsentQuestion): Markup {
   const some = chosen.length > 0 || problem !== undefined
   const boxes = projects.map(({ project_id, name }) => {
     const checked = chosen.includes(project_id) && markup` checked`
@@ -255,7 +256,7 @@ function renderProjects({ projects, hasMoreProjects: more, chosen = [], problem 
 <label><input type="radio" name="projects" value="all"${all}>All projects that I can see, including future ones</label>
 <label><input type="radio" name="projects" value="some"${these}>Only these, and nothing outside of projects</label>
 <div class="some" role="group" aria-label="Projects" tabindex="0">${boxes}
-${more && markup`<p class="soft">There are more projects than this page lists.</p>`}</div>
+${hasMoreProjects && markup`<p class="soft">There are more projects than this page lists.</p>`}</div>
 </fieldset>`
 }
 

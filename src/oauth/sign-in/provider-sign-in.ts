@@ -39,8 +39,8 @@ function createDiscovery(services: Dependencies) {
 
   return async function getProvider(): Promise<IdentityProvider> {
     if (cached && cached.until > performance.now()) return cached.provider
-    const { discoverProvider: discover } = await loadClient()
-    const provider = discover(services.config.oidc).catch((error: unknown) => {
+    const { discoverProvider } = await loadClient()
+    const provider = discoverProvider(services.config.oidc).catch((error: unknown) => {
       cached = undefined
       services.log('warn', 'the identity provider is unavailable', { error: String(error) })
       throw unavailable('The identity provider is unavailable. Retry later.')
@@ -112,10 +112,10 @@ async function getSignOutUrl(
 ): Promise<string> {
   const home = `${services.config.baseUrl}/`
   if (idToken === undefined) return home
-  const { buildSignOutUrl: signOutAddress } = await loadClient()
+  const { buildSignOutUrl } = await loadClient()
   // The local session has already ended, even if the provider is unavailable.
   const provider = await getProvider().catch(() => undefined)
-  return (provider && signOutAddress(provider, idToken, home)) ?? home
+  return (provider && buildSignOutUrl(provider, idToken, home)) ?? home
 }
 
 /**
@@ -127,9 +127,9 @@ async function findCaller(
   provider: IdentityProvider,
   tokens: ProviderTokens,
 ): Promise<Caller> {
-  const { collectClaims, findSessionToken: sessionTokenOf } = await loadClient()
+  const { collectClaims, findSessionToken } = await loadClient()
   const { oidc } = services.config
-  const token = sessionTokenOf(oidc, tokens)
+  const token = findSessionToken(oidc, tokens)
   if (token) await services.sessions.verify(token)
   const { sources, complete, failure } = await collectClaims(provider, token, tokens)
   if (failure !== undefined)

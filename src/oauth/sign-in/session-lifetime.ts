@@ -16,11 +16,11 @@ export const supportsBackChannelLogout = (provider: Metadata): boolean =>
 
 /** Returns the maximum session lifetime in milliseconds: the setting, limited by the support of the provider. */
 export function getMaxSessionMs(
-  { sessionLimits: signIns }: Pick<Config, 'sessionLimits'>,
+  { sessionLimits }: Pick<Config, 'sessionLimits'>,
   provider: Metadata,
 ): number {
   const limit = supportsBackChannelLogout(provider) ? MAX_WITH_LOGOUT_MS : MAX_WITHOUT_LOGOUT_MS
-  return Math.min(signIns.maxMillis ?? limit, limit)
+  return Math.min(sessionLimits.maxMillis ?? limit, limit)
 }
 
 /** Returns whether the setting exceeds the limit of the provider. */

@@ -34,7 +34,7 @@ export async function startBrowserSession(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
-  { authenticated, idToken, sid, sub, maxLifetimeMs: most }: ProviderSession,
+  { authenticated, idToken, sid, sub, maxLifetimeMs }: ProviderSession,
 ): Promise<void> {
   const { config, keyring, database } = services
   const previousSecret = parseCookies(request).get(getSessionCookieName(config))
@@ -50,14 +50,14 @@ export async function startBrowserSession(
       id_token: idToken === undefined ? null : keyring.encrypt(SEAL_PURPOSE, session_id, idToken),
       provider_sid: sid ?? null,
       provider_sub: sub ?? null,
-      maxLifetimeMs: most,
+      maxLifetimeMs: maxLifetimeMs,
     }
     const sessionSecret = await insertBrowserSession(trx, ctx.wallMillis, session, previousSecret)
     emitSessionStarted(ctx, session_id)
     await commitContextEvents(ctx, trx)
     return sessionSecret
   })
-  const seconds = most / 1000
+  const seconds = maxLifetimeMs / 1000
   setCookie(config, reply, getSessionCookieName(config), secret, { path: '/', seconds })
   setCookie(config, reply, getUserCookieName(config), caller.user.user_id, {
     path: '/',

@@ -102,12 +102,12 @@ async function applyProbeResult(
   services: Dependencies,
   trx: Transaction,
   { org_id, subscription_id, disabled_at }: ProbedWebhook,
-  { result, endedAt: ended }: EndedAttempt,
+  { result, endedAt }: EndedAttempt,
 ): Promise<void> {
-  const now = toIso(ended)
+  const now = toIso(endedAt)
   const where = sql`where org_id = ${org_id} and subscription_id = ${subscription_id}`
   if (result.outcome !== 'succeeded') {
-    const next = result.outcome === 'gone' ? null : computeNextProbe(Date.parse(disabled_at), ended)
+    const next = result.outcome === 'gone' ? null : computeNextProbe(Date.parse(disabled_at), endedAt)
     const next_probe_at = next === null ? null : toIso(next)
     await trx.query(sql`update webhook_subscriptions set next_probe_at = ${next_probe_at} ${where}`)
     return

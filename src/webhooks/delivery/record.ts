@@ -186,13 +186,13 @@ function applyAttempts(
   const results = attempts
     .toSorted((a, b) => a.endedAt - b.endedAt)
     .flatMap((attempt) => {
-      const { delivery, result, endedAt: ended } = attempt
+      const { delivery, result, endedAt } = attempt
       const health = now.get(formatWebhookKey(delivery))
       if (!health) return []
       const { counted_run } = delivery
       const next = applyAttempt(
         health,
-        { ...result, at: ended, shown_at: toDisplayedEnd(attempt), counted_run },
+        { ...result, at: endedAt, shown_at: toDisplayedEnd(attempt), counted_run },
         runMillis,
       )
       now.set(formatWebhookKey(delivery), next.health)

@@ -178,14 +178,14 @@ class Worker implements DeliveryWorker {
 
   /** Returns the free capacity. Hanging endpoints leave room for endpoints of unknown health. */
   #capacityLeft(): ClaimCapacity {
-    const { perEndpoint, steady, failing, unknown, fresh, overdueMs: overdue } = this.#limits
+    const { perEndpoint, steady, failing, unknown, fresh, overdueMs } = this.#limits
     return {
       perEndpoint,
       steady: steady - this.#underWay.countByHealth('steady'),
       failing: failing - this.#underWay.countByHealth('failing'),
       unknown: Math.min(
         unknown - this.#underWay.countByHealth('unknown'),
-        fresh - this.#underWay.countNewSince(performance.now() - overdue),
+        fresh - this.#underWay.countNewSince(performance.now() - overdueMs),
       ),
     }
   }

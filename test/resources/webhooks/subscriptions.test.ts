@@ -46,15 +46,14 @@ describe('the secret', () => {
          subscription_id = $2) WHERE org_id = $1 AND subscription_id = $3`,
       [org_id, one.subscription_id, other.subscription_id],
     )
-    const { decryptWebhookSecret: openSecret } =
-      await import('../../../src/resources/platform/webhooks/secrets.ts')
+    const { decryptWebhookSecret } = await import('../../../src/resources/platform/webhooks/secrets.ts')
     const [row] = await app.sql<{ secret: string }>(
       'SELECT secret FROM webhook_subscriptions WHERE org_id = $1 AND subscription_id = $2',
       [org_id, other.subscription_id],
     )
     const { keyring } = app.services
-    expect(openSecret(keyring, one, row!.secret)).toBe(one.secret)
-    expect(() => openSecret(keyring, other, row!.secret)).toThrow(/not encrypted for/)
+    expect(decryptWebhookSecret(keyring, one, row!.secret)).toBe(one.secret)
+    expect(() => decryptWebhookSecret(keyring, other, row!.secret)).toThrow(/not encrypted for/)
   })
 
   test('is replaced by a rotation, after which the one before has a day', async () => {

@@ -105,7 +105,7 @@ test('what the server refuses is told with its text, and what was to follow it t
   one.data.update('tasks', child, { title: 'Find the winch' }, 'Renamed')
   await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(3), patience)
   expect(
-    one.data.refusals.value.map(({ problem, mutation: write }) => [problem.status, write.args.at(-1)]),
+    one.data.refusals.value.map(({ problem, mutation }) => [problem.status, mutation.args.at(-1)]),
   ).toEqual([
     [404, { title: 'Grease the winch' }],
     [422, { title: '' }],

@@ -153,7 +153,7 @@ function useDragging(board: () => LaneBoard) {
     const cancel = loadOptionalChunk(
       () => import('./drag-and-drop.ts'),
       messages.noDragging,
-      ({ enableMyWorkDrag: letDrag }) => (stopDragging = letDrag(board)),
+      ({ enableMyWorkDrag }) => (stopDragging = enableMyWorkDrag(board)),
     )
     return () => {
       cancel()

@@ -58,9 +58,7 @@ function Filters() {
           {savedView?.can_edit && (
             <Button
               small
-              onClick={() =>
-                void withChunk(importMenus, ({ saveViewChanges: saveChanges }) => saveChanges(savedView))
-              }
+              onClick={() => void withChunk(importMenus, ({ saveViewChanges }) => saveViewChanges(savedView))}
             >
               {listTexts.saveChanges}
             </Button>
@@ -93,7 +91,7 @@ function Tools() {
         icon="settings"
         title={listTexts.display}
         onClick={({ currentTarget }) =>
-          void withChunk(importMenus, ({ openDisplayOptions: openDisplay }) => openDisplay(currentTarget))
+          void withChunk(importMenus, ({ openDisplayOptions }) => openDisplayOptions(currentTarget))
         }
       >
         <span class="tasks-head-word">{listTexts.display}</span>
@@ -105,7 +103,7 @@ function Tools() {
         icon="more"
         title={listTexts.more}
         onClick={({ currentTarget }) =>
-          void withChunk(importMenus, ({ openMoreMenu: openMore }) => openMore(currentTarget))
+          void withChunk(importMenus, ({ openMoreMenu }) => openMoreMenu(currentTarget))
         }
       />
     </>

@@ -209,6 +209,6 @@ function useWidthClass(box: { current: HTMLElement | null }): WidthClass {
 }
 
 function useSettings(settings: TaskRowSettings): TaskRowSettings {
-  const { columns, isNarrow, selection, isEditing, onTitleChange: onTitle } = settings
-  return useMemo(() => settings, [columns.join(), isNarrow, selection, isEditing, onTitle])
+  const { columns, isNarrow, selection, isEditing, onTitleChange } = settings
+  return useMemo(() => settings, [columns.join(), isNarrow, selection, isEditing, onTitleChange])
 }

@@ -14,5 +14,5 @@ export const openFieldPicker = (
 ): Promise<void> =>
   withChunk(
     () => import('./field-pickers.tsx'),
-    ({ showFieldPicker: showField }) => showField(taskIds, field, anchor),
+    ({ showFieldPicker }) => showFieldPicker(taskIds, field, anchor),
   )

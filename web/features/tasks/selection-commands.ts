@@ -8,10 +8,10 @@ import { buildFieldCommands } from './field-commands.ts'
 import { deleteTasks, restoreTasks } from './task-deletion.ts'
 
 /** Announces the selection state of the current task and the number of selected tasks to screen readers. */
-export function announceSelection({ current: cursor, selected: marked }: TaskSelection): void {
-  const id = cursor.peek()
+export function announceSelection({ current, selected }: TaskSelection): void {
+  const id = current.peek()
   const [task] = id === undefined ? [] : getLoadedTasks([id])
-  if (task) announce(listTexts.marked(task.title, marked.peek().has(task.task_id), marked.peek().size))
+  if (task) announce(listTexts.marked(task.title, selected.peek().has(task.task_id), selected.peek().size))
 }
 
 /** Returns the commands for a list's selected tasks, or its current one. Deleted tasks can only be restored. */

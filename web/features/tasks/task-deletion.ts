@@ -59,5 +59,5 @@ export function restoreTasks(tasks: readonly Deletable[]): void {
 const trackProgress = (label: string, writes: readonly PendingMutation[]): void =>
   trackMutationProgress(
     label,
-    writes.map(({ response: answer }) => ({ size: 1, answer })),
+    writes.map(({ response }) => ({ size: 1, answer: response })),
   )

@@ -176,7 +176,7 @@ export function moveToSection(
   target: SectionTarget,
   name: string,
 ): PendingMutation {
-  const { section_id, position = null, neighbor: beside, previousNeighbor: back, ...scope } = target
+  const { section_id, position = null, neighbor: beside, previousNeighbor, ...scope } = target
   const label = listTexts.moved(task.title, name)
   const buildMove = (
     sectionId: string | null,
@@ -197,7 +197,7 @@ export function moveToSection(
     inverse: buildMove(
       task.section_id ?? null,
       oldPosition,
-      back ?? (oldPosition === null ? undefined : { position: oldPosition }),
+      previousNeighbor ?? (oldPosition === null ? undefined : { position: oldPosition }),
     ),
   })
 }

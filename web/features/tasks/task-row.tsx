@@ -41,14 +41,14 @@ export const getTaskRowId = (id: string): string => `row-${id}`
  * handled by the list (event delegation by `data-id` and `data-field`). Its elements may be recycled from another task.
  */
 export function TaskRow({ id, index, settings }: Props): VNode {
-  const { selection, columns, isNarrow: narrow, isEditing, action } = settings
+  const { selection, columns, isNarrow, isEditing, action } = settings
   const { current, marked } = useSelectionState(selection, id)
   const task = getStore().row('tasks', id).value
   if (!task) return <TaskRowPlaceholder index={index} />
   rememberTags(task.tags)
   const names = [
     'task-row',
-    narrow && 'task-row-narrow',
+    isNarrow && 'task-row-narrow',
     current && 'task-row-current',
     marked && 'task-row-marked',
   ]

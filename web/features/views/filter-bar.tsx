@@ -49,7 +49,7 @@ const loadPickers = () => import('./filter-pickers.tsx')
 
 /** Opens the menu of filters. Its code is loaded on first use. */
 export const openFilterMenu = (anchor: Element): void =>
-  void withChunk(loadPickers, ({ showFilterMenu: askForFilter }) => askForFilter(anchor))
+  void withChunk(loadPickers, ({ showFilterMenu }) => showFilterMenu(anchor))
 
 const openValues = (name: SupportedFilter, anchor: Element): void =>
-  void withChunk(loadPickers, ({ showFilterValues: askForValues }) => askForValues(name, anchor))
+  void withChunk(loadPickers, ({ showFilterValues }) => showFilterValues(name, anchor))

@@ -56,8 +56,8 @@ export const viewState = computed((): ViewState => {
 })
 
 export function updateViewQuery(change: Partial<ViewQuery>): void {
-  const { query: viewQuery, baseQuery: base, savedView: view } = viewState.value
-  setQuery(toUrlParams({ ...viewQuery, ...change }, base, Boolean(view)))
+  const { query: viewQuery, baseQuery, savedView } = viewState.value
+  setQuery(toUrlParams({ ...viewQuery, ...change }, baseQuery, Boolean(savedView)))
 }
 
 /** Sets the values of a filter; removes it if there are none. */

@@ -132,7 +132,7 @@ function chooseName(contexts: Record<string, SavedContext>, saved: SavedContext)
 /** Prints the current user and server, as confirmed by the server. */
 export async function showStatus(context: Context, flags: CommonFlags): Promise<void> {
   const { openSession } = await import('../session/session.ts')
-  const { printObject: printOne } = await import('../output/rows.ts')
+  const { printObject } = await import('../output/rows.ts')
   const session = openSession(context, flags)
   const { principal, organizations, auth } = await session.svc.me.read()
   const org = organizations.find(({ org_id }) => org_id === session.org) ?? organizations[0]
@@ -158,7 +158,7 @@ export async function showStatus(context: Context, flags: CommonFlags): Promise<
     ['scopes', scopes],
     ['project', found.project],
   ]
-  printOne(context, found, lines, flags)
+  printObject(context, found, lines, flags)
 }
 
 export const requireContextName = (context: Context, flags: CommonFlags): string => {

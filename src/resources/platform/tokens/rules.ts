@@ -67,8 +67,8 @@ export function requireTokenPolicy(
 ): void {
   const breach = findTokenPolicyViolation(policy, { ...token, created_at: now })
   if (!breach) return
-  const { rule, detail: words } = breach
-  throw tokenPolicyViolated(422, rule, words, fromBody ? ['body', policyFields[rule]] : undefined)
+  const { rule, detail } = breach
+  throw tokenPolicyViolated(422, rule, detail, fromBody ? ['body', policyFields[rule]] : undefined)
 }
 
 /** Throws 409 for a token that cannot be rotated. */

@@ -11,14 +11,14 @@ export interface EndedAttempt {
  * Returns the end of an attempt for display. Without a response it is the start, since the duration would distinguish
  * open from closed ports.
  */
-export const toDisplayedEnd = ({ result, startedAt: began, endedAt: ended }: EndedAttempt): number =>
-  result.status === null ? began : ended
+export const toDisplayedEnd = ({ result, startedAt, endedAt }: EndedAttempt): number =>
+  result.status === null ? startedAt : endedAt
 
 export const toIsoOrNull = (millis: number | null) =>
   millis === null ? null : new Date(millis).toISOString()
 
 export function toAttemptRow({ number, ...attempt }: EndedAttempt & { number: number }, next: number | null) {
-  const { result, startedAt: began } = attempt
+  const { result, startedAt } = attempt
   const { outcome, status, ms, error, resolved_ip } = result
   const next_attempt_at = toIsoOrNull(next)
   return {
@@ -33,7 +33,16 @@ export function toAttemptRow({ number, ...attempt }: EndedAttempt & { number: nu
     request_headers: result.headers,
     response_excerpt: result.excerpt,
     entry: [
-      { attempt: number, at: toIsoOrNull(began), status, ms, outcome, error, resolved_ip, next_attempt_at },
+      {
+        attempt: number,
+        at: toIsoOrNull(startedAt),
+        status,
+        ms,
+        outcome,
+        error,
+        resolved_ip,
+        next_attempt_at,
+      },
     ],
   }
 }

@@ -74,12 +74,12 @@ export const createAttachmentOperation = defineOperation({
     return storeFile(ctx, target.org_id, file)
   },
   compensate: ({ ctx }, stored) => discardFile(ctx, stored),
-  async handle({ ctx, target, body, file, sideEffectResult: acted }) {
+  async handle({ ctx, target, body, file, sideEffectResult }) {
     await requireAttachmentQuota(ctx, target)
-    await markFileReferenced(ctx, acted)
+    await markFileReferenced(ctx, sideEffectResult)
     const { title = null, is_inline } = body
     const named = { title, name: file.name, is_inline: is_inline ?? false }
-    const row = await queries.insertAttachment(ctx, target, acted, named)
+    const row = await queries.insertAttachment(ctx, target, sideEffectResult, named)
     emitAttachmentEvent(ctx, target, row, 'added', null, { is_inline: row.is_inline })
     return respond(presentAttachment(ctx, row), row.version)
   },

@@ -109,10 +109,10 @@ export const uploadProjectResourceOperation = defineOperation({
   authorize: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
   sideEffect: ({ ctx, target, file }) => storeFile(ctx, target.org_id, file),
   compensate: ({ ctx }, stored) => discardFile(ctx, stored),
-  async handle({ ctx, target, body, file, sideEffectResult: acted }) {
+  async handle({ ctx, target, body, file, sideEffectResult }) {
     return respondWithResource(
       ctx,
-      await createFileResource(ctx, target, body.title, { ...acted, name: file.name }),
+      await createFileResource(ctx, target, body.title, { ...sideEffectResult, name: file.name }),
     )
   },
 })

@@ -276,8 +276,8 @@ export const taskBodySchemas = collectSchemas(writableGroups, 'bodySchema') as {
 export const taskAttributeNames = listEntries(taskAttributes).map(([name]) => name)
 
 export const writableAttributes = listEntries(writableGroups).flatMap(
-  ([name, { bodySchema: body, onNull, normalize }]) =>
-    body && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
+  ([name, { bodySchema, onNull, normalize }]) =>
+    bodySchema && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
 )
 
 /** Attributes included in events; project, restriction and links are added separately. */
@@ -290,9 +290,8 @@ export const eventAttributes = listEntries({
 }).flatMap(([name, { inEvents }]) => (inEvents ? [name] : []))
 
 export const restrictedTaskMasks: Partial<Record<TaskAttributeName, unknown>> = Object.fromEntries(
-  listEntries(taskAttributes).flatMap(
-    ([name, { responseSchema: shown, unmasked, mask, defaultValue: blank }]) =>
-      shown && !unmasked ? [[name, mask === undefined ? blank : mask]] : [],
+  listEntries(taskAttributes).flatMap(([name, { responseSchema, unmasked, mask, defaultValue }]) =>
+    responseSchema && !unmasked ? [[name, mask === undefined ? defaultValue : mask]] : [],
   ),
 )
 
@@ -305,7 +304,7 @@ export const writableColumnSpecs = listEntries(writableGroups).flatMap(
 )
 
 const defaults = Object.fromEntries(
-  listEntries(taskAttributes).map(([name, { defaultValue: blank }]) => [name, blank]),
+  listEntries(taskAttributes).map(([name, { defaultValue }]) => [name, defaultValue]),
 ) as TaskAttributeValues
 const lists = taskAttributeNames.filter((name) => Array.isArray(defaults[name]))
 

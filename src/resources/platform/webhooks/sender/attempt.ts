@@ -101,10 +101,10 @@ function raceAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 }
 
 function toVerdict(
-  { status, retryAfter, compressed, bodyStart: beginning }: EndpointResponse,
+  { status, retryAfter, compressed, bodyStart }: EndpointResponse,
   { secrets, at }: OutgoingDelivery,
 ): Verdict {
-  const excerpt = compressed ? null : buildExcerpt(beginning, secrets)
+  const excerpt = compressed ? null : buildExcerpt(bodyStart, secrets)
   const base = { status, excerpt, error: null, retry_after: null }
   if (status >= 200 && status < 300) return { ...base, outcome: 'succeeded' }
   if (status === 410) return { ...base, outcome: 'gone' }

@@ -100,7 +100,7 @@ function buildRow(
   task: RestorableTask,
   children: readonly { child: string; parent: string }[],
 ): RestoredTaskRow {
-  const { task_id, parent_task_id, restorable: fitting } = task
+  const { task_id, parent_task_id, restorable } = task
   const addMissing = (field: LostReference['field'], id: string) =>
     void restoration.missing.push({ task_id, field, id })
   const isOwn = (id: string) =>
@@ -112,7 +112,7 @@ function buildRow(
   )
   const orphaned = parent_task_id !== null && !isLive(restoration, parent_task_id)
   if (orphaned) addMissing('parent', parent_task_id)
-  const { team_id, sprint_id, milestone_id, goal_id } = fitting
+  const { team_id, sprint_id, milestone_id, goal_id } = restorable
   const parent = orphaned ? null : parent_task_id
   return {
     task_id,

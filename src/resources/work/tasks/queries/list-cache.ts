@@ -290,8 +290,8 @@ async function respondFromCache(
 function buildCacheKey(query: TaskListQuery): string | undefined {
   const { list, visibility, includeRestricted, scope, searchPlan, fields, deleted } = query
   if (includeRestricted || scope || searchPlan || fields || deleted) return undefined
-  const { org_id, isOrgAdmin: admin, projects } = visibility
-  return PageCache.buildKey([org_id, admin, projects, list.binding, list.after, list.limit, list.offset])
+  const { org_id, isOrgAdmin, projects } = visibility
+  return PageCache.buildKey([org_id, isOrgAdmin, projects, list.binding, list.after, list.limit, list.offset])
 }
 
 export async function respondWithTaskList(ctx: Context, query: TaskListQuery): Promise<OperationResult> {
