@@ -1,7 +1,7 @@
 import { buildBlankTask } from '../../src/resources/work/tasks/rules.ts'
 import type { TaskRow } from '../../src/resources/work/tasks/queries/rows.ts'
 import { projectPriorities } from '../../src/resources/work/projects/schema.ts'
-import { taskStatuses } from '../../src/resources/work/tasks/attributes.ts'
+import { taskStatuses } from '../../src/resources/work/tasks/enums.ts'
 import { Random, skewed, weighted } from './random.ts'
 import { brackets, buildRareWords, buildSentence, people, rarePair, tags, words } from './vocabulary.ts'
 

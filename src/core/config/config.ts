@@ -18,7 +18,6 @@ import {
 } from './formats.ts'
 import { readStorage } from './storage.ts'
 import { readTraces, type TracesConfig } from './traces.ts'
-
 export { ConfigError } from './reader.ts'
 export { isLoopback, isLoopbackHost, type SecretKey } from './formats.ts'
 
@@ -284,7 +283,9 @@ function readIdentity(read: EnvReader, baseUrl: string, production: boolean): Id
   }
   // Keys fetched over plain HTTP could be replaced in transit, and identities with them.
   const isTrusted =
-    !issuer || (URL.canParse(issuer) && (issuer.startsWith('https://') || isHttpLoopback(issuer)))
+    !issuer ||
+    (URL.canParse(issuer) &&
+      (issuer.startsWith('https://') || (issuer.startsWith('http://') && isLoopback(issuer))))
   if (!isTrusted || /[?#]/.test(issuer ?? '')) {
     throw new ConfigError('OIDC_ISSUER', 'must be an https URL without query (http on loopback only)')
   }
@@ -297,5 +298,3 @@ function readIdentity(read: EnvReader, baseUrl: string, production: boolean): Id
     development: !issuer,
   }
 }
-
-const isHttpLoopback = (text: string) => text.startsWith('http://') && isLoopback(text)

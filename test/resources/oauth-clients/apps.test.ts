@@ -59,7 +59,10 @@ describe('a registered app', () => {
     const made = await register({ client_type: 'public' })
     expect(made.client_secret).toBeNull()
     const refused = await ada.post(`/v1/oauth/clients/${made.client_id}/rotate-secret`)
-    expect([refused.status, refused.body.detail]).toEqual([409, 'A public app has no secret. Use PKCE instead.'])
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'A public app has no secret. Use PKCE instead.',
+    ])
   })
 
   test('keeps its type for good', async () => {

@@ -77,27 +77,18 @@ function buildCommands({ board, selection }: BoardContext): Command[] {
   }
   const isOpen = () => currentLocation.peek().query.get('task') === getCurrentId()
   const togglePeek = () => (isOpen() ? closeTask() : setQuery({ task: getCurrentId()! }, { replace: true }))
+  const focus = (columns: number, rows: number) => () => moveFocus(board, selection, columns, rows)
+  const toColumn = (by: number) => () => moveToColumn(board, selection, by)
+  const within = (by: number) => () => moveWithinColumn(board, selection, by)
   const table: [string, string, string, () => void, (() => boolean)?][] = [
-    ['next', listTexts.nextTask, 'j or ArrowDown', () => moveFocus(board, selection, 0, 1)],
-    ['before', listTexts.previousTask, 'k or ArrowUp', () => moveFocus(board, selection, 0, -1)],
-    ['right', listTexts.nextColumn, 'ArrowRight', () => moveFocus(board, selection, 1, 0)],
-    ['left', listTexts.columnBefore, 'ArrowLeft', () => moveFocus(board, selection, -1, 0)],
-    [
-      'move-right',
-      listTexts.moveRight,
-      'Alt+ArrowRight',
-      () => moveToColumn(board, selection, 1),
-      hasCurrent,
-    ],
-    ['move-left', listTexts.moveLeft, 'Alt+ArrowLeft', () => moveToColumn(board, selection, -1), hasCurrent],
-    [
-      'move-down',
-      listTexts.moveDown,
-      'Alt+ArrowDown',
-      () => moveWithinColumn(board, selection, 1),
-      hasCurrent,
-    ],
-    ['move-up', listTexts.moveUp, 'Alt+ArrowUp', () => moveWithinColumn(board, selection, -1), hasCurrent],
+    ['next', listTexts.nextTask, 'j or ArrowDown', focus(0, 1)],
+    ['before', listTexts.previousTask, 'k or ArrowUp', focus(0, -1)],
+    ['right', listTexts.nextColumn, 'ArrowRight', focus(1, 0)],
+    ['left', listTexts.columnBefore, 'ArrowLeft', focus(-1, 0)],
+    ['move-right', listTexts.moveRight, 'Alt+ArrowRight', toColumn(1), hasCurrent],
+    ['move-left', listTexts.moveLeft, 'Alt+ArrowLeft', toColumn(-1), hasCurrent],
+    ['move-down', listTexts.moveDown, 'Alt+ArrowDown', within(1), hasCurrent],
+    ['move-up', listTexts.moveUp, 'Alt+ArrowUp', within(-1), hasCurrent],
     ['open', listTexts.open, 'Enter', open, hasCurrent],
     ['peek', listTexts.peek, 'Space', togglePeek, hasCurrent],
     ['mark', listTexts.mark, 'x', toggle, hasCurrent],

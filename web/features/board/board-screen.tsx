@@ -44,21 +44,8 @@ function Board() {
   const box = useRef<HTMLDivElement>(null)
   const board = useMemo(() => new BoardColumns(query, container), [])
   const selection = useMemo(createSelection, [])
-  useEffect(() => {
-    const { listLoadedIds: listIds, total, dispose } = board
-    const unregister = setTaskOrder({
-      listIds,
-      total,
-      moveTo: selection.moveTo,
-      selected: selection.selected,
-    })
-    return () => {
-      unregister()
-      dispose()
-    }
-  }, [])
-  const getMovedIds = (id: string) =>
-    selection.selected.peek().has(id) ? [...selection.selected.peek()] : [id]
+  useBoardTaskOrder(board, selection)
+  const getMovedIds = (id: string) => listMovedIds(selection, id)
   useBoardDragAndDrop(box, board, getMovedIds)
   const onMove = (id: string, anchor: Element) => openMove(board, getMovedIds(id), anchor)
   useCardFocusAfterMove(board, selection)
@@ -91,6 +78,21 @@ function Board() {
       <SelectionBar board={board} selection={selection} />
     </>
   )
+}
+
+const listMovedIds = ({ selected }: TaskSelection, id: string): string[] =>
+  selected.peek().has(id) ? [...selected.peek()] : [id]
+
+/** Lets the task panel step through the cards of the board; disposes of the board with the screen. */
+function useBoardTaskOrder(board: BoardColumns, { moveTo, selected }: TaskSelection): void {
+  useEffect(() => {
+    const { listLoadedIds: listIds, total, dispose } = board
+    const unregister = setTaskOrder({ listIds, total, moveTo, selected })
+    return () => {
+      unregister()
+      dispose()
+    }
+  }, [])
 }
 
 function SelectionBar({ board, selection }: { board: BoardColumns; selection: TaskSelection }) {

@@ -108,15 +108,7 @@ function Plan({ board }: { board: LaneBoard }) {
   useMyWorkKeys(() => currentBoard.peek())
   useStablePosition(board)
   useDragging(() => currentBoard.peek())
-  if (order.value.length === 0)
-    return (
-      <EmptyState
-        text={messages.empty}
-        {...(canAddTasks() && {
-          action: { label: messages.newTask, run: () => openQuickAdd(quickAddDefaults.value) },
-        })}
-      />
-    )
+  if (order.value.length === 0) return <EmptyPlan />
   return (
     <div class="my-work" data-region="list" tabIndex={-1}>
       {plan.overdue.length > 0 && <LaneColumn board={board} lane={undefined} />}
@@ -127,6 +119,11 @@ function Plan({ board }: { board: LaneBoard }) {
       </div>
     </div>
   )
+}
+
+function EmptyPlan() {
+  const action = { label: messages.newTask, run: () => openQuickAdd(quickAddDefaults.value) }
+  return <EmptyState text={messages.empty} {...(canAddTasks() && { action })} />
 }
 
 /** Makes the next task current when a change moves the current task out of the plan. */

@@ -1,3 +1,4 @@
+import type { View } from '@svc/sdk'
 import { navigate } from '../../location.ts'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
@@ -47,32 +48,34 @@ function buildItems(anchor: Element): MenuItem[] {
     hasSeparator: true,
     onSelect: () => setViewPinned(savedView, !pinned),
   })
-  if (!savedView.can_edit) return items
-  return [
-    ...items,
-    {
-      id: 'rename',
-      label: listTexts.renameView,
-      icon: 'edit',
-      onSelect: () => openRenameViewDialog(savedView, anchor),
-    },
-    {
-      id: 'delete',
-      label: listTexts.deleteView,
-      icon: 'trash',
-      danger: true,
-      onSelect: () => {
-        getStore().mutate({
-          method: 'views.delete',
-          args: [savedView.view_id],
-          rows: { kind: 'views', id: savedView.view_id },
-          optimisticPatches: { kind: 'views', id: savedView.view_id, gone: true },
-          label: listTexts.viewDeleted(savedView.name),
-        })
-        navigate(`/o/${getStore().org}/tasks`)
-      },
-    },
-  ]
+  return savedView.can_edit ? [...items, ...buildEditItems(savedView, anchor)] : items
+}
+
+const buildEditItems = (savedView: View, anchor: Element): MenuItem[] => [
+  {
+    id: 'rename',
+    label: listTexts.renameView,
+    icon: 'edit',
+    onSelect: () => openRenameViewDialog(savedView, anchor),
+  },
+  {
+    id: 'delete',
+    label: listTexts.deleteView,
+    icon: 'trash',
+    danger: true,
+    onSelect: () => deleteView(savedView),
+  },
+]
+
+function deleteView({ view_id: id, name }: View): void {
+  getStore().mutate({
+    method: 'views.delete',
+    args: [id],
+    rows: { kind: 'views', id },
+    optimisticPatches: { kind: 'views', id, gone: true },
+    label: listTexts.viewDeleted(name),
+  })
+  navigate(`/o/${getStore().org}/tasks`)
 }
 
 function exportCsv(): void {

@@ -23,13 +23,8 @@ interface CommandOptions {
 }
 
 /** Returns the commands that change fields of tasks, by the same keys in lists, on boards and in the panel. */
-export function buildFieldCommands({
-  prefix,
-  targets,
-  anchor,
-  remove,
-  mayRemove,
-}: CommandOptions): Command[] {
+export function buildFieldCommands(options: CommandOptions): Command[] {
+  const { prefix, targets, anchor, remove, mayRemove } = options
   const hasTargets = () => targets().length > 0
   const section = listTexts.sectionTasks
   const pickers = fieldKeys.map(([field, title, key]) => ({

@@ -8,10 +8,10 @@ import {
   stringEnum,
   text,
   versionField,
-  namedEnum,
 } from '../../../core/schema.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import { projectPriorities } from '../projects/schema.ts'
+import { priorityOrder, statusOrder, taskStatuses, taskTypes } from './enums.ts'
 import {
   clearableAttribute,
   readOnlyAttribute,
@@ -26,36 +26,6 @@ import {
  * Declares each attribute of a task once. Columns, default values, updates, events and the schemas of bodies, responses
  * and restricted rows are derived from it.
  */
-
-export const taskStatuses = namedEnum('TaskStatus', [
-  'backlog',
-  'not_started',
-  'in_progress',
-  'blocked',
-  'completed',
-  'archived',
-  'on_hold',
-])
-export const taskTypes = namedEnum('TaskType', ['task', 'bug', 'agent'])
-
-/** Order of lists sorted by status; the index is stored as `status_rank`. */
-export const statusOrder: readonly (typeof taskStatuses)[number][] = [
-  'backlog',
-  'in_progress',
-  'not_started',
-  'blocked',
-  'completed',
-  'on_hold',
-  'archived',
-]
-/** Order of lists sorted by priority; the index is stored as `priority_rank`. */
-export const priorityOrder: readonly (typeof projectPriorities)[number][] = [
-  'critical',
-  'high',
-  'medium',
-  'low',
-  'none',
-]
 
 const none = () => null as string | null
 const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })

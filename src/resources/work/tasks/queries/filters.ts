@@ -8,7 +8,7 @@ import { normalizeForSearch } from '../../../../core/text.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../../projects/queries/visibility.ts'
 import { projectPriorities } from '../../projects/schema.ts'
-import { taskStatuses, taskTypes } from '../attributes.ts'
+import { taskStatuses, taskTypes } from '../enums.ts'
 import { buildNoParentCondition } from './list.ts'
 import { buildSectionCondition, type SectionScope } from './section-scope.ts'
 

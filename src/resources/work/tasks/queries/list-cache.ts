@@ -1,10 +1,5 @@
 import { sql, type Sql } from '../../../../db/sql.ts'
-import {
-  hashBody,
-  respondWithJson,
-  type OperationResult,
-  type SerializedJson,
-} from '../../../../http/result.ts'
+import { respondWithJson, type OperationResult, type SerializedJson } from '../../../../http/result.ts'
 import type { Context } from '../../../../core/context.ts'
 import { PageCache, type CachedPage } from '../../../../http/pagination/page-cache.ts'
 import {
@@ -15,123 +10,17 @@ import {
   type PageRequest,
 } from '../../../../http/pagination/pagination.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
-import type { ProjectVisibility } from '../../projects/policy.ts'
 import { taskAttributeNames } from '../attributes.ts'
 import {
   buildTaskListPage,
   chooseTaskListPlan,
-  hasLinks,
-  filterReadableLinks,
   largeColumnBytes,
   selectTaskList,
   type TaskListQuery,
 } from './list.ts'
-import {
-  buildEditCheck,
-  presentListFields,
-  presentTaskList,
-  presentTaskColumns,
-  type TaskEditAccess,
-} from '../presenter.ts'
+import { presentTaskList } from '../presenter.ts'
+import { buildPageJson, prepareRows, serializeRow, type SerializedRow } from './list-json.ts'
 import type { TaskRow } from './rows.ts'
-
-/** Listed task serialized as JSON, without the parts that depend on its reader. */
-interface SerializedRow extends TaskEditAccess {
-  comments: number
-  /** Fields of the row as JSON, without the closing brace; null if they depend on the reader. Shares the page's memory. */
-  head: Buffer | null
-  /** Row itself instead of `head`, if it has links. */
-  linked: TaskRow | null
-  bytes: number
-}
-
-/** Approximate memory of an object and its map entry, besides the text. */
-const ENTRY_OVERHEAD_BYTES = 600
-
-function serializeRow(row: TaskRow): SerializedRow {
-  const { project_id, team_id, created_by, assignee, comments } = row
-  const access = { project_id, team_id, created_by, assignee, comments }
-  const json = JSON.stringify(presentTaskColumns(row))
-  // A row takes about three times the memory of its JSON.
-  if (hasLinks(row))
-    return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
-  const head = Buffer.from(json.slice(0, -1))
-  return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
-}
-
-interface RowForReader {
-  text: SerializedRow
-  editable: boolean
-  /** Ids of linked tasks that the reader can read; null for all. */
-  readable: readonly string[] | null
-}
-
-/** Tasks of a page for the caller, with a key that differs whenever anything but the rows differs. */
-interface RowsForReader {
-  cards: RowForReader[]
-  readerKey: string
-}
-
-/** Computes the parts of a page that depend on its reader. `readable` has the readable linked tasks of each row. */
-function prepareRows(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  texts: readonly SerializedRow[],
-  readable: readonly (readonly string[] | null)[],
-): RowsForReader {
-  const canEdit = buildEditCheck(ctx, visibility)
-  let readerKey = ''
-  const cards = texts.map((text, i) => {
-    const editable = canEdit(text)
-    readerKey += editable ? '+' : '-'
-    if (text.linked) readerKey += readable[i]?.join() ?? '*'
-    return { text, editable, readable: readable[i]! }
-  })
-  return { cards, readerKey }
-}
-
-/** Cached JSON of the last fields, by edit access and number of comments. */
-const cachedEnds = { true: [] as Buffer[], false: [] as Buffer[] }
-
-function serializeEnd(editable: boolean, comments: number): Buffer {
-  const cached = cachedEnds[`${editable}`]
-  const bytes =
-    cached[comments] ?? Buffer.from(`,${JSON.stringify(presentListFields(editable, comments)).slice(1)}`)
-  if (comments < 100) cached[comments] = bytes
-  return bytes
-}
-
-const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
-  Buffer.from(
-    JSON.stringify(Object.assign(presentTaskColumns(row), filterReadableLinks(row, readable))).slice(0, -1),
-  )
-
-const comma = Buffer.from(',')
-const start = Buffer.from('{"data":[')
-
-/**
- * Returns a page as JSON, byte by byte what `presentTaskRows` returns. Cached rows become slices of it to save
- * memory.
- */
-function buildPageJson(cards: readonly RowForReader[], next: string | null): SerializedJson {
-  const parts: Buffer[] = [start]
-  for (const { text, editable, readable } of cards) {
-    if (parts.length > 1) parts.push(comma)
-    parts.push(
-      text.head ?? serializeLinkedHead(text.linked!, readable),
-      serializeEnd(editable, text.comments),
-    )
-  }
-  parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
-  const bytes = Buffer.concat(parts)
-  let offset = start.length
-  cards.forEach(({ text }, i) => {
-    const [head, end] = [parts[3 * i + 1]!, parts[3 * i + 2]!]
-    if (text.head) text.head = bytes.subarray(offset, offset + head.length)
-    offset += head.length + end.length + comma.length
-  })
-  return { bytes, hash: hashBody(bytes) }
-}
 
 /** Identifies one version of a row, also across a restore of the database to an older state. */
 interface RowVersion {

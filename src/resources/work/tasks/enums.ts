@@ -1,0 +1,32 @@
+import { namedEnum } from '../../../core/schema.ts'
+import type { projectPriorities } from '../projects/schema.ts'
+
+export const taskStatuses = namedEnum('TaskStatus', [
+  'backlog',
+  'not_started',
+  'in_progress',
+  'blocked',
+  'completed',
+  'archived',
+  'on_hold',
+])
+export const taskTypes = namedEnum('TaskType', ['task', 'bug', 'agent'])
+
+/** Order of lists sorted by status; the index is stored as `status_rank`. */
+export const statusOrder: readonly (typeof taskStatuses)[number][] = [
+  'backlog',
+  'in_progress',
+  'not_started',
+  'blocked',
+  'completed',
+  'on_hold',
+  'archived',
+]
+/** Order of lists sorted by priority; the index is stored as `priority_rank`. */
+export const priorityOrder: readonly (typeof projectPriorities)[number][] = [
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'none',
+]
