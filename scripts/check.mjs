@@ -16,6 +16,7 @@ const steps = [
   ['types web', [...packageScript('typescript-native', 'bin/tsc'), '-p', 'web/tsconfig.json', '--noEmit']],
   ['format', [...packageScript('prettier', 'bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['openapi', script('openapi-lint.mjs')],
+  ['style', script('style.mjs')],
   ['lint', [...packageScript('oxlint', 'bin/oxlint'), '--deny-warnings', ...folders]],
   [
     'boundaries',

@@ -47,6 +47,7 @@ export async function applyMigrations(
       if (warning !== undefined) warn(warning)
     }
     const [, applied] = await Promise.all([requireServer(client), readApplied(client)])
+    rejectDevelopmentSchema(applied)
     const sharded = database.engine === 'postgres' && (await isDistributed(client))
     database.sharded = sharded
     // Skips the lock when everything is applied.
@@ -63,6 +64,16 @@ export async function applyMigrations(
   return await session.catch((error: unknown) => {
     throw explainConnectionError(error)
   })
+}
+
+/** First migration of the development versions, which the baselines replaced. */
+const DEVELOPMENT_MIGRATION = '20261120T0900_identity.sql'
+
+function rejectDevelopmentSchema(applied: ReadonlyMap<string, string>): void {
+  if (applied.has(DEVELOPMENT_MIGRATION))
+    throw new Error(
+      'The database was created by a development version before 0.1, which cannot be upgraded: use an empty database',
+    )
 }
 
 async function requireServer(client: pg.ClientBase): Promise<void> {

@@ -16,8 +16,8 @@ export interface Child {
 /** Runs `script` (an ES module) in a process of its own; `say` prints a line there, `argv` are its arguments. */
 export function startChild(script: string, argv: string[]): Child {
   const prelude = `
-    import { openDatabase } from '${new URL('open.js', built).href}'
-    import { migrate } from '${new URL('migrate.js', built).href}'
+    import { openDatabase } from '${new URL('open-database.js', built).href}'
+    import { applyMigrations as migrate } from '${new URL('migrate.js', built).href}'
     import { Sql } from '${new URL('sql.js', built).href}'
     const query = (db, text, values = []) => db.query(new Sql([text], values, { text }))
     const argv = process.argv.slice(1)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { applyMigrations } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
@@ -53,6 +53,16 @@ describe('on the embedded database', () => {
     expect(await query(database.db, `select to_regclass('three') as three`)).toEqual([{ three: null }])
     const fixed = folder({ ...both, '20261120T0920_three': 'create table three (id int)' })
     expect(await applyMigrations(database, fixed)).toEqual(['20261120T0920_three.sql'])
+  })
+
+  test('refuses a database of a development version, and changes nothing', async () => {
+    const old = await openDatabase({ memory: true, dataDir: '' })
+    onTestFinished(() => old.close())
+    await applyMigrations(old, folder({ '20261120T0900_identity': 'create table users (id int)' }))
+    await expect(applyMigrations(old)).rejects.toThrow(
+      'created by a development version before 0.1, which cannot be upgraded',
+    )
+    expect(await query(old.db, 'select name from schema_migrations')).toHaveLength(1)
   })
 
   test('refuses a name that says no time', async () => {

@@ -65,8 +65,9 @@ function sqlTexts(file: string): string[] {
 }
 
 const naming = new RegExp(`\\b(from|join|update|into) (${tenantTables.join('|')})\\b`, 'i')
+/** Without the MCP tools, which send no SQL and whose texts say "update tasks". */
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('mcp/'))
   .map((name) => `src/${name}`)
 
 test('there are tenant tables to look after', () => {

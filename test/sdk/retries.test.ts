@@ -83,7 +83,7 @@ test('in the end there is an error of the last try', async () => {
   expect(refused).toBeInstanceOf(SvcProblem)
   expect(String(refused)).toBe('SvcProblem: 502 HTTP 502')
   const strange = client({ fetch: async () => new Response('<!doctype html>') })
-  await expect(strange.me.read()).rejects.toThrow('/v1/me: invalid JSON')
+  await expect(strange.me.read()).rejects.toThrow('/v1/me: not JSON')
 })
 
 test('a token that is refused is asked for anew, once', async () => {

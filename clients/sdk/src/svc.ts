@@ -40,9 +40,9 @@ class SvcClient {
 
   request<T>(method: string, path: string, options: RequestOptions = {}): Call<T> {
     const { query = {}, body, raw = false, ...others } = options
-    const relativePath = path.replace(/^\/v1/, '') + buildQueryString(query)
-    const exchangeRequest = { method, path: relativePath, body, file: raw, patch: method === 'PATCH' }
-    return Call.now(() => sendApiRequest<T>(this as unknown as ClientOptions, exchangeRequest, others))
+    const target = path.replace(/^\/v1/, '') + buildQueryString(query)
+    const sent = { method, path: target, body, file: raw, patch: method === 'PATCH' }
+    return Call.now(() => sendApiRequest<T>(this as unknown as ClientOptions, sent, others))
   }
 }
 
@@ -61,6 +61,6 @@ function buildMethods(client: ClientOptions, operations: string[]): Methods {
   }
   const update = operations.find((line) => /^update .*t$/i.test(line))
   if (methods.read && update)
-    methods.edit = async (...args) => (await import('./core/edit.ts')).editResource(methods, update, args)
+    methods.edit = async (...args) => (await import('./core/edit.ts')).edit(methods, update, args)
   return methods
 }

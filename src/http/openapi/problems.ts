@@ -23,11 +23,11 @@ export function listProblemCases(op: AnyOperation): Map<number, Case[]> {
   for (const [status, problem] of Object.entries(op.problems ?? {}))
     add(Number(status), { ...(typeof problem === 'string' ? blank(problem) : problem), own: true })
   if (supportsIfMatch(op))
-    add(412, urn('precondition-failed', '`If-Match` does not match the current ETag; nothing was written'))
+    add(412, urn('precondition-failed', '`If-Match` does not match the current ETag; nothing was written.'))
   if (isWrite(op)) addIdempotency(add)
-  add(500, urn('internal', 'internal error; report it with the request id'))
+  add(500, urn('internal', 'Internal error; report it with the request id.'))
   const unavailable = blank(
-    'the database or the file storage is unavailable; retry after `Retry-After` seconds',
+    'The database or the file storage is unavailable; retry after `Retry-After` seconds.',
   )
   if (op.scope === 'none') add(503, { ...unavailable, own: true })
   else add(503, urn('too-many-at-once', TOO_MANY_AT_ONCE), unavailable)
@@ -42,45 +42,45 @@ type Add = (status: number, ...more: Case[]) => void
 function addAuthentication(op: AnyOperation, add: Add): void {
   add(
     401,
-    blank('no credentials, or a session cookie that this request must not use'),
+    blank('No credentials, or a session cookie that this request must not use.'),
     urn(
       'token-invalid',
-      'the token is unknown or malformed, or its user or service account no longer exists',
+      'The token is unknown or malformed, or its user or service account no longer exists.',
     ),
-    urn('token-expired', 'the token or session has expired'),
-    urn('token-revoked', 'the token was revoked'),
+    urn('token-expired', 'The token or session has expired.'),
+    urn('token-revoked', 'The token was revoked.'),
   )
   add(
     429,
-    urn('rate-limit', 'too many requests with this token or session; retry after `Retry-After` seconds'),
-    blank('too many failed authentications from this IP address'),
+    urn('rate-limit', 'Too many requests with this token or session; retry after `Retry-After` seconds.'),
+    blank('Too many failed authentications from this IP address.'),
   )
   if (op.scope !== 'session')
-    add(403, urn('token-policy', "the token violates the organization's token policy"))
+    add(403, urn('token-policy', "The token violates the organization's token policy."))
   if (op.scope === 'session')
-    add(403, urn('insufficient-scope', 'not available to access tokens (`required` is null)'))
+    add(403, urn('insufficient-scope', 'Not available to access tokens (`required` is null).'))
   else if (op.scope !== 'any')
-    add(403, urn('insufficient-scope', 'the token lacks the scope of the operation (`required` names it)'))
+    add(403, urn('insufficient-scope', 'The token lacks the scope of the operation (`required` names it).'))
   if (op.requiresRecentLogin) add(403, urn('fresh-sign-in-required', LOGIN_TOO_OLD))
-  if (isWrite(op)) add(403, urn('test-token-read-only', 'test tokens are read-only'))
+  if (isWrite(op)) add(403, urn('test-token-read-only', 'Test tokens are read-only.'))
   if (op.scope !== 'any' || op.path.includes('{'))
-    add(403, blank('the resource is visible, but the caller lacks the right to do this'))
+    add(403, blank('The resource is visible, but the caller lacks the right to do this.'))
 }
 
 const TOO_MANY_AT_ONCE =
-  'too many concurrent requests from this user; send fewer, and retry after `Retry-After` seconds'
+  'Too many concurrent requests from this user; send fewer, and retry after `Retry-After` seconds.'
 
 const LOGIN_TOO_OLD =
-  'the request creates a token, makes a member an owner or deletes an organization, and the last login of the browser session is over 10 minutes ago'
+  'The request creates a token, makes a member an owner or deletes an organization, and the last login of the browser session is over 10 minutes ago.'
 
 function addInput(op: AnyOperation, add: Add): void {
-  if (op.path.includes('{')) add(404, blank('the resource does not exist or is not visible to the caller'))
+  if (op.path.includes('{')) add(404, blank('The resource does not exist or is not visible to the caller.'))
   if (op.list || op.filters || op.query)
     add(
       400,
       urn(
         'invalid-parameter',
-        'a query parameter has an invalid value; `errors[0].allowed` lists the valid ones',
+        'A query parameter has an invalid value; `errors[0].allowed` lists the valid ones.',
       ),
     )
   if (op.reply.live)
@@ -88,22 +88,22 @@ function addInput(op: AnyOperation, add: Add): void {
       410,
       urn(
         'cursor-expired',
-        'the cursor is too old or unknown: load the current state again, then continue without a cursor',
+        'The cursor is too old or unknown: load the current state again, then continue without a cursor.',
       ),
     )
-  if (op.reply.file) add(416, blank('the range is not satisfiable; `Content-Range` has the file size'))
+  if (op.reply.file) add(416, blank('The range is not satisfiable; `Content-Range` has the file size.'))
   if (op.body || op.query || op.list)
-    add(422, urn('validation', 'the body or query is invalid; `errors` lists each failure'))
+    add(422, urn('validation', 'The body or query is invalid; `errors` lists each failure.'))
   if (!op.body) return
-  if (op.upload) add(408, blank('the client paused for over 30 seconds while sending the form'))
-  add(413, blank('the body is over 1 MB, the file is over its limit, or the form has too many parts'))
-  add(415, blank('the media type of the body is not supported'))
+  if (op.upload) add(408, blank('The client paused for over 30 seconds while sending the form.'))
+  add(413, blank('The body is over 1 MB, the file is over its limit, or the form has too many parts.'))
+  add(415, blank('The media type of the body is not supported.'))
 }
 
 function addIdempotency(add: Add): void {
-  add(400, urn('idempotency-key-invalid', 'the key is not 1 to 255 printable ASCII characters'))
-  add(409, urn('idempotency-key-in-flight', 'the first request with this key is in flight'))
-  add(422, urn('idempotency-key-reused', 'the key was used for a different request'))
+  add(400, urn('idempotency-key-invalid', 'The key is not 1 to 255 printable ASCII characters.'))
+  add(409, urn('idempotency-key-in-flight', 'The first request with this key is in flight.'))
+  add(422, urn('idempotency-key-reused', 'The key was used for a different request.'))
 }
 
 const listTypes = (cases: readonly Case[]): string[] => [...new Set(cases.map(({ type }) => type))]

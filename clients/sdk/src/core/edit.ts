@@ -8,7 +8,7 @@ type Change = (current: object) => object | undefined | Promise<object | undefin
  * Runs `edit(…ids, change, query, options)` of a resource: reads, changes and updates by the same arguments, and retries
  * after a conflict. Returns the updated object.
  */
-export async function editResource(methods: Methods, line: string, args: unknown[]): Promise<object> {
+export async function edit(methods: Methods, line: string, args: unknown[]): Promise<object> {
   const ids = line.split(/\{\w/).length - 1
   const named = line.includes('{:') ? 1 : 0
   const refs = args.slice(0, ids)

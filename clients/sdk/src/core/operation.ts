@@ -117,10 +117,10 @@ export async function sendApiRequest<T>(
       ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
       ...(match && { 'if-match': match }),
     },
-    ...(body != null && { body: upload ? upload.buildFormData(body) : JSON.stringify(body) }),
+    ...(body != null && { body: upload ? upload.toForm(body) : JSON.stringify(body) }),
     open: file,
     long: form,
-    ...(upload && { sendBy: upload.createSender(client.fetch, options.onProgress) }),
+    ...(upload && { sendBy: upload.toSender(client.fetch, options.onProgress) }),
   }
   const { response, text } = await sendWithRetries(client, outgoing, options)
   const data = (file ? response : text ? parseJson(text, outgoing) : undefined) as T
@@ -132,7 +132,7 @@ function parseJson(text: string, { method, url }: OutgoingRequest): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new SvcConnectionError(`${method} ${url}: invalid JSON`, { cause })
+    throw new SvcConnectionError(`${method} ${url}: not JSON`, { cause })
   }
 }
 

@@ -63,10 +63,6 @@ function parseProblem(text: string): Partial<Problem> {
 
 function formatMessage({ status, title, detail, errors, request_id }: Problem): string {
   const inputErrors = errors?.map(({ loc, msg }) => (loc ? `${loc.join('.')}: ${msg}` : msg)).join('; ')
-  const summary = inputErrors
-    ? `${title}: ${inputErrors}`
-    : typeof detail === 'string' && detail
-      ? detail
-      : title
+  const summary = inputErrors ? `${title}: ${inputErrors}` : (typeof detail === 'string' && detail) || title
   return `${status} ${summary}${request_id && ` (request ${request_id})`}`
 }

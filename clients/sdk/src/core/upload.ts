@@ -2,7 +2,7 @@ type OnProgress = (sent: number, total: number) => void
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** Returns a send function with upload progress. Browsers report it only through XMLHttpRequest. */
-export function createSender(baseFetch: typeof fetch = fetch, onProgress?: OnProgress): Send {
+export function toSender(baseFetch: typeof fetch = fetch, onProgress?: OnProgress): Send {
   const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => Xhr }
   if (onProgress && XMLHttpRequest) return sendByXhr(XMLHttpRequest, onProgress)
   // Node would buffer the body in memory to be able to follow redirects.
@@ -10,7 +10,7 @@ export function createSender(baseFetch: typeof fetch = fetch, onProgress?: OnPro
   return onProgress ? withProgress(onProgress, send) : send
 }
 
-export function buildFormData(fields: object): FormData {
+export function toForm(fields: object): FormData {
   const form = new FormData()
   // The file is last, so that the server knows the other fields when it receives it.
   for (const [name, value] of Object.entries(fields))

@@ -30,7 +30,10 @@ import {
   buildSendingFields,
   getInviteStatus,
 } from './rules.ts'
+import type { Static } from '../../../core/schema.ts'
 import { inviteCreate, inviteParams, inviteUpdate, organizationInvite } from './schema.ts'
+
+type InviteUpdate = Static<typeof inviteUpdate>
 
 const inviteRevoked = { 'invite.revoked': 'An invitation was cancelled.' }
 const inviteExpired = { 'invite.expired': 'An invitation expired.' }
@@ -71,7 +74,7 @@ export const createInviteOperation = defineOperation({
   body: inviteCreate,
   reply: { status: 200, schema: organizationInvite },
   problems: {
-    409: 'a pending invitation to the email address exists, or a member has it',
+    409: 'A pending invitation to the email address exists, or a member has it.',
   },
   emits: { 'invite.created': 'A user was invited.', ...inviteExpired },
   example: {
@@ -140,6 +143,16 @@ export const getInviteOperation = defineOperation({
   handle: async ({ ctx, target }) => respond(presentInvite(ctx, target), target.version),
 })
 
+/** Returns the attributes of an invitation after an update. */
+async function buildNextInvite(ctx: Context, stored: queries.InviteRow, body: InviteUpdate) {
+  const designation = await resolveDesignation(ctx, stored.org_id, body, stored.designation_id)
+  return {
+    role: body.role ?? stored.role,
+    designation_id: designation === undefined ? stored.designation_id : designation,
+    expires_at: body.expires_at ? parseInviteExpiry(body.expires_at, ctx.wallMillis) : stored.expires_at,
+  }
+}
+
 export const updateInviteOperation = defineOperation({
   id: 'organization-invites.update',
   method: 'PATCH',
@@ -154,7 +167,7 @@ export const updateInviteOperation = defineOperation({
   params: inviteParams,
   body: inviteUpdate,
   reply: { status: 200, schema: organizationInvite },
-  problems: { 409: 'the invitation is not pending, or `invite_status` is `accepted` or `expired`' },
+  problems: { 409: 'The invitation is not pending, or `invite_status` is `accepted` or `expired`.' },
   emits: { 'invite.updated': 'An invitation changed.', ...inviteRevoked },
   example: { body: { role: 'admin' } },
   authorize(call) {
@@ -166,12 +179,7 @@ export const updateInviteOperation = defineOperation({
     const status = body.is_cancelled ? 'cancelled' : (body.invite_status ?? 'pending')
     if (status !== 'pending' && status !== 'cancelled')
       throw conflict(`An invitation cannot be set to ${status}. Send pending or cancelled.`)
-    const chosen = await resolveDesignation(ctx, target.org_id, body, target.designation_id)
-    const designation = chosen === undefined ? target.designation_id : chosen
-    const expires_at = body.expires_at
-      ? parseInviteExpiry(body.expires_at, ctx.wallMillis)
-      : target.expires_at
-    const next = { role: body.role ?? target.role, designation_id: designation, expires_at }
+    const next = await buildNextInvite(ctx, target, body)
     const change = findChangedAttributes(target, next, Object.keys(next))
     if (!change && status === 'pending') return respond(presentInvite(ctx, target), target.version)
     const cancelled = status === 'cancelled'
@@ -198,7 +206,7 @@ export const deleteInviteOperation = defineOperation({
   scope: 'org:write',
   params: inviteParams,
   reply: { status: 200, schema: okResponse },
-  problems: { 409: 'the invitation is not pending' },
+  problems: { 409: 'The invitation is not pending.' },
   emits: inviteRevoked,
   authorize: loadInviteForUpdate,
   async handle({ ctx, target }) {
@@ -221,7 +229,7 @@ export const resendInviteOperation = defineOperation({
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
   problems: {
-    409: 'the invitation was accepted or cancelled, another invitation to the email address is pending, or a member has it',
+    409: 'The invitation was accepted or cancelled, another invitation to the email address is pending, or a member has it.',
   },
   emits: { 'invite.resent': 'An invitation was resent.', ...inviteExpired },
   authorize: loadInviteForUpdate,

@@ -60,7 +60,7 @@ export const acceptInviteOperation = defineOperation({
   params: inviteParams,
   reply: { status: 200, schema: organizationInvite },
   problems: {
-    409: 'the invitation is not pending, or the caller is already an active or deactivated member',
+    409: 'The invitation is not pending, or the caller is already an active or deactivated member.',
   },
   emits: {
     'invite.accepted': 'An invitation was accepted.',
@@ -92,7 +92,7 @@ export const rejectInviteOperation = defineOperation({
   scope: 'session',
   params: inviteParams,
   reply: { status: 200, schema: okResponse },
-  problems: { 409: 'the invitation is not pending' },
+  problems: { 409: 'The invitation is not pending.' },
   emits: { 'invite.rejected': 'An invitation was rejected.' },
   authorize: loadOwnInvite,
   async handle({ ctx, target }) {

@@ -147,7 +147,7 @@ export const updateOrganizationMemberOperation = defineOperation({
   params,
   body: organizationMemberUpdate,
   reply: { status: 200, schema: organizationMember },
-  problems: { 409: 'the organization would have no active owner, or the member is a service account' },
+  problems: { 409: 'The organization would have no active owner, or the member is a service account.' },
   emits: {
     'member.role_changed': 'The role of a member changed, or a member was activated or deactivated.',
     'member.designation_changed': 'The designation of a member changed.',
@@ -194,7 +194,7 @@ export const removeOrganizationMemberOperation = defineOperation({
   scope: 'org:write',
   params,
   reply: { status: 200, schema: okResponse },
-  problems: { 409: 'the member is the only active owner, or a service account' },
+  problems: { 409: 'The member is the only active owner, or a service account.' },
   emits: { 'member.removed': 'A user is no longer a member of the organization.', ...taskRestrictedEvent },
   authorize: loadMemberForRemoval,
   async handle({ ctx, target }) {

@@ -81,7 +81,7 @@ export const listAvailabilityOperation = defineOperation({
     ),
   }),
   reply: { status: 200, schema: availabilityRange },
-  problems: { 400: '`from` or `to` is missing or invalid, or the range is empty or too long' },
+  problems: { 400: '`from` or `to` is missing or invalid, or the range is empty or too long.' },
   example: { query: { from: '2026-12-01', to: '2026-12-31' } },
   async authorize({ ctx, params, query }) {
     return { window: parseAvailabilityRange(query), team: await loadVisibleTeam(ctx, params.team_id) }
@@ -107,8 +107,8 @@ export const createAvailabilityEntryOperation = defineOperation({
   body: availabilityCreate,
   reply: { status: 201, schema: availabilityEntry },
   problems: {
-    409: 'the entry overlaps another entry of the user, which `detail` names',
-    422: 'the user is not an active member of the team, or `end_date` is before `start_date`',
+    409: 'The entry overlaps another entry of the user, which `detail` names.',
+    422: 'The user is not an active member of the team, or `end_date` is before `start_date`.',
   },
   emits: { 'availability.created': 'An availability entry was created.' },
   example: {
@@ -149,8 +149,8 @@ export const updateAvailabilityEntryOperation = defineOperation({
   body: availabilityUpdate,
   reply: { status: 200, schema: availabilityEntry },
   problems: {
-    409: 'the entry would overlap another entry of the user, which `detail` names',
-    422: '`user_id` differs from the user of the entry, or `end_date` is before `start_date`',
+    409: 'The entry would overlap another entry of the user, which `detail` names.',
+    422: '`user_id` differs from the user of the entry, or `end_date` is before `start_date`.',
   },
   emits: { 'availability.updated': 'An availability entry changed.' },
   example: { body: { end_date: '2027-01-05' } },

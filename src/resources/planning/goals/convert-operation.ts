@@ -54,8 +54,8 @@ export const convertTaskToGoalOperation = defineOperation({
   body: goalFromTask,
   reply: { status: 201, schema: goal },
   problems: {
-    409: 'the task is restricted, and goals are visible to all readers of the project',
-    422: 'the task belongs to another project, or its title or description is too long for a goal',
+    409: 'The task is restricted, and goals are visible to all readers of the project.',
+    422: 'The task belongs to another project, or its title or description is too long for a goal.',
   },
   emits: { ...goalCreatedEvent, ...taskDeleted, ...taskUpdatedEvent },
   example: { body: { task_id: 'T06B8Q3X9D1KZ7Y5P' } },

@@ -72,8 +72,8 @@ export const moveGoalOperation = defineOperation({
   body: goalMove,
   reply: { status: 200, schema: goalMoved },
   problems: {
-    403: 'the caller may not edit one of the projects, or not move one of the tasks, which `detail` names',
-    422: 'the project belongs to another organization',
+    403: 'The caller may not edit one of the projects, or not move one of the tasks, which `detail` names.',
+    422: 'The project belongs to another organization.',
   },
   emits: { 'goal.moved': 'A goal was moved to another project.', ...taskMoved },
   example: { body: { project_id: 'P06B8Q3X9D1KZ7Y5P' } },

@@ -19,7 +19,7 @@ export const reorderGoalsOperation = defineOperation({
   params: goalListParams,
   body: goalOrder,
   reply: { status: 200, schema: goalsReordered },
-  problems: { 422: 'a goal of the project is missing or listed twice, or an ID is unknown' },
+  problems: { 422: 'A goal of the project is missing or listed twice, or an ID is unknown.' },
   emits: { 'goal.reordered': 'The goals of a project were reordered.' },
   example: { body: { goal_ids: ['G06B8Q3X9D1KZ7Y5P', 'G06B8Q3X9D1KZ7Y5Q'] } },
   // Locking the project row serializes changes to the order of its goals.

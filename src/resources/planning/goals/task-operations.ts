@@ -53,7 +53,7 @@ export const addGoalTasksOperation = defineOperation({
   params: goalParams,
   body: goalTasksFile,
   reply: { status: 200, schema: goalTasksFiled },
-  problems: { 422: 'a task does not exist, is not readable, or belongs to another project' },
+  problems: { 422: 'A task does not exist, is not readable, or belongs to another project.' },
   emits: taskUpdatedEvent,
   example: { body: { task_ids: ['T06B8Q3X9D1KZ7Y5P'] } },
   authorize: loadVisibleGoal,

@@ -54,8 +54,8 @@ export const createMilestoneOperation = defineOperation({
   body: schemas.milestoneCreate,
   reply: { status: 201, schema: schemas.milestone },
   problems: {
-    409: 'the team already has an open or closed milestone with this title (case-insensitive)',
-    422: 'the owner is not an active member of the team',
+    409: 'The team already has an open or closed milestone with this title (case-insensitive).',
+    422: 'The owner is not an active member of the team.',
   },
   emits: { 'milestone.created': 'A milestone was created.' },
   example: { body: { title: 'Quay reopened', target_date: '2027-03-31' } },
@@ -99,8 +99,8 @@ export const updateMilestoneOperation = defineOperation({
   body: schemas.milestoneUpdate,
   reply: { status: 200, schema: schemas.milestone },
   problems: {
-    409: 'another milestone of the team has this title (case-insensitive)',
-    422: 'the owner is not an active member of the team',
+    409: 'Another milestone of the team has this title (case-insensitive).',
+    422: 'The owner is not an active member of the team.',
   },
   emits: {
     ...milestoneUpdatedEvent,

@@ -19,7 +19,7 @@ export const completeSprintOperation = defineOperation({
   body: sprintComplete,
   bodyOptional: true,
   reply: { status: 200, schema: sprint },
-  problems: { 409: 'the sprint, or the sprint in `move_open_to`, is already completed' },
+  problems: { 409: 'The sprint, or the sprint in `move_open_to`, is already completed.' },
   emits: { 'sprint.completed': 'A sprint was completed.', ...taskUpdatedEvent },
   example: { body: { move_open_to: null } },
   authorize: (call) => loadSprintForUpdate(call, call.body.move_open_to),

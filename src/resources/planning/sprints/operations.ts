@@ -47,7 +47,7 @@ export const createSprintOperation = defineOperation({
   params: schemas.sprintListParams,
   body: schemas.sprintCreate,
   reply: { status: 201, schema: schemas.sprint },
-  problems: { 409: 'the team already has a sprint with this name (case-insensitive)' },
+  problems: { 409: 'The team already has a sprint with this name (case-insensitive).' },
   emits: { 'sprint.created': 'A sprint was created.' },
   example: { body: { name: 'Sprint 12', start_date: '2026-11-23', duration_weeks: 2 } },
   async authorize({ ctx, params }) {
@@ -68,7 +68,7 @@ export const getCurrentSprintOperation = defineOperation({
   scope: 'teams:read',
   params: schemas.sprintListParams,
   reply: { status: 200, schema: schemas.sprint },
-  problems: { 404: 'no active sprint of the team includes today' },
+  problems: { 404: 'No active sprint of the team includes today.' },
   authorize: ({ ctx, params }) => loadTeamVisibility(ctx, params.team_id),
   async handle({ ctx, target: visibility, params }) {
     const row = await queries.findCurrentSprint(ctx, visibility, params.team_id)
@@ -108,7 +108,7 @@ export const updateSprintOperation = defineOperation({
   params: schemas.sprintParams,
   body: schemas.sprintUpdate,
   reply: { status: 200, schema: schemas.sprint },
-  problems: { 409: 'another sprint of the team has this name (case-insensitive)' },
+  problems: { 409: 'Another sprint of the team has this name (case-insensitive).' },
   emits: { 'sprint.updated': 'Attributes of a sprint changed.' },
   example: { body: { duration_weeks: 3 } },
   authorize: (call) => loadSprintForUpdate(call),

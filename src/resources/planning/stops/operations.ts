@@ -84,7 +84,7 @@ export const createStopOperation = defineOperation({
   params: projectParams,
   body: stopCreate,
   reply: { status: 201, schema: stopSchema },
-  problems: { 422: 'a journey is listed twice or belongs to another project' },
+  problems: { 422: 'A journey is listed twice or belongs to another project.' },
   emits: { 'roadmap_stop.created': 'A stop was created.' },
   example: { body: { title: 'Quay wall stands', journey_ids: ['J06B8Q3X9D1KZ7Y5P'] } },
   async authorize({ ctx, params }) {
@@ -136,7 +136,7 @@ export const updateStopOperation = defineOperation({
   params,
   body: stopUpdate,
   reply: { status: 200, schema: stopSchema },
-  problems: { 422: 'a journey is listed twice or belongs to another project' },
+  problems: { 422: 'A journey is listed twice or belongs to another project.' },
   emits: roadmapStopUpdatedEvent,
   example: { body: { target_date: '2027-03-31' } },
   authorize: loadStopForUpdate,

@@ -87,8 +87,8 @@ export const addTeamMemberOperation = defineOperation({
   body: teamMemberCreate,
   reply: { status: 201, schema: teamMember },
   problems: {
-    409: 'the user is already in the team',
-    422: 'the user is not an active member of the organization, or is a guest and `team_role` is `owner`',
+    409: 'The user is already in the team.',
+    422: 'The user is not an active member of the organization, or is a guest and `team_role` is `owner`.',
   },
   emits: { 'team.member_added': 'A user was added to a team.' },
   example: { body: { user_id: '01890a5d-ac96-774b-bcce-b302099a8057', team_role: 'member' } },
@@ -127,7 +127,7 @@ export const updateTeamMemberOperation = defineOperation({
   params,
   body: teamMemberUpdate,
   reply: { status: 200, schema: teamMember },
-  problems: { 409: 'the team would have no owner', 422: 'the user is a guest and `team_role` is `owner`' },
+  problems: { 409: 'The team would have no owner.', 422: 'The user is a guest and `team_role` is `owner`.' },
   emits: { 'team.member_role_changed': 'The role of a team member changed.' },
   example: { body: { team_role: 'owner' } },
   async authorize({ ctx, params }) {
@@ -162,7 +162,7 @@ export const removeTeamMemberOperation = defineOperation({
   scope: 'teams:write',
   params,
   reply: { status: 200, schema: okResponse },
-  problems: { 409: 'the team would have no owner' },
+  problems: { 409: 'The team would have no owner.' },
   emits: { 'team.member_removed': 'A user left a team or was removed from it.' },
   async authorize({ ctx, params }) {
     const found = await loadTeamAndMember(ctx, params)

@@ -56,8 +56,8 @@ export const createTeamOperation = defineOperation({
   body: teamCreate,
   reply: { status: 201, schema: team },
   problems: {
-    409: 'the organization already has a team with this name (case-insensitive)',
-    422: 'a user in `member_user_ids` is not an active member of the organization',
+    409: 'The organization already has a team with this name (case-insensitive).',
+    422: 'A user in `member_user_ids` is not an active member of the organization.',
   },
   emits: { 'team.created': 'A team was created.' },
   example: { body: { org_id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'Harbour crew' } },
@@ -109,7 +109,7 @@ export const updateTeamOperation = defineOperation({
   params,
   body: teamUpdate,
   reply: { status: 200, schema: team },
-  problems: { 409: 'another team of the organization has this name (case-insensitive)' },
+  problems: { 409: 'Another team of the organization has this name (case-insensitive).' },
   emits: { 'team.updated': 'Attributes of a team changed.' },
   example: { body: { name: 'Harbour crew' } },
   authorize: ({ ctx, params }) => loadTeamForUpdate(ctx, params.team_id),
@@ -148,7 +148,7 @@ export const deleteTeamOperation = defineOperation({
     reason: optional(text({ max: 2000, description: 'Reason for the deletion, stored with the team.' })),
   }),
   reply: { status: 200, schema: teamDeleted },
-  problems: { 409: 'projects or tasks belong to the team, and `detach` is not `true`' },
+  problems: { 409: 'Projects or tasks belong to the team, and `detach` is not `true`.' },
   emits: { 'team.deleted': 'A team was deleted.', ...projectUpdatedEvent, ...taskUpdatedEvent },
   authorize: ({ ctx, params }) => loadTeamForUpdate(ctx, params.team_id),
   async handle({ ctx, target, query }) {

@@ -36,7 +36,7 @@ export const streamEvents = defineOperation({
   scope: 'any',
   query: streamQuerySchema,
   reply: { status: 200, schema: streamPageSchema, live: true },
-  problems: { 403: 'you are not a member of the organization', 429: 'you have 10 open streams' },
+  problems: { 403: 'You are not a member of the organization.', 429: 'You have 10 open streams.' },
   example: { query: { types: 'task.*' }, reply: eventPageExample },
   // Caller, watermark, events, and access to the tasks and to the other resources that they name.
   maxStatements: 5,

@@ -53,7 +53,7 @@ export const listNotificationsOperation = defineOperation({
       description: 'Returns only notifications of these kinds.',
     },
   },
-  problems: { 404: 'the project does not exist or you cannot read it' },
+  problems: { 404: 'The project does not exist or you cannot read it.' },
   reply: { status: 200, schema: pageSchema(notificationSchema) },
   example: {
     query: { 'filter[unread]': 'true', 'filter[kind]': 'mentioned,replied' },
@@ -80,7 +80,7 @@ export const countNotifications = defineOperation({
     'are not counted.',
   scope: 'tasks:read',
   query: scopeQuery,
-  problems: { 404: 'the project does not exist or you cannot read it' },
+  problems: { 404: 'The project does not exist or you cannot read it.' },
   reply: { status: 200, schema: unreadCountSchema },
   authorize: ({ ctx, query }) => loadRequestedVisibilities(ctx, query),
   async handle({ ctx, target: visibilities, query }) {
@@ -118,7 +118,7 @@ export const updateNotification = defineOperation({
   params,
   body: notificationUpdateSchema,
   reply: { status: 200, schema: notificationSchema },
-  problems: { 422: '`read` is false and `done` is true' },
+  problems: { 422: '`read` is false and `done` is true.' },
   example: { body: { read: true } },
   authorize: requireOwnNotification,
   async handle({ ctx, target, body }) {
@@ -142,7 +142,7 @@ export const markReadOperation = defineOperation({
   scope: 'tasks:write',
   body: readUpToSchema,
   reply: { status: 200, schema: markedReadSchema },
-  problems: { 404: 'the project does not exist or you cannot read it' },
+  problems: { 404: 'The project does not exist or you cannot read it.' },
   example: { body: { until: '2026-11-22T09:30:00.000Z' } },
   authorize: ({ ctx, body }) => loadRequestedVisibilities(ctx, body),
   async handle({ ctx, target: visibilities, body: { until, project_id, kind } }) {

@@ -14,7 +14,7 @@ import { tokenCreateSchema, tokenCreatedSchema, tokenParamsSchema, type TokenCre
 
 const policyViolation = {
   type: 'urn:svc:problem:token-policy',
-  when: 'the token policy of the organization does not allow the token; `errors[0].type` names the rule',
+  when: 'The token policy of the organization does not allow the token; `errors[0].type` names the rule.',
 } as const
 
 export const createTokenOperation = defineOperation({

@@ -79,8 +79,8 @@ export const replayDelivery = defineOperation({
   params: deliveryParamsSchema,
   reply: { status: 200, schema: deliverySummarySchema },
   problems: {
-    409: 'the delivery is a test, or belongs to none of the projects that the webhook is now limited to',
-    429: 'more than 6 replays of this webhook within a minute',
+    409: 'The delivery is a test, or belongs to none of the projects that the webhook is now limited to.',
+    429: 'More than 6 replays of this webhook within a minute.',
   },
   authorize: requireVisibleDelivery,
   async handle({ ctx, target: { webhook, delivery } }) {

@@ -76,7 +76,7 @@ export const createWebhook = defineOperation({
   body: webhookCreateSchema,
   reply: { status: 200, schema: webhookCreatedSchema },
   problems: {
-    422: 'the URL is refused, an event type is unknown, you cannot read a project, or the organization has 200 webhooks',
+    422: 'The URL is refused, an event type is unknown, you cannot read a project, or the organization has 200 webhooks.',
   },
   emits: { 'webhook.created': 'A webhook was created.' },
   example: {
@@ -141,7 +141,7 @@ export const updateWebhookOperation = defineOperation({
   params: webhookParamsSchema,
   body: webhookUpdateSchema,
   reply: { status: 200, schema: webhookSchema },
-  problems: { 422: 'the URL is refused, an event type is unknown, or you cannot read a project' },
+  problems: { 422: 'The URL is refused, an event type is unknown, or you cannot read a project.' },
   emits: { 'webhook.updated': 'A webhook was updated, paused or resumed.' },
   example: { body: { status: 'paused' } },
   async authorize(call) {

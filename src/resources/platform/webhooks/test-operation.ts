@@ -23,7 +23,7 @@ export const testWebhook = defineOperation({
   scope: 'webhooks:write',
   params: webhookParamsSchema,
   reply: { status: 200, schema: deliverySchema },
-  problems: { 429: 'more than 6 tests of this webhook within a minute' },
+  problems: { 429: 'More than 6 tests of this webhook within a minute.' },
   authorize: requireVisibleWebhook,
   async sideEffect({ ctx, target }) {
     await requireManualSendQuota(ctx, target, 'tests')

@@ -123,9 +123,9 @@ export const replyToCommentOperation = defineOperation({
   body: replyCreateSchema,
   reply: { status: 201, schema: taskCommentSchema },
   problems: {
-    404: 'the comment or its task is missing, or not for you to see',
-    409: 'the thread is full, or as deep as threads go',
-    422: 'a user in `mentions` cannot read the task',
+    404: 'The comment or its task is missing, or not for you to see.',
+    409: 'The thread is full, or as deep as threads go.',
+    422: 'A user in `mentions` cannot read the task.',
   },
   emits: taskCommentAdded,
   example: { body: { parent_comment_id: 'C1JM6SW2Z0A1B2C3D', content: 'Thank you.' } },
