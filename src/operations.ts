@@ -4,7 +4,7 @@ import * as audit from './resources/people/audit/operations.ts'
 import * as availability from './resources/planning/availability/operations.ts'
 import * as designationLists from './resources/people/designations/list-operations.ts'
 import * as designations from './resources/people/designations/operations.ts'
-import { streamEvents } from './resources/platform/events/operations.ts'
+import { streamEventsOperation } from './resources/platform/events/operations.ts'
 import { endSessionOperation, listSessionsOperation } from './resources/people/sessions/operations.ts'
 import {
   disconnectAppOperation,
@@ -68,9 +68,9 @@ import * as pins from './resources/work/view-pins/operations.ts'
 import { listViewRowsOperation } from './resources/work/views/rows-operation.ts'
 import { duplicateViewOperation } from './resources/work/views/duplicate-operation.ts'
 import * as views from './resources/work/views/operations.ts'
-import { listEventTypes } from './resources/platform/webhooks/event-type-operations.ts'
+import { listEventTypesOperation } from './resources/platform/webhooks/event-type-operations.ts'
 import * as webhooks from './resources/platform/webhooks/operations.ts'
-import { testWebhook } from './resources/platform/webhooks/test-operation.ts'
+import { testWebhookOperation } from './resources/platform/webhooks/test-operation.ts'
 
 export const operations: readonly AnyOperation[] = [
   health.getHealthOperation,
@@ -256,12 +256,12 @@ export const operations: readonly AnyOperation[] = [
   pins.unpinProjectOperation,
   pins.reorderPinsOperation,
   notifications.listNotificationsOperation,
-  notifications.countNotifications,
+  notifications.countNotificationsOperation,
   notifications.markReadOperation,
-  notifications.readNotification,
-  notifications.updateNotification,
-  preferences.readPreferences,
-  preferences.updatePreferences,
+  notifications.readNotificationOperation,
+  notifications.updateNotificationOperation,
+  preferences.readPreferencesOperation,
+  preferences.updatePreferencesOperation,
   tokens.listTokensOperation,
   minting.createTokenOperation,
   tokens.getTokenOperation,
@@ -273,18 +273,18 @@ export const operations: readonly AnyOperation[] = [
   serviceAccounts.getServiceAccountOperation,
   serviceAccounts.updateServiceAccountOperation,
   serviceAccounts.deactivateServiceAccountOperation,
-  listEventTypes,
-  streamEvents,
+  listEventTypesOperation,
+  streamEventsOperation,
   webhooks.listWebhooksOperation,
-  webhooks.createWebhook,
-  webhooks.readWebhook,
+  webhooks.createWebhookOperation,
+  webhooks.readWebhookOperation,
   webhooks.updateWebhookOperation,
   webhooks.deleteWebhookOperation,
   webhooks.rotateWebhookSecretOperation,
-  testWebhook,
+  testWebhookOperation,
   deliveries.listDeliveriesOperation,
-  deliveries.readDelivery,
-  deliveries.replayDelivery,
+  deliveries.readDeliveryOperation,
+  deliveries.replayDeliveryOperation,
   oauthClients.listOAuthClientsOperation,
   oauthClients.createOAuthClientOperation,
   oauthClients.getOAuthClientOperation,

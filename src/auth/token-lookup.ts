@@ -35,7 +35,7 @@ export const isTokenRevoked = (
   millis: number,
 ): boolean => revoked_at !== null && (revoke_reason !== 'rotated' || Date.parse(revoked_at) <= millis)
 
-/** Negates `isRevoked`, as a condition on tokens `t`. */
+/** Negates `isTokenRevoked`, as a condition on tokens `t`. */
 export const buildUnrevokedCondition = (now: string): Sql =>
   sql`(t.revoked_at is null or t.revoke_reason = 'rotated' and t.revoked_at > ${now})`
 

@@ -13,7 +13,7 @@ export const toEmailLookupKey = (address: string): string =>
 
 export const toSortKey = (text: string): string => buildSortKey(normalizeForSearch(text))
 
-/** Returns the key of a unique name: it sorts like `sortKey` and differs for texts that differ after folding. */
+/** Returns the key of a unique name: it sorts like `toSortKey` and differs for texts that differ after folding. */
 export const toUniqueKey = (name: string): string => buildSortKey(normalizeForSearch(name), Infinity)
 
 const MARK = /\p{M}/u

@@ -44,7 +44,7 @@ export function parseCookies(request: Pick<FastifyRequest, 'headers'>): Map<stri
   return cookies
 }
 
-/** Rewrites the `Cookie` header of a request, so that a library parses the same cookies as `cookiesOf`. */
+/** Rewrites the `Cookie` header of a request, so that a library parses the same cookies as `parseCookies`. */
 export function normalizeCookies(request: Pick<FastifyRequest, 'headers'>): void {
   if (request.headers.cookie === undefined) return
   request.headers.cookie = Array.from(parseCookies(request), ([name, value]) => `${name}=${value}`).join('; ')

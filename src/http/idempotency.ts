@@ -130,7 +130,7 @@ export class IdempotentRequest {
     return { status, headers, body: JSON.stringify({ ...JSON.parse(body), request_id: requestId }) }
   }
 
-  /** Commits a write with its response, encrypted if `secret`. Throws `AnsweredMeanwhile` if the key has a response. */
+  /** Commits a write with its response, encrypted if `secret`. Throws `ConcurrentResponseStored` if the key has a response. */
   async commit(
     trx: Transaction,
     changes: readonly NamedStatement[],

@@ -11,7 +11,7 @@ import type { Dependencies } from '../core/dependencies.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Arguments of a handler: the validated input, the context, and the target that `access` returned. */
+/** Arguments of a handler: the validated input, the context, and the target that `authorize` returned. */
 export interface OperationInput<P, Q, B> {
   ctx: Context
   params: P
@@ -24,7 +24,7 @@ export interface OperationInput<P, Q, B> {
   file: UploadedFile
 }
 
-/** Further arguments of `handle`: the results of `access` and of the side effect. */
+/** Further arguments of `handle`: the results of `authorize` and of the side effect. */
 export interface HandlerInput<T, A> {
   target: T
   sideEffectResult: A
@@ -37,7 +37,7 @@ export interface RecentLoginCondition<B> {
 }
 
 /**
- * Result of `access`. A `version` enables If-Match; `facet()` returns the links digest, which must match too when
+ * Result of `authorize`. A `version` enables If-Match; `linksDigest()` returns the links digest, which must match too when
  * `replacesFacet` is true.
  */
 export type AccessTarget = object | undefined | void
@@ -96,7 +96,7 @@ export interface OperationDeclaration<
   /** Id of the operation that this one repeats under another method; clients need only one of them. */
   aliasOf?: string
   /**
-   * Status with which `access` refuses once this operation has deleted its target. A repeated Idempotency-Key then still
+   * Status with which `authorize` refuses once this operation has deleted its target. A repeated Idempotency-Key then still
    * returns the stored response.
    */
   statusAfterDelete?: 403 | 404
@@ -105,14 +105,14 @@ export interface OperationDeclaration<
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /**
    * Prefetches the target of a read in the round trip that looks up the access token, by the token's SHA-256 in hex. It
-   * runs before authentication and authorizes nothing: `access` does, with the result in `ctx.ahead`.
+   * runs before authentication and authorizes nothing: `authorize` does, with the result in `ctx.ahead`.
    */
   prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
   /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */
   authorize: (call: OperationInput<Static<P>, Static<Q>, Static<B>>) => Promise<T> | T
   /**
    * Makes the operation two-phase, for side effects that must not happen inside a transaction, such as storing bytes. Runs
-   * after `access`; then `access` runs again under lock and `handle` receives the result. May run more than once.
+   * after `authorize`; then `authorize` runs again under lock and `handle` receives the result. May run more than once.
    */
   sideEffect?: (call: OperationInput<Static<P>, Static<Q>, Static<B>> & { target: Awaited<T> }) => Promise<A>
   /** Compensates the side effect when the commit failed or is unknown; must itself check whether it was recorded. */

@@ -3,7 +3,7 @@ import { buildFileHeaders } from './uploads/download.ts'
 import { buildEtag, buildEtagFromHash } from './etag.ts'
 import { buildOperationInput, createContext, type RequestState, type HttpResponse } from './request-state.ts'
 
-/** Runs a read without a transaction: `access`, then the handler. */
+/** Runs a read without a transaction: `authorize`, then the handler. */
 export async function runRead(state: RequestState): Promise<HttpResponse> {
   const { compiled } = state
   const call = buildOperationInput(state, createContext(state))

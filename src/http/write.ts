@@ -22,7 +22,7 @@ class Write {
   readonly #state: RequestState
   /** Retries once if another process answers the same request first. */
   readonly #canRetry: boolean
-  /** `access` has passed: later problems come from the operation's rules and are stored under the key. */
+  /** `authorize` has passed: later problems come from the operation's rules and are stored under the key. */
   #authorized = false
   /** The handler has run in the transaction to be committed. */
   #handled = false
@@ -50,7 +50,7 @@ class Write {
     }
   }
 
-  /** Runs `access` and the side effect without a transaction. Returns the stored response if there is one. */
+  /** Runs `authorize` and the side effect without a transaction. Returns the stored response if there is one. */
   async #runSideEffect(): Promise<HttpResponse | null> {
     const { compiled } = this.#state
     // Without a transaction the key's lock is released immediately: it only detects a concurrent identical request.
@@ -89,7 +89,7 @@ class Write {
     return response
   }
 
-  /** Calls `access`, pipelined with the lookup of the Idempotency-Key; the result of the key comes first. */
+  /** Calls `authorize`, pipelined with the lookup of the Idempotency-Key; the result of the key comes first. */
   async #authorize(ctx: Context): Promise<AuthorizedCall> {
     const { idempotentRequest, compiled, request } = this.#state
     const call = buildOperationInput(this.#state, ctx)
@@ -152,7 +152,7 @@ interface Versioned {
   replacesFacet?: boolean
 }
 
-/** Yields the rows in the result of `access`: the target itself and the rows it contains. */
+/** Yields the rows in the result of `authorize`: the target itself and the rows it contains. */
 function* listRows(target: unknown): Generator<RowWithUpdatedAt> {
   if (typeof target !== 'object' || target === null) return
   for (const one of [target, ...Object.values(target).flat()] as unknown[])

@@ -135,7 +135,7 @@ export class NameResolver {
     return lookUp
   }
 
-  /** Returns the only entry with this name; throws `Unfit` with candidates if there is none, or several. */
+  /** Returns the only entry with this name; throws `ToolError` with candidates if there is none, or several. */
   async #lookUp(lookup: Lookup, text: string): Promise<NamedRow> {
     if (text === '' || text.length > 2 * MAX_NAME_CHARACTERS) throw await this.#unknown(lookup, text)
     const { rows } = await this.#list(lookup, { [lookup.name]: text, limit: MAX_CANDIDATES + 1 })

@@ -25,7 +25,7 @@ export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_p
 const resolveAuthMethod = ({ token_endpoint_auth_method: requested }: ClientMetadata): ClientAuthMethod =>
   requested === 'client_secret_basic' || requested === 'client_secret_post' ? requested : 'none'
 
-/** Validates client metadata and returns the supported part. Throws `RegistrationRefused`. */
+/** Validates client metadata and returns the supported part. Throws `ClientMetadataInvalid`. */
 export function parseClientMetadata(metadata: ClientMetadata) {
   requireSupported(metadata)
   return {

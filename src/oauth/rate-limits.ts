@@ -32,7 +32,7 @@ export const countsFailures = (path: string): boolean => serverEndpoints.include
 
 /**
  * Throws 429 for an IP with too many requests. Nothing is consumed, so the request can be repeated. Failures of server
- * endpoints are counted by `limitFailures` and `limitFailure`.
+ * endpoints are counted by `limitFailureResponse` and `limitFailure`.
  */
 export async function limitRequests(services: Dependencies, request: FastifyRequest): Promise<void> {
   const { url } = request.routeOptions

@@ -52,7 +52,7 @@ export class ListOrder {
     return this.#touched.value.length ? count(this.shownIds.value) - count(this.serverIds.value) : 0
   }
 
-  /** Changes to pass to `settle` when the response to a request made now arrives. */
+  /** Changes to pass to `applyServerOrder` when the response to a request made now arrives. */
   get changes(): readonly ChangedRow[] {
     return this.#touched.peek()
   }

@@ -26,7 +26,7 @@ interface Expected {
 
 /**
  * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), without replay detection. Throws
- * `LogoutRefused` or `IdentityProviderUnavailable`.
+ * `LogoutTokenInvalid` or `IdentityProviderUnavailable`.
  */
 export async function verifyLogoutToken(
   { withKeys }: Pick<SessionTokenVerifier, 'withKeys'>,

@@ -22,7 +22,7 @@ function toTypedField(property: Property | undefined, value: string): unknown {
 }
 
 /**
- * Parses the form of an upload. Calls `access` as soon as all required fields have arrived, which is before the file when
+ * Parses the form of an upload. Calls `authorize` as soon as all required fields have arrived, which is before the file when
  * they precede it.
  */
 export const receiveForm: Hook = async (state) => {

@@ -3,7 +3,7 @@ import { orgEquals } from '../../core/sql-fragments.ts'
 
 /**
  * Condition that member `m` can read the project or team `te` of a resource that is no task, over the joins of
- * `rightsOn`. For a webhook, that `m` can have it.
+ * `joinUserAccess`. For a webhook, that `m` can have it.
  */
 export const isContainerReadableByMember = (
   x: string,

@@ -49,7 +49,7 @@ export function getFreshnessMs({ headers }: DocumentResponse): number {
   return age === undefined ? 60 * MINUTE_MS : Math.min(DAY_MS, Math.max(5 * MINUTE_MS, Number(age) * 1000))
 }
 
-/** Validates a document and returns its metadata. Throws `RegistrationRefused`. */
+/** Validates a document and returns its metadata. Throws `ClientMetadataInvalid`. */
 export function parseClientDocument(url: string, response: DocumentResponse) {
   const invalid = (reason: string) =>
     invalidClientMetadata(`the app’s document at ${getDocumentHost(url)} ${reason}`)

@@ -33,7 +33,7 @@ export interface ConsentPageUser {
   username: string
   email: string | null
   path: string
-  /** CSRF token (`formToken`). */
+  /** CSRF token (`createCsrfToken`). */
   csrfToken: string
 }
 

@@ -22,7 +22,7 @@ export interface Health {
 
 /** The outcome of an attempt as far as the health depends on it. */
 export interface AttemptEffect extends Pick<AttemptResult, 'outcome' | 'retry_after'> {
-  /** End of the attempt, and the end that is shown (see `shownEnd`). */
+  /** End of the attempt, and the end that is shown (see `toDisplayedEnd`). */
   at: number
   shown_at: number
   /** Run of failures that last counted the delivery. */

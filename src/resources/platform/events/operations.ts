@@ -11,7 +11,7 @@ import { eventPageExample, streamPageSchema, streamQuerySchema, type StreamQuery
 import { readEventPage, waitForEventPage } from './stream/page.ts'
 import { EventStream, type StreamOptions } from './stream/stream.ts'
 
-export const streamEvents = defineOperation({
+export const streamEventsOperation = defineOperation({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/events',

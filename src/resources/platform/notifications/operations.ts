@@ -70,7 +70,7 @@ export const listNotificationsOperation = defineOperation({
   },
 })
 
-export const countNotifications = defineOperation({
+export const countNotificationsOperation = defineOperation({
   id: 'notifications.count',
   method: 'GET',
   path: '/v1/notifications/count',
@@ -95,7 +95,7 @@ export const countNotifications = defineOperation({
   },
 })
 
-export const readNotification = defineOperation({
+export const readNotificationOperation = defineOperation({
   id: 'notifications.read',
   method: 'GET',
   path,
@@ -108,7 +108,7 @@ export const readNotification = defineOperation({
   handle: async ({ target }) => respond(presentNotification(target), target.version),
 })
 
-export const updateNotification = defineOperation({
+export const updateNotificationOperation = defineOperation({
   id: 'notifications.update',
   method: 'PATCH',
   path,

@@ -90,7 +90,7 @@ const storePreferences = (ctx: Context, row: PreferencesRow): Promise<unknown[]>
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, kinds = excluded.kinds,
       updated_at = ${buildUpdatedAt(ctx.now, 'p.updated_at')}, version = p.version + 1`)
 
-export const readPreferences = defineOperation({
+export const readPreferencesOperation = defineOperation({
   id: 'preferences.read',
   method: 'GET',
   path,
@@ -104,7 +104,7 @@ export const readPreferences = defineOperation({
   handle: async ({ ctx, target }) => respondWithPreferences(ctx, target),
 })
 
-export const updatePreferences = defineOperation({
+export const updatePreferencesOperation = defineOperation({
   id: 'preferences.update',
   method: 'PATCH',
   path,

@@ -53,7 +53,7 @@ export const listDeliveriesOperation = defineOperation({
   },
 })
 
-export const readDelivery = defineOperation({
+export const readDeliveryOperation = defineOperation({
   id: 'webhooks.delivery',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}/deliveries/{delivery_id}',
@@ -66,7 +66,7 @@ export const readDelivery = defineOperation({
   handle: async ({ ctx, target }) => respond(presentDeliveryDetail(ctx, target.delivery)),
 })
 
-export const replayDelivery = defineOperation({
+export const replayDeliveryOperation = defineOperation({
   id: 'webhooks.replay',
   method: 'POST',
   path: '/v1/webhooks/{subscription_id}/deliveries/{delivery_id}/replay',

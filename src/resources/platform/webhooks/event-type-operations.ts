@@ -13,7 +13,7 @@ const sorts: ListSpec = {
   sameForAllOrgs: true,
 }
 
-export const listEventTypes = defineOperation({
+export const listEventTypesOperation = defineOperation({
   id: 'webhooks.events',
   method: 'GET',
   path: '/v1/webhooks/events',

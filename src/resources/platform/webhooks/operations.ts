@@ -63,7 +63,7 @@ export const listWebhooksOperation = defineOperation({
   },
 })
 
-export const createWebhook = defineOperation({
+export const createWebhookOperation = defineOperation({
   id: 'webhooks.create',
   method: 'POST',
   path: '/v1/webhooks',
@@ -112,7 +112,7 @@ export const createWebhook = defineOperation({
   },
 })
 
-export const readWebhook = defineOperation({
+export const readWebhookOperation = defineOperation({
   id: 'webhooks.read',
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}',

@@ -11,7 +11,7 @@ import { webhookParamsSchema } from './schema.ts'
 import { listSigningSecrets } from './secrets.ts'
 import { requireManualSendQuota } from './send-limit.ts'
 
-export const testWebhook = defineOperation({
+export const testWebhookOperation = defineOperation({
   id: 'webhooks.test',
   method: 'POST',
   path: '/v1/webhooks/{subscription_id}/test',

@@ -78,7 +78,7 @@ const replyFields = sql.raw(
 )
 
 /**
- * Selects a `Thread` from `task_comments c`, including all replies. `org` is an expression for the organization; pass a
+ * Selects a `CommentThread` from `task_comments c`, including all replies. `org` is an expression for the organization; pass a
  * value where it is known, so that sharded tables query a single server.
  */
 export const selectThreadColumns = (org: Sql): Sql => sql`
