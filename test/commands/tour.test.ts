@@ -91,7 +91,7 @@ test('the sample organization is made at the port on which the server listens', 
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ...env },
     }).stderr
-  expect(run({ PORT: '9' })).toContain('no server answers at http://127.0.0.1:9;')
+  expect(run({ PORT: '9' })).toContain('no server at http://127.0.0.1:9;')
   expect(run({ PORT: '9', BASE_URL: 'http://127.0.0.1:19' })).toContain('at http://127.0.0.1:19;')
   expect(run({ PORT: '9' }, 'http://127.0.0.1:29')).toContain('at http://127.0.0.1:29;')
 })

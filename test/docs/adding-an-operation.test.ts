@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** What a copy needs to be built and run tests; packages, which do not change, are lent to it. */
+/** Copied to build and run tests; the folders in `linked` do not change. */
 const copied = [
   'src',
   'test',
@@ -18,16 +18,16 @@ const copied = [
   'vitest.config.ts',
   'CHANGELOG.md',
 ]
-const lent = ['node_modules', 'clients']
+const linked = ['node_modules', 'clients']
 
 const copy = mkdtempSync(join(tmpdir(), 'svc-guide-'))
-const guide = readFileSync('docs/adding-an-operation.md', 'utf8').split('\n## Staged')[0]!
-/** A block of code under a sentence that ends with the path of a file. */
+const guide = readFileSync('docs/adding-an-operation.md', 'utf8').split('\n## Two-phase operations')[0]!
+/** Code blocks after a sentence that ends with the path of a file. */
 const steps = [...guide.matchAll(/`([\w./-]+\.\w+)`[^`\n]*:\n\n```(\w+)\n([\s\S]*?)```\n/g)]
 
 beforeAll(() => {
   for (const name of copied) cpSync(name, join(copy, name), { recursive: true })
-  for (const name of lent) symlinkSync(resolve(name), join(copy, name))
+  for (const name of linked) symlinkSync(resolve(name), join(copy, name))
   for (const [, path, language, body] of steps) apply(join(copy, path!), language!, body!)
 })
 
@@ -39,7 +39,7 @@ function apply(file: string, language: string, body: string): void {
   else writeFileSync(file, body)
 }
 
-/** Each run of added lines goes before the line that the guide shows after it, else after the one before it. */
+/** Inserts each run of added lines before the following context line, else after the preceding one. */
 function changed(text: string, diff: string): string {
   const lines = text.split('\n')
   let before: string | undefined
@@ -65,11 +65,11 @@ const firstImport = (lines: string[]) => lines.findIndex((line) => line.startsWi
 
 function placeOf(lines: string[], known: string): number {
   const place = lines.indexOf(known)
-  if (place < 0) throw new Error(`the guide names a line that is not there: ${known}`)
+  if (place < 0) throw new Error(`the guide refers to a missing line: ${known}`)
   return place
 }
 
-/** The rows of a table shown with spaces, without its head. */
+/** Returns the rows of a table, without the header and with tabs for spaces. */
 const rowsOf = (table: string) =>
   table
     .trim()
@@ -79,7 +79,7 @@ const rowsOf = (table: string) =>
     .join('')
 
 const run = promisify(execFile)
-/** Runs tests of the copy; gives what is printed, and throws its end when one fails. */
+/** Runs tests of the copy and returns the output. Throws its last lines if a test fails. */
 const vitest = (...args: string[]) =>
   run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=verbose', ...args], {
     cwd: copy,
@@ -88,27 +88,29 @@ const vitest = (...args: string[]) =>
     throw new Error(`${error.stdout}\n${error.stderr}`.slice(-6000))
   })
 
-test('the guide names every file that four operations need, and no more', () => {
+test('lists every file that the four operations need', () => {
   expect(steps.map(([, path]) => path)).toEqual([
-    'src/resources/tasks/blockers.ts',
-    'src/resources/tasks/claiming.ts',
-    'migrations/20261201T0900_task_hours.sql',
-    'src/resources/tasks/hours.ts',
+    'src/resources/work/tasks/blockers-operation.ts',
+    'src/resources/work/tasks/claim-operation.ts',
+    'migrations/20261201T0900_time_entries.sql',
+    'migrations/distribution.json',
+    'src/resources/work/tasks/queries/time-entries.ts',
+    'src/resources/work/tasks/time-entry-operations.ts',
     'src/operations.ts',
     'test/contract/calls/tasks.ts',
     'test/contract/authorization.tsv',
-    'test/resources/tasks/claiming.test.ts',
+    'test/resources/tasks/claim.test.ts',
     'CHANGELOG.md',
   ])
 })
 
-test('what the guide says to write passes the contract tests, with its own', async () => {
+test('the code of the guide passes the contract tests and its own', async () => {
   const engine = process.env.ENGINE ?? 'embedded'
-  const ids = ['tasks.blockers', 'tasks.claim', 'tasks.log_hours', 'tasks.list_hours']
+  const ids = ['tasks.list_blockers', 'tasks.claim', 'tasks.create_time_entry', 'tasks.list_time_entries']
   const contracts = ['declarations', 'answers', 'lists', 'writes', 'authorization']
-  const files = [...contracts.map((name) => `test/contract/${name}`), 'test/resources/tasks/claiming']
-  const only = `(${ids.join('|').replaceAll('.', '\\.')})|the events|the table has|claim|blocks no longer`
+  const files = [...contracts.map((name) => `test/contract/${name}`), 'test/resources/tasks/claim']
+  const only = `(${ids.join('|').replaceAll('.', '\\.')})|the events|the table has|claim|as a blocker`
   const { stdout } = await vitest('--project', engine, '--project', 'once', ...files, '-t', only)
   for (const id of ids) expect(stdout).toContain(`${id} > answers as declared`)
-  expect(stdout).toContain('a completed dependency blocks no longer')
+  expect(stdout).toContain('does not list a completed dependency as a blocker')
 }, 180_000)
