@@ -28,8 +28,7 @@ const layers = [
 ]
 const layerRules = layers.map((layer, index) => ({
   name: `layer-${layer}`,
-  comment:
-    'One-way imports: db, storage, core, events, http, auth, resources, then what serves and works beside them.',
+  comment: 'One-way imports: db, storage, core, events, http, auth, resources, then what serves and works beside them.',
   severity: 'error',
   from: {
     path: `^src/${layer}/`,
@@ -54,8 +53,7 @@ const tierRules = tiers.map(([name, names], index) => ({
 const webLayers = ['api', 'store', 'components', 'commands', 'features', 'app']
 const webRules = webLayers.map((layer, index) => ({
   name: `web-${layer}`,
-  comment:
-    'A layer of the console imports earlier layers only: api, store, components, commands, features, app.',
+  comment: 'A layer of the console imports earlier layers only: api, store, components, commands, features, app.',
   severity: 'error',
   from: { path: `^web/${layer}/` },
   to: { path: `^web/(${[...webLayers.slice(index + 1), 'main'].join('|')})[/.]` },

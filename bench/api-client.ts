@@ -22,8 +22,7 @@ export class ApiClient {
   async send(method: string, path: string, body: object): Promise<Response> {
     const headers = { ...this.headers, 'content-type': 'application/json' }
     const response = await fetch(this.#url + path, { method, headers, body: JSON.stringify(body) })
-    if (response.status !== 200)
-      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response
   }
 }

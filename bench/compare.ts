@@ -5,13 +5,7 @@ import { migrate, THIS_BUILD, type Build } from './builds.ts'
 import { catchUnavailable, type Case, type CaseGroup } from './cases/case.ts'
 import { embeddedCases } from './cases/embedded.ts'
 import { measureStart, STARTS } from './cases/starts.ts'
-import {
-  measureRounds,
-  medianRatio,
-  toMedians,
-  type Measurement,
-  type RoundOptions,
-} from './client/measure.ts'
+import { measureRounds, medianRatio, toMedians, type Measurement, type RoundOptions } from './client/measure.ts'
 import { createRequestData, openSetup, startService, toSetup, type Setup } from './setup.ts'
 import { loadEmbedded, withEmbedded } from './data/load.ts'
 import { createDatabase, dropDatabase, print } from './databases.ts'
@@ -167,8 +161,7 @@ export async function writeComparison(
   compare: (tasks: number) => Promise<ComparedCase[]>,
 ): Promise<void> {
   const parts = [`# ${title}`]
-  for (const tasks of sizes)
-    parts.push(`## ${toInteger(tasks)} tasks\n\n${buildComparedTable(await compare(tasks))}`)
+  for (const tasks of sizes) parts.push(`## ${toInteger(tasks)} tasks\n\n${buildComparedTable(await compare(tasks))}`)
   const text = `${parts.join('\n\n')}\n`
   mkdirSync('.svc', { recursive: true })
   writeFileSync('.svc/compare.md', text)

@@ -48,11 +48,7 @@ export async function createDatabase(
 }
 
 /** Creates a database, empty or from a template, in place of one with the same name. */
-export async function createEmptyDatabase(
-  serverUrl: string,
-  name: string,
-  template?: string,
-): Promise<string> {
+export async function createEmptyDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
   await dropDatabase(serverUrl, name)
   await withClient(serverUrl, (client) =>
     client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`),

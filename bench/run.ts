@@ -100,9 +100,7 @@ async function compareAll(serverUrl: string, comparison: Comparison, machine: Ma
       comparison.type === 'citus'
         ? `Citus with ${comparison.workers} workers compared with one PostgreSQL, on one machine`
         : `pgbouncer (${comparison.mode}) compared with a direct connection`
-    await writeComparison(title, sizes, (tasks) =>
-      compareDatabases(serverUrl, tasks, comparison, groups, rounds),
-    )
+    await writeComparison(title, sizes, (tasks) => compareDatabases(serverUrl, tasks, comparison, groups, rounds))
   }
 }
 
@@ -111,9 +109,7 @@ const serverUrl = options.server ?? server?.url()
 if (serverUrl === undefined) throw new Error('PostgreSQL 15 or later is not installed')
 try {
   const machine = await describeMachine(serverUrl)
-  await (options.comparison
-    ? compareAll(serverUrl, options.comparison, machine)
-    : measureAll(serverUrl, machine))
+  await (options.comparison ? compareAll(serverUrl, options.comparison, machine) : measureAll(serverUrl, machine))
 } finally {
   await server?.stop()
 }

@@ -137,8 +137,7 @@ async function buildBaselineSettings(member: ApiClient, taskId: string): Promise
   const task = await member.get<object>(`/v1/tasks/${taskId}`)
   const list = await member.get<Page<object>>('/v1/tasks?limit=1')
   const { user_id, username } = callers.member
-  const findRole = (project: Project) =>
-    project.members.find(({ person }) => person === callers.member)?.project_role
+  const findRole = (project: Project) => project.members.find(({ person }) => person === callers.member)?.project_role
   const listIds = (condition: (project: Project) => boolean) =>
     projects.filter(condition).map((project) => project.project_id)
   return {

@@ -49,8 +49,7 @@ process.exitCode = failed.length ? 1 : 0
 async function runSteps(list) {
   for (let step = list.shift(); step; step = list.shift()) {
     const [name, command] = step
-    if (!(await timed(name, () => (step === tests ? run(command) : runAtLowPriority(command)))))
-      failed.push(name)
+    if (!(await timed(name, () => (step === tests ? run(command) : runAtLowPriority(command))))) failed.push(name)
   }
 }
 

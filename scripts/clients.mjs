@@ -16,10 +16,7 @@ const FAILED = at('.svc', 'clients.failed')
 export async function buildClients() {
   if (isUpToDate(BUILT)) return
   rejectFailedBuild()
-  const [{ prepareInstall }, { withLock }] = await Promise.all([
-    import('./prepare.mjs'),
-    import('./lock.mjs'),
-  ])
+  const [{ prepareInstall }, { withLock }] = await Promise.all([import('./prepare.mjs'), import('./lock.mjs')])
   await withLock(at('.svc', 'clients.lock'), async () => {
     if (isUpToDate(BUILT)) return
     rejectFailedBuild()
@@ -79,9 +76,7 @@ const isUpToDate = (file) => (readTime(file) ?? -1) >= findNewestSource()
 /** Throws the previous failure without building: a shell's completion would wait for the build on each key. */
 function rejectFailedBuild() {
   if (isUpToDate(FAILED))
-    throw new Error(
-      `${readFileSync(FAILED, 'utf8')}\n(the sources are the same; remove ${FAILED} to try again)`,
-    )
+    throw new Error(`${readFileSync(FAILED, 'utf8')}\n(the sources are the same; remove ${FAILED} to try again)`)
 }
 
 function writeMarker(file, time, text = '') {

@@ -20,15 +20,11 @@ const programs = {
 }
 
 const run = (program, ...args) => {
-  const { status } = spawnSync(
-    process.execPath,
-    [path.join(root, 'node_modules', programs[program]), ...args],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    },
-  )
+  const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', programs[program]), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  })
   if (status !== 0) console.error(`failed: ${program} ${args.join(' ')}`)
   return status === 0
 }
@@ -37,8 +33,7 @@ async function checkWithSpectral() {
   const linter = new spectral.Spectral()
   linter.setRuleset({ extends: [[rulesets.oas, 'recommended']] })
   const errors = (await linter.run(document)).filter(({ severity }) => severity === 0)
-  for (const { code, path: position, message } of errors)
-    console.error(`${code} ${position.join('/')}: ${message}`)
+  for (const { code, path: position, message } of errors) console.error(`${code} ${position.join('/')}: ${message}`)
   return errors.length === 0
 }
 

@@ -8,11 +8,6 @@ import { resourceDescriptions } from '../dist/resource-descriptions.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const snapshotFile = fileURLToPath(new URL('../docs/openapi.json', import.meta.url))
-export const document = buildOpenApiDocument(
-  operations,
-  'https://svc.example',
-  resourceDescriptions,
-  eventDescriptions,
-)
+export const document = buildOpenApiDocument(operations, 'https://svc.example', resourceDescriptions, eventDescriptions)
 export const text = `${JSON.stringify(document, null, 1)}\n`
 export const readSnapshot = () => JSON.parse(readFileSync(snapshotFile, 'utf8'))

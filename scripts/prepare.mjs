@@ -19,10 +19,7 @@ export async function prepare({ web } = {}) {
   await withLock(at('.svc', 'prepare.lock'), async () => {
     // Another process may have done it while this one waited.
     if (!isInstalled()) await install()
-    await Promise.all([
-      isBuilt() || build(),
-      !web || isWebBuilt() || (web === 'must' ? buildWeb() : tryWeb()),
-    ])
+    await Promise.all([isBuilt() || build(), !web || isWebBuilt() || (web === 'must' ? buildWeb() : tryWeb())])
   })
 }
 
@@ -95,8 +92,4 @@ function removeStale() {
 
 const lockHash = () => digest([at('package-lock.json')])
 const sourceHash = () =>
-  digest(
-    ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')].map((name) =>
-      at(name),
-    ),
-  )
+  digest(['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...filesBelow('src')].map((name) => at(name)))

@@ -54,8 +54,7 @@ function normalize(dump) {
   const lines = dump
     .split('\n')
     .filter(
-      (line) =>
-        !/^(--|SET |SELECT pg_catalog\.set_config|\\restrict|\\unrestrict|CREATE SCHEMA public)/.test(line),
+      (line) => !/^(--|SET |SELECT pg_catalog\.set_config|\\restrict|\\unrestrict|CREATE SCHEMA public)/.test(line),
     )
   return `${lines
     .join('\n')

@@ -74,10 +74,7 @@ async function createTeams({ owner, org_id, people }) {
 }
 
 /** Creates a project with sections, a goal, and a task for each step of each job. */
-async function createProject(
-  { owner, org_id, people, team, at },
-  { name, priority, visibility, goal, tags, jobs },
-) {
+async function createProject({ owner, org_id, people, team, at }, { name, priority, visibility, goal, tags, jobs }) {
   const { project_id } = await owner.post('/v1/projects', {
     org_id,
     name,
@@ -90,8 +87,7 @@ async function createProject(
   await addProjectMembers({ owner, people, team, at }, project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
   const lanes = []
-  for (const lane of sample.lanes)
-    lanes.push(await owner.post('/v1/sections', { org_id, ...scope, name: lane }))
+  for (const lane of sample.lanes) lanes.push(await owner.post('/v1/sections', { org_id, ...scope, name: lane }))
   const { goal_id } = await owner.post(`/v1/projects/${project_id}/goals`, {
     name: goal,
     target_date: day(100),
@@ -170,8 +166,7 @@ async function planSprints({ owner, teams, projects }) {
     await assign(done, sprints[0])
     await assign(open.slice(0, 8), sprints[1])
     await assign(open.slice(8, 12), sprints[2])
-    for (const { task_id } of tasks.slice(0, 6))
-      await owner.put(`/v1/tasks/${task_id}/milestone`, { milestone_id })
+    for (const { task_id } of tasks.slice(0, 6)) await owner.put(`/v1/tasks/${task_id}/milestone`, { milestone_id })
     await owner.post(`/v1/teams/${team_id}/sprints/${sprints[0].sprint_id}/complete`, {})
   }
   print(`sprints: ${3 * teams.size}`)

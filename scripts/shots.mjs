@@ -50,9 +50,7 @@ async function main() {
   const running = process.argv.slice(2).find((arg) => arg !== '--')
   const server = running ? { url: running, stop: () => {} } : await startServer()
   try {
-    await waitForExit(
-      spawn(process.execPath, ['scripts/seed.mjs', server.url], { cwd: root, stdio: 'inherit' }),
-    )
+    await waitForExit(spawn(process.execPath, ['scripts/seed.mjs', server.url], { cwd: root, stdio: 'inherit' }))
     const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
     await takeScreenshots(browser, server.url).finally(() => browser.close())
   } finally {
@@ -81,8 +79,7 @@ async function takeScreenshots(browser, url) {
     await context.close()
   }
   process.stdout.write(`${screenshots.length} screenshots, ${Math.round(bytes / 1000)} kB\n`)
-  if (bytes > MAX_TOTAL_BYTES)
-    throw new Error(`the screenshots are larger than ${MAX_TOTAL_BYTES / 1000} kB in total`)
+  if (bytes > MAX_TOTAL_BYTES) throw new Error(`the screenshots are larger than ${MAX_TOTAL_BYTES / 1000} kB in total`)
 }
 
 /** Uses WebP, a third of the size of PNG, which needs the DevTools protocol. */

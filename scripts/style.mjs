@@ -27,10 +27,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 })
   .trim()
   .split('\n')
-  .filter(
-    (file) =>
-      /\.(ts|tsx|mjs|cjs)$/.test(file) && !file.includes('/generated/') && file !== 'scripts/style.mjs',
-  )
+  .filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file) && !file.includes('/generated/') && file !== 'scripts/style.mjs')
 for (const file of files) checkFile(file)
 for (const names of exported.values())
   for (const [name, places] of names)

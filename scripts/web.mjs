@@ -15,9 +15,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 export const isWebBuilt = () => read(BUILT) === sourceHash()
 
 const sourceHash = () =>
-  digest(
-    ['package-lock.json', ...filesBelow('web'), ...filesBelow('clients/sdk/src')].map((name) => at(name)),
-  )
+  digest(['package-lock.json', ...filesBelow('web'), ...filesBelow('clients/sdk/src')].map((name) => at(name)))
 
 /**
  * Builds the console.

@@ -20,11 +20,7 @@ import { registerUnsubscribePage } from './resources/people/invites/unsubscribe-
 import type { Tracing } from './tracing/tracing.ts'
 
 /** Creates the HTTP server with all routes; does not listen yet. */
-export async function createApp(
-  services: Dependencies,
-  log?: Logger,
-  tracing?: Tracing,
-): Promise<FastifyInstance> {
+export async function createApp(services: Dependencies, log?: Logger, tracing?: Tracing): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify(buildHttpOptions(config, log))
   tracing?.install(app)
@@ -54,8 +50,7 @@ export async function createApp(
   app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, error))
   registerMetrics(app, services)
   app.get('/livez', async () => ({ status: 'ok' }))
-  const servedOperations =
-    config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
+  const servedOperations = config.role === 'worker' ? operations.filter((op) => op.id === 'health.read') : operations
   await app.register(async (api) => registerOperations(api, servedOperations, services))
   if (config.role !== 'worker') await registerOtherRoutes(app, services, servedOperations)
   registerPages(app, servedOperations, () => services.config)

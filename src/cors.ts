@@ -17,11 +17,7 @@ const EXPOSED_HEADERS = [
 ].join(', ')
 
 /** Sets the CORS headers for an allowed origin (Fetch standard, section 3.3), also on errors. */
-export function setCorsHeaders(
-  origins: readonly string[],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function setCorsHeaders(origins: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
   if (origins.length === 0) return
   reply.header('vary', 'Origin')
   const { origin } = request.headers

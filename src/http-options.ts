@@ -88,8 +88,7 @@ export function rejectInvalidHeaders({ raw, headers }: FastifyRequest): void {
   const close = { headers: { connection: 'close' } }
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new Problem(400, 'The Host header is missing.', close)
-  if (hasUnsupportedExpectation(raw))
-    throw new Problem(417, 'The only supported expectation is 100-continue.', close)
+  if (hasUnsupportedExpectation(raw)) throw new Problem(417, 'The only supported expectation is 100-continue.', close)
 }
 
 /** Sends `100 Continue` and limits the time of a body; uploads do both themselves. */

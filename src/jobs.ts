@@ -77,9 +77,7 @@ export function startJobs(services: Dependencies, idle = false): { stop(): Promi
       if (running.has(job.name)) return
       const run = job
         .run(services)
-        .catch((error: unknown) =>
-          services.log('error', 'job failed', { job: job.name, error: String(error) }),
-        )
+        .catch((error: unknown) => services.log('error', 'job failed', { job: job.name, error: String(error) }))
         .finally(() => running.delete(job.name))
       running.set(job.name, run)
     }, job.everyMillis).unref(),

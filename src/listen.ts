@@ -105,8 +105,7 @@ async function openChannel(services: Dependencies): Promise<() => Promise<void>>
   return serveCommands(services.config.dataDir, (request) => runCommand(dataCommands, services, request))
 }
 
-const buildUrl = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+const buildUrl = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /**
  * Chooses a free port for port 0, since services need the public URL before the server listens. Reserves it until

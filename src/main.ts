@@ -16,8 +16,7 @@ const COMMANDS: Record<string, { summary: string; run(config: Config, args: stri
   },
   distribute: {
     summary: 'distribute the tables over the servers of a Citus cluster; --shards NUMBER; safe to repeat',
-    run: async (config, args) =>
-      (await import('./commands/cli/distribute.ts')).distributeCommand(config, args),
+    run: async (config, args) => (await import('./commands/cli/distribute.ts')).distributeCommand(config, args),
   },
   'accept-keys': {
     summary: 'accept new secret keys after the old ones are lost',
@@ -41,9 +40,7 @@ function readVersion(): string {
 async function buildUsage(): Promise<string> {
   const { dataCommands } = await import('./commands/data-commands.ts')
   const all = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const)
-  const onData = dataCommands.map(
-    ({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const,
-  )
+  const onData = dataCommands.map(({ name, args, summary }) => [`${name} ${args}`.trimEnd(), summary] as const)
   const entries = [...all, ...onData]
   const width = Math.max(...entries.map(([name]) => name.length)) + 2
   const lines = entries.map(([name, summary]) => `  ${name.padEnd(width)}${summary}\n`)
@@ -59,8 +56,7 @@ Settings are environment variables: see docs/configuration.md.
 
 async function main(argv: string[]): Promise<void> {
   const [name = 'serve', ...args] = argv
-  if (name === 'help' || name === '--help' || name === '-h')
-    return void process.stdout.write(await buildUsage())
+  if (name === 'help' || name === '--help' || name === '-h') return void process.stdout.write(await buildUsage())
   if (name === 'version' || name === '--version' || name === '-v')
     return void process.stdout.write(`svc-server ${readVersion()}\n`)
   // Checked for every command, so that `migrate --help` does not migrate the database.
@@ -69,11 +65,7 @@ async function main(argv: string[]): Promise<void> {
   const { findDataCommand } = await import('./commands/data-commands.ts')
   const command = findDataCommand(argv)
   if (command)
-    return (await import('./commands/operate.ts')).runDataCommand(
-      loadConfig(process.env),
-      command,
-      argv.slice(2),
-    )
+    return (await import('./commands/operate.ts')).runDataCommand(loadConfig(process.env), command, argv.slice(2))
   process.stderr.write(
     `svc-server: unknown command ${JSON.stringify(argv.slice(0, 2).join(' '))}\n\n${await buildUsage()}`,
   )

@@ -6,10 +6,7 @@ import * as designationLists from './resources/people/designations/list-operatio
 import * as designations from './resources/people/designations/operations.ts'
 import { streamEventsOperation } from './resources/platform/events/operations.ts'
 import { endSessionOperation, listSessionsOperation } from './resources/people/sessions/operations.ts'
-import {
-  disconnectAppOperation,
-  listConnectedAppsOperation,
-} from './resources/platform/connected-apps/operations.ts'
+import { disconnectAppOperation, listConnectedAppsOperation } from './resources/platform/connected-apps/operations.ts'
 import { convertTaskToGoalOperation } from './resources/planning/goals/convert-operation.ts'
 import * as goalTasks from './resources/planning/goals/task-operations.ts'
 import { moveGoalOperation } from './resources/planning/goals/move-operation.ts'
@@ -39,10 +36,7 @@ import { listNewReleasesOperation } from './resources/platform/releases/operatio
 import * as settings from './resources/people/organizations/settings.ts'
 import * as comments from './resources/work/comments/operations.ts'
 import * as taskAttachments from './resources/work/attachments/operations.ts'
-import {
-  listPersonalSectionsOperation,
-  listSectionsOperation,
-} from './resources/work/sections/list-operations.ts'
+import { listPersonalSectionsOperation, listSectionsOperation } from './resources/work/sections/list-operations.ts'
 import * as sections from './resources/work/sections/operations.ts'
 import * as roadmap from './resources/planning/roadmap/operations.ts'
 import * as stopContents from './resources/planning/stops/content-operations.ts'

@@ -59,9 +59,7 @@ async function refreshShell(): Promise<void> {
   const text = await response.clone().text()
   if (text === previous) return
   // The files are cached first, so that the cached page works.
-  await Promise.all(
-    [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, name]) => loadFile(new Request(name!))),
-  )
+  await Promise.all([...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, name]) => loadFile(new Request(name!))))
   await cache.put(SHELL_URL, response)
   if (previous === undefined) return
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Clients of a worker have its origin.

@@ -10,10 +10,7 @@ const isVisibleSql = `(t.project_id <> all(${quoteArray(settings.hiddenProjects)
   and (not t.restricted or ${quote(settings.user_id)}::uuid = any(t.restricted_to_user_ids)
     or t.project_id = any(${quoteArray(settings.ownedProjects)}))`
 
-const buildPageSql = (
-  condition: string,
-  key: string,
-) => `select ${selectFields(settings.listFields)} from tasks t
+const buildPageSql = (condition: string, key: string) => `select ${selectFields(settings.listFields)} from tasks t
   where t.org_id = ${quote(settings.org_id)} and t.deleted_at is null and ${isVisibleSql} and ${condition}
   order by t.${key}, t.task_id limit 100`
 

@@ -9,9 +9,7 @@ export type RunStatement = (name: string, text: string, values: unknown[]) => Pr
 /** Opens PostgreSQL, or the embedded database the way the service does. */
 export async function openStore(env: NodeJS.ProcessEnv): Promise<RunStatement> {
   const { DATABASE_URL, DATA_DIR, PLAN_CACHE_MODE } = env
-  return DATABASE_URL === undefined
-    ? openEmbeddedStore(DATA_DIR!)
-    : openPool(DATABASE_URL, PLAN_CACHE_MODE ?? 'auto')
+  return DATABASE_URL === undefined ? openEmbeddedStore(DATA_DIR!) : openPool(DATABASE_URL, PLAN_CACHE_MODE ?? 'auto')
 }
 
 function openPool(connectionString: string, planCacheMode: string): RunStatement {

@@ -14,14 +14,7 @@ import type { RunStatement } from './store.ts'
 const org = quote(settings.org_id)
 
 /** Inserts an event of tasks; `from` selects several tasks. */
-const buildEventSql = (
-  type: string,
-  eventId: string,
-  taskId: string,
-  after: string,
-  at: string,
-  from = '',
-) => `
+const buildEventSql = (type: string, eventId: string, taskId: string, after: string, at: string, from = '') => `
   insert into events (org_id, event_id, type, resource_type, resource_id, actor_kind, after, created_at)
   select ${org}, ${eventId}, '${type}', 'task', ${taskId}, 'user', ${after}, ${at} ${from}`
 
@@ -41,12 +34,7 @@ const insertSql = `
 
 export async function createTask(run: RunStatement, body: TaskCreate): Promise<string> {
   const now = new Date()
-  const blank = buildBlankTask(
-    settings.org_id,
-    newId('T', now.getTime()),
-    settings.username,
-    now.toISOString(),
-  )
+  const blank = buildBlankTask(settings.org_id, newId('T', now.getTime()), settings.username, now.toISOString())
   const task = applyTaskUpdate(blank, body, true)
   const content = buildSearchContent(task)
   const values = [...taskColumns.map((name) => task[name]), ...toColumnValues(task)]
@@ -68,24 +56,12 @@ const searchTextSql = `select task_id, title, description, tags from tasks where
 /** Caches the other searchable fields, so that a change is one statement. */
 const searchTexts = new Map<string, SearchText>()
 
-export async function updateTask(
-  run: RunStatement,
-  taskId: string,
-  body: { title: string },
-): Promise<string> {
-  const cached =
-    searchTexts.get(taskId) ?? ((await run('search-text', searchTextSql, [taskId]))[0] as SearchText)
+export async function updateTask(run: RunStatement, taskId: string, body: { title: string }): Promise<string> {
+  const cached = searchTexts.get(taskId) ?? ((await run('search-text', searchTextSql, [taskId]))[0] as SearchText)
   searchTexts.set(taskId, cached)
   const now = new Date()
   const content = buildSearchContent({ ...cached, title: body.title })
-  const values = [
-    taskId,
-    body.title,
-    toSortKey(body.title),
-    now.toISOString(),
-    content,
-    toGramsArray(content),
-  ]
+  const values = [taskId, body.title, toSortKey(body.title), now.toISOString(), content, toGramsArray(content)]
   const all = [...values, newId('EV', now.getTime()), JSON.stringify(body)]
   const [row] = await run('update', updateSql, all)
   return JSON.stringify(row)

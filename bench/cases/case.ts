@@ -60,9 +60,7 @@ const buildUnavailableRows = ({ tasks }: Setup, batch: Case[]): Row[] =>
 
 async function measureBatch(tasks: number, batch: Case[], options: RoundOptions): Promise<Row[]> {
   // Cases may share a baseline.
-  const workloads = [
-    ...new Set(batch.flatMap(({ service, baseline }) => (baseline ? [baseline, service] : [service]))),
-  ]
+  const workloads = [...new Set(batch.flatMap(({ service, baseline }) => (baseline ? [baseline, service] : [service])))]
   const hasBaseline = batch.some(({ baseline }) => baseline)
   const rounds = hasBaseline ? options.rounds : Math.min(options.rounds, MAX_ROUNDS_ALONE)
   const measured = await measureRounds(workloads, { ...options, rounds })

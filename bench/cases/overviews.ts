@@ -45,8 +45,7 @@ export async function* overviewCases(setup: Setup): AsyncGenerator<Case[]> {
     return [{ id, name, service: buildWorkload(setup.service, requests, { connections: FEW_CONNECTIONS }) }]
   }
   for (const { id, name, path, callers } of overviews)
-    for (const caller of callers)
-      yield build(`overview-${id}-${caller}`, `${name}, as ${caller}`, path, caller)
+    for (const caller of callers) yield build(`overview-${id}-${caller}`, `${name}, as ${caller}`, path, caller)
   for (const sort_by of rareSorts)
     yield build(`sort-${sort_by}`, `list 100 by ${sort_by}`, buildPath('/v1/tasks', { sort_by }), 'member')
 }

@@ -31,10 +31,7 @@ export function buildBaselinePath({ id, values }: List, { before }: PagePosition
   return buildPath(`/page/${name}`, { v: JSON.stringify([...values, ...cursor]) })
 }
 
-function toBaselineCursor(
-  id: string,
-  before: PagePosition['before'],
-): [statement: string, values: unknown[]] {
+function toBaselineCursor(id: string, before: PagePosition['before']): [statement: string, values: unknown[]] {
   if (!before) return [id, []]
   if (id === 'title') return ['title_after', [toSortKey(before.title), before.task_id]]
   if (before.due_date === null) return ['due_none', [before.task_id]]

@@ -34,15 +34,9 @@ export async function* readCases({ api, taskIds, service, baseline }: Setup): As
 }
 
 /** Throws unless the baseline returns the same bytes, except for the signed cursor. */
-export async function requireSameResponse(
-  text: string,
-  baseline: ServerProcess,
-  path: string,
-): Promise<void> {
+export async function requireSameResponse(text: string, baseline: ServerProcess, path: string): Promise<void> {
   const other = await (await fetch(`http://127.0.0.1:${baseline.port}${path}`)).text()
   const removeCursor = (body: string) => body.replace(/,"next_cursor":.*$/, '')
   if (removeCursor(text) !== removeCursor(other))
-    throw new Error(
-      `the baseline responds differently at ${path}:\n${text.slice(0, 1500)}\n${other.slice(0, 1500)}`,
-    )
+    throw new Error(`the baseline responds differently at ${path}:\n${text.slice(0, 1500)}\n${other.slice(0, 1500)}`)
 }

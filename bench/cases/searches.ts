@@ -39,12 +39,7 @@ export async function* searchCases(setup: Setup): AsyncGenerator<Case[]> {
     }
 }
 
-async function requireMatches(
-  setup: Setup,
-  caller: CallerName,
-  search: Search,
-  paths: string[],
-): Promise<void> {
+async function requireMatches(setup: Setup, caller: CallerName, search: Search, paths: string[]): Promise<void> {
   for (const [i, path] of paths.entries()) {
     const { data } = (await setup.api[caller].get<Page>(path)).body
     if (search.matches === undefined ? data.length === 0 : data.length !== search.matches)

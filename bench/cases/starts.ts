@@ -10,11 +10,7 @@ import type { Row } from './case.ts'
 export const STARTS = 5
 
 /** Measures from the start of the process to the first 200 of the health check. */
-export async function measureStart(
-  databaseUrl: string | null,
-  dataDir: string,
-  build?: Build,
-): Promise<Measurement> {
+export async function measureStart(databaseUrl: string | null, dataDir: string, build?: Build): Promise<Measurement> {
   const start = performance.now()
   const options = { env: { DATA_DIR: dataDir }, readyPath: '/v1/health', ...(build && { build }) }
   const service = await startService(databaseUrl, options)

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../../src/core/ids.ts'
 import { ApiClient } from '../api-client.ts'
-import {
-  subtractCpu,
-  toMeasurement,
-  toPercentiles,
-  type Measurement,
-  type RoundOptions,
-} from '../client/measure.ts'
+import { subtractCpu, toMeasurement, toPercentiles, type Measurement, type RoundOptions } from '../client/measure.ts'
 import { readChildrenCpu, readCpu, startServer, type ServerProcess } from '../client/processes.ts'
 import { orgId } from '../data/organization.ts'
 import { withClient } from '../databases.ts'
@@ -23,12 +17,7 @@ export const deleteWebhooks = ({ databaseUrl }: Setup): Promise<void> =>
   })
 
 /** Creates webhooks for all events of tasks, with a path each on the receiver. */
-export async function createWebhooks(
-  admin: ApiClient,
-  port: number,
-  from: number,
-  to: number,
-): Promise<void> {
+export async function createWebhooks(admin: ApiClient, port: number, from: number, to: number): Promise<void> {
   for (let i = from; i < to; i++)
     await admin.send('POST', '/v1/webhooks', {
       org_id: orgId,

@@ -65,10 +65,11 @@ export async function measureRounds(workloads: Workload[], options: RoundOptions
   return results.map(({ rounds }) => rounds)
 }
 
-const buildLoad = (
-  { server, load }: Workload,
-  { connections = load.connections }: RoundOptions,
-): RequestLoad => ({ ...load, connections, port: server.port })
+const buildLoad = ({ server, load }: Workload, { connections = load.connections }: RoundOptions): RequestLoad => ({
+  ...load,
+  connections,
+  port: server.port,
+})
 
 async function measureRound(workload: Workload, options: RoundOptions): Promise<Measurement> {
   const before = readCpu(workload.server.pid)
@@ -88,11 +89,8 @@ export const subtractCpu = (after: Map<number, number>, before: Map<number, numb
   [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)
 
 /** Expects sorted values. */
-export function toPercentiles(
-  sorted: LoadResult['latenciesMs'] | number[],
-): Pick<Measurement, 'p50' | 'p99' | 'p999'> {
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
+export function toPercentiles(sorted: LoadResult['latenciesMs'] | number[]): Pick<Measurement, 'p50' | 'p99' | 'p999'> {
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
   return { p50: at(0.5), p99: at(0.99), p999: at(0.999) }
 }
 
@@ -110,8 +108,5 @@ export function toMedians(rounds: Measurement[]): Measurement {
 }
 
 /** Returns the median ratio of a figure over pairs of rounds: ratios vary less than rates between machines and minutes. */
-export const medianRatio = (
-  numerators: Measurement[],
-  denominators: Measurement[],
-  name: keyof Measurement,
-): number => median(numerators.map((round, i) => round[name] / denominators[i]![name]))
+export const medianRatio = (numerators: Measurement[], denominators: Measurement[], name: keyof Measurement): number =>
+  median(numerators.map((round, i) => round[name] / denominators[i]![name]))

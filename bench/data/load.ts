@@ -146,15 +146,7 @@ async function loadProjects(client: ClientBase): Promise<void> {
   await insertRows(client, 'goals', goalRows)
 }
 
-const systemColumns = [
-  'org_id',
-  'task_id',
-  'version',
-  'created_by',
-  'updated_by',
-  'created_at',
-  'updated_at',
-] as const
+const systemColumns = ['org_id', 'task_id', 'version', 'created_by', 'updated_by', 'created_at', 'updated_at'] as const
 const taskColumns: readonly string[] = [...systemColumns, ...writableColumns]
 const toTaskRow = (task: TaskRow): Record<string, unknown> => {
   const values = [...systemColumns.map((name) => task[name]), ...toColumnValues(task)]
@@ -203,8 +195,7 @@ async function copyTasks(client: ClientBase, count: number, print: Print): Promi
     let loaded = 0
     for (const tasks of splitIntoChunks(generateTasks(count), COPY_CHUNK)) {
       const files = tables.map(({ table }) => join(folder, `${table}-${loaded}`))
-      for (const [i, { toRow, columns }] of tables.entries())
-        await writeCopyFile(files[i]!, columns, tasks.map(toRow))
+      for (const [i, { toRow, columns }] of tables.entries()) await writeCopyFile(files[i]!, columns, tasks.map(toRow))
       await copying
       const copy = async () => {
         for (const [i, { table, columns }] of tables.entries()) {
@@ -222,11 +213,7 @@ async function copyTasks(client: ClientBase, count: number, print: Print): Promi
   }
 }
 
-async function writeCopyFile(
-  file: string,
-  columns: string[],
-  rows: Record<string, unknown>[],
-): Promise<void> {
+async function writeCopyFile(file: string, columns: string[], rows: Record<string, unknown>[]): Promise<void> {
   const stream = createWriteStream(file, { mode: 0o644 })
   for (const row of rows) {
     const line = `${columns.map((name) => toCopyField(row[name])).join('\t')}\n`

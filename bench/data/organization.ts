@@ -88,9 +88,7 @@ export const goals = (() => {
     Array.from({ length: 125 }, () => ({ project_id, goal_id: generateId(own, 'G', today - 780 * day) })),
   )
 })()
-const goalsByProject = new Map(
-  projects.map((one, i) => [one.project_id, goals.slice(125 * i, 125 * (i + 1))]),
-)
+const goalsByProject = new Map(projects.map((one, i) => [one.project_id, goals.slice(125 * i, 125 * (i + 1))]))
 
 /** The project in which the member creates tasks. */
 export const ownProject = projects[3]!

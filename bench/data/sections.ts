@@ -43,10 +43,7 @@ export async function loadSections(client: ClientBase): Promise<void> {
   await client.query('insert into sections select * from jsonb_populate_recordset(null::sections, $1)', [
     JSON.stringify(sections),
   ])
-  await client.query('update organization_members set lanes_made_at = $2 where org_id = $1', [
-    orgId,
-    createdAt,
-  ])
+  await client.query('update organization_members set lanes_made_at = $2 where org_id = $1', [orgId, createdAt])
   const twoThirds = 'hashtext(t.task_id) % 3 <> 0'
   await client.query(buildInsertSql('project', 't.project_id', twoThirds), [orgId])
   await client.query(buildInsertSql('team', 't.team_id', twoThirds), [orgId])

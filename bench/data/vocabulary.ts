@@ -1,8 +1,7 @@
 import type { Random } from './random.ts'
 
 /** Vocabulary of titles and descriptions, most frequent first. */
-export const words =
-  `the to and fix add for in of update remove with when from on support error page list test user
+export const words = `the to and fix add for in of update remove with when from on support error page list test user
   make show not project task button deploy view check after link api default new value name use import file
   filter search field change option handle label editor column table date move missing config version sort
   request response server client token login password invite member role team board card comment attachment
@@ -20,22 +19,18 @@ export const words =
   parser lexer compiler runtime library module package dependency lockfile bundle build pipeline lint format
   typo grammar wording guide tutorial readme changelog license contributor maintainer sponsor crane harbour
   quay vessel anchor cargo pallet forklift warehouse dock tide pilot buoy lantern signal radio antenna mast`
-    .split(/\s+/)
-    .filter(Boolean)
+  .split(/\s+/)
+  .filter(Boolean)
 
 /** A few frequent tags and a long tail. */
-export const tags =
-  `bug feature chore docs fix ui backend frontend urgent design research infra security quick-win
+export const tags = `bug feature chore docs fix ui backend frontend urgent design research infra security quick-win
   blocked customer legal finance ops release mobile desktop perf a11y i18n tests debt idea later never`
-    .split(/\s+/)
-    .concat(Array.from({ length: 300 }, (_, i) => `area-${i + 1}`))
+  .split(/\s+/)
+  .concat(Array.from({ length: 300 }, (_, i) => `area-${i + 1}`))
 
-export const people =
-  `ada ben cleo dan eva finn gil hana ivo jana karl lea max nora otto pia quin rosa sam tess
+export const people = `ada ben cleo dan eva finn gil hana ivo jana karl lea max nora otto pia quin rosa sam tess
   uma vito wim xena yara zeno alba bram cora dirk edda fred gina hugo ilse jens kira lars mara nils olga paul
-  rita sven tina ulf vera wolf xaver ylva zita anton berta cyril doris emil frida georg heidi ida jonas`.split(
-    /\s+/,
-  )
+  rita sven tina ulf vera wolf xaver ylva zita anton berta cyril doris emil frida georg heidi ida jonas`.split(/\s+/)
 
 const syllables = 'bra cho dri fle gro hul jin kra lum mox nef pla qua rus sti tro vex wol yam zor'.split(' ')
 

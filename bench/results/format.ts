@@ -16,6 +16,4 @@ export const toCpu = ({ cpu, databaseCpu }: Measurement) =>
 
 /** Returns a Markdown table, whose first column is aligned left and the others right. */
 export const buildTable = (head: string[], lines: string[][]): string =>
-  [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n')
+  [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')

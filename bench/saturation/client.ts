@@ -52,8 +52,7 @@ function createRequestPicker({ templates, shares }: Mix): () => RequestTemplate 
   const used = new Map<Kind, number>()
   return () => {
     let share = random.next()
-    const kind =
-      KINDS.find((name) => (share -= shares[name]) < 0) ?? KINDS.findLast((name) => shares[name] > 0)!
+    const kind = KINDS.find((name) => (share -= shares[name]) < 0) ?? KINDS.findLast((name) => shares[name] > 0)!
     const index = used.get(kind) ?? 0
     used.set(kind, index + 1)
     const { body, ...template } = templates[kind][index % templates[kind].length]!
@@ -68,8 +67,7 @@ function createRequestPicker({ templates, shares }: Mix): () => RequestTemplate 
 /** Returns null, or the failure. */
 async function sendRequest(pool: Pool, request: RequestTemplate): Promise<string | null> {
   const { statusCode, body } = await pool.request(request)
-  if (statusCode >= 400)
-    return `${request.method} ${request.path}: ${statusCode} ${(await body.text()).slice(0, 300)}`
+  if (statusCode >= 400) return `${request.method} ${request.path}: ${statusCode} ${(await body.text()).slice(0, 300)}`
   await body.dump({ limit: 2 ** 24 })
   return null
 }

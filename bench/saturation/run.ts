@@ -56,16 +56,13 @@ async function runRamps(
   const baseline = await startBaseline(setup, env)
   client.setMix(mixes.baseline)
   const ramps = [
-    await runRamp(client, { name: 'baseline', servers: [baseline] }, rampOptions).finally(() =>
-      baseline.stop(),
-    ),
+    await runRamp(client, { name: 'baseline', servers: [baseline] }, rampOptions).finally(() => baseline.stop()),
   ]
   const worker = await startService(setup.databaseUrl, { env: { ROLE: 'worker' } })
   const servers = [setup.service]
   try {
     for (const count of PROCESS_COUNTS) {
-      while (servers.length < count)
-        servers.push(await startService(setup.databaseUrl, { env: { ROLE: 'api' } }))
+      while (servers.length < count) servers.push(await startService(setup.databaseUrl, { env: { ROLE: 'api' } }))
       const name = `${count} ${count === 1 ? 'process' : 'processes'}`
       client.setMix(mixes.service)
       ramps.push(await runRamp(client, { name, servers, others: [worker] }, rampOptions))

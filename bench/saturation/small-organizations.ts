@@ -9,11 +9,9 @@ export const TASKS_PER_ORGANIZATION = 10
 const toHex = (n: number) => n.toString(16).padStart(12, '0')
 export const toOrgId = (n: number) => `01919b3c-0000-7000-8000-${toHex(n)}`
 const toUserId = (n: number) => `01919b3c-0000-7000-9000-${toHex(n)}`
-export const toTaskId = (n: number, i: number) =>
-  `T${String(n * TASKS_PER_ORGANIZATION + i).padStart(16, '0')}`
+export const toTaskId = (n: number, i: number) => `T${String(n * TASKS_PER_ORGANIZATION + i).padStart(16, '0')}`
 
-const buildUuidSql = (part: string, n: string) =>
-  `('01919b3c-0000-7000-${part}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+const buildUuidSql = (part: string, n: string) => `('01919b3c-0000-7000-${part}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const orgSql = buildUuidSql('8000', 'n')
 const buildIdSql = (prefix: string, n: string) => `'${prefix}' || lpad((${n})::text, 16, '0')`
 const timestamps = 'created_at, updated_at'

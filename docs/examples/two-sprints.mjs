@@ -13,8 +13,7 @@ const base = process.argv[2] ?? 'http://127.0.0.1:8080'
 const { TOKEN, GUEST } = process.env
 assert(TOKEN && GUEST, 'set TOKEN and GUEST to session tokens of two users')
 
-const log = (text, value) =>
-  console.log(value === undefined ? `\n${text}` : `${text}: ${JSON.stringify(value)}`)
+const log = (text, value) => console.log(value === undefined ? `\n${text}` : `${text}: ${JSON.stringify(value)}`)
 
 /** Sends a request. Throws if the response is not 2xx. */
 async function call(token, method, path, { body, form, headers = {} } = {}) {
@@ -86,10 +85,7 @@ const sprint = (name, start_date) =>
   api('POST', `/v1/teams/${team_id}/sprints`, { name, start_date, duration_weeks: 2 })
 const today = new Date().toISOString().slice(0, 10)
 const first = await sprint('Sprint 1', today)
-const second = await sprint(
-  'Sprint 2',
-  new Date(Date.parse(first.end_date) + 86_400_000).toISOString().slice(0, 10),
-)
+const second = await sprint('Sprint 2', new Date(Date.parse(first.end_date) + 86_400_000).toISOString().slice(0, 10))
 for (const name of ['Drive the piles', 'Pour the wall', 'Test the brake'])
   await api('PUT', `/v1/tasks/${tasks[name].task_id}/sprint`, { sprint_id: first.sprint_id })
 await api('PATCH', `/v1/tasks/${tasks['Drive the piles'].task_id}`, { status: 'completed' })

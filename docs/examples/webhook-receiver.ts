@@ -68,8 +68,7 @@ async function respond(request: IncomingMessage): Promise<number> {
   return 200
 }
 
-if (key.length === 0)
-  throw new Error('Set WEBHOOK_SECRET to the secret that was shown when the webhook was created.')
+if (key.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret that was shown when the webhook was created.')
 const server = createServer((request, response) => {
   respond(request)
     .catch(() => 500)

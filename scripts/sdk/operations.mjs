@@ -7,9 +7,7 @@ export function readOperations(document) {
       .reduce((part, name) => part[name], document)
   const whole = (part) => (part.$ref ? { ...findRef(part), ...part } : part)
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) =>
-      describe(path, method.toUpperCase(), operation, whole),
-    ),
+    Object.entries(methods).map(([method, operation]) => describe(path, method.toUpperCase(), operation, whole)),
   )
   // Leaves out deprecated operations and aliases.
   const current = all.filter(({ operation }) => !operation.deprecated && !operation['x-sdk'].same_as)

@@ -110,10 +110,9 @@ function toQueryType(schema, indent) {
 }
 
 function buildMethodType(op) {
-  const description = [
-    op.operation.summary,
-    ...(op.operation.description ? ['', op.operation.description] : []),
-  ].join('\n')
+  const description = [op.operation.summary, ...(op.operation.description ? ['', op.operation.description] : [])].join(
+    '\n',
+  )
   return `${buildComment({ description }, '  ')}${buildReadableType(op)}  ${op.name}(${buildArguments(op).join(', ')}): ${buildResultType(op)}\n`
 }
 
@@ -136,8 +135,7 @@ const buildRefs = ({ refs, subject, bare }) =>
   })
 
 const queryNeeded = ({ query }) => query.some(({ required, name }) => required && name !== 'org_id')
-const buildBodyType = ({ schema, orgRequired }) =>
-  orgRequired ? `InOrg<${toType(schema)}>` : toType(schema, '  ')
+const buildBodyType = ({ schema, orgRequired }) => (orgRequired ? `InOrg<${toType(schema)}>` : toType(schema, '  '))
 
 function buildResultType({ response, paging, stream }) {
   if (stream) return 'EventStream'
@@ -203,8 +201,7 @@ function buildPollType(ops) {
       '    ',
     ),
   )
-  const description =
-    'Returns a page of events after the cursor; `wait` delays the response until there is an event.'
+  const description = 'Returns a page of events after the cursor; `wait` delays the response until there is an event.'
   return [
     `${buildComment({ description }, '  ')}  poll(query?: ${queryName(stream)} & {\n${fields.join('')}  }, options?: CallOptions): Call<EventPage>\n`,
   ]

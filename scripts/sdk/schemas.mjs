@@ -5,15 +5,13 @@ export function toType(schema, indent = '') {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map((choice) => toType(choice, indent)))].join(' | ')
-  if (Array.isArray(schema.type))
-    return schema.type.map((type) => toType({ ...schema, type }, indent)).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type }, indent)).join(' | ')
   if (schema.type === 'array') return toArrayType(toType(schema.items ?? {}, indent))
   if (schema.type === 'object') return toObjectType(schema, indent)
   if (schema.contentMediaType === 'application/octet-stream') return 'Blob'
   return (
-    { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[
-      schema.type
-    ] ?? 'unknown'
+    { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[schema.type] ??
+    'unknown'
   )
 }
 
@@ -55,9 +53,7 @@ export function buildSchemasFile({ components }) {
 
 /** Builds the values of all enums, for forms and shell completion. */
 export function buildEnumsFile({ components }) {
-  const enums = Object.entries(components.schemas).filter(
-    ([, { type, enum: values }]) => type === 'string' && values,
-  )
+  const enums = Object.entries(components.schemas).filter(([, { type, enum: values }]) => type === 'string' && values)
   const lists = enums.map(([name, schema]) => {
     const list = schema.enum.map((value) => JSON.stringify(value)).join(', ')
     return `${buildComment(schema)}export const ${name[0].toLowerCase()}${name.slice(1)}Words = [${list}] as const\n`

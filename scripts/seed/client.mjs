@@ -13,18 +13,16 @@ export async function requireServer(base) {
   await response?.body?.cancel()
   if (!response)
     throw new Error(`no server at ${base}; start one with "npm start", or pass its URL: npm run seed -- URL`)
-  if (!response.ok)
-    throw new Error(`the server at ${base} has no development provider, so sample users cannot sign in`)
+  if (!response.ok) throw new Error(`the server at ${base} has no development provider, so sample users cannot sign in`)
 }
 
 /** Returns a client of the user, whose methods return the body and throw on any other status. */
 export async function signIn(base, user) {
-  const [{ developmentIssuer }, { signInAsNativeApp }, { UNUSED_REDIRECT_URI, simulateBrowser }] =
-    await Promise.all([
-      importBuilt('core/config/config.js'),
-      importBuilt('commands/cli/sign-in.js'),
-      importBuilt('commands/cli/redirect-listener.js'),
-    ])
+  const [{ developmentIssuer }, { signInAsNativeApp }, { UNUSED_REDIRECT_URI, simulateBrowser }] = await Promise.all([
+    importBuilt('core/config/config.js'),
+    importBuilt('commands/cli/sign-in.js'),
+    importBuilt('commands/cli/redirect-listener.js'),
+  ])
   const identity = {
     issuer: developmentIssuer(base),
     audience: base,
@@ -60,5 +58,4 @@ export async function signIn(base, user) {
   }
 }
 
-const buildKey = (...parts) =>
-  `seed-${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 40)}`
+const buildKey = (...parts) => `seed-${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 40)}`

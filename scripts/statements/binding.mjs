@@ -47,12 +47,7 @@ function propagate(bindings, facts, relations) {
     changed = false
     for (const { from, to } of equal) {
       const binding = bindingOfEqual[bindings.get(from)]
-      if (
-        !binding ||
-        bindings.get(to) === 'one' ||
-        bindings.get(to) === 'joined' ||
-        bindings.get(to) === binding
-      )
+      if (!binding || bindings.get(to) === 'one' || bindings.get(to) === 'joined' || bindings.get(to) === binding)
         continue
       bindings.set(to, binding)
       changed = true

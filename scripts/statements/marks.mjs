@@ -19,9 +19,7 @@ export function buildMark(rule, level, table, alias) {
   const prefix = `${rule}: ${formatName(table, alias)} in ${command} ${command === 'INSERT' ? 'INTO' : 'FROM'} ${reads}`
   if (['nothing', 'subquery', 'copy'].includes(rule)) return prefix
   const conditions = describeConditions(level, alias, organizationColumn)
-  return conditions.length > 0
-    ? `${prefix}, where ${conditions.join(' and ')}`
-    : `${prefix} #${toHash(toShape(node))}`
+  return conditions.length > 0 ? `${prefix}, where ${conditions.join(' and ')}` : `${prefix} #${toHash(toShape(node))}`
 }
 
 const formatName = (name, alias) => (alias === undefined || alias === name ? name : `${name} ${alias}`)
@@ -29,8 +27,7 @@ const formatName = (name, alias) => (alias === undefined || alias === name ? nam
 const toHash = (shape) => createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 10)
 
 const commands = new Set(['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt'])
-const isIgnored = (key) =>
-  key === 'number' || key === 'withClause' || /location|list_start|list_end/.test(key)
+const isIgnored = (key) => key === 'number' || key === 'withClause' || /location|list_start|list_end/.test(key)
 
 /** Returns a level without values, repetitions and inner levels. */
 function toShape(node) {

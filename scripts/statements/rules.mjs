@@ -63,11 +63,7 @@ export function checkStatement(text) {
 
 function checkRelations(level, findings, notes) {
   const { command, node, recursive, relations } = level
-  for (const [{ name: table, alias, cte }, binding] of findBindings(
-    level,
-    hasOrganization,
-    organizationColumn,
-  )) {
+  for (const [{ name: table, alias, cte }, binding] of findBindings(level, hasOrganization, organizationColumn)) {
     if (cte || !sharded.has(table)) continue
     const report = (rule) => findings.push({ rule, table, alias, mark: buildMark(rule, level, table, alias) })
     if (binding === 'none' || (binding === 'several' && command !== 'SELECT')) {
@@ -84,8 +80,7 @@ function checkRelations(level, findings, notes) {
 
 const isLocked = ({ lockingClause }, alias) =>
   (lockingClause ?? []).some(
-    ({ LockingClause: { lockedRels } }) =>
-      !lockedRels || lockedRels.some(({ RangeVar }) => RangeVar.relname === alias),
+    ({ LockingClause: { lockedRels } }) => !lockedRels || lockedRels.some(({ RangeVar }) => RangeVar.relname === alias),
   )
 
 function checkInsert(level, findings, notes) {

@@ -59,10 +59,7 @@ dd { margin: 0 }
 /**
  * Builds a content security policy (CSP 3) that allows this style only, and no scripts, external resources or frames.
  */
-export function buildContentSecurityPolicy(
-  style: string,
-  targets: string,
-): { 'content-security-policy': string } {
+export function buildContentSecurityPolicy(style: string, targets: string): { 'content-security-policy': string } {
   const allowed = `'sha256-${hash('sha256', style, 'base64')}'`
   return {
     'content-security-policy': `default-src 'none'; style-src ${allowed}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
@@ -113,8 +110,7 @@ export const renderDocument = (title: string, styleText: string, body: Markup, h
 
 /** Renders a page with a card; `onward` redirects to a URL automatically. */
 export function renderPage(title: string, body: Markup, onward?: string): string {
-  const refresh =
-    onward === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${onward}">`
+  const refresh = onward === undefined ? undefined : markup`<meta http-equiv="refresh" content="0;url=${onward}">`
   const card = markup`<main>
 <h1>${title}</h1>
 ${body}

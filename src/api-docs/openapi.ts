@@ -68,10 +68,7 @@ export function resolveRef<T extends object>(document: OpenApiDocument, object: 
   if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T
   const segments = object.$ref.slice('#/'.length).split('/')
   const names = segments.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const target = names.reduce<unknown>(
-    (at, name) => (at as Record<string, unknown> | undefined)?.[name],
-    document,
-  )
+  const target = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
   if (target === undefined) throw new Error(`the document has no ${object.$ref}`)
   return resolveRef(document, target as OpenApiRef<T>)
 }

@@ -1,19 +1,6 @@
-import {
-  baseStyles,
-  renderDocument,
-  markup,
-  pageHeaders,
-  buildContentSecurityPolicy,
-  type Markup,
-} from './layout.ts'
+import { baseStyles, renderDocument, markup, pageHeaders, buildContentSecurityPolicy, type Markup } from './layout.ts'
 import { renderOperation } from './render-operation.ts'
-import {
-  getSchemaName,
-  listTagOperations,
-  resolveRef,
-  type OpenApiDocument,
-  type OpenApiSchema,
-} from './openapi.ts'
+import { getSchemaName, listTagOperations, resolveRef, type OpenApiDocument, type OpenApiSchema } from './openapi.ts'
 import { renderProperties, describeSchemaType, renderDescription } from './render-schema.ts'
 import { findSearchEntries, type SearchEntry } from './search.ts'
 
@@ -152,11 +139,7 @@ export function renderObjectPage(document: OpenApiDocument, name: string): strin
 
 const MAX_RESULTS = 50
 
-export function renderSearchPage(
-  document: OpenApiDocument,
-  index: readonly SearchEntry[],
-  query: string,
-): string {
+export function renderSearchPage(document: OpenApiDocument, index: readonly SearchEntry[], query: string): string {
   const found = findSearchEntries(index, query)
   const shown = found.slice(0, MAX_RESULTS)
   const count =
@@ -164,8 +147,7 @@ export function renderSearchPage(
       ? `The first ${shown.length} of ${found.length} results. Add a word to narrow them down.`
       : `${found.length} ${found.length === 1 ? 'result' : 'results'}.`
   const lines = shown.map(
-    ({ title, subtitle, href }) =>
-      markup`<li><a href="${href}">${title}</a><code class="soft">${subtitle}</code></li>`,
+    ({ title, subtitle, href }) => markup`<li><a href="${href}">${title}</a><code class="soft">${subtitle}</code></li>`,
   )
   const body =
     query.trim() === ''

@@ -71,8 +71,7 @@ function renderBody(document: OpenApiDocument, { requestBody }: OpenApiOperation
 ${schema && renderProperties(schema)}`
 }
 
-const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**

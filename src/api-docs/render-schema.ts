@@ -44,9 +44,7 @@ function describeType(type: string, schema: OpenApiSchema): Markup {
 function describeRange(minimum: number | undefined, maximum: number | undefined, unit: string): Markup[] {
   if (minimum === undefined && maximum === undefined) return []
   if (maximum === undefined) return [markup`at least ${minimum}${unit}`]
-  return minimum === undefined
-    ? [markup`at most ${maximum}${unit}`]
-    : [markup`${minimum} to ${maximum}${unit}`]
+  return minimum === undefined ? [markup`at most ${maximum}${unit}`] : [markup`${minimum} to ${maximum}${unit}`]
 }
 
 function describeRules(schema: OpenApiSchema): Markup[] {
@@ -61,18 +59,11 @@ function describeRules(schema: OpenApiSchema): Markup[] {
   ]
 }
 
-export function renderProperty(
-  name: string,
-  schema: OpenApiSchema,
-  required: boolean,
-  description?: string,
-): Markup {
+export function renderProperty(name: string, schema: OpenApiSchema, required: boolean, description?: string): Markup {
   const rules = describeRules(schema)
-  const inner = [
-    schema,
-    ...(schema.items ? [schema.items] : []),
-    ...(schema.anyOf ?? schema.oneOf ?? []),
-  ].find(({ properties }) => properties)
+  const inner = [schema, ...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? schema.oneOf ?? [])].find(
+    ({ properties }) => properties,
+  )
   return markup`<dt><code>${name}</code> <span class="soft">${describeSchemaType(schema)}</span>${
     required && markup` <span class="needed">required</span>`
   }</dt>

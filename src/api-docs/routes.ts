@@ -34,11 +34,7 @@ const toCachedText = (text: string): CachedText => ({
  * reference at `/docs`, and a page about the server at `/about`. Pages have no scripts and load nothing from other
  * servers.
  */
-export function registerPages(
-  app: FastifyInstance,
-  operations: readonly AnyOperation[],
-  config: () => Config,
-): void {
+export function registerPages(app: FastifyInstance, operations: readonly AnyOperation[], config: () => Config): void {
   const pages = createPageCache(config, operations)
   const document = () => pages.text('', (api) => JSON.stringify(api))!
   for (const url of ['/openapi.public.json', '/openapi.json'])

@@ -51,24 +51,14 @@ function operationEntry(
     title: summary,
     subtitle: `${method} ${path}`,
     href: `/docs/${tags[0]}#${operationId}`,
-    names: normalize(
-      [operationId, summary, method, path, ...resolvedParameters.map(({ name }) => name)].join(' '),
-    ),
+    names: normalize([operationId, summary, method, path, ...resolvedParameters.map(({ name }) => name)].join(' ')),
     texts: normalize([description, ...resolvedParameters.map((one) => one.description)].join(' ')),
   }
 }
 
 /** Lists the searchable texts of a schema: names and descriptions of its properties, enum values. */
 function collectTexts(schema: OpenApiSchema): string[] {
-  const {
-    description = '',
-    enum: values = [],
-    properties = {},
-    items,
-    anyOf = [],
-    oneOf = [],
-    allOf = [],
-  } = schema
+  const { description = '', enum: values = [], properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
   const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf, ...allOf]
   return [
     description,

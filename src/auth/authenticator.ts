@@ -51,10 +51,7 @@ export function createAuthenticator(
 ): IdentityPort {
   const activity = createActivityRecorder(database)
 
-  async function authenticateToken(
-    token: string,
-    { millis, audience, onToken }: TokenRequest,
-  ): Promise<Caller> {
+  async function authenticateToken(token: string, { millis, audience, onToken }: TokenRequest): Promise<Caller> {
     // Verifies the checksum first, so that a mistyped token costs no query.
     if (!isAccessToken(token)) throw tokenInvalid()
     const hash = hashAccessToken(token).toString('hex')
@@ -82,8 +79,7 @@ export function createAuthenticator(
       if (audience !== 'api') throw tokenForOtherAudience()
       return authenticateUser(await verifySessionToken(sessions, credential), millis)
     },
-    authenticateSession: (secret, millis) =>
-      authenticateSession({ config, database, activity }, secret, millis),
+    authenticateSession: (secret, millis) => authenticateSession({ config, database, activity }, secret, millis),
     reloadCaller: (caller, millis) => reauthenticate(config, database, caller, millis),
     findOrCreateUser: authenticateUser,
     flushActivity: () => activity.flush(),
@@ -173,11 +169,7 @@ const reauthenticateSession = async (
 ): Promise<Caller> => toSessionCaller(deps, await findSessionById(deps.database, session_id), millis)
 
 /** Returns the caller of a browser session. Throws 401 if it has ended. */
-function toSessionCaller(
-  { config }: SessionDependencies,
-  row: BrowserSessionRow | undefined,
-  millis: number,
-): Caller {
+function toSessionCaller({ config }: SessionDependencies, row: BrowserSessionRow | undefined, millis: number): Caller {
   const until = row ? getSessionExpiry(config, row) : 0
   if (!row || until <= millis) throw browserSessionEnded()
   const { session_id, authenticated_at, memberships } = row

@@ -38,8 +38,7 @@ const hashSecretBytes = (secret: string) => hash('sha256', secret, 'buffer')
  */
 export const findSessionBySecretHash = batchedLookup({
   select: (hashes: string[]) => selectByHashes(userColumns, hashes),
-  findSharded: async (db, hashes) =>
-    loadMemberships(db, await db.lookup(selectByHashes(shardedUserColumns, hashes))),
+  findSharded: async (db, hashes) => loadMemberships(db, await db.lookup(selectByHashes(shardedUserColumns, hashes))),
   toKey: (one) => one,
   rowToKey: (row) => row.hash,
 })
@@ -56,10 +55,8 @@ type IdleConfig = { sessionLimits: Pick<Config['sessionLimits'], 'idleMillis'> }
 type SessionTimes = Pick<BrowserSessionRow, 'last_seen_at' | 'expires_at'>
 
 /** Returns when a session ends unless it is used again: after its idle timeout, at most at `expires_at`. In ms. */
-export const getSessionExpiry = (
-  { sessionLimits }: IdleConfig,
-  { last_seen_at, expires_at }: SessionTimes,
-): number => Math.min(Date.parse(last_seen_at) + sessionLimits.idleMillis, Date.parse(expires_at))
+export const getSessionExpiry = ({ sessionLimits }: IdleConfig, { last_seen_at, expires_at }: SessionTimes): number =>
+  Math.min(Date.parse(last_seen_at) + sessionLimits.idleMillis, Date.parse(expires_at))
 
 /** Returns the time since which an active session must have been used. */
 export const getIdleCutoff = ({ sessionLimits }: IdleConfig, millis: number): string =>

@@ -22,8 +22,6 @@ export const getLocalDate = (ctx: Context, preferred: string | null | undefined)
 
 /** Sets `ctx.today` to today's date in the caller's time zone, with one statement. */
 export async function loadToday(ctx: Context): Promise<void> {
-  const [row] = await ctx.db.query(
-    sql<{ preferred: string | null }>`select ${buildPreferredZoneSql(ctx)} as preferred`,
-  )
+  const [row] = await ctx.db.query(sql<{ preferred: string | null }>`select ${buildPreferredZoneSql(ctx)} as preferred`)
   ctx.today = getLocalDate(ctx, row?.preferred)
 }

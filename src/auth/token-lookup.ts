@@ -22,9 +22,8 @@ export interface AccessTokenRow extends TokenGrant, TokenPolicy, Omit<CallerPrin
 }
 
 /** Returns the audiences that accept a token: all, except for tokens of OAuth apps. */
-export const getTokenAudiences = (
-  token: Pick<AccessTokenRow, 'audiences' | 'grant_type'>,
-): readonly Audience[] => token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
+export const getTokenAudiences = (token: Pick<AccessTokenRow, 'audiences' | 'grant_type'>): readonly Audience[] =>
+  token.audiences ?? (token.grant_type === 'authorization_code' ? ['api'] : audiences)
 
 /**
  * Returns whether a token is revoked. A rotated one works until `revoked_at`; other revocations ignore the time, so
@@ -78,28 +77,18 @@ export const findTokenByHash = batchedLookup({
  * and organization use a cached plan; a join is planned on the coordinator and again on the worker each time, which
  * takes longer.
  */
-async function findTokensSharded(
-  db: Db,
-  orgId: string,
-  places: readonly TokenLocation[],
-): Promise<TokenWithHash[]> {
+async function findTokensSharded(db: Db, orgId: string, places: readonly TokenLocation[]): Promise<TokenWithHash[]> {
   const users = sql.list([...new Set(places.map(({ user_id }) => user_id))])
   const hashes = places.map(({ hash }) => hash)
   const [tokens, principals, members, [organization], [policy]] = await Promise.all([
-    db.lookup(sql<
-      Omit<TokenWithHash, keyof (PrincipalColumns & MemberColumns & OrganizationColumns & TokenPolicy)>
-    >`
+    db.lookup(sql<Omit<TokenWithHash, keyof (PrincipalColumns & MemberColumns & OrganizationColumns & TokenPolicy)>>`
       select ${tokenColumns} from access_tokens t where t.org_id = ${orgId} and ${matchesHash(hashes)}`),
     db.lookup(sql<PrincipalColumns>`select ${principalColumns} from users u where u.user_id in (${users})`),
     db.lookup(sql<MemberColumns & { user_id: string }>`
       select m.user_id, ${memberColumns} from organization_members m
       where m.org_id = ${orgId} and m.user_id in (${users})`),
-    db.lookup(
-      sql<OrganizationColumns>`select ${organizationColumns} from organizations o where o.org_id = ${orgId}`,
-    ),
-    db.lookup(
-      sql<TokenPolicy>`select ${tokenPolicyColumns} from organization_settings s where s.org_id = ${orgId}`,
-    ),
+    db.lookup(sql<OrganizationColumns>`select ${organizationColumns} from organizations o where o.org_id = ${orgId}`),
+    db.lookup(sql<TokenPolicy>`select ${tokenPolicyColumns} from organization_settings s where s.org_id = ${orgId}`),
   ])
   return tokens.flatMap((token) => {
     const { user_id } = places.find(({ hash }) => hash === token.hash)!

@@ -33,8 +33,7 @@ export function findTokenPolicyViolation(
   if (!policy.allow_personal_tokens && token.grant_type === 'personal')
     return {
       rule: 'allow_personal_tokens',
-      detail:
-        'The organization does not allow personal tokens. Sign in, or use a token of a service account.',
+      detail: 'The organization does not allow personal tokens. Sign in, or use a token of a service account.',
     }
   const created = Date.parse(token.created_at)
   if (days !== null) {

@@ -26,10 +26,7 @@ export const shardedUserColumns = sql`${profileColumns}, null as memberships,
     array(select x.org_id from user_organizations x where x.user_id = u.user_id)::text[] as org_ids`
 
 /** Loads the active memberships of rows of `shardedUserColumns`. */
-export async function loadMemberships<R extends UserRow & { org_ids?: string[] }>(
-  db: Db,
-  rows: R[],
-): Promise<R[]> {
+export async function loadMemberships<R extends UserRow & { org_ids?: string[] }>(db: Db, rows: R[]): Promise<R[]> {
   const orgIds = [...new Set(rows.flatMap((row) => row.org_ids!))]
   if (orgIds.length === 0) return rows
   const memberships = await db.lookup(sql<Membership & { user_id: string }>`
@@ -51,20 +48,15 @@ export async function loadMemberships<R extends UserRow & { org_ids?: string[] }
  * find memberships by it.
  */
 export const recordUserOrganization = (db: Db, userId: string, orgId: string): Promise<unknown> =>
-  db.query(
-    sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`,
-  )
+  db.query(sql`insert into user_organizations (user_id, org_id) values (${userId}, ${orgId}) on conflict do nothing`)
 
-const matchesIdentity = ({ issuer, subject }: OidcIdentity) =>
-  sql`u.issuer = ${issuer} and u.subject = ${subject}`
+const matchesIdentity = ({ issuer, subject }: OidcIdentity) => sql`u.issuer = ${issuer} and u.subject = ${subject}`
 
 async function findUser({ db, sharded }: Database, identity: OidcIdentity): Promise<UserRow | undefined> {
   const [user] = sharded
     ? await loadMemberships(
         db,
-        await db.lookup(
-          sql<UserRow>`select ${shardedUserColumns} from users u where ${matchesIdentity(identity)}`,
-        ),
+        await db.lookup(sql<UserRow>`select ${shardedUserColumns} from users u where ${matchesIdentity(identity)}`),
       )
     : await db.lookup(sql<UserRow>`select ${userColumns} from users u where ${matchesIdentity(identity)}`)
   return user
@@ -82,11 +74,7 @@ export const findUserById = batchedLookup({
 })
 
 /** Returns the user of a verified identity, created on first sign-in. Throws 503 if no username is free. */
-export async function findOrCreateUser(
-  database: Database,
-  identity: OidcIdentity,
-  millis: number,
-): Promise<UserRow> {
+export async function findOrCreateUser(database: Database, identity: OidcIdentity, millis: number): Promise<UserRow> {
   let user = await findUser(database, identity)
   if (!user) {
     await createUser(database.db, identity, millis)
@@ -132,8 +120,7 @@ async function refreshProfile(db: Db, user: UserRow, claims: OidcIdentity): Prom
   if (claims.email === undefined && !claims.complete) return
   const keepsVerification = claims.verification_unstated && !claims.complete && user.email === claims.email
   const identity = keepsVerification ? { ...claims, email_verified: user.email_verified } : claims
-  const isUnchanged =
-    user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
+  const isUnchanged = user.email === (identity.email ?? null) && user.email_verified === identity.email_verified
   if (isUnchanged || Date.parse(user.profile_at ?? '') >= identity.issued_at * 1000) return
   const { email, email_key, email_verified, name, profile_at } = toProfileColumns(identity)
   const [changed] = await db.query(sql<Pick<CallerPrincipal, 'email' | 'email_verified'>>`

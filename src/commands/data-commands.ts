@@ -4,11 +4,7 @@ import { reviewOAuthClientCommand } from '../resources/platform/oauth-clients/re
 import { importReleasesCommand } from '../resources/platform/releases/import-command.ts'
 import { rewrapSecrets } from '../resources/platform/webhooks/rewrap-secrets.ts'
 
-export const dataCommands: readonly AnyCommand[] = [
-  importReleasesCommand,
-  reviewOAuthClientCommand,
-  rewrapSecrets,
-]
+export const dataCommands: readonly AnyCommand[] = [importReleasesCommand, reviewOAuthClientCommand, rewrapSecrets]
 
 /** Finds the command named by the first two arguments. */
 export const findDataCommand = (words: readonly string[]): AnyCommand | undefined =>

@@ -34,18 +34,12 @@ export async function registerConsoleAuth(app: FastifyInstance, services: Depend
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
       redirectToCanonicalHost(services, request, reply)
 
-    scope.get(
-      '/auth/sign-in',
-      { onRequest, errorHandler: renderError },
-      async (request: SignInRequest, reply) => {
-        const { to, fresh, popup } = request.query
-        const path = popup === '1' ? `${baseUrl}${SIGNED_IN_PATH}` : resolveReturnUrl([to].flat()[0], baseUrl)
-        await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
-      },
-    )
-    scope.get(SIGNED_IN_PATH, async (_request, reply) =>
-      reply.headers(SIGNED_IN_HEADERS).send(SIGNED_IN_PAGE),
-    )
+    scope.get('/auth/sign-in', { onRequest, errorHandler: renderError }, async (request: SignInRequest, reply) => {
+      const { to, fresh, popup } = request.query
+      const path = popup === '1' ? `${baseUrl}${SIGNED_IN_PATH}` : resolveReturnUrl([to].flat()[0], baseUrl)
+      await signIn.begin(reply.header('cache-control', 'no-store'), { path }, fresh === '1')
+    })
+    scope.get(SIGNED_IN_PATH, async (_request, reply) => reply.headers(SIGNED_IN_HEADERS).send(SIGNED_IN_PAGE))
     scope.post(
       '/auth/back-channel-logout',
       { errorHandler: (error, request, reply) => rejectBackChannelLogout(services, error, request, reply) },

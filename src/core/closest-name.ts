@@ -12,8 +12,7 @@ export function findClosestName(name: string, known: Iterable<string>): string |
     const maxMistakes = other.length < MIN_LENGTH ? 0 : other.length < LONG_LENGTH ? 1 : 2
     if (Math.abs(folded.length - other.length) > maxMistakes) continue
     const mistakes = countMistakes(folded, other)
-    if (mistakes <= maxMistakes && mistakes < (closest?.mistakes ?? Infinity))
-      closest = { name: one, mistakes }
+    if (mistakes <= maxMistakes && mistakes < (closest?.mistakes ?? Infinity)) closest = { name: one, mistakes }
   }
   return closest?.name
 }

@@ -39,8 +39,7 @@ export async function runCommand(
   { command, input }: CommandRequest,
 ): Promise<CommandReply> {
   const found = commands.find(({ name }) => name === command)
-  if (!found)
-    return { refused: `the running server does not know ${command}: run the same version of svc-server` }
+  if (!found) return { refused: `the running server does not know ${command}: run the same version of svc-server` }
   try {
     const said = await found.run(services, input)
     services.log('info', 'command', { command })

@@ -135,8 +135,7 @@ export function validation(errors: ErrorItem[]): Problem {
 }
 
 /** Returns 422 for one field; `loc` such as `['body', 'title']`. */
-export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') =>
-  validation([{ loc, msg, type }])
+export const invalid = (loc: (string | number)[], msg: string, type = 'value_error') => validation([{ loc, msg, type }])
 
 export const tooManyCombiningMarks = (loc: (string | number)[]) =>
   invalid(loc, 'More than 30 combining marks in a row are not allowed.', 'string_unicode')

@@ -19,8 +19,7 @@ export function newId(prefix: string, millis: number): string {
   }
   const value = ((BigInt(second) << 48n) | lastTail).toString(2).padStart(80, '0')
   let text = prefix
-  for (let offset = 0; offset < 80; offset += 5)
-    text += ALPHABET[parseInt(value.slice(offset, offset + 5), 2)]
+  for (let offset = 0; offset < 80; offset += 5) text += ALPHABET[parseInt(value.slice(offset, offset + 5), 2)]
   return text
 }
 

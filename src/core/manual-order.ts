@@ -45,10 +45,7 @@ export function insertAtPosition(present: readonly string[], id: string, positio
 }
 
 /** Returns the range between the first and last changed position; undefined if nothing changed. */
-export function findChangedRange(
-  before: string[],
-  after: string[],
-): { before: string[]; after: string[] } | undefined {
+export function findChangedRange(before: string[], after: string[]): { before: string[]; after: string[] } | undefined {
   const differs = (id: string, i: number) => id !== before[i]
   const first = after.findIndex(differs)
   if (first < 0) return undefined

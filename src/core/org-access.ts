@@ -19,11 +19,7 @@ export function rejectProjectScopedToken(ctx: Context): void {
 }
 
 /** Returns the requested organization, else the token's. Throws 422 for a session that does not name one. */
-export function resolveOrgId(
-  ctx: Context,
-  orgId: string | null | undefined,
-  where: 'body' | 'query',
-): string {
+export function resolveOrgId(ctx: Context, orgId: string | null | undefined, where: 'body' | 'query'): string {
   if (orgId) return orgId.toLowerCase()
   if (ctx.caller.token) return ctx.caller.token.org_id
   throw invalid([where, 'org_id'], 'is required', 'missing')
@@ -40,10 +36,6 @@ export const membershipFromBody = (ctx: Context, body: { org_id?: string | undef
 /** Throws 422 for a body of another organization, such as one copied from there. */
 export function requireSameOrganization(orgId: string, body: unknown): void {
   const bodyOrgId = (body as { org_id?: unknown } | null | undefined)?.org_id ?? null
-  if (
-    bodyOrgId === null ||
-    (typeof bodyOrgId === 'string' && bodyOrgId.toLowerCase() === orgId.toLowerCase())
-  )
-    return
+  if (bodyOrgId === null || (typeof bodyOrgId === 'string' && bodyOrgId.toLowerCase() === orgId.toLowerCase())) return
   throw invalid(['body', 'org_id'], 'differs from the organization of the request', 'mismatch')
 }

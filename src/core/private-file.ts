@@ -53,10 +53,7 @@ export function readOrCreatePrivateFile(dataDir: string, name: string, createTex
     const text = readIfExists(file) ?? createAtomically(file, createText())
     const mode = statSync(file).mode & 0o777
     if (process.platform === 'win32' || (mode & 0o077) === 0) return text
-    throw new ConfigError(
-      'DATA_DIR',
-      `${file} is readable by others (mode ${mode.toString(8)}): run chmod 600 on it`,
-    )
+    throw new ConfigError('DATA_DIR', `${file} is readable by others (mode ${mode.toString(8)}): run chmod 600 on it`)
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw new ConfigError('DATA_DIR', `${file} cannot be read or written (${(error as Error).message})`)

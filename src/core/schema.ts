@@ -62,10 +62,7 @@ export function namedEnum<const V extends readonly string[]>(title: string, valu
   return values
 }
 
-export function stringEnum<const V extends readonly string[]>(
-  values: V,
-  more: object = {},
-): TUnsafe<V[number]> {
+export function stringEnum<const V extends readonly string[]>(values: V, more: object = {}): TUnsafe<V[number]> {
   const title = titles.get(values)
   return rawSchema<V[number]>({
     type: 'string',
@@ -111,8 +108,7 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   return rawSchema<Static<S> | null>(copy)
 }
 
-export const dateTime = (more: object = {}) =>
-  rawSchema<string>({ type: 'string', format: 'date-time', ...more })
+export const dateTime = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date-time', ...more })
 export const date = (more: object = {}) => rawSchema<string>({ type: 'string', format: 'date', ...more })
 export const timeOfDay = (description: string) =>
   text({ pattern: TIME_OF_DAY_PATTERN, inWords: 'must be a time of day as in 09:30', description })

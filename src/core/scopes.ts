@@ -3,8 +3,7 @@ import { namedEnum } from './schema.ts'
 /** Scopes of access tokens with their descriptions. Each operation requires one; see `hasScope`. */
 export const scopes = {
   'tasks:read': 'Read tasks, comments, attachments, history, sections, saved views',
-  'tasks:write':
-    'Create, change and delete tasks, comments, attachments, sections, saved views (implies read)',
+  'tasks:write': 'Create, change and delete tasks, comments, attachments, sections, saved views (implies read)',
   'projects:read': 'Read projects, members, resources, statistics, goals, roadmaps',
   'projects:write': 'Create, change and delete projects, members, resources, goals (implies read)',
   'teams:read': 'Read teams, members, sprints, milestones, availability',
@@ -53,8 +52,6 @@ export function intersectScopes(one: readonly string[], other: readonly string[]
   const rest = scopeNames.filter(
     (scope) => other.includes(scope) && includesScope(one, scope) && !includesScope(exact, scope),
   )
-  const additional = rest.filter(
-    (scope) => !rest.some((more) => more !== scope && includesScope([more], scope)),
-  )
+  const additional = rest.filter((scope) => !rest.some((more) => more !== scope && includesScope([more], scope)))
   return scopeNames.filter((scope) => exact.includes(scope) || additional.includes(scope))
 }

@@ -55,12 +55,7 @@ function buildPartKey(match: string): string {
 
 /** Builds the primary key of a folded text: base letters, values of numbers, ranks of signs. */
 const buildPrimaryKey = (folded: string): string =>
-  folded
-    .normalize('NFKD')
-    .replace(SHORT_I, 'й')
-    .replace(ACCENTS, '')
-    .toLowerCase()
-    .replace(PARTS, buildPartKey)
+  folded.normalize('NFKD').replace(SHORT_I, 'й').replace(ACCENTS, '').toLowerCase().replace(PARTS, buildPartKey)
 
 const truncate = (text: string, max: number): string =>
   text.length <= max ? text : Array.from(text).slice(0, max).join('')

@@ -28,8 +28,7 @@ export function hasLongMarkRun(text: string): boolean {
   // A run of 31 covers every 31st index, so only these are checked before the whole text is.
   for (let index = 30; index < text.length; index += 31) {
     // No mark precedes U+0300. Checks the neighbors too: the index may be half of a surrogate pair.
-    if (text.charCodeAt(index) >= 0x300 && MARK.test(text.slice(index - 1, index + 2)))
-      return LONG_RUN.test(text)
+    if (text.charCodeAt(index) >= 0x300 && MARK.test(text.slice(index - 1, index + 2))) return LONG_RUN.test(text)
   }
   return false
 }

@@ -56,8 +56,7 @@ export const toLocalDate = (millis: number, zone: string): string =>
 export const toLocalTime = (millis: number, zone: string): string =>
   new Date(toLocalMillis(millis, zone)).toISOString().slice(11, 16)
 
-export const toLocalHour = (millis: number, zone: string): number =>
-  new Date(toLocalMillis(millis, zone)).getUTCHours()
+export const toLocalHour = (millis: number, zone: string): number => new Date(toLocalMillis(millis, zone)).getUTCHours()
 
 /**
  * Returns the instant of a local date and time in milliseconds since the epoch.
@@ -70,9 +69,7 @@ export function toInstant(date: string, time: string, zone: string): number {
   // Offsets are at most 15 hours, and no zone changes its offset twice within two days.
   const before = getOffset(local - DAY_MS, zone)
   const after = getOffset(local + DAY_MS, zone)
-  const matches = [before, after]
-    .map((offset) => local - offset)
-    .filter((at) => toLocalMillis(at, zone) === local)
+  const matches = [before, after].map((offset) => local - offset).filter((at) => toLocalMillis(at, zone) === local)
   return matches.length > 0 ? Math.min(...matches) : local - before
 }
 

@@ -17,8 +17,7 @@ function createBatcher<K, R>(
 ): (key: K) => Promise<R | undefined> {
   let next: { keys: Map<string, K>; result: Promise<Map<string, R>> } | undefined
   const running = new Set<Promise<unknown>>()
-  const waitForSlot = () =>
-    running.size < MAX_CONCURRENT ? undefined : Promise.race([...running, waitMax()])
+  const waitForSlot = () => (running.size < MAX_CONCURRENT ? undefined : Promise.race([...running, waitMax()]))
   const openBatch = () => {
     const keys = new Map<string, K>()
     // Collects the keys of one turn of the event loop even when no statement is running.

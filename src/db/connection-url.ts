@@ -27,8 +27,7 @@ const hasValidHost = (address: string): boolean =>
 
 /** Explains a URL that is unreadable because its user or password is not escaped; else returns undefined. */
 export function explainInvalidUrl(url: string): string | undefined {
-  const [, authority = '', end = '', rest = ''] =
-    /^postgres(?:ql)?:\/\/([^/?#]*)([/?#])(.*)$/s.exec(url) ?? []
+  const [, authority = '', end = '', rest = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)([/?#])(.*)$/s.exec(url) ?? []
   const [before = ''] = rest.split('@')
   const hasUser = authority.includes(':') && !authority.includes('@') && rest.includes('@')
   // In `host:5432/db?user=a@b` it is a port, and the @ belongs to the query.

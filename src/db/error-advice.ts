@@ -8,8 +8,7 @@ const REMEDIES: Record<string, string> = {
   '28P01': 'correct the user and password in DATABASE_URL',
   '28000': 'allow this user and host in pg_hba.conf; if the entry is hostssl, add ?sslmode=verify-full',
   '3D000': 'create it: CREATE DATABASE svc OWNER svc',
-  '53300':
-    'raise max_connections or the CONNECTION LIMIT, or lower DATABASE_POOL of the processes that share it',
+  '53300': 'raise max_connections or the CONNECTION LIMIT, or lower DATABASE_POOL of the processes that share it',
   '42501':
     'GRANT the missing privilege to the role of DATABASE_URL; to create the tables: GRANT USAGE, CREATE ON SCHEMA public TO svc',
   CERT_HAS_EXPIRED: 'renew the certificate of the server',

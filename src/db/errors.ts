@@ -35,8 +35,7 @@ export const isPostgresError = (error: unknown): boolean =>
   isServerError(error) && (error as { routine?: string }).routine !== undefined
 
 /** Returns whether the server, the role or the database has no connection left. */
-export const isOutOfConnections = (error: unknown): boolean =>
-  isServerError(error) && getCode(error) === '53300'
+export const isOutOfConnections = (error: unknown): boolean => isServerError(error) && getCode(error) === '53300'
 
 /** Error for a privilege that the service's role lacks; retrying does not help. */
 export class MissingPrivilege extends Error {}
@@ -53,10 +52,7 @@ export function isConnectionLost(error: unknown): boolean {
   }
   // Node reports a failed connection to a name with several addresses as an AggregateError.
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost)
-  return (
-    error instanceof Error &&
-    (/^E[A-Z]+(_[A-Z]+)*$/.test(getCode(error)) || CLIENT_MESSAGES.test(error.message))
-  )
+  return error instanceof Error && (/^E[A-Z]+(_[A-Z]+)*$/.test(getCode(error)) || CLIENT_MESSAGES.test(error.message))
 }
 
 export const TIMEOUT_ERROR_CODE = 'ETIME'
@@ -82,9 +78,7 @@ export const isUnreplicatedCommit = ({ routine }: { routine?: string | undefined
 
 /** Returns whether a migration changed the columns of a prepared statement, which was not run. */
 export const isStalePlan = (error: unknown): boolean =>
-  isServerError(error) &&
-  getCode(error) === '0A000' &&
-  error.message.startsWith('cached plan must not change')
+  isServerError(error) && getCode(error) === '0A000' && error.message.startsWith('cached plan must not change')
 
 /** Returns `DatabaseUnavailable` for errors that a retry may cure, else the error itself. */
 export function toDatabaseError(error: unknown): unknown {

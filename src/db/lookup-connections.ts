@@ -54,9 +54,7 @@ export class LookupConnections implements Lookups {
   #choose(): Lane {
     process.nextTick(() => (this.#current = undefined))
     const open = this.#isFull() ? this.#lanes.filter(({ client }) => client) : []
-    return (open.length > 0 ? open : this.#lanes).reduce((best, other) =>
-      other.pending < best.pending ? other : best,
-    )
+    return (open.length > 0 ? open : this.#lanes).reduce((best, other) => (other.pending < best.pending ? other : best))
   }
 
   #isFull(): boolean {
@@ -65,9 +63,7 @@ export class LookupConnections implements Lookups {
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all(
-      this.#lanes.map(({ client }) => client && ignoreErrors(client.then((open) => open.end()))),
-    )
+    await Promise.all(this.#lanes.map(({ client }) => client && ignoreErrors(client.then((open) => open.end()))))
   }
 
   #getClient(lane: Lane): Promise<Client> {

@@ -8,12 +8,7 @@ import { readDistribution } from './citus/distribution.ts'
 import { migrationsDir } from './migrations-dir.ts'
 import { PooledDatabase } from './pooled-database.ts'
 import { withoutTimeouts } from './pooler.ts'
-import {
-  explainConnectionError,
-  inspectRoute,
-  requireUsableRoute,
-  describeRouteWarning,
-} from './pooler-check.ts'
+import { explainConnectionError, inspectRoute, requireUsableRoute, describeRouteWarning } from './pooler-check.ts'
 
 export { migrationsDir } from './migrations-dir.ts'
 
@@ -36,8 +31,7 @@ export async function applyMigrations(
   dir: string = migrationsDir,
   warn: (line: string) => void = () => {},
 ): Promise<string[]> {
-  if (!(database instanceof PooledDatabase))
-    throw new Error('migrate needs a database opened by openDatabase')
+  if (!(database instanceof PooledDatabase)) throw new Error('migrate needs a database opened by openDatabase')
   const files = readMigrations(dir)
   const session = database.session(async (client) => {
     if (database.engine === 'postgres') {
@@ -82,9 +76,7 @@ async function requireServer(client: pg.ClientBase): Promise<void> {
   )
   const { version, encoding } = rows[0]!
   if (version < 150_000)
-    throw new Error(
-      `DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)} server: upgrade it to 15 or later`,
-    )
+    throw new Error(`DATABASE_URL is a PostgreSQL ${Math.floor(version / 10_000)} server: upgrade it to 15 or later`)
   if (encoding !== 'UTF8')
     throw new Error(`DATABASE_URL is a database with encoding ${encoding}: create it with encoding UTF8`)
 }
@@ -112,8 +104,7 @@ async function readApplied(client: pg.ClientBase): Promise<Map<string, string>> 
 function readMigrations(dir: string): Migration[] {
   const names = readdirSync(dir).filter((name) => name.endsWith('.sql'))
   const invalid = names.find((name) => !FILE_NAME.test(name))
-  if (invalid !== undefined)
-    throw new Error(`migration ${invalid}: rename it like 20261120T0900_some_name.sql`)
+  if (invalid !== undefined) throw new Error(`migration ${invalid}: rename it like 20261120T0900_some_name.sql`)
   return names.sort().map((name) => {
     const text = readFileSync(join(dir, name), 'utf8').replaceAll('\r\n', '\n')
     return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
@@ -122,16 +113,13 @@ function readMigrations(dir: string): Migration[] {
 
 /** Applies a migration unless it was applied before. Throws if its text has changed since. */
 async function apply(client: pg.ClientBase, file: Migration): Promise<boolean> {
-  const applied = await client.query<{ checksum: string }>(
-    'select checksum from schema_migrations where name = $1',
-    [file.name],
-  )
+  const applied = await client.query<{ checksum: string }>('select checksum from schema_migrations where name = $1', [
+    file.name,
+  ])
   const checksum = applied.rows[0]?.checksum
   if (checksum === file.checksum) return false
   if (checksum !== undefined) {
-    throw new Error(
-      `migration ${file.name} was changed after it was applied: restore it, and write a new one`,
-    )
+    throw new Error(`migration ${file.name} was changed after it was applied: restore it, and write a new one`)
   }
   try {
     await client.query(file.text)

@@ -15,17 +15,9 @@ const buildWith = (statements: readonly NamedStatement[]): Sql =>
  * Runs several changes as one statement, which costs less; returns the rows of the first. A sharded database
  * would write the rows of each to a file, so there they run separately.
  */
-export async function runTogether<R>(
-  db: Db,
-  first: NamedStatement<R>,
-  ...others: NamedStatement[]
-): Promise<R[]> {
-  if (!db.sharded)
-    return db.query(sql<R>`WITH ${buildWith([first, ...others])} SELECT * FROM ${sql.raw(first.name)}`)
-  const [rows] = await Promise.all([
-    db.query(first.statement),
-    ...others.map(({ statement }) => db.query(statement)),
-  ])
+export async function runTogether<R>(db: Db, first: NamedStatement<R>, ...others: NamedStatement[]): Promise<R[]> {
+  if (!db.sharded) return db.query(sql<R>`WITH ${buildWith([first, ...others])} SELECT * FROM ${sql.raw(first.name)}`)
+  const [rows] = await Promise.all([db.query(first.statement), ...others.map(({ statement }) => db.query(statement))])
   return rows
 }
 

@@ -22,8 +22,7 @@ export interface OpenDatabaseOptions {
 
 /** Opens the configured database. The embedded one throws if another process uses its folder. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  if (options.databaseUrl)
-    return openPostgres(options.databaseUrl, options.pool ?? 10, options.pooler, options.log)
+  if (options.databaseUrl) return openPostgres(options.databaseUrl, options.pool ?? 10, options.pooler, options.log)
   const dataDir = options.memory ? undefined : resolve(options.dataDir)
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return await openEmbedded({

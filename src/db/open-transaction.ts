@@ -61,10 +61,7 @@ export class OpenTransaction implements Transaction {
     this.#requireAlive()
     this.#state = 'over'
     const result = sendBatched(this.#client, statement)
-    const [outcome, commit] = await Promise.allSettled([
-      result,
-      sendTransactionCommand(this.#client, 'commit'),
-    ])
+    const [outcome, commit] = await Promise.allSettled([result, sendTransactionCommand(this.#client, 'commit')])
     if (outcome.status === 'rejected') {
       const error: unknown = outcome.reason
       // A server that reports the cause had not read COMMIT yet. A broken connection, or a pooler's error,

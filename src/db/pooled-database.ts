@@ -79,8 +79,7 @@ export class PooledDatabase implements Database {
       this.sharded ? runPerOrg(statement, run) : run(statement)
     const query = <R>(statement: Sql<R>, how?: QueryOptions) =>
       runOnShards(statement, (part) => this.#query(part, how) as Promise<R[]>)
-    const lookup = <R>(statement: Sql<R>) =>
-      runOnShards(statement, (part) => this.#lookup(part) as Promise<R[]>)
+    const lookup = <R>(statement: Sql<R>) => runOnShards(statement, (part) => this.#lookup(part) as Promise<R[]>)
     const isSharded = () => this.sharded
     this.db = {
       get sharded() {

@@ -14,8 +14,7 @@ interface Setting {
 
 /** Client timeout of a response. A statement that runs longer could write after the client gave up. */
 const RESPONSE_TIMEOUT_MS = 15_000
-const isBetween = (min: number, max: number) => (value: string) =>
-  Number(value) >= min && Number(value) <= max
+const isBetween = (min: number, max: number) => (value: string) => Number(value) >= min && Number(value) <= max
 
 const CORRECTNESS_SETTINGS: Setting[] = [
   {
@@ -108,12 +107,7 @@ async function testRenaming(client: ClientBase): Promise<boolean> {
 }
 
 /** Throws if statements would go wrong on this connection. */
-export function requireUsableRoute({
-  pooled,
-  pooler,
-  renamesStatements,
-  missingSettings,
-}: ConnectionRoute): void {
+export function requireUsableRoute({ pooled, pooler, renamesStatements, missingSettings }: ConnectionRoute): void {
   if (pooler === 'named' && pooled && !renamesStatements)
     throw new Error(
       'DATABASE_POOLER is "named", but the pooler does not rename prepared statements: use pgbouncer 1.21 ' +

@@ -12,8 +12,7 @@ export const getPoolerMode = (client: ClientBase): PoolerMode | undefined =>
   (client as ClientBase & { pooler?: PoolerMode }).pooler
 
 /** Lifts timeouts for the current transaction: behind a pooler they are set on the role. */
-export const liftTimeoutsSql =
-  'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
+export const liftTimeoutsSql = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 
 /** Runs long `work` in one transaction without timeouts. */
 export async function withoutTimeouts<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {

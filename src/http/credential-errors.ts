@@ -9,8 +9,7 @@ const tokenProblem = (kind: 'invalid' | 'expired' | 'revoked', detail: string) =
   })
 export const tokenInvalid = () => tokenProblem('invalid', 'The token is unknown or malformed.')
 /** Returns 401 for a token of another audience (RFC 8707 section 2). */
-export const tokenForOtherAudience = () =>
-  tokenProblem('invalid', 'The token was issued for another resource.')
+export const tokenForOtherAudience = () => tokenProblem('invalid', 'The token was issued for another resource.')
 export const tokenExpired = () => tokenProblem('expired', 'The token has expired.')
 export const tokenRevoked = () => tokenProblem('revoked', 'The token has been revoked.')
 
@@ -39,27 +38,17 @@ export const crossOriginSession = (baseUrl: string) =>
 /** Returns 403 for a missing scope; `null`: the operation is not available to access tokens. */
 export function insufficientScope(required: string | null): Problem {
   const detail =
-    required === null
-      ? 'This operation is not available to access tokens.'
-      : `The token lacks the scope ${required}.`
+    required === null ? 'This operation is not available to access tokens.' : `The token lacks the scope ${required}.`
   return new Problem(403, detail, {
     type: 'urn:svc:problem:insufficient-scope',
     title: 'Insufficient scope',
     errors: [{ msg: detail, required }],
-    headers:
-      required === null
-        ? {}
-        : { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` },
+    headers: required === null ? {} : { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` },
   })
 }
 
 /** Returns the error for a token that violates the token policy: 403 when it is used, 422 when it is created. */
-export const tokenPolicyViolated = (
-  status: 403 | 422,
-  rule: string,
-  detail: string,
-  loc?: (string | number)[],
-) =>
+export const tokenPolicyViolated = (status: 403 | 422, rule: string, detail: string, loc?: (string | number)[]) =>
   new Problem(status, detail, {
     type: 'urn:svc:problem:token-policy',
     title: 'Refused by the token policy',

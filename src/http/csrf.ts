@@ -32,10 +32,7 @@ export const isForDifferentUser = ({ headers }: FastifyRequest, userId: string):
   headers['x-person'] !== undefined && headers['x-person'] !== userId
 
 /** Returns the session secret of a request; undefined without a cookie or with an `Authorization` header. */
-export const getSessionSecret = (
-  config: Pick<Config, 'baseUrl'>,
-  request: FastifyRequest,
-): string | undefined =>
+export const getSessionSecret = (config: Pick<Config, 'baseUrl'>, request: FastifyRequest): string | undefined =>
   request.headers.authorization === undefined
     ? parseCookies(request).get(getSessionCookieName(config)) || undefined
     : undefined

@@ -32,10 +32,7 @@ export interface EtagValidators {
 }
 
 /** Evaluates If-Match (RFC 9110 section 13.1.1). Accepts `"7-"`, the version alone, as list rows have no ETag. */
-export function requireMatch(
-  header: string,
-  { version, linksDigest, replacesLinks = false }: EtagValidators,
-): void {
+export function requireMatch(header: string, { version, linksDigest, replacesLinks = false }: EtagValidators): void {
   if (header.trim() === '*') return
   const tags = listTags(header)
   const matches = (tag: string) => {

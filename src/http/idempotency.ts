@@ -149,9 +149,7 @@ export class IdempotentRequest {
   /** Stores a problem outside the rolled-back write. Returns false if another response is stored already. */
   async storeProblem(db: Db, refusal: StoredHttpResponse): Promise<boolean> {
     if (!STORED_STATUSES.includes(refusal.status)) return true
-    const rows = await db
-      .query(await this.#buildUpsert(refusal, false, 'returns no row'))
-      .catch(() => undefined)
+    const rows = await db.query(await this.#buildUpsert(refusal, false, 'returns no row')).catch(() => undefined)
     return rows?.length !== 0
   }
 

@@ -122,13 +122,9 @@ export interface OperationDeclaration<
   ) => Promise<OperationResult>
 }
 
-export function defineOperation<
-  P extends TSchema,
-  Q extends TSchema,
-  B extends TSchema,
-  T extends AccessTarget,
-  A,
->(declaration: OperationDeclaration<P, Q, B, T, A>): OperationDeclaration<P, Q, B, T, A> {
+export function defineOperation<P extends TSchema, Q extends TSchema, B extends TSchema, T extends AccessTarget, A>(
+  declaration: OperationDeclaration<P, Q, B, T, A>,
+): OperationDeclaration<P, Q, B, T, A> {
   return declaration
 }
 
@@ -159,7 +155,5 @@ export const getResourceName = (op: { id: string }): string => op.id.slice(0, op
 /** Returns whether the body is a JSON merge patch (RFC 7396), where absent fields keep their value. */
 export const isMergePatch = (op: AnyOperation): boolean => {
   const { required = [] } = (op.body ?? {}) as { required?: string[] }
-  return (
-    op.method === 'PATCH' || (op.method === 'PUT' && (op.deprecated !== undefined || required.length === 0))
-  )
+  return op.method === 'PATCH' || (op.method === 'PUT' && (op.deprecated !== undefined || required.length === 0))
 }

@@ -35,11 +35,7 @@ export function parseJson(bytes: Buffer, maxValues: number = MAX_VALUES): unknow
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw invalid(
-      ['body'],
-      `The body is not valid JSON: ${(error as Error).message.slice(0, 120)}`,
-      'json_invalid',
-    )
+    throw invalid(['body'], `The body is not valid JSON: ${(error as Error).message.slice(0, 120)}`, 'json_invalid')
   }
   if (manyDigits.test(text)) value = JSON.parse(replaceUnsafeIntegers(text))
   const marked = text.includes('\\u') || (text.length < bytes.length && hasLongMarkRun(text))
@@ -105,8 +101,7 @@ function requireSafeValue(value: unknown, path: (string | number)[], findings: F
 function requireSafeText(text: string, path: (string | number)[], { careful, marked }: Findings): void {
   if (marked && hasLongMarkRun(text)) throw tooManyCombiningMarks(['body', ...path])
   if (!careful) return
-  if (text.includes('\0'))
-    throw invalid(['body', ...path], 'A NUL character is not allowed.', 'string_unicode')
+  if (text.includes('\0')) throw invalid(['body', ...path], 'A NUL character is not allowed.', 'string_unicode')
   if (!(text as string & { isWellFormed(): boolean }).isWellFormed())
     throw invalid(['body', ...path], 'A lone surrogate is not a character.', 'string_unicode')
 }

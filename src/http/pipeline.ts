@@ -10,13 +10,7 @@ import { runWrite } from './write.ts'
 import { onRequestHooks } from './hooks/authenticate.ts'
 import { withChallenge } from './www-authenticate.ts'
 import { isNotModified } from './etag.ts'
-import {
-  getPath,
-  compileOperation,
-  createRequestState,
-  type RequestState,
-  type HttpResponse,
-} from './request-state.ts'
+import { getPath, compileOperation, createRequestState, type RequestState, type HttpResponse } from './request-state.ts'
 import { toProblem, toProblemResponse } from './error-handler.ts'
 import { preHandlerHooks } from './hooks/parse-input.ts'
 import { runRead } from './read.ts'
@@ -54,9 +48,7 @@ export function registerOperations(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('state', null)
-  app.setErrorHandler(
-    (error, request, reply) => void sendProblem(request, reply, addChallenge(request, error)),
-  )
+  app.setErrorHandler((error, request, reply) => void sendProblem(request, reply, addChallenge(request, error)))
   const methods = new Map<string, string[]>()
   for (const op of operations) {
     const url = op.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -120,8 +112,7 @@ function sendResponse(
 ): FastifyReply | Promise<FastifyReply> {
   // Opened before the headers are set, since it throws when the caller has too many streams.
   const stream =
-    response.openStream &&
-    (request.method === 'HEAD' ? Readable.from([]) : openStream(request, response.openStream))
+    response.openStream && (request.method === 'HEAD' ? Readable.from([]) : openStream(request, response.openStream))
   reply.code(response.status).headers(response.headers)
   if (stream) return reply.send(stream)
   const etag = response.headers.etag

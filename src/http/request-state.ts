@@ -65,11 +65,7 @@ export interface HttpResponse extends StoredHttpResponse {
 /** Runs before the operation; ends the request by throwing a problem. */
 export type Hook = (state: RequestState) => void | Promise<void>
 
-const anonymous = new Caller(
-  { user_id: '', kind: 'user', username: '', email: null, email_verified: false },
-  [],
-  null,
-)
+const anonymous = new Caller({ user_id: '', kind: 'user', username: '', email: null, email_verified: false }, [], null)
 
 /** Creates the state of an unauthenticated request. */
 export function createRequestState(
@@ -115,8 +111,7 @@ export function createContext(state: RequestState, trx?: Transaction): Context {
   })
 }
 
-export const buildOperationInput = ({ input }: RequestState, ctx: Context): AnyCall =>
-  ({ ...input, ctx }) as AnyCall
+export const buildOperationInput = ({ input }: RequestState, ctx: Context): AnyCall => ({ ...input, ctx }) as AnyCall
 
 export const getPath = (request: FastifyRequest): string => {
   const at = request.url.indexOf('?')

@@ -16,8 +16,7 @@ export function findRemoteClientProblem(
   if (!isLocal || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
     return new Problem(403, detail)
   const { origin, host } = headers
-  const isAllowedOrigin =
-    origin === undefined || (page === undefined ? isLoopbackOrigin(origin) : origin === page)
+  const isAllowedOrigin = origin === undefined || (page === undefined ? isLoopbackOrigin(origin) : origin === page)
   if (isAllowedOrigin && isLoopbackOrigin(`http://${host ?? ''}`)) return undefined
   return new Problem(421, 'Available only at localhost, 127.0.0.1 and [::1], and to pages of these hosts.')
 }

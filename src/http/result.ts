@@ -51,8 +51,7 @@ export const digestLinks = (values: unknown): string =>
 
 export const BODY_HASH_LENGTH = 22
 
-export const hashBody = (body: string | Buffer): string =>
-  hash('sha256', body, 'base64url').slice(0, BODY_HASH_LENGTH)
+export const hashBody = (body: string | Buffer): string => hash('sha256', body, 'base64url').slice(0, BODY_HASH_LENGTH)
 
 /** Returns a JSON response; `version` and `linksDigest` are the validators of its ETag. */
 export const respond = (body: unknown, version = 0, facet = ''): OperationResult => ({

@@ -87,8 +87,7 @@ export function parseQueryParameters(
   return values
 }
 
-const missingValue = (name: string) =>
-  invalid(['query', name], `${name} must not be empty.`, 'string_too_short')
+const missingValue = (name: string) => invalid(['query', name], `${name} must not be empty.`, 'string_too_short')
 
 function readParameter(name: string, property: Property, raw: string | string[]): unknown {
   if ([raw].flat().some((value) => value.includes('\0')))
@@ -108,11 +107,7 @@ function readParameter(name: string, property: Property, raw: string | string[])
       throw invalid(['query', name], `${name} must be an integer.`, 'int_parsing')
     const number = property.clamped ? Math.min(Number(raw), property.maximum!) : Number(raw)
     if (number < (property.minimum ?? -Infinity) || number > (property.maximum ?? Infinity))
-      throw invalid(
-        ['query', name],
-        `${name} must be ${property.minimum} to ${property.maximum}.`,
-        'out_of_range',
-      )
+      throw invalid(['query', name], `${name} must be ${property.minimum} to ${property.maximum}.`, 'out_of_range')
     return number
   }
   if (raw === '' && property.onEmpty !== 'judged') throw missingValue(name)

@@ -98,9 +98,7 @@ class Write {
     const [keyResult, accessResult] = await Promise.allSettled([lookup, callAccess()])
     const stored = unwrap(keyResult)
     const removed =
-      stored &&
-      stored.status < 400 &&
-      findRejectionStatus(accessResult) === (compiled.op.statusAfterDelete ?? null)
+      stored && stored.status < 400 && findRejectionStatus(accessResult) === (compiled.op.statusAfterDelete ?? null)
     const target: unknown = removed ? undefined : unwrap(accessResult)
     return stored ? { replay: idempotentRequest!.replay(stored, request.id) } : { ...call, target }
   }
@@ -142,8 +140,7 @@ class Write {
   }
 }
 
-type AuthorizedCall =
-  { replay: HttpResponse } | (OperationInput<unknown, unknown, unknown> & { target: unknown })
+type AuthorizedCall = { replay: HttpResponse } | (OperationInput<unknown, unknown, unknown> & { target: unknown })
 
 /** Validators that a target can have. */
 interface Versioned {

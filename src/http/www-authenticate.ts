@@ -21,10 +21,7 @@ export const buildMetadataUrl = (baseUrl: string, audience: Audience): string =>
  * Adds the metadata URL and the scopes to the challenge of a problem; returns other errors unchanged. For a missing scope
  * it lists the current scopes too, since a client requests all of them again.
  */
-export function withChallenge(
-  error: unknown,
-  { baseUrl, audience, scopes, caller }: ChallengeContext,
-): unknown {
+export function withChallenge(error: unknown, { baseUrl, audience, scopes, caller }: ChallengeContext): unknown {
   if (!(error instanceof Problem)) return error
   const challenge = error.headers['www-authenticate']
   if (challenge === undefined) return error

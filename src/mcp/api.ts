@@ -96,8 +96,7 @@ export class OperationClient {
     const { statusCode: status, headers, rawPayload } = response
     const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type']))
     const body: unknown = isJson ? JSON.parse(response.payload) : response.payload
-    if (status >= 400)
-      throw new OperationError(status, body as object, headers['retry-after'] as string | undefined)
+    if (status >= 400) throw new OperationError(status, body as object, headers['retry-after'] as string | undefined)
     if (isWrite(op)) this.writeCount += 1
     const version = headers.etag as string | undefined
     return { status, body, bytes: rawPayload, headers: headers as Record<string, string>, version }
@@ -124,17 +123,10 @@ export class OperationClient {
 }
 
 /** Derives the idempotency key of one write of a batch, stable for the same position. */
-export const deriveIdempotencyKey = (
-  key: string | undefined,
-  position: string | number,
-): string | undefined =>
+export const deriveIdempotencyKey = (key: string | undefined, position: string | number): string | undefined =>
   key === undefined ? undefined : `mcp-${hash('sha256', `${position} ${key}`, 'base64url')}`
 
-function buildUrl(
-  op: AnyOperation,
-  params: Record<string, string>,
-  query: ToolOperationInput['query'] = {},
-): string {
+function buildUrl(op: AnyOperation, params: Record<string, string>, query: ToolOperationInput['query'] = {}): string {
   const path = op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePathParameter(name, params[name]))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

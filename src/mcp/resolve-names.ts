@@ -50,10 +50,7 @@ export class NameResolver {
   resolveGoal(text: string, projectId: string | undefined): Promise<string> {
     if (!idShape.test(text) && projectId === undefined) throw missingScopeError('goal', 'project')
     const params = { project_id: projectId! }
-    return this.#resolveId(
-      { kind: 'goal', operation: 'goals.list', params, id: 'goal_id', name: 'name' },
-      text,
-    )
+    return this.#resolveId({ kind: 'goal', operation: 'goals.list', params, id: 'goal_id', name: 'name' }, text)
   }
 
   resolveMilestone(text: string, teamId: string | undefined): Promise<string> {
@@ -127,9 +124,7 @@ export class NameResolver {
     let lookUp = this.#lookups.get(key)
     if (!lookUp) {
       if (this.#lookups.size >= MAX_LOOKUPS)
-        throw new ToolError(
-          `A call accepts at most ${MAX_LOOKUPS} different names. Send ids, or split the call.`,
-        )
+        throw new ToolError(`A call accepts at most ${MAX_LOOKUPS} different names. Send ids, or split the call.`)
       this.#lookups.set(key, (lookUp = this.#lookUp(lookup, text.trim())))
     }
     return lookUp
@@ -180,6 +175,4 @@ const members: Lookup = {
 }
 
 const missingScopeError = (kind: string, scope: string) =>
-  new ToolError(
-    `A ${kind} is found by name only within a ${scope}. Send the ${scope} too, or the id of the ${kind}.`,
-  )
+  new ToolError(`A ${kind} is found by name only within a ${scope}. Send the ${scope} too, or the id of the ${kind}.`)

@@ -14,8 +14,7 @@ export const resources = [
     uri: 'svc://me/today',
     name: 'today',
     title: 'Your day',
-    description:
-      'Your open tasks that are due today, overdue or in progress, and your number of unread notifications.',
+    description: 'Your open tasks that are due today, overdue or in progress, and your number of unread notifications.',
     mimeType,
   },
 ]

@@ -39,10 +39,8 @@ export function omitEmpty<T extends object>(record: T): Partial<T> {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
-export const pickAttributes = (
-  record: Record<string, unknown>,
-  names: readonly string[],
-): Record<string, unknown> => omitEmpty(Object.fromEntries(names.map((name) => [name, record[name]])))
+export const pickAttributes = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  omitEmpty(Object.fromEntries(names.map((name) => [name, record[name]])))
 
 export interface ClippedText {
   text: string

@@ -23,11 +23,7 @@ interface McpResponse {
   body: unknown
 }
 
-export function registerMcp(
-  app: FastifyInstance,
-  operations: readonly AnyOperation[],
-  services: Dependencies,
-): void {
+export function registerMcp(app: FastifyInstance, operations: readonly AnyOperation[], services: Dependencies): void {
   const host: McpHost = {
     app,
     operations: new Map(operations.map((op) => [op.id, op])),
@@ -73,11 +69,7 @@ async function serve(host: McpHost, services: Dependencies, request: McpRequest,
   return reply.code(status).headers(headers).send(body)
 }
 
-async function handleMessage(
-  host: McpHost,
-  services: Dependencies,
-  request: McpRequest,
-): Promise<McpResponse> {
+async function handleMessage(host: McpHost, services: Dependencies, request: McpRequest): Promise<McpResponse> {
   // Loaded lazily, since the MCP library slows down startup.
   const [{ handleMcpMessage, createMcpSession }, { parseToolsets }] = await Promise.all([
     import('./server.ts'),
@@ -86,21 +78,18 @@ async function handleMessage(
   const { toolsets } = request.query as { toolsets?: string | string[] }
   const { sets, unknown } = parseToolsets(toolsets === undefined ? undefined : [toolsets].flat().join())
   if (unknown.length > 0)
-    throw invalidParameter(
-      'toolsets',
-      `Unknown toolset "${unknown[0]!.slice(0, 60)}". Use default, danger or all.`,
-      ['default', 'danger', 'all'],
-    )
+    throw invalidParameter('toolsets', `Unknown toolset "${unknown[0]!.slice(0, 60)}". Use default, danger or all.`, [
+      'default',
+      'danger',
+      'all',
+    ])
   const message = readMessage(request)
   if ('refusal' in message) return { status: message.status, body: message.refusal }
   const session = (request.mcpSession = createMcpSession(host, request, request.mcpCaller, sets))
-  const response = await runForAudience('mcp', () =>
-    handleMcpMessage(asWebRequest(request), message.body, session),
-  )
+  const response = await runForAudience('mcp', () => handleMcpMessage(asWebRequest(request), message.body, session))
   const text = await response.text()
   if (session.called !== undefined) recordToolCall(services, request, session)
-  if (session.missingScopes)
-    throw buildMissingScopesProblem(services, request.mcpCaller, session.missingScopes.scopes)
+  if (session.missingScopes) throw buildMissingScopesProblem(services, request.mcpCaller, session.missingScopes.scopes)
   const type = response.headers.get('content-type')
   return { status: response.status, ...(type !== null && { headers: { 'content-type': type } }), body: text }
 }
@@ -140,9 +129,7 @@ function readMessage(request: FastifyRequest): { body: unknown } | { status: num
 
 /** Builds the web request for the MCP library. Overrides Accept, since responses are JSON for all clients. */
 function asWebRequest({ headers, url, method }: FastifyRequest): Request {
-  const forwarded = Object.entries(headers).filter(
-    ([name]) => name === 'content-type' || name.startsWith('mcp-'),
-  )
+  const forwarded = Object.entries(headers).filter(([name]) => name === 'content-type' || name.startsWith('mcp-'))
   const accept = ['accept', 'application/json, text/event-stream'] as const
   return new Request(`http://svc.invalid${url}`, {
     method,
@@ -151,11 +138,7 @@ function asWebRequest({ headers, url, method }: FastifyRequest): Request {
 }
 
 /** Counts and logs a tool call; the operations it calls are logged with the same request id. */
-function recordToolCall(
-  { metrics }: Dependencies,
-  request: FastifyRequest,
-  { called, api, failed }: McpSession,
-): void {
+function recordToolCall({ metrics }: Dependencies, request: FastifyRequest, { called, api, failed }: McpSession): void {
   const outcome = failed ? 'failed' : 'ok'
   metrics
     .counter('svc_tool_calls_total', 'MCP tool calls by tool and outcome (ok, failed).', 'tool', 'outcome')

@@ -3,17 +3,7 @@ import type { AnyOperation } from '../http/operation.ts'
 export type JsonSchema = Record<string, unknown>
 
 /** Keywords included in tool schemas. Others would cost tokens, and the API validates them anyway. */
-const KEYWORDS = [
-  'type',
-  'enum',
-  'format',
-  'items',
-  'maxItems',
-  'maximum',
-  'default',
-  'description',
-  'properties',
-]
+const KEYWORDS = ['type', 'enum', 'format', 'items', 'maxItems', 'maximum', 'default', 'description', 'properties']
 const FORMATS = ['date', 'date-time']
 
 /** Reduces a schema of an operation to the keywords of tool schemas. */
@@ -23,8 +13,7 @@ export function toToolSchema(schema: JsonSchema): JsonSchema {
   for (const [key, value] of Object.entries(schema)) {
     if (!KEYWORDS.includes(key) || (key === 'format' && !FORMATS.includes(value as string))) continue
     if (key === 'items') copy.items = toToolSchema(value as JsonSchema)
-    else if (key === 'properties')
-      copy.properties = mapProperties(value as Record<string, JsonSchema>, toToolSchema)
+    else if (key === 'properties') copy.properties = mapProperties(value as Record<string, JsonSchema>, toToolSchema)
     else copy[key] = value
   }
   return nullIgnored === true ? withoutNull(copy) : copy
@@ -48,10 +37,7 @@ export interface BodyMapping {
 }
 
 /** Returns the body properties that a tool offers: all except omitted and deprecated ones. */
-export function toBodyProperties(
-  op: AnyOperation,
-  { omitted, renamed = {} }: BodyMapping,
-): Record<string, JsonSchema> {
+export function toBodyProperties(op: AnyOperation, { omitted, renamed = {} }: BodyMapping): Record<string, JsonSchema> {
   const { properties } = op.body as { properties: Record<string, JsonSchema> }
   const offered = Object.entries(properties).filter(
     ([name, schema]) => !omitted.includes(name) && schema.deprecated !== true,
@@ -77,10 +63,7 @@ export function buildClearInput(op: AnyOperation, { omitted, renamed = {} }: Bod
 }
 
 /** Converts list filters to arguments, named as in `filter[name]`. */
-export function toFilterProperties(
-  op: AnyOperation,
-  described: Record<string, string>,
-): Record<string, JsonSchema> {
+export function toFilterProperties(op: AnyOperation, described: Record<string, string>): Record<string, JsonSchema> {
   return mapProperties(op.filters!, (spec, name) => {
     const description = described[name] ?? spec.description
     if (spec.kind === 'closed')
@@ -102,10 +85,7 @@ export const toSortProperties = (op: AnyOperation): JsonSchema => ({
 })
 
 /** Builds an input schema that rejects unknown arguments. */
-export const buildInputSchema = (
-  properties: Record<string, unknown>,
-  required: string[] = [],
-): JsonSchema => ({
+export const buildInputSchema = (properties: Record<string, unknown>, required: string[] = []): JsonSchema => ({
   type: 'object',
   properties,
   ...(required.length > 0 && { required }),

@@ -69,10 +69,7 @@ function createServer(session: McpSession): Server {
     withErrorMapping(session, async () => {
       const tool = session.tools.find(({ name }) => name === params.name)
       if (!tool)
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'Unknown tool, or not in the toolsets of this URL.',
-        )
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown tool, or not in the toolsets of this URL.')
       session.called = tool.name
       session.failed = true
       const result = await runTool(tool, params.arguments ?? {}, session)
@@ -105,10 +102,7 @@ async function withErrorMapping<T>(session: McpSession, run: () => Promise<T>, u
     return await run()
   } catch (error) {
     if (error instanceof MissingScopes) session.missingScopes = error
-    if (
-      uri !== undefined &&
-      (error instanceof ToolError || (error instanceof OperationError && error.status === 404))
-    )
+    if (uri !== undefined && (error instanceof ToolError || (error instanceof OperationError && error.status === 404)))
       throw new ResourceNotFoundError(uri)
     if (error instanceof ToolError || error instanceof MissingScopes)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
@@ -128,14 +122,9 @@ const statelessHandler = createMcpHandler((context) => createServer(getSession(c
 })
 
 /** Handles a message in its revision of the protocol; `body` is the parsed JSON. */
-export async function handleMcpMessage(
-  request: Request,
-  body: unknown,
-  session: McpSession,
-): Promise<Response> {
+export async function handleMcpMessage(request: Request, body: unknown, session: McpSession): Promise<Response> {
   const authInfo: AuthInfo = { token: '', clientId: '', scopes: [], extra: { session } }
-  if (!(await isLegacyRequest(request, body)))
-    return statelessHandler.fetch(request, { authInfo, parsedBody: body })
+  if (!(await isLegacyRequest(request, body))) return statelessHandler.fetch(request, { authInfo, parsedBody: body })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, keepAliveMs: 0 })
   const server = createServer(session)
   await server.connect(transport)

@@ -1,15 +1,7 @@
 import type { JsonSchema } from './schemas.ts'
 
 /** Keywords that the strict modes of all large models accept; any other makes one of them refuse all tools. */
-const STRICT_KEYWORDS = [
-  'type',
-  'enum',
-  'items',
-  'properties',
-  'required',
-  'additionalProperties',
-  'description',
-]
+const STRICT_KEYWORDS = ['type', 'enum', 'items', 'properties', 'required', 'additionalProperties', 'description']
 
 /**
  * Returns the argument schema for `tools/list`, reduced to keywords that every strict mode accepts. Limits move to the
@@ -36,14 +28,7 @@ const mapProperties = (properties: Record<string, JsonSchema>) =>
 const appendDescription = ({ description }: JsonSchema, more: string[]): string =>
   [...(description ? [description as string] : []), ...more].join(' ')
 
-function describeLimits({
-  description,
-  format,
-  minimum,
-  maximum,
-  maxItems,
-  default: initial,
-}: JsonSchema): string[] {
+function describeLimits({ description, format, minimum, maximum, maxItems, default: initial }: JsonSchema): string[] {
   return [
     format === 'date' && !String(description).includes('YYYY-MM-DD') ? 'YYYY-MM-DD.' : '',
     maximum === undefined ? '' : `${String(minimum)} to ${String(maximum)}.`,

@@ -31,11 +31,7 @@ export async function deleteOldNotifications({
   const before = new Date(clock() - RETENTION_DAYS * 24 * 60 * 60 * 1000).toISOString()
   return sumOverOrgs(database, selectOrgsWithOld(before), async (orgId) => {
     let deleted = 0
-    for (
-      let batches = 0, deletedRows = BATCH_SIZE;
-      deletedRows === BATCH_SIZE && batches < MAX_BATCHES;
-      batches++
-    ) {
+    for (let batches = 0, deletedRows = BATCH_SIZE; deletedRows === BATCH_SIZE && batches < MAX_BATCHES; batches++) {
       const [row] = await database.db.query(buildDelete(before, orgId))
       deletedRows = row!.deleted
       deleted += deletedRows

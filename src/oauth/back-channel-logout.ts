@@ -27,8 +27,7 @@ export async function handleBackChannelLogout(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const [token, ...more] = (await readUrlEncodedForm(request.raw, MAX_BYTES)).getAll('logout_token')
-  if (token === undefined || more.length > 0)
-    throw new Problem(400, 'Send exactly one logout_token, form-encoded.')
+  if (token === undefined || more.length > 0) throw new Problem(400, 'Send exactly one logout_token, form-encoded.')
   const logout = await requireLogoutToken(services, token)
   await endSessions(services, logout, hash('sha256', token, 'buffer'))
   return reply.code(200).header('cache-control', 'no-store').send()
@@ -50,8 +49,7 @@ export async function rejectBackChannelLogout(
 
 function requireLogoutToken({ config, sessions, clock }: Dependencies, token: string): Promise<LogoutToken> {
   return verifyLogoutToken(sessions, config.oidc, token, clock()).catch((error: unknown) => {
-    if (error instanceof LogoutTokenInvalid)
-      throw new Problem(400, `The logout token is invalid: ${error.message}.`)
+    if (error instanceof LogoutTokenInvalid) throw new Problem(400, `The logout token is invalid: ${error.message}.`)
     if (error instanceof IdentityProviderUnavailable)
       throw unavailable('The identity provider is unavailable. Retry later.')
     throw error

@@ -15,10 +15,7 @@ const MAX_BYTES = 32 * 1024
  * Registers an app dynamically (RFC 7591), in the system organization and without the scope `admin`, since no admin has
  * approved it. Returns the response, the only one that contains the client secret.
  */
-export async function registerOAuthClient(
-  { database, clock }: Dependencies,
-  request: FastifyRequest,
-): Promise<object> {
+export async function registerOAuthClient({ database, clock }: Dependencies, request: FastifyRequest): Promise<object> {
   const { auth_method, ...metadata } = await readMetadata(request)
   const millis = clock()
   const client_id = newId('svcc_', millis)
@@ -41,11 +38,7 @@ export async function registerOAuthClient(
     client_name: metadata.name,
     redirect_uris: metadata.redirect_uris,
     token_endpoint_auth_method: auth_method,
-    grant_types: [
-      'authorization_code',
-      'refresh_token',
-      ...(metadata.device_flow ? [DEVICE_GRANT_TYPE] : []),
-    ],
+    grant_types: ['authorization_code', 'refresh_token', ...(metadata.device_flow ? [DEVICE_GRANT_TYPE] : [])],
     response_types: ['code'],
     scope: metadata.allowed_scopes.join(' '),
     ...(metadata.logo_url !== null && { logo_uri: metadata.logo_url }),

@@ -2,11 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from '../core/errors.ts'
 
 const toErrorCode = (status: number): string =>
-  status === 429 || status === 503
-    ? 'temporarily_unavailable'
-    : status < 500
-      ? 'invalid_request'
-      : 'server_error'
+  status === 429 || status === 503 ? 'temporarily_unavailable' : status < 500 ? 'invalid_request' : 'server_error'
 
 export const sendOAuthError = (
   request: FastifyRequest,

@@ -33,11 +33,7 @@ export const buildServerMetadata = ({
  * Returns the protected resource metadata (RFC 9728) of the API or the MCP server. For MCP, lists only the scopes of
  * its standard tools, since clients request all listed scopes.
  */
-export const buildResourceMetadata = (
-  baseUrl: string,
-  audience: Audience,
-  path = audiencePaths[audience],
-) => ({
+export const buildResourceMetadata = (baseUrl: string, audience: Audience, path = audiencePaths[audience]) => ({
   resource: `${baseUrl}${path}`,
   authorization_servers: [baseUrl],
   scopes_supported: audience === 'mcp' ? toolScopes : scopeNames,

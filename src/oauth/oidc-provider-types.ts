@@ -72,12 +72,7 @@ type ErrorClass = new (description?: string, scope?: string) => Error
 export interface ProviderLibrary {
   Provider: { new (issuer: string, setup: object): OAuthProvider; ctx: ProviderContext | undefined }
   errors: Record<
-    | 'InvalidClientMetadata'
-    | 'InvalidRequest'
-    | 'InvalidScope'
-    | 'InvalidTarget'
-    | 'SessionNotFound'
-    | 'SlowDown',
+    'InvalidClientMetadata' | 'InvalidRequest' | 'InvalidScope' | 'InvalidTarget' | 'SessionNotFound' | 'SlowDown',
     ErrorClass
   >
   interactionPolicy: {

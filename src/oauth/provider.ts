@@ -205,11 +205,9 @@ function buildFeatures(services: Dependencies, library: ProviderLibrary, resourc
     introspection: { enabled: true, allowedPolicy: createIntrospectionPolicy(services) },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (_: ProviderContext, __: ProviderClient, several?: string[]) =>
-        several?.[0] ?? resources()[0],
+      defaultResource: (_: ProviderContext, __: ProviderClient, several?: string[]) => several?.[0] ?? resources()[0],
       useGrantedResource: () => true,
-      getResourceServerInfo: (_: ProviderContext, resource: string) =>
-        describeResource(library, resources(), resource),
+      getResourceServerInfo: (_: ProviderContext, resource: string) => describeResource(library, resources(), resource),
     },
   }
 }
@@ -248,10 +246,8 @@ function limitScopes({ errors }: ProviderLibrary) {
     const requested = value?.split(' ').filter((name) => name !== '' && name !== 'offline_access') ?? []
     const unknown = requested.find((name) => !(scopeNames as string[]).includes(name))
     if (unknown !== undefined) throw new errors.InvalidScope('unknown scope', unknown)
-    const scopes =
-      requested.length === 0 ? allowed : intersectScopes(requested, client.askable_scopes ?? allowed)
-    if (scopes.length === 0)
-      throw new errors.InvalidScope('the app cannot request any of these scopes', value)
+    const scopes = requested.length === 0 ? allowed : intersectScopes(requested, client.askable_scopes ?? allowed)
+    if (scopes.length === 0) throw new errors.InvalidScope('the app cannot request any of these scopes', value)
     context.oidc.params.scope = scopes.join(' ')
     // From here on, an app with a metadata document is identified by its stored id.
     context.oidc.params.client_id = client.clientId

@@ -21,8 +21,7 @@ async function countRequest(
   return window.used * requestWeight(path) <= limit ? null : getRetryAfterSeconds(window, millis)
 }
 
-const describeLimit = (what: string, seconds: number) =>
-  `Too many ${what} from this address. Wait ${seconds} seconds.`
+const describeLimit = (what: string, seconds: number) => `Too many ${what} from this address. Wait ${seconds} seconds.`
 
 /** Endpoints that count failures only, since servers call them for many users. */
 const serverEndpoints = ['/oauth/token', '/oauth/introspect', '/auth/back-channel-logout']

@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { hasLongMarkRun } from '../core/text.ts'
 
 /** Reads a raw body; undefined if it exceeds `maxBytes`. */
-export async function readLimitedBody(
-  request: IncomingMessage,
-  maxBytes: number,
-): Promise<Buffer | undefined> {
+export async function readLimitedBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -21,10 +18,7 @@ export async function readLimitedBody(
 export const isInvalidText = (text: string): boolean => text.includes('\0') || hasLongMarkRun(text)
 
 /** Reads a submitted form. Returns an empty one if it exceeds `maxBytes` or contains invalid text. */
-export async function readUrlEncodedForm(
-  request: IncomingMessage,
-  maxBytes = 64 * 1024,
-): Promise<URLSearchParams> {
+export async function readUrlEncodedForm(request: IncomingMessage, maxBytes = 64 * 1024): Promise<URLSearchParams> {
   const bytes = await readLimitedBody(request, maxBytes)
   const form = new URLSearchParams(bytes?.toString('utf8') ?? '')
   return [...form].flat().some(isInvalidText) ? new URLSearchParams() : form

@@ -26,10 +26,7 @@ const pageRoute = { config: { operation: 'oauth.authorize', secretPath: true } }
  * Registers the authorization server: protocol endpoints, consent pages and metadata. oidc-provider is loaded on the
  * first request that needs it.
  */
-export async function registerAuthorizationServer(
-  app: FastifyInstance,
-  services: Dependencies,
-): Promise<void> {
+export async function registerAuthorizationServer(app: FastifyInstance, services: Dependencies): Promise<void> {
   let instance: Promise<{ provider: OAuthProvider; pass: ReturnType<OAuthProvider['callback']> }> | undefined
   const getInstance = () => (instance ??= loadProvider(services))
   const pages = {
@@ -77,9 +74,7 @@ function registerClientRegistration(scope: FastifyInstance, services: Dependenci
 }
 
 function registerConsent(scope: FastifyInstance, pages: Parameters<typeof consent.showConsent>[0]): void {
-  scope.get('/oauth/consent/:uid', pageRoute, (request, reply) =>
-    consent.showConsent(pages, request as never, reply),
-  )
+  scope.get('/oauth/consent/:uid', pageRoute, (request, reply) => consent.showConsent(pages, request as never, reply))
   scope.post('/oauth/consent/:uid', pageRoute, (request, reply) =>
     consent.submitConsent(pages, request as never, reply),
   )
@@ -90,28 +85,18 @@ function registerConsent(scope: FastifyInstance, pages: Parameters<typeof consen
     scope.get(`/oauth/consent/:uid/${to}`, pageRoute, (request, reply) =>
       consent.forwardFromConsent(request as never, reply, to),
     )
-  scope.get('/oauth/login/callback', pageRoute, (request, reply) =>
-    consent.handleSignInCallback(pages, request, reply),
-  )
+  scope.get('/oauth/login/callback', pageRoute, (request, reply) => consent.handleSignInCallback(pages, request, reply))
 }
 
 function registerDevices(scope: FastifyInstance, pages: consent.ConsentDependencies): void {
   scope.get(DEVICE_PATH, pageRoute, (request, reply) => devices.showCodeForm(pages, request as never, reply))
   scope.post(DEVICE_PATH, pageRoute, (request, reply) => devices.submitCode(pages, request as never, reply))
-  scope.get(`${DEVICE_PATH}/again`, pageRoute, (request, reply) =>
-    devices.forwardToSignIn(request as never, reply),
-  )
+  scope.get(`${DEVICE_PATH}/again`, pageRoute, (request, reply) => devices.forwardToSignIn(request as never, reply))
   for (const decision of ['allowed', 'denied'] as const)
-    scope.get(`${DEVICE_PATH}/${decision}`, pageRoute, (_, reply) =>
-      devices.showDeviceDecided(reply, decision),
-    )
+    scope.get(`${DEVICE_PATH}/${decision}`, pageRoute, (_, reply) => devices.showDeviceDecided(reply, decision))
   const answering = `${DEVICE_PATH}/:handle`
-  scope.get(answering, pageRoute, (request, reply) =>
-    devices.showDeviceConsent(pages, request as never, reply),
-  )
-  scope.post(answering, pageRoute, (request, reply) =>
-    devices.submitDeviceConsent(pages, request as never, reply),
-  )
+  scope.get(answering, pageRoute, (request, reply) => devices.showDeviceConsent(pages, request as never, reply))
+  scope.post(answering, pageRoute, (request, reply) => devices.submitDeviceConsent(pages, request as never, reply))
   for (const path of [DEVICE_PATH, answering])
     scope.post(`${path}/sign-out`, pageRoute, (request, reply) =>
       devices.switchDeviceUser(pages, request as never, reply),
@@ -169,8 +154,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
       .send({ error: error.error, error_description: error.message })
   const problem = toProblem(error)
   const { status, message } = problem
-  if (status >= 500 && status !== 503)
-    request.log.error({ err: error, request_id: request.id }, 'unexpected error')
+  if (status >= 500 && status !== 503) request.log.error({ err: error, request_id: request.id }, 'unexpected error')
   if (!isPage(request)) return sendOAuthError(request, reply, problem)
   return reply
     .code(status)
@@ -205,9 +189,7 @@ function rejectOtherMethods(scope: FastifyInstance, registration: boolean): void
 function registerMetadata(app: FastifyInstance, services: Dependencies): void {
   const publish = (url: string, document: () => object) =>
     app.get(url, async (_request, reply) =>
-      reply
-        .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
-        .send(document()),
+      reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }).send(document()),
     )
   const base = () => services.config.baseUrl
   // OpenID Connect libraries request the second path.

@@ -6,13 +6,7 @@ import { resolveDocumentClient, isDocumentUrl } from './client-documents/resolve
 import { findCredential, insertCredential, type CredentialKind } from './tokens/credentials.ts'
 import type { TokenRequest } from './tokens/issue.ts'
 import type { ProviderLibrary } from './oidc-provider-types.ts'
-import {
-  toProviderExpiry,
-  toIsoTime,
-  omitKeys,
-  type StorageModel,
-  type ModelPayload,
-} from './storage-model.ts'
+import { toProviderExpiry, toIsoTime, omitKeys, type StorageModel, type ModelPayload } from './storage-model.ts'
 import { createInteractionModel } from './consent/interactions.ts'
 
 const noop = async () => undefined
@@ -71,11 +65,7 @@ export function createStorageAdapter(services: Dependencies, library: ProviderLi
 
 const toPayload = (payload: ModelPayload) => omitKeys(payload, 'jti', 'grantId')
 
-function credentialModel(
-  services: Dependencies,
-  library: ProviderLibrary,
-  kind: CredentialKind,
-): StorageModel {
+function credentialModel(services: Dependencies, library: ProviderLibrary, kind: CredentialKind): StorageModel {
   const getIssue = () => library.Provider.ctx!.state as Partial<TokenRequest>
   return {
     async find(id) {

@@ -29,13 +29,7 @@ const defineSortKey = (table: string, id: string, source = 'name'): TextKey => (
   compute: toSortKey,
 })
 
-const defineUniqueKey = (
-  table: string,
-  id: string,
-  within: string[],
-  source = 'name',
-  active = true,
-): TextKey => ({
+const defineUniqueKey = (table: string, id: string, within: string[], source = 'name', active = true): TextKey => ({
   ...defineSortKey(table, id, source),
   compute: toUniqueKey,
   unique: { within, active },

@@ -83,8 +83,7 @@ async function refreshBatch(trx: Db, key: TextKey, now: number): Promise<{ chang
       : orgId === undefined
         ? undefined
         : await findNextOrganization(trx, orgId)
-  const move = (set: object) =>
-    sql`update stale_text_keys set ${buildAssignments({ ...set })} where name = ${name}`
+  const move = (set: object) => sql`update stale_text_keys set ${buildAssignments({ ...set })} where name = ${name}`
   if (next) await trx.query(move(next))
   else if (position.again)
     await trx.query(move({ ...START, again: false, due_at: new Date(now + UPGRADE_MS).toISOString() }))
@@ -111,9 +110,7 @@ function selectNextRows(
   const org = sql.raw(orgColumn(key))
   const column = sql.raw(`t.${key.source}`)
   const source =
-    key.stalePattern === undefined
-      ? column
-      : sql`case when ${column} ~ ${key.stalePattern} then ${column} end`
+    key.stalePattern === undefined ? column : sql`case when ${column} ~ ${key.stalePattern} then ${column} end`
   const storedKey = key.stalePattern === undefined ? sql.raw(`t.${key.key}`) : sql`''`
   return sql<StoredKey>`
     select ${org} as org, ${idColumn(key)} as id, ${source} as source, ${storedKey} as key
@@ -141,8 +138,7 @@ type ChangedKey = Omit<StoredKey, 'key'> & { source: string; newKey: string }
 function buildUpdate(key: TextKey, rows: ChangedKey[], orgId?: string): Sql {
   const { table, unique, derivedColumn } = key
   const org = orgColumn(key)
-  const more =
-    derivedColumn && sql`, ${sql.raw(derivedColumn.column)} = u.more::${sql.raw(derivedColumn.type)}`
+  const more = derivedColumn && sql`, ${sql.raw(derivedColumn.column)} = u.more::${sql.raw(derivedColumn.type)}`
   return sql`
     update ${sql.raw(table)} t set ${sql.raw(key.key)} = ${unique ? buildFreeKey(key, unique, orgId) : sql`u.made`}${more ?? sql``}
     from unnest(${rows.map((row) => row.org)}::uuid[], ${rows.map((row) => row.id)}::text[],

@@ -1,13 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Context,
-  type Span,
-  type Tracer,
-} from '@opentelemetry/api'
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span, type Tracer } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getLoggablePath } from '../http/loggable-path.ts'
@@ -16,17 +8,7 @@ import { getLoggablePath } from '../http/loggable-path.ts'
 export type RequestContext = AsyncLocalStorage<Context>
 
 const UNTRACED_PATHS = new Set(['/livez', '/metrics', '/v1/health'])
-const KNOWN_METHODS = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-])
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'])
 
 const propagator = new W3CTraceContextPropagator()
 const headerGetter = {
@@ -51,13 +33,9 @@ export class RequestTracer {
   }
 
   install(app: FastifyInstance): void {
-    app.addHook('onRequest', (request, reply, done) =>
-      this.#runInContext(this.#startSpan(request, reply), done),
-    )
+    app.addHook('onRequest', (request, reply, done) => this.#runInContext(this.#startSpan(request, reply), done))
     // Enters the context again, since the body arrives in that of the connection.
-    app.addHook('preValidation', (request, _reply, done) =>
-      this.#runInContext(this.#traced.get(request), done),
-    )
+    app.addHook('preValidation', (request, _reply, done) => this.#runInContext(this.#traced.get(request), done))
     app.addHook('onResponse', async (request, reply) => this.#endSpan(request, reply))
   }
 

@@ -17,11 +17,7 @@ export function subscribeToWork(tracer: Tracer, running: RequestContext): () => 
 }
 
 /** Records a statement of a request. Polling jobs would dominate all spans. */
-function recordStatement(
-  tracer: Tracer,
-  running: RequestContext,
-  { text, outcome }: PublishedStatement,
-): void {
+function recordStatement(tracer: Tracer, running: RequestContext, { text, outcome }: PublishedStatement): void {
   const context = running.getStore()
   if (!context) return
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'

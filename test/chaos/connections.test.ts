@@ -33,9 +33,7 @@ async function allowed(): Promise<Record<string, string>> {
 }
 const connected = async () => (await ask(0, await allowed())).body
 const statusesOf = (tokens: string[]) =>
-  Promise.all(
-    tokens.map(async (token) => (await new Client(ada.server, token).get('/v1/me')).body.type ?? 'works'),
-  )
+  Promise.all(tokens.map(async (token) => (await new Client(ada.server, token).get('/v1/me')).body.type ?? 'works'))
 const revoked = 'urn:svc:problem:token-revoked'
 
 /** One was answered with tokens, and these are worth nothing any more. */
@@ -70,19 +68,15 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection
     for (const _ of range(rounds)) await expectNoneLeft(await race(await allowed()))
   })
 
-  test(
-    'receives one pair of tokens when a refresh token is used by several at once',
-    { timeout },
-    async () => {
-      for (const _ of range(rounds)) {
-        const answers = await race(refreshing((await connected()).refresh_token))
-        expect(answers.map(({ status }) => status)).toEqual(range(racers).map(() => 200))
-        const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
-        expect(new Set(pairs).size).toBe(1)
-        expect(await statusesOf([answers[0]!.body.access_token])).toEqual(['works'])
-      }
-    },
-  )
+  test('receives one pair of tokens when a refresh token is used by several at once', { timeout }, async () => {
+    for (const _ of range(rounds)) {
+      const answers = await race(refreshing((await connected()).refresh_token))
+      expect(answers.map(({ status }) => status)).toEqual(range(racers).map(() => 200))
+      const pairs = answers.map(({ body }) => `${body.access_token} ${body.refresh_token}`)
+      expect(new Set(pairs).size).toBe(1)
+      expect(await statusesOf([answers[0]!.body.access_token])).toEqual(['works'])
+    }
+  })
 
   test('that is ended while it is refreshed leaves no token that works', { timeout }, async () => {
     for (const round of range(rounds)) {
@@ -97,22 +91,16 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes, a connection
     }
   })
 
-  test(
-    'of an app that is revoked while codes are redeemed leaves no token that works',
-    { timeout },
-    async () => {
-      for (const round of range(rounds)) {
-        device = await registerApp(ada, org_id, { client_type: 'public' })
-        const codes = [await allowed(), await allowed(), await allowed()]
-        const [answers] = await Promise.all([
-          Promise.all(codes.map((form, i) => ask(i + round, form))),
-          ada.delete(`/v1/oauth/clients/${device.client_id}`),
-        ])
-        const given = answers.flatMap(({ status, body }) =>
-          status === 200 ? [body.access_token as string] : [],
-        )
-        expect(await statusesOf(given)).toEqual(given.map(() => revoked))
-      }
-    },
-  )
+  test('of an app that is revoked while codes are redeemed leaves no token that works', { timeout }, async () => {
+    for (const round of range(rounds)) {
+      device = await registerApp(ada, org_id, { client_type: 'public' })
+      const codes = [await allowed(), await allowed(), await allowed()]
+      const [answers] = await Promise.all([
+        Promise.all(codes.map((form, i) => ask(i + round, form))),
+        ada.delete(`/v1/oauth/clients/${device.client_id}`),
+      ])
+      const given = answers.flatMap(({ status, body }) => (status === 200 ? [body.access_token as string] : []))
+      expect(await statusesOf(given)).toEqual(given.map(() => revoked))
+    }
+  })
 })

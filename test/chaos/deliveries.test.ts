@@ -20,10 +20,7 @@ const concurrency = 16
 const minutes = size(6, 60)
 
 const subscribe = async (client: Client, orgId: string, url: string, event: string) =>
-  expectStatus(
-    await client.post('/v1/webhooks', { body: { org_id: orgId, name: 'Board', url, events: [event] } }),
-    200,
-  )
+  expectStatus(await client.post('/v1/webhooks', { body: { org_id: orgId, name: 'Board', url, events: [event] } }), 200)
 
 /** Changes some tasks again and again, each time to another date; every change of every task is one event. */
 async function write(client: Client, orgId: string): Promise<string[]> {

@@ -20,9 +20,7 @@ function mounted(): boolean {
     return true
   } catch (error) {
     if (process.env.CI) throw error
-    process.stderr.write(
-      `\n*** SKIPPED: the tests on a full disk need the right to mount one: ${String(error)}\n\n`,
-    )
+    process.stderr.write(`\n*** SKIPPED: the tests on a full disk need the right to mount one: ${String(error)}\n\n`)
     return false
   }
 }
@@ -53,9 +51,7 @@ describe.skipIf(!ready)('a full disk', () => {
         const replies: Reply[] = []
         for (const i of range(4))
           replies.push(...(await Promise.all(range(3).map((j) => upload(i * 3 + j, megabyte + round)))))
-        const [taken, refused] = [201, 503].map((status) =>
-          replies.filter((reply) => reply.status === status),
-        )
+        const [taken, refused] = [201, 503].map((status) => replies.filter((reply) => reply.status === status))
         expect(taken!.length + refused!.length).toBe(replies.length)
         expect([taken!.length > 3, refused!.length > 0]).toEqual([true, true])
         for (const reply of refused!)

@@ -37,8 +37,7 @@ const unsoundSql = `
     SELECT FROM team_members tm JOIN here USING (user_id) WHERE tm.org_id = t.org_id
       AND tm.team_id = t.team_id AND tm.is_active AND tm.team_role = 'owner')`
 
-const unsound = async () =>
-  (await query<{ what: string }>(database.db, unsoundSql, [org])).map((row) => row.what)
+const unsound = async () => (await query<{ what: string }>(database.db, unsoundSql, [org])).map((row) => row.what)
 const idOf = (person: Both) => person[0].userId!
 const remove = (by: Both, through: 0 | 1, whom: Both) =>
   by[through].delete(`/v1/organization-members/${idOf(whom)}/${org}`)
@@ -75,8 +74,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
       const named = { org_id: org, name: 'Named', owner: 'cleo' }
       const replies = await atOnce(round, [
         () => remove(ben, 0, cleo),
-        () =>
-          ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo), role: 'owner' } }),
+        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo), role: 'owner' } }),
         () => ada[0].patch(`/v1/projects/${other}`, { body: { owner: 'cleo' } }),
         () => ada[1].patch(`/v1/projects/${third}`, { body: { team_members: ['cleo'] } }),
         () => ada[0].post(`/v1/teams/${team}/members`, { body: { user_id: idOf(cleo), team_role: 'owner' } }),
@@ -143,24 +141,20 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
     }
   })
 
-  test(
-    'who is removed while accepting, and put into a project, is either in or out',
-    { timeout },
-    async () => {
-      const { project_id } = await project(ada[0], org)
-      for (const round of range(rounds)) {
-        const body = { org_id: org, email: 'cleo@dev.invalid' }
-        const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
-        const replies = await atOnce(round, [
-          () => cleo[1].put(`/v1/organization-invites/${id}/accept`),
-          () => remove(ben, 0, cleo),
-          () => ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo) } }),
-          () => remove(ada, 1, cleo),
-        ])
-        fine(replies, [200, 404, 422])
-        expect(await unsound()).toEqual([])
-        await remove(ada, 0, cleo)
-      }
-    },
-  )
+  test('who is removed while accepting, and put into a project, is either in or out', { timeout }, async () => {
+    const { project_id } = await project(ada[0], org)
+    for (const round of range(rounds)) {
+      const body = { org_id: org, email: 'cleo@dev.invalid' }
+      const { id } = expectStatus(await ada[0].post('/v1/organization-invites', { body }), 200)
+      const replies = await atOnce(round, [
+        () => cleo[1].put(`/v1/organization-invites/${id}/accept`),
+        () => remove(ben, 0, cleo),
+        () => ada[1].post('/v1/project-members', { body: { project_id, user_id: idOf(cleo) } }),
+        () => remove(ada, 1, cleo),
+      ])
+      fine(replies, [200, 404, 422])
+      expect(await unsound()).toEqual([])
+      await remove(ada, 0, cleo)
+    }
+  })
 })

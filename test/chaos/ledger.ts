@@ -22,11 +22,7 @@ export async function all(client: Client, path: string, query: Record<string, st
  * Checks the tasks and the audit log of an organization against what was acknowledged, task ids by title: each is there
  * once with its event, and nothing else is.
  */
-export async function expectOnceEach(
-  client: Client,
-  orgId: string,
-  acknowledged: Map<string, string>,
-): Promise<void> {
+export async function expectOnceEach(client: Client, orgId: string, acknowledged: Map<string, string>): Promise<void> {
   const tasks = await all(client, '/v1/tasks', { org_id: orgId })
   expect(tasks.map(({ title, task_id }) => `${title} ${task_id}`).sort()).toEqual(
     [...acknowledged].map(([title, id]) => `${title} ${id}`).sort(),

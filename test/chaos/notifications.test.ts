@@ -35,9 +35,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     // not show: COMMIT goes out with the rows.
     await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.2); RETURN NULL; END $$`)
-    await app.sql(
-      'CREATE TRIGGER dawdle AFTER UPDATE ON event_followers FOR EACH STATEMENT EXECUTE FUNCTION dawdle()',
-    )
+    await app.sql('CREATE TRIGGER dawdle AFTER UPDATE ON event_followers FOR EACH STATEMENT EXECUTE FUNCTION dawdle()')
     const start = () => spawnServer({ databaseUrl, env: { ROLE: 'worker' } })
     const workers = [await start(), await start()]
     let comments = 0

@@ -26,9 +26,7 @@ function load(client: Client, orgId: string, taskId: string) {
   }
   const loops = [
     ...range(4).map(() => loop(() => client.get(`/v1/tasks/${taskId}`))),
-    ...range(4).map((n) =>
-      loop((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } })),
-    ),
+    ...range(4).map((n) => loop((i) => client.post('/v1/tasks', { body: { org_id: orgId, title: `t${n}-${i}` } }))),
   ]
   return {
     count,
@@ -82,24 +80,20 @@ describe.skipIf(!inject('svc').postgresUrl)('when PostgreSQL fails', async () =>
     expect(running.odd).toEqual([])
   })
 
-  test(
-    'all its connections are taken: 503 with Retry-After, and health says so',
-    { timeout: 60_000 },
-    async () => {
-      const small = await startApp({ database: app, env: { DATABASE_POOL: '2' } })
-      const client = await small.session('ada')
-      const blocker = new Connection(app.databaseUrl!)
-      await blocker.connect()
-      await blocker.query('begin')
-      await blocker.query('select from tasks where task_id = $1 for update', [task_id])
-      const stuck = range(6).map(() => client.patch(`/v1/tasks/${task_id}`, { body: { title: 'Later' } }))
-      await sleep(300)
-      expect((await small.anonymous.get('/v1/health')).status).toBe(503)
-      const answers = await Promise.all(stuck)
-      await blocker.query('rollback')
-      await blocker.end()
-      for (const reply of answers) expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
-      expect((await client.get(`/v1/tasks/${task_id}`)).status).toBe(200)
-    },
-  )
+  test('all its connections are taken: 503 with Retry-After, and health says so', { timeout: 60_000 }, async () => {
+    const small = await startApp({ database: app, env: { DATABASE_POOL: '2' } })
+    const client = await small.session('ada')
+    const blocker = new Connection(app.databaseUrl!)
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('select from tasks where task_id = $1 for update', [task_id])
+    const stuck = range(6).map(() => client.patch(`/v1/tasks/${task_id}`, { body: { title: 'Later' } }))
+    await sleep(300)
+    expect((await small.anonymous.get('/v1/health')).status).toBe(503)
+    const answers = await Promise.all(stuck)
+    await blocker.query('rollback')
+    await blocker.end()
+    for (const reply of answers) expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+    expect((await client.get(`/v1/tasks/${task_id}`)).status).toBe(200)
+  })
 })

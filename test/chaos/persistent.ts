@@ -21,8 +21,7 @@ export async function persist(
     const reply = await client.send(method, path, sending).catch(() => undefined)
     const again = !reply || reply.status === 503 || isInFlight(reply)
     if (!again) return { reply, before }
-    if (reply && reply.headers['retry-after'] === undefined)
-      throw new Error(`${reply.status} without Retry-After`)
+    if (reply && reply.headers['retry-after'] === undefined) throw new Error(`${reply.status} without Retry-After`)
     before.push(reply?.status ?? 0)
     if (Date.now() > end) throw new Error(`no answer within ${patience} ms: ${before.slice(-10).join()}`)
     await sleep(pause)

@@ -32,13 +32,10 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     const before = (await told(0)).length
     await app.sql(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.11); RETURN NEW; END $$`)
-    await app.sql(
-      'CREATE TRIGGER dawdle BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION dawdle()',
-    )
+    await app.sql('CREATE TRIGGER dawdle BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION dawdle()')
     await make(60)
     const end = Date.now() + 90_000
-    while ((await app.sql('SELECT FROM notifications')).length < before + 60 && Date.now() < end)
-      await sleep(100)
+    while ((await app.sql('SELECT FROM notifications')).length < before + 60 && Date.now() < end) await sleep(100)
     await app.sql('DROP FUNCTION dawdle() CASCADE')
     expect((await told(before + 60)).length).toBe(before + 60)
     expect(Date.now()).toBeLessThan(end)
@@ -54,9 +51,7 @@ describe.skipIf(!inject('svc').postgresUrl)('what makes notifications', async ()
     const projector = startNotificationWorker(other.services)
     await sleep(500)
     proxy.refuse(false)
-    await expect
-      .poll(() => other.services.eventLogReader.lagSeconds(), { timeout: 10_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(() => other.services.eventLogReader.lagSeconds(), { timeout: 10_000 }).toBeGreaterThan(0)
     await projector.stop()
     await other.stop()
     await proxy.close()

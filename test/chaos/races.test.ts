@@ -28,10 +28,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
       expect(statuses(replies)).toEqual(oneWins(412))
       expect((await ada[1].get(path)).body.title).toBe(won(replies)[0]!.body.title)
     }
-    const history = expectStatus(
-      await ada[0].get('/v1/task-history', { query: { task_id, limit: 1000 } }),
-      200,
-    )
+    const history = expectStatus(await ada[0].get('/v1/task-history', { query: { task_id, limit: 1000 } }), 200)
     expect(history.data.length).toBe(Math.min(rounds + 1, 1000))
   })
 
@@ -78,9 +75,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
         return self.patch(path(other), { body: i % 2 ? { role: 'member' } : { is_active: false } })
       })
       expect(statuses(replies).filter((status) => ![200, 403, 404, 409].includes(status))).toEqual([])
-      const left = await Promise.all(
-        [ada[0], ben[1]].map((person) => person.get(`/v1/organizations/${org_id}`)),
-      )
+      const left = await Promise.all([ada[0], ben[1]].map((person) => person.get(`/v1/organizations/${org_id}`)))
       expect(left.filter((reply) => reply.body.role === 'owner').length).toBeGreaterThanOrEqual(1)
     }
   })
@@ -176,8 +171,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
         const ids = (await listed(from)).map((goal) => goal.goal_id)
         const replies = await race((i, through) => {
           if (i === 0) return ada[through].post(from, { body: { name: `made ${round}` } })
-          if (i === 1)
-            return ada[through].post(`${from}/${ids[0]}/move`, { body: { project_id: to.split('/')[3] } })
+          if (i === 1) return ada[through].post(`${from}/${ids[0]}/move`, { body: { project_id: to.split('/')[3] } })
           if (i === 2 && ids.length > 4) return ada[through].delete(`${from}/${ids[1]}`)
           const order = [...ids.slice(i % ids.length), ...ids.slice(0, i % ids.length)]
           return ada[through].post(`${from}/reorder`, { body: { goal_ids: order } })
@@ -187,8 +181,7 @@ describe.skipIf(!inject('svc').postgresUrl)('between two processes', () => {
           const goals = await listed(path)
           expect(new Set(goals.map((goal) => goal.position)).size).toBe(goals.length)
           const goal_ids = goals.map((goal) => goal.goal_id).toReversed()
-          if (goal_ids.length > 0)
-            expectStatus(await ada[1].post(`${path}/reorder`, { body: { goal_ids } }), 200)
+          if (goal_ids.length > 0) expectStatus(await ada[1].post(`${path}/reorder`, { body: { goal_ids } }), 200)
           expect((await listed(path)).map((goal) => goal.position)).toEqual(goals.map((_, i) => i + 1))
         }
       }

@@ -1,10 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createWebhookSender,
-  type WebhookSender,
-} from '../../src/resources/platform/webhooks/sender/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { hostile, startHostile } from '../webhooks/hostile.ts'
 import { watchConnections } from '../webhooks/traps.ts'
 import { long, range, size } from './sizes.ts'
@@ -74,8 +71,7 @@ describe.each(Object.entries(hostile))('a receiver that %s', (_name, kind) => {
       if (kind.lasts) expect(took).toBeGreaterThan(short - 5)
       expect(took).toBeLessThan(kind.lasts ? short + 1500 : 9_000)
     }
-    for (const { address, port } of watch.contacted)
-      expect([address, port]).toEqual(['127.0.0.1', receiver.port])
+    for (const { address, port } of watch.contacted) expect([address, port]).toEqual(['127.0.0.1', receiver.port])
     for (const socket of watch.sockets) expect(socket.bytesRead).toBeLessThan(mostRead)
     await receiver.close()
     await expect.poll(() => watch.sockets.filter((socket) => !socket.destroyed).length).toBe(0)
@@ -86,21 +82,18 @@ describe.each(Object.entries(hostile))('a receiver that %s', (_name, kind) => {
 
 const lasting = long ? Object.values(hostile).filter((kind) => kind.lasts) : []
 
-test.each(lasting.length > 0 ? [20] : [])(
-  'the slow ones are waited for %i seconds, and no longer',
-  async (seconds) => {
-    const usual = createWebhookSender(config)
-    await Promise.all(
-      lasting.map(async (kind) => {
-        const receiver = await startHostile(kind.serve)
-        const begun = performance.now()
-        expect(await send(usual, receiver.port, kind.scheme)).toMatchObject(kind.becomes)
-        const took = (performance.now() - begun) / 1000
-        expect(took).toBeGreaterThan(seconds - 0.1)
-        expect(took).toBeLessThan(seconds + 1)
-        await receiver.close()
-      }),
-    )
-    usual.close()
-  },
-)
+test.each(lasting.length > 0 ? [20] : [])('the slow ones are waited for %i seconds, and no longer', async (seconds) => {
+  const usual = createWebhookSender(config)
+  await Promise.all(
+    lasting.map(async (kind) => {
+      const receiver = await startHostile(kind.serve)
+      const begun = performance.now()
+      expect(await send(usual, receiver.port, kind.scheme)).toMatchObject(kind.becomes)
+      const took = (performance.now() - begun) / 1000
+      expect(took).toBeGreaterThan(seconds - 0.1)
+      expect(took).toBeLessThan(seconds + 1)
+      await receiver.close()
+    }),
+  )
+  usual.close()
+})

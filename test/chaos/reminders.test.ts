@@ -41,10 +41,7 @@ describe.concurrent('reminders', () => {
       await watcher.query('BEGIN')
       await watcher.query(`LOCK TABLE ${table} IN ${mode} MODE`)
       const rows = async <R extends object>(text: string) => (await watcher.query<R>(text)).rows
-      while (
-        (await rows(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`)).length ===
-        0
-      )
+      while ((await rows(`SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`)).length === 0)
         await sleep(50)
       const free = await rows('SELECT FROM task_reminders WHERE look_at IS NOT NULL FOR SHARE SKIP LOCKED')
       expect(free).toEqual([])

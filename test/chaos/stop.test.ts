@@ -43,9 +43,7 @@ describe.skipIf(!inject('svc').postgresUrl)('told to stop', () => {
     const answered: string[] = []
     const writers = range(8).map(async (n) => {
       for (let i = 0; ; i++) {
-        const reply = await ada
-          .post('/v1/tasks', { body: { org_id, title: `t${n}-${i}` } })
-          .catch(() => undefined)
+        const reply = await ada.post('/v1/tasks', { body: { org_id, title: `t${n}-${i}` } }).catch(() => undefined)
         if (!reply) return
         if (reply.status === 200) answered.push(reply.body.task_id)
         else expect(reply.status).toBe(503)

@@ -40,8 +40,7 @@ async function back(client: Client): Promise<void> {
   }
 }
 
-const page = (client: Client, query: Record<string, string>): Promise<Reply> =>
-  client.get('/v1/events', { query })
+const page = (client: Client, query: Record<string, string>): Promise<Reply> => client.get('/v1/events', { query })
 
 /** The tasks that a reader who comes with a cursor is told of, and the cursor to go on with. */
 async function readOn(client: Client, org_id: string, from: string, count: number) {
@@ -73,8 +72,7 @@ async function expectGone(client: Client, org_id: string, cursor: string): Promi
       headers: { accept: 'text/event-stream', 'last-event-id': cursor },
     }),
   ]
-  for (const { status, body } of replies)
-    expect([status, body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
+  for (const { status, body } of replies) expect([status, body.type]).toEqual([410, 'urn:svc:problem:cursor-expired'])
 }
 
 /** A stream that comes again with a cursor is told of these tasks, in this order, and of no more. */

@@ -25,10 +25,7 @@ test.skipIf(!inject('svc').postgresUrl)(
     const { org_id: orgId } = await organization(ada)
     const through = await mortal.session('ada')
     Object.assign(through, { server: place })
-    const { next_cursor: cursor } = expectStatus(
-      await ada.get('/v1/events', { query: { org_id: orgId } }),
-      200,
-    )
+    const { next_cursor: cursor } = expectStatus(await ada.get('/v1/events', { query: { org_id: orgId } }), 200)
     const { task_id: first } = await task(ada, orgId)
 
     const readers = range(6).map((i) =>

@@ -31,16 +31,12 @@ test.skipIf(!inject('svc').postgresUrl)(
     Object.assign(through, { server: place })
 
     // Each with a pool of its own, as in a process of its own.
-    const databases = await Promise.all(
-      range(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })),
-    )
+    const databases = await Promise.all(range(2).map(() => openDatabase({ databaseUrl, dataDir: '', pool: 4 })))
     const tails = databases.map((database) => createEventLogReader(database))
     const [database, tail] = [databases[0]!, tails[0]!]
     const start = await tail.currentPosition()
     const readers = await Promise.all(
-      range(6).map((i) =>
-        startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!),
-      ),
+      range(6).map((i) => startReader(tails[i % 2]!, databases[i % 2]!, orgId, [100, 1000, Infinity][i % 3]!)),
     )
     const naive = startNaive(database, orgId)
     const clients = range(8).map((i) => (i % 2 ? through : ada))

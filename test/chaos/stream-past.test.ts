@@ -10,12 +10,7 @@ import {
   type EventPosition,
   type PositionedEvent,
 } from '../../src/events/reader/position.ts'
-import {
-  positionExists,
-  listEventsBetween,
-  readWatermark,
-  listStableEvents,
-} from '../../src/events/reader/queries.ts'
+import { positionExists, listEventsBetween, readWatermark, listStableEvents } from '../../src/events/reader/queries.ts'
 import { startApp, type Client, type TestApp } from '../support/app.ts'
 import { organization, task } from '../support/factories.ts'
 import { startPostgres, type TestServer } from '../support/postgres.ts'
@@ -115,8 +110,7 @@ describe.skipIf(!inject('svc').postgresUrl)('the order of the ledger', () => {
     const after = await task(ada, org_id, { title: 'After the dump' })
     await until(() => heard.length === 3)
     await old.stop()
-    const restore = (name: string) =>
-      execFileSync(join(to.bin, 'pg_restore'), ['--no-owner', '-d', to.url(name), dump])
+    const restore = (name: string) => execFileSync(join(to.bin, 'pg_restore'), ['--no-owner', '-d', to.url(name), dump])
     expect([told.task_id, after.task_id]).toEqual([heard[0]!.resource_id, heard[2]!.resource_id])
 
     await to.createDatabase('rest')

@@ -14,14 +14,10 @@ export async function twoProcesses(given?: string): Promise<(user: string) => Pr
 }
 
 export const racers = 8
-export const statuses = (replies: Reply[]): number[] =>
-  replies.map((reply) => reply.status).sort((a, b) => a - b)
+export const statuses = (replies: Reply[]): number[] => replies.map((reply) => reply.status).sort((a, b) => a - b)
 export const won = (replies: Reply[]): Reply[] => replies.filter((reply) => reply.status < 300)
 /** One answer for the winner, one for each of the others. */
-export const oneWins = (loser: number, winner = 200): number[] => [
-  winner,
-  ...range(racers - 1).map(() => loser),
-]
+export const oneWins = (loser: number, winner = 200): number[] => [winner, ...range(racers - 1).map(() => loser)]
 /** All at once, in turn through the one process and the other. */
 export const race = (run: (i: number, through: 0 | 1) => Promise<Reply>): Promise<Reply[]> =>
   Promise.all(range(racers).map((i) => run(i, (i % 2) as 0 | 1)))

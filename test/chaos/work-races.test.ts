@@ -35,8 +35,7 @@ async function ordered(): Promise<Record<string, Ordered>> {
   for (const name of 'abcd') projects.push((await project(ada[0], org_id, { name })).project_id)
   const scope = { scope_type: 'project', scope_id: project_id }
   for (const name of 'abcde') await created('/v1/sections', { org_id, ...scope, name })
-  for (const id of projects)
-    expectStatus(await ada[0].put(`/v1/view-pins/projects/${id}`, { query: { org_id } }), 200)
+  for (const id of projects) expectStatus(await ada[0].put(`/v1/view-pins/projects/${id}`, { query: { org_id } }), 200)
   const read = async (at: string, query = {}) => expectStatus(await ada[1].get(at, { query }), 200)
   const roadmap = async (): Promise<Row[]> => (await read(`${path}/roadmap`)).projects[0].journeys
   const rows = (list: Row[], id: string): [string, number][] => list.map((row) => [row[id], row.position])
@@ -44,22 +43,18 @@ async function ordered(): Promise<Record<string, Ordered>> {
     projects: {
       places: async () =>
         (await read(`/v1/projects/${org_id}`)).data.map((row: Row, i: number) => [row.project_id, i + 1]),
-      order: (project_ids, through) =>
-        ada[through].post('/v1/projects/reorder', { body: { org_id, project_ids } }),
+      order: (project_ids, through) => ada[through].post('/v1/projects/reorder', { body: { org_id, project_ids } }),
     },
     sections: {
       places: async () => rows((await read('/v1/sections', { org_id, ...scope })).data, 'section_id'),
-      order: (section_ids, through) =>
-        ada[through].post('/v1/sections/reorder', { body: { ...scope, section_ids } }),
+      order: (section_ids, through) => ada[through].post('/v1/sections/reorder', { body: { ...scope, section_ids } }),
     },
     journeys: {
       places: async () => rows(await roadmap(), 'journey_id'),
-      order: (journey_ids, through) =>
-        ada[through].post(`${path}/journeys/reorder`, { body: { journey_ids } }),
+      order: (journey_ids, through) => ada[through].post(`${path}/journeys/reorder`, { body: { journey_ids } }),
     },
     stops: {
-      places: async () =>
-        rows((await roadmap()).find((line) => line.journey_id === lines[0]).stops, 'stop_id'),
+      places: async () => rows((await roadmap()).find((line) => line.journey_id === lines[0]).stops, 'stop_id'),
       order: (stop_ids, through) =>
         ada[through].post(`${path}/journeys/${lines[0]}/stops/reorder`, { body: { stop_ids } }),
     },

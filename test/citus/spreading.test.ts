@@ -66,9 +66,7 @@ test('a migration after it places its table, foreign keys and all', async () => 
     await database.close()
     rmSync(dir, { recursive: true })
   }
-  const keys = await asked(
-    `select 1 from pg_constraint where conrelid = 'task_votes'::regclass and contype = 'f'`,
-  )
+  const keys = await asked(`select 1 from pg_constraint where conrelid = 'task_votes'::regclass and contype = 'f'`)
   expect(keys).toHaveLength(1)
   const placed = await asked(`select 1 from pg_dist_partition where logicalrelid = 'task_votes'::regclass`)
   expect(placed).toHaveLength(1)

@@ -62,16 +62,9 @@ function commandsOf(map: RouteMap<Context>, prefix: string): [string, string | u
 }
 
 test('a line becomes a task: names become ids, and what is not understood makes nothing', async () => {
-  const dry = await svc('add', [
-    'Grease crane !high @ben #upkeep +north-quay ^2027-01-15',
-    '--dry-run',
-    '--json',
-  ])
+  const dry = await svc('add', ['Grease crane !high @ben #upkeep +north-quay ^2027-01-15', '--dry-run', '--json'])
   expect(dry.json).toMatchObject({ dry_run: true, project_id: quay.project_id, assignee: 'ben' })
-  const { code, json } = await svc('add', [
-    'Grease crane !high @ben #upkeep +"North quay" ^2027-01-15',
-    '--json',
-  ])
+  const { code, json } = await svc('add', ['Grease crane !high @ben #upkeep +"North quay" ^2027-01-15', '--json'])
   expect(code).toBe(0)
   expect(json).toMatchObject({
     title: 'Grease crane',
@@ -133,9 +126,9 @@ test('what is archived is overdue to nobody, unless its status is asked for', as
   for (const status of ['not_started', 'on_hold', 'completed', 'archived'])
     await task(ada, org_id, { title: status, status, due_date: '2020-01-01', tags: ['late'] })
   const titles = async (...args: string[]) =>
-    (
-      await svc('tasks list', ['--tag', 'late', '--due', 'overdue', '--sort', 'title', '--json', ...args])
-    ).json.map((row: { title: string }) => row.title)
+    (await svc('tasks list', ['--tag', 'late', '--due', 'overdue', '--sort', 'title', '--json', ...args])).json.map(
+      (row: { title: string }) => row.title,
+    )
   expect(await titles()).toEqual(['not_started', 'on_hold'])
   expect(await titles('--status', 'archived')).toEqual(['archived'])
 })
@@ -156,9 +149,7 @@ test('a folder can name its project, and an option wins over it', async () => {
 
 test('a filter changes all that it finds, once that is allowed, and undo leaves what others changed', async () => {
   const ids = await Promise.all(
-    ['One', 'Two', 'Three'].map(
-      async (title) => (await task(ada, org_id, { title, tags: ['bulk'] })).task_id,
-    ),
+    ['One', 'Two', 'Three'].map(async (title) => (await task(ada, org_id, { title, tags: ['bulk'] })).task_id),
   )
   const edit = ['--filter', 'tag=bulk status=not_started', '--set', 'status=on_hold', '--set', 'tags-=bulk']
   const asked = await svc('tasks edit', edit)
@@ -204,9 +195,7 @@ test('open opens the browser where there is one, and prints the address everywhe
   expect((await svc('open', [id, '--no-browser'], withBrowser)).out).toBe(`${url}\n`)
   expect(readdirSync(home)).not.toContain('opened')
   expect((await svc('open', [id], withBrowser)).out).toBe(`${url}\n`)
-  await expect
-    .poll(() => readFileSync(join(home, 'opened'), { encoding: 'utf8', flag: 'a+' }))
-    .toBe(`${url}\n`)
+  await expect.poll(() => readFileSync(join(home, 'opened'), { encoding: 'utf8', flag: 'a+' })).toBe(`${url}\n`)
   expect((await svc('open')).out).toBe(`${app.url}/\n`)
 })
 
@@ -278,18 +267,14 @@ test('help names what options take, in lines that fit the terminal', async () =>
     })),
   )
   for (const { name, out } of helps) {
-    const prose = out
-      .split('\n')
-      .filter((line) => !line.startsWith('  svc ') && !line.includes('svc completion'))
+    const prose = out.split('\n').filter((line) => !line.startsWith('  svc ') && !line.includes('svc completion'))
     expect([name, prose.filter((line) => line.length > 60)]).toEqual([name, []])
   }
   const { out } = await svc('tasks list', ['--help'])
   expect(out).toMatch(/^ {2}-s, --status <status>,\.\.\. +With one of these statuses .*: backlog,/m)
   expect(out).toMatch(/^ {6}--priority <priority>,\.\.\./m)
   expect(out).toMatch(/critical, high,\s+medium,\s+low/)
-  expect((await svc('tasks edit', ['--help'])).out).toContain(
-    'svc tasks edit [options] --set <name=value>... <id>...',
-  )
+  expect((await svc('tasks edit', ['--help'])).out).toContain('svc tasks edit [options] --set <name=value>... <id>...')
   expect((await svc('tasks list', ['-m', '-s', 'any', '-n', '1', '--ids'])).code).toBe(0)
 })
 
@@ -364,9 +349,7 @@ test('any request can be sent, and what is refused ends with a code of its own',
     ['api', ['PATCH', `/v1/tasks/${await added('Old')}`, '--data', '{}', '--header', 'If-Match: "0-x"'], 5],
     ['status', [], 1, { SVC_URL: 'http://127.0.0.1:9' }],
   ]
-  const codes = await Promise.all(
-    wrong.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code),
-  )
+  const codes = await Promise.all(wrong.map(async ([name, args, , env = {}]) => (await svc(name, args, { env })).code))
   expect(codes).toEqual(wrong.map(([, , code]) => code))
 })
 

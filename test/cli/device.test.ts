@@ -16,9 +16,7 @@ let answers: Answer[] = []
 const server = createServer((request, response) => {
   request.resume()
   if (request.url === '/device')
-    return json(200, { device_code: 'D', user_code: 'BCDF-GHJK', verification_uri: '/', expires_in: 900 })(
-      response,
-    )
+    return json(200, { device_code: 'D', user_code: 'BCDF-GHJK', verification_uri: '/', expires_in: 900 })(response)
   answers.shift()!(response)
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,15 +42,7 @@ async function signIn(...said: Answer[]) {
 test('it asks until the code is entered, less often where that is too often, and through lost answers', async () => {
   const pending = refuse('authorization_pending')
   const token = { access_token: 'svc_live_x' }
-  const steps = [
-    pending,
-    refuse('slow_down'),
-    pending,
-    lose,
-    json(503, {}),
-    refuse('slow_down'),
-    json(200, token),
-  ]
+  const steps = [pending, refuse('slow_down'), pending, lose, json(503, {}), refuse('slow_down'), json(200, token)]
   const { ended, waited } = await signIn(...steps)
   expect(ended).toEqual(token)
   expect(waited).toEqual([5, 5, 10, 10, 10, 10, 15])

@@ -63,13 +63,10 @@ function once(pattern: RegExp, act: () => Promise<unknown>): Moment {
 }
 
 const readTask = async (id: string) => expectStatus(await ada.get(`/v1/tasks/${id}`), 200)
-const change = async (id: string, body: object) =>
-  expectStatus(await ben.patch(`/v1/tasks/${id}`, { body }), 200)
+const change = async (id: string, body: object) => expectStatus(await ben.patch(`/v1/tasks/${id}`, { body }), 200)
 
 const tasks = async (title: string, ...each: object[]): Promise<string[]> => {
-  const made = await Promise.all(
-    each.map((fields, at) => task(ada, org_id, { title: `${title} ${at}`, ...fields })),
-  )
+  const made = await Promise.all(each.map((fields, at) => task(ada, org_id, { title: `${title} ${at}`, ...fields })))
   return made.map(({ task_id }) => task_id)
 }
 

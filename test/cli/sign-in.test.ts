@@ -33,9 +33,7 @@ async function signIn(svc: CommandLine, args: string[] = [], choice = 'allow', o
   const stranger = new URL(back.url)
   stranger.searchParams.set('state', 'guessed')
   expect((await fetch(stranger)).status).toBe(404)
-  expect(await (await fetch(back.url)).text()).toContain(
-    choice === 'allow' ? 'Access granted' : 'Access was denied',
-  )
+  expect(await (await fetch(back.url)).text()).toContain(choice === 'allow' ? 'Access granted' : 'Access was denied')
   return ended
 }
 
@@ -98,9 +96,7 @@ test('a person signs in by the pages, is renewed by one process of many, and sig
   expect(again).toEqual([{ n: 2 }])
 
   // What the server has ended before its hour is noticed by its refusal, and renewed.
-  await app.sql(
-    `UPDATE access_tokens SET expires_at = now() - interval '1 minute' WHERE grant_type <> 'personal'`,
-  )
+  await app.sql(`UPDATE access_tokens SET expires_at = now() - interval '1 minute' WHERE grant_type <> 'personal'`)
   expect((await svc('status')).code).toBe(0)
 
   expect(await svc('logout')).toMatchObject({ code: 0, out: 'Signed out of harbour-works\n', err: '' })
@@ -157,8 +153,7 @@ test('a kept token goes to the server that gave it, and to no other that a varia
   const home = newHome()
   const svc = commandLine(home)
   const token =
-    (await signIn(svc, ['--scopes', 'tasks:read', '--context', 'read'])) &&
-    kept(home, 'credentials.json').read
+    (await signIn(svc, ['--scopes', 'tasks:read', '--context', 'read'])) && kept(home, 'credentials.json').read
   expect(token.scope).toBe('tasks:read')
   const refused = await svc('tasks list', [], { env: { SVC_URL } })
   expect(refused).toMatchObject({

@@ -84,10 +84,7 @@ const commands: [command: string, args: string[]][] = [
   ['tasks move', ['--to', 'South-quay']],
   ['tasks move', ['--to', 'none']],
   ['tasks delete', []],
-  [
-    'tasks edit',
-    ['--set', 'priority=high', '--set', 'tags+=a', '--set', 'due=2027-02-01', '--set', 'title=New'],
-  ],
+  ['tasks edit', ['--set', 'priority=high', '--set', 'tags+=a', '--set', 'due=2027-02-01', '--set', 'title=New']],
   ['tasks edit', ['--set', 'goal=none', '--set', 'sprint=none', '--set', 'milestone=none']],
   ['tasks edit', ['--set', 'project=South-quay', '--set', 'status=blocked']],
 ]
@@ -128,17 +125,9 @@ describe('svc undo', () => {
       }
       const listed = (await svc('undo', ['--list', '--json'])).json as { what: string }[]
       expect(listed.slice(0, 9).map(({ what }) => what)).toEqual(
-        [
-          'Assigned',
-          'Reopened',
-          'Completed',
-          'Restored',
-          'Deleted',
-          'Moved',
-          'Changed',
-          'Started',
-          'Added',
-        ].map((verb) => `${verb} ${id}`),
+        ['Assigned', 'Reopened', 'Completed', 'Restored', 'Deleted', 'Moved', 'Changed', 'Started', 'Added'].map(
+          (verb) => `${verb} ${id}`,
+        ),
       )
       for (const state of states.slice(0, -1).reverse()) {
         expect(await svc('undo')).toMatchObject({ code: 0, err: '' })
@@ -161,10 +150,7 @@ describe('svc undo', () => {
     expect((await svc('undo')).out).toBe(`Undone: Attached 2 files to ${id}\n`)
     expect([await listed('/v1/task-comments'), await listed('/v1/task-attachments')]).toEqual([1, 0])
     expect((await svc('undo')).out).toBe(`Undone: Commented on ${id}\n`)
-    expect([await listed('/v1/task-comments'), await readTask(id)]).toMatchObject([
-      0,
-      { status: 'in_progress' },
-    ])
+    expect([await listed('/v1/task-comments'), await readTask(id)]).toMatchObject([0, { status: 'in_progress' }])
     expect((await svc('undo')).out).toBe(`Undone: Started ${id}\n`)
     expect(await readTask(id)).toMatchObject({ status: 'not_started' })
   })
@@ -196,19 +182,9 @@ describe('svc undo', () => {
 
   test('takes back what it can of a bulk change', async () => {
     const ids = await Promise.all(
-      ['One', 'Two', 'Three'].map(
-        async (title) => (await task(ada, org_id, { title, tags: ['many'] })).task_id,
-      ),
+      ['One', 'Two', 'Three'].map(async (title) => (await task(ada, org_id, { title, tags: ['many'] })).task_id),
     )
-    await svc('tasks edit', [
-      '--filter',
-      'tag=many',
-      '--set',
-      'status=on_hold',
-      '--set',
-      'tags-=many',
-      '--yes',
-    ])
+    await svc('tasks edit', ['--filter', 'tag=many', '--set', 'status=on_hold', '--set', 'tags-=many', '--yes'])
     await ben.post('/v1/task-comments', { body: { task_id: ids[1], content: 'No change of the task' } })
     await ben.patch(`/v1/tasks/${ids[2]}`, { body: { priority: 'critical' } })
     const undone = await svc('undo')

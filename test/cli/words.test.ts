@@ -61,10 +61,7 @@ test.each([
   ['a !high !low', 'There are several priorities; the second is !low'],
   ['a +one +two', 'There are several projects'],
   ['a ^never', '^never is not a day'],
-  [
-    'a !hgih',
-    '!hgih is not a priority: use critical, high, medium, low, none. To keep it as text, write \\!hgih.',
-  ],
+  ['a !hgih', '!hgih is not a priority: use critical, high, medium, low, none. To keep it as text, write \\!hgih.'],
   ['  ', 'no title'],
 ])('%j is refused', (line, said) => expect(() => parseTaskLine(line, now)).toThrow(said))
 
@@ -86,9 +83,7 @@ test('text takes the columns that it takes on a terminal, and shows what would h
   expect(measureWidth('👩‍👩‍👧é')).toBe(3)
   expect(fitWidth('漢字漢字', 5)).toBe('漢字…')
   expect(fitWidth('漢字漢字', 6)).toBe('漢字… ')
-  expect(escapeControls('a\u200bb\u202e\u{e0041}\n\u001b[1m')).toBe(
-    'a\\u{200b}b\\u{202e}\\u{e0041}\\n\\u{1b}[1m',
-  )
+  expect(escapeControls('a\u200bb\u202e\u{e0041}\n\u001b[1m')).toBe('a\\u{200b}b\\u{202e}\\u{e0041}\\n\\u{1b}[1m')
   for (const honest of ['👩‍👩‍👧 naïve', '1\ufe0f\u20e3 ☎\ufe0f', 'می\u200cخواهم', 'क्\u200dष'])
     expect(escapeControls(honest)).toBe(honest)
   expect(escapeControls('a\u200db\ufe0f\u034fc')).toBe('a\\u{200d}b\\u{fe0f}\\u{34f}c')

@@ -32,8 +32,7 @@ function run(commands: string, env: Record<string, string>): void {
 
 const content = 'Tide tables\n'.repeat(10_000)
 const attach = async (who: Client, task_id: string): Promise<string> =>
-  expectStatus(await who.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201)
-    .url
+  expectStatus(await who.post('/v1/task-attachments', { body: { task_id, file: new Upload(content) } }), 201).url
 const download = (who: Client, url: string) => who.get(new URL(url).pathname)
 
 /** Makes a task with a file, and gives what is to be there again after a restore. */

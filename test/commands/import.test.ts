@@ -54,11 +54,7 @@ describe('svc-server releases import', () => {
       expect(during).toEqual({ code: 0, said: '2 releases: 1 new, 1 changed, 0 as before\n' })
       expect(await shown(server)).toEqual(['one', 'two'])
 
-      const refused = await svc(dataDir, [
-        'releases',
-        'import',
-        file('bad.json', [release('one', { version: 4 })]),
-      ])
+      const refused = await svc(dataDir, ['releases', 'import', file('bad.json', [release('one', { version: 4 })])])
       expect(refused).toEqual({
         code: 1,
         said: 'svc: nothing was imported\n  entry 1 (one): version must be string\n',
@@ -73,11 +69,7 @@ describe('svc-server releases import', () => {
   test.skipIf(!inject('svc').postgresUrl)('on PostgreSQL goes to the database, server or not', async () => {
     const databaseUrl = await copyTemplate()
     const server = await spawnServer({ databaseUrl })
-    const done = await svc(
-      server.dataDir,
-      ['releases', 'import', file('pg.json', [release('pg')])],
-      databaseUrl,
-    )
+    const done = await svc(server.dataDir, ['releases', 'import', file('pg.json', [release('pg')])], databaseUrl)
     expect(done.code).toBe(0)
     expect(await shown(server)).toEqual(['pg'])
     await server.end('SIGTERM')

@@ -28,10 +28,7 @@ afterAll(async () => {
 
 /** What a start with these keys is told: nothing when it goes on. */
 const start = (SECRET_KEYS?: string): Promise<string | undefined> =>
-  loadVerifiedKeyring(
-    loadConfig({ DATA_DIR: dataDir, ...(SECRET_KEYS && { SECRET_KEYS }) }),
-    database.db,
-  ).then(
+  loadVerifiedKeyring(loadConfig({ DATA_DIR: dataDir, ...(SECRET_KEYS && { SECRET_KEYS }) }), database.db).then(
     () => undefined,
     (error: Error) => error.message,
   )
@@ -69,9 +66,7 @@ test('a key file that is gone is not made anew beside the data; the loss can be 
   expect(await start()).toBeUndefined()
   const text = readFileSync(keyFile, 'utf8')
   rmSync(keyFile)
-  expect(await start()).toMatch(
-    /^DATA_DIR .*secret-keys is missing, and the database was used with its key; /,
-  )
+  expect(await start()).toMatch(/^DATA_DIR .*secret-keys is missing, and the database was used with its key; /)
   expect(existsSync(keyFile)).toBe(false)
   writeFileSync(keyFile, `1:${c}\n`, { mode: 0o600 })
   expect(await start()).toMatch(/^DATA_DIR .*secret-keys has a key 1 other /)

@@ -10,18 +10,15 @@ import { killServers, spawnServer } from '../support/spawn.ts'
 
 afterAll(killServers)
 
-test.skipIf(!inject('svc').postgresUrl)(
-  'a worker does not say that it answers where the API does',
-  async () => {
-    const databaseUrl = await copyTemplate()
-    const api = await spawnServer({ databaseUrl, env: { ROLE: 'api' } })
-    expect(api.greeting).toBe(`svc is listening on ${api.url} (postgres database)`)
-    const worker = await spawnServer({ databaseUrl, env: { ROLE: 'worker', BASE_URL: api.url } })
-    expect(worker.greeting).toBe(
-      `svc is running the background jobs of ${api.url} (postgres database) and answers health checks`,
-    )
-  },
-)
+test.skipIf(!inject('svc').postgresUrl)('a worker does not say that it answers where the API does', async () => {
+  const databaseUrl = await copyTemplate()
+  const api = await spawnServer({ databaseUrl, env: { ROLE: 'api' } })
+  expect(api.greeting).toBe(`svc is listening on ${api.url} (postgres database)`)
+  const worker = await spawnServer({ databaseUrl, env: { ROLE: 'worker', BASE_URL: api.url } })
+  expect(worker.greeting).toBe(
+    `svc is running the background jobs of ${api.url} (postgres database) and answers health checks`,
+  )
+})
 
 test('told to listen everywhere, it says that only this machine is signed in by name, and refuses others', async () => {
   const port = await freePort()

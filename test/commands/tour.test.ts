@@ -40,12 +40,10 @@ const settled = (text: string): string =>
 /** The commands of the tour with what the page says that each part prints. */
 function readTour(): { commands: string; output: string | undefined }[] {
   const tour = readFileSync('docs/tour.md', 'utf8')
-  return [...tour.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(
-    ([, commands, output]) => ({
-      commands: commands!,
-      output,
-    }),
-  )
+  return [...tour.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(([, commands, output]) => ({
+    commands: commands!,
+    output,
+  }))
 }
 
 describe.each(shells.filter(([shell]) => has(shell) && has('jq')))('in %s', (shell, args) => {

@@ -55,16 +55,10 @@ test('who signs out at the provider is signed out here, in that session alone, a
   expect(await statuses(one, other)).toEqual([401, 200])
   await stream.until(({ over }) => over, 8_000)
   expect(stream.end).toBe('expired')
-  const { data } = expectStatus(
-    await other.get('/v1/audit', { query: { org_id, resource_id: session_id } }),
-    200,
-  )
-  expect(data).toEqual([
-    expect.objectContaining({ action: 'session.ended', after: { reason: 'ended_by_provider' } }),
-  ])
+  const { data } = expectStatus(await other.get('/v1/audit', { query: { org_id, resource_id: session_id } }), 200)
+  expect(data).toEqual([expect.objectContaining({ action: 'session.ended', after: { reason: 'ended_by_provider' } })])
   // That it had ended before makes no difference, nor does a session or a person whom nobody knows.
-  for (const more of [{ sid: 's1' }, { sid: 's9' }, { sub: 'nobody' }])
-    expect((await logOut(more)).text).toBe('')
+  for (const more of [{ sid: 's1' }, { sid: 's9' }, { sub: 'nobody' }]) expect((await logOut(more)).text).toBe('')
 })
 
 test('without a sid every sign-in of the person ends, and nobody else’s', async () => {
@@ -172,12 +166,7 @@ test('whatever is no logout token of the provider for this server is refused, an
   for (const [what, form] of refused) {
     const { status, body, headers } = await send(await form())
     const { error } = (body ?? {}) as { error?: string }
-    expect([what, status, error, headers['cache-control']]).toEqual([
-      what,
-      400,
-      'invalid_request',
-      'no-store',
-    ])
+    expect([what, status, error, headers['cache-control']]).toEqual([what, 400, 'invalid_request', 'no-store'])
   }
   expect(await statuses(page)).toEqual([200])
 })

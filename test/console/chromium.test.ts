@@ -48,15 +48,11 @@ describe.skipIf(!chromiumPath)('in Chromium', () => {
       expect(await stranger.evaluate(make, app.url)).toBe('Failed to fetch')
     }
     await site.close()
-    expect((await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM organizations'))[0]!.n).toBeLessThan(
-      3,
-    )
+    expect((await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM organizations'))[0]!.n).toBeLessThan(3)
 
     const out = () =>
       page.evaluate(() =>
-        fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } }).then((answer) =>
-          answer.json(),
-        ),
+        fetch('/auth/sign-out', { method: 'POST', headers: { 'x-csrf': '1' } }).then((answer) => answer.json()),
       )
     expect(await out()).toEqual({ to: `${app.url}/` })
     expect(await me()).toBe(401)

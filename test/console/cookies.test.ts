@@ -53,11 +53,7 @@ describe('the cookie of a sign-in', () => {
         return [
           [`behind the byte ${bytes} alone`, () => space + session, 401],
           [`with the byte ${bytes} behind its name`, () => `${name()}${space}=${value()}`, 401],
-          [
-            `after one behind the byte ${bytes} of another user`,
-            () => `${space}${stranger}; ${session}`,
-            200,
-          ],
+          [`after one behind the byte ${bytes} of another user`, () => `${space}${stranger}; ${session}`, 200],
         ]
       },
     ),

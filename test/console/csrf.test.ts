@@ -12,10 +12,7 @@ const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const { task_id } = await task(ada, org_id)
 const file = new Upload('Rope, 40 m', 'list.txt')
-const { attachment_id } = expectStatus(
-  await ada.post('/v1/task-attachments', { body: { task_id, file } }),
-  201,
-)
+const { attachment_id } = expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 201)
 let page: OwnPage
 beforeAll(async () => {
   page = await signIn(app, 'ada')
@@ -52,12 +49,7 @@ const rows: [what: string, Asked, Record<string, string | undefined>, number][] 
   ['a write without an Origin', make, { ...full, origin: undefined }, 401],
   ['a write with another Origin', make, { ...full, origin: other }, 401],
   ['a write with an opaque Origin', make, { ...full, origin: 'null' }, 401],
-  [
-    'a write with our Origin under another scheme',
-    make,
-    { ...full, origin: app.url.replace('http', 'https') },
-    401,
-  ],
+  ['a write with our Origin under another scheme', make, { ...full, origin: app.url.replace('http', 'https') }, 401],
   ['a write without X-CSRF', make, { ...full, 'x-csrf': undefined }, 401],
   ['a write with another X-CSRF', make, { ...full, 'x-csrf': 'yes' }, 401],
   ['an Authorization header that is wrong', read, { ...own, authorization: 'Bearer svc_live_x' }, 401],
@@ -79,12 +71,7 @@ const lanRows: [what: string, method: string, Record<string, string>, number][] 
   ['a read with our Referer on another port', 'GET', { referer: 'http://tasks.example.test:8081/' }, 401],
   ['a read with a Referer that is no address', 'GET', { referer: 'tasks.example.test' }, 401],
   ['a read with our Referer and another Origin', 'GET', { referer: `${lan}/`, origin: 'null' }, 401],
-  [
-    'a read of another site by Sec-Fetch-Site',
-    'GET',
-    { referer: `${lan}/`, 'sec-fetch-site': 'cross-site' },
-    401,
-  ],
+  ['a read of another site by Sec-Fetch-Site', 'GET', { referer: `${lan}/`, 'sec-fetch-site': 'cross-site' }, 401],
   ['a write with Origin and X-CSRF', 'POST', { origin: lan, 'x-csrf': '1' }, 201],
   ['a write without X-CSRF', 'POST', { origin: lan }, 401],
   ['a write with our Referer alone', 'POST', { referer: `${lan}/`, 'x-csrf': '1' }, 401],
@@ -116,8 +103,7 @@ describe('with the cookie of a sign-in', () => {
         (header): header is [string, string] => header[1] !== undefined,
       ),
     )
-    const body =
-      path === '/v1/projects' ? { org_id, name: 'From a page' } : method === 'POST' ? {} : undefined
+    const body = path === '/v1/projects' ? { org_id, name: 'From a page' } : method === 'POST' ? {} : undefined
     const reply = await new Client(app).send(method, path, { headers, body })
     expect(reply.status).toBe(status)
     if (status === 401) expect(reply.headers['www-authenticate']).toMatch(/^Bearer/)

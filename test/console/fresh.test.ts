@@ -35,16 +35,13 @@ const asOwner = (path: string) => page.patch(path, { body: { role: 'owner' } })
 const invite = (role: string) =>
   page.post('/v1/organization-invites', { body: { org_id, email: `${role}@dev.invalid`, role } })
 
-test.each(kinds)(
-  '%s asks for a sign-in within ten minutes, by what the provider says of it',
-  async (_, asked) => {
-    // Signed in just now, by a provider that knew the person from an hour before.
-    provider.authenticated = Date.now() - minutes(60)
-    await signedIn()
-    const refused = await asked()
-    expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
-  },
-)
+test.each(kinds)('%s asks for a sign-in within ten minutes, by what the provider says of it', async (_, asked) => {
+  // Signed in just now, by a provider that knew the person from an hour before.
+  provider.authenticated = Date.now() - minutes(60)
+  await signedIn()
+  const refused = await asked()
+  expect([refused.status, refused.body.type]).toEqual([403, 'urn:svc:problem:fresh-sign-in-required'])
+})
 
 test('a provider that says nothing of it has to be asked', async () => {
   provider.authenticated = undefined

@@ -35,8 +35,7 @@ describe.each(['/', '/o/harbour/projects/P1?view=board', '/t/T1JM6SW2Z0A1B2C3D']
       const type = status === 200 ? 'text/html; charset=utf-8' : 'application/problem+json'
       expect(page.headers['content-type']).toContain(type)
       if (method === 'GET' && status === 200) expect(page.text).toContain('<div id="root">')
-      if (method === 'HEAD')
-        expect([page.text, Number(page.headers['content-length']) > 0]).toEqual(['', true])
+      if (method === 'HEAD') expect([page.text, Number(page.headers['content-length']) > 0]).toEqual(['', true])
     }
   })
 })
@@ -48,11 +47,7 @@ test('the page may run and ask nothing but what this server sends, and is asked 
   for (const name of ['script-src', 'style-src', 'connect-src', 'form-action'])
     expect(policy).toContain(`${name} 'self'`)
   expect(policy).toEqual(
-    expect.arrayContaining([
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      'trusted-types svc-sw',
-    ]),
+    expect.arrayContaining(["frame-ancestors 'none'", "require-trusted-types-for 'script'", 'trusted-types svc-sw']),
   )
   expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
   expect(headers).toMatchObject({

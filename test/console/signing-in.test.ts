@@ -115,10 +115,7 @@ describe('a sign-in', () => {
     expect(other.session_id).not.toBe((await currentSession(here)).session_id)
     expectStatus(await here.delete(`/v1/me/sessions/${other.session_id}`), 200)
     expectStatus(await there.get('/v1/me'), 401)
-    const { data } = expectStatus(
-      await ada.get('/v1/audit', { query: { org_id, resource_id: other.session_id } }),
-      200,
-    )
+    const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: other.session_id } }), 200)
     expect(data.map(({ action }: { action: string }) => action)).toEqual(['session.ended', 'session.started'])
   })
 

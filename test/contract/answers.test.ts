@@ -103,9 +103,7 @@ describe.each(named(callable.filter((op) => op.deprecated)))('%s, deprecated', (
     expect(answers.map((reply) => reply.status)).toEqual([401, 412, op.reply.status])
     for (const { headers } of answers) {
       expect(headers.deprecation).toMatch(/^@\d+$/)
-      expect(new Date(headers.sunset!).getTime()).toBeGreaterThan(
-        Number(headers.deprecation!.slice(1)) * 1000,
-      )
+      expect(new Date(headers.sunset!).getTime()).toBeGreaterThan(Number(headers.deprecation!.slice(1)) * 1000)
       expect(headers.link).toMatch(/^<\/v1\/[^{}]+>; rel="successor-version"$/)
     }
   })

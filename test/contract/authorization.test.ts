@@ -98,8 +98,7 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
 
   test('needs its scope, or one that implies it', async () => {
     const unscoped = op.scope === 'none' || op.scope === 'any'
-    const fits = (scope: Scope) =>
-      unscoped || (op.scope !== 'session' && includesScope([scope], op.scope as Scope))
+    const fits = (scope: Scope) => unscoped || (op.scope !== 'session' && includesScope([scope], op.scope as Scope))
     const holder = (scope: Scope) => tokenOf(world.owner, { scopes: [scope] })
     for (const scope of scopeNames.filter(fits)) {
       const reply = await call(await holder(scope))
@@ -108,16 +107,15 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
     const others = scopeNames.filter((scope) => !fits(scope))
     const replies = await callAs(...(await Promise.all(others.map(holder))))
     const required = op.scope === 'session' ? null : op.scope
-    expect(
-      replies.map(({ status, body }, i) => [others[i], status, body.type, body.errors?.[0].required]),
-    ).toEqual(others.map((scope) => [scope, 403, 'urn:svc:problem:insufficient-scope', required]))
+    expect(replies.map(({ status, body }, i) => [others[i], status, body.type, body.errors?.[0].required])).toEqual(
+      others.map((scope) => [scope, 403, 'urn:svc:problem:insufficient-scope', required]),
+    )
   })
 
   test('a test token reads and never writes', async () => {
     const reply = await call(await tokenOf(world.owner, { kind: 'test', scopes: ['admin'] }))
     if (op.scope === 'session') expect(reply.body.errors[0].required).toBeNull()
-    else if (isWrite(op))
-      expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:test-token-read-only'])
+    else if (isWrite(op)) expect([reply.status, reply.body.type]).toEqual([403, 'urn:svc:problem:test-token-read-only'])
     else expect(outcome(reply)).toBe(expected.owner)
     const unscoped = await call(await tokenOf(world.owner, { kind: 'test', scopes: ['teams:read'] }))
     if (isWrite(op) && op.scope !== 'session')
@@ -139,7 +137,6 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
     expect(replies.map(({ status, body }) => [status, body.type])).toEqual(
       refused.map(([why]) => [401, `urn:svc:problem:token-${why}`]),
     )
-    for (const { headers } of replies)
-      expect(headers['www-authenticate']).toMatch(/^Bearer error="invalid_token"/)
+    for (const { headers } of replies) expect(headers['www-authenticate']).toMatch(/^Bearer error="invalid_token"/)
   })
 })

@@ -64,11 +64,7 @@ async function costOf(op: AnyOperation, prepared: Prepared, large: Large): Promi
   const sending = sendLarge(prepared.as ?? world.owner, op, prepared, large)
   const wait = long ? await othersWait(sending) : 0
   const { reply, processor }: { reply: Reply; processor: number } = await sending
-  expect([large.what, reply.status < 500, reply.text.slice(0, 200)]).toEqual([
-    large.what,
-    true,
-    expect.anything(),
-  ])
+  expect([large.what, reply.status < 500, reply.text.slice(0, 200)]).toEqual([large.what, true, expect.anything()])
   return { what: large.what, status: reply.status, processor, wait }
 }
 

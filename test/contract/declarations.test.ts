@@ -14,9 +14,7 @@ const isOperation = (value: unknown): value is AnyOperation =>
   typeof value === 'object' && value !== null && 'handle' in value && 'authorize' in value && 'path' in value
 const resources = new URL('../../src/resources/', import.meta.url)
 const sources = new URL('../../src/', import.meta.url)
-const files = readdirSync(resources, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-)
+const files = readdirSync(resources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const declared: { op: AnyOperation; folder: string }[] = []
 /** What the `events.ts` of resources say of events that several operations emit. */
 const shared: string[] = []
@@ -37,9 +35,7 @@ describe('the table of contents', () => {
 
   test('has no id and no route twice', () => {
     expect(repeated(operations.map((op) => op.id))).toEqual([])
-    expect(repeated(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual(
-      [],
-    )
+    expect(repeated(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual([])
   })
 
   // A team's list of tasks is a list of tasks: it lies with those, since teams know nothing of tasks.
@@ -72,9 +68,7 @@ describe('the events', () => {
   test('are declared, whoever emits them', () => {
     const written = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
-      .flatMap((file) => [
-        ...readFileSync(new URL(file, sources), 'utf8').matchAll(/\btype: '([a-z_]+\.[a-z_]+)'/g),
-      ])
+      .flatMap((file) => [...readFileSync(new URL(file, sources), 'utf8').matchAll(/\btype: '([a-z_]+\.[a-z_]+)'/g)])
       .map(([, type]) => type!)
     expect(written.length).toBeGreaterThan(20)
     expect(
@@ -124,9 +118,9 @@ describe.each(named(operations))('%s', (_, op) => {
     if (op.example?.reply !== undefined) expectSchema(op.reply.schema!, op.example.reply)
     const known = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
     for (const name of Object.keys(op.example?.query ?? {}))
-      expect(
-        name.startsWith('filter[') || [...known, 'limit', 'cursor', 'sort_by', 'sort_order'].includes(name),
-      ).toBe(true)
+      expect(name.startsWith('filter[') || [...known, 'limit', 'cursor', 'sort_by', 'sort_order'].includes(name)).toBe(
+        true,
+      )
   })
 
   test('says in words what a text must be that a pattern describes', () => {
@@ -147,9 +141,7 @@ describe.each(named(operations))('%s', (_, op) => {
   test('says of a query that it ignores that it is deprecated', () => {
     type Property = { description?: string; deprecated?: boolean }
     const { properties = {} } = (op.query ?? {}) as { properties?: Record<string, Property> }
-    const ignored = Object.entries(properties).filter(([, { description = '' }]) =>
-      /ignored\./.test(description),
-    )
+    const ignored = Object.entries(properties).filter(([, { description = '' }]) => /ignored\./.test(description))
     expect(ignored.filter(([, property]) => !property.deprecated).map(([name]) => name)).toEqual([])
   })
 

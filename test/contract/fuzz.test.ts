@@ -55,15 +55,7 @@ function malformed(op: AnyOperation): Arbitrary<Malformed> {
     'filter[x',
     'x',
   ]
-  const headers = [
-    'if-match',
-    'if-none-match',
-    'idempotency-key',
-    'accept',
-    'content-type',
-    'x-request-id',
-    'range',
-  ]
+  const headers = ['if-match', 'if-none-match', 'idempotency-key', 'accept', 'content-type', 'x-request-id', 'range']
   const bodies: Arbitrary<Malformed['body']>[] = [
     record({ kind: constant('raw' as const), raw: rawBodies }),
     record({ kind: constant('json' as const), json: junk }),
@@ -158,11 +150,7 @@ describe.each(callable.map((op, i) => [op.id, op, seed + i] as const))('%s', (_,
     const result = await check(
       asyncProperty(malformed(op), async (call) => {
         const path = pathOf(op, { ...prepared, params: { ...prepared.params, ...call.params } })
-        const reply = await (prepared.as ?? (await world()).owner).send(
-          op.method,
-          path,
-          sendingOf(prepared, call),
-        )
+        const reply = await (prepared.as ?? (await world()).owner).send(op.method, path, sendingOf(prepared, call))
         expectDecent(reply)
         // What was to be worked on may be gone, and with it what all else lies in.
         const gone = reply.status === 404 && Object.keys(call.params).length === 0
@@ -173,8 +161,6 @@ describe.each(callable.map((op, i) => [op.id, op, seed + i] as const))('%s', (_,
     )
     const { failed, errorInstance, counterexample } = result
     if (failed)
-      throw new Error(
-        `${String(errorInstance)}\nseed ${seed} ${brief(stringify(counterexample)).slice(0, 3000)}`,
-      )
+      throw new Error(`${String(errorInstance)}\nseed ${seed} ${brief(stringify(counterexample)).slice(0, 3000)}`)
   })
 })

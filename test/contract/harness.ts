@@ -54,9 +54,7 @@ export async function send(
   })
   expectSound(reply, path)
   if (reply.status >= 400 && reply.text !== '')
-    expect(listProblemTypes(op, reply.status), `${op.id} declares no ${reply.status}`).toContain(
-      reply.body.type,
-    )
+    expect(listProblemTypes(op, reply.status), `${op.id} declares no ${reply.status}`).toContain(reply.body.type)
   return reply
 }
 
@@ -76,8 +74,7 @@ export function expectSound(reply: Reply, path: string): void {
   })
   if (body.type === 'urn:svc:problem:validation') {
     expect(body.detail).toEqual(body.errors)
-    for (const item of body.errors)
-      expect(item).toMatchObject({ loc: expect.any(Array), msg: expect.any(String) })
+    for (const item of body.errors) expect(item).toMatchObject({ loc: expect.any(Array), msg: expect.any(String) })
   } else expect(body.detail).toEqual(expect.any(String))
   expect(reply.text).not.toMatch(/\bat \S+ \(|node_modules|SELECT |select .* from/)
 }
@@ -95,9 +92,7 @@ export function expectSchema(schema: TSchema, body: unknown): void {
   let check = checks.get(schema)
   if (!check) checks.set(schema, (check = compileSchema(closed(schema) as TSchema)))
   if (!check(body)) {
-    const errors = check
-      .errors!.slice(0, 5)
-      .map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
+    const errors = check.errors!.slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
     throw new Error(`not as declared: ${errors.join('; ')} in ${JSON.stringify(body).slice(0, 1500)}`)
   }
 }
@@ -118,9 +113,7 @@ export function expectDocumented(document: Document, op: AnyOperation, { status,
     'application/json',
     'schema',
   ]
-  const pointer = steps.map((step) =>
-    encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')),
-  )
+  const pointer = steps.map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
   const check = served.compile({ $ref: `document#/${pointer.join('/')}` })
   if (!check(body))
     throw new Error(

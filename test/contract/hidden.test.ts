@@ -80,16 +80,7 @@ const stop = await create(seen.lead, `${inOpen}/stops`, {
   journey_ids: [line.journey_id],
 })
 const visible: Made[] = []
-for (const values of [
-  { goal_id: goal.goal_id },
-  { milestone_id: milestone.milestone_id },
-  {},
-  {},
-  {},
-  {},
-  {},
-  {},
-])
+for (const values of [{ goal_id: goal.goal_id }, { milestone_id: milestone.milestone_id }, {}, {}, {}, {}, {}, {}])
   visible.push(await task(values))
 
 async function looksOf(by: Observer): Promise<Look[]> {
@@ -138,10 +129,7 @@ async function looksOf(by: Observer): Promise<Look[]> {
 }
 
 const secretTask = await newTask(secret)
-const { data: types } = expectStatus(
-  await seen.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }),
-  200,
-)
+const { data: types } = expectStatus(await seen.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }), 200)
 const wildcards = [...new Set<string>(types.map(({ type }: Made) => `${type.split('.')[0]}.*`))]
 const hooks: Partial<Record<Observer, string[]>> = {}
 const hooking = async (by: Observer, project_ids: string[] | null) => {
@@ -170,9 +158,7 @@ const nameOf = ({ by, path, query }: Look) => `${by} ${path}?${new URLSearchPara
 
 /** An answer to the byte, but for the id of the request and for the time; a sealed place is another text each time. */
 function told(reply: Reply): string {
-  const text = reply.text
-    .replace(/"(request_id|generated_at)":"[^"]*"/, '')
-    .replace(/"next_cursor":"\d+\.[^"]*"/, '')
+  const text = reply.text.replace(/"(request_id|generated_at)":"[^"]*"/, '').replace(/"next_cursor":"\d+\.[^"]*"/, '')
   // When somebody was last active is told to all members, whatever it was that they did; of a token to its owner.
   const rest = text.replaceAll(/"(last_active_at|last_used_at|use_count)":("[^"]*"|\d+|null)/g, '')
   return `${reply.status} ${rest === text ? reply.headers.etag : ''} ${rest}`
@@ -204,8 +190,7 @@ async function ready(world: World, ops: readonly AnyOperation[]): Promise<() => 
     sending.splice(isOrder(op) ? 0 : sending.length, 0, [op, prepared])
   }
   return async () => {
-    for (const [op, prepared] of sending)
-      expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
+    for (const [op, prepared] of sending) expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
   }
 }
 
@@ -218,10 +203,7 @@ const inProjects = await ready(
   ),
 )
 const inTeams = await ready(secret, among(/^(teams|sprints|milestones|availability)\./))
-const byAdmins = await ready(
-  secret,
-  among(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/),
-)
+const byAdmins = await ready(secret, among(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/))
 
 let before = await lookAround()
 
@@ -310,11 +292,7 @@ test('what is done with a restricted task is not seen by those it hides from', a
   const restricted = (values: object = {}) => task({ restricted_to: [lead.username], ...values })
   const [one, ...more] = [await restricted(), await restricted(), await restricted()]
   await lookAfterGrace()
-  await expectUnseen(
-    everybody,
-    () => linkAround(visible.slice(4), restricted),
-    /deliveries|include_inaccessible/,
-  )
+  await expectUnseen(everybody, () => linkAround(visible.slice(4), restricted), /deliveries|include_inaccessible/)
   await expectUnseen(
     everybody,
     async () => {

@@ -113,9 +113,7 @@ const texts: Arbitrary<string> = oneof(
   ),
   string({ unit: 'binary', maxLength: 40 }),
   string({ unit: 'grapheme', maxLength: 40 }),
-  constantFrom(100, 120, 121, 200, 201, 255, 256, 500, 501, 2000, 2001, 3000, 20_000).map((n) =>
-    'x'.repeat(n),
-  ),
+  constantFrom(100, 120, 121, 200, 201, 255, 256, 500, 501, 2000, 2001, 3000, 20_000).map((n) => 'x'.repeat(n)),
   constantFrom(120, 200, 500, 1000).map((n) => '😀'.repeat(n)),
 )
 
@@ -129,20 +127,7 @@ const numbers = oneof(
 export const junk: Arbitrary<unknown> = oneof(
   texts,
   numbers,
-  constantFrom<unknown>(
-    null,
-    true,
-    false,
-    [],
-    {},
-    [null],
-    [[]],
-    [{}],
-    { a: null },
-    ['x', 'x'],
-    nested(3),
-    nested(40),
-  ),
+  constantFrom<unknown>(null, true, false, [], {}, [null], [[]], [{}], { a: null }, ['x', 'x'], nested(3), nested(40)),
   array(texts, { maxLength: 4 }),
   constantFrom(201, 1001, 5000).map((n) => Array.from({ length: n }, (_, i) => `x${i}`)),
   jsonValue({ maxDepth: 3 }),
@@ -215,8 +200,8 @@ export const rawBodies: Arbitrary<Uint8Array | string> = oneof(
     `${'['.repeat(5000)}`,
     `{"a":"${'x'.repeat(1_100_000)}"}`,
   ),
-  constantFrom([0xff], [0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d], [0xed, 0xa0, 0x80], [0]).map(
-    (bytes) => Uint8Array.from(bytes),
+  constantFrom([0xff], [0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d], [0xed, 0xa0, 0x80], [0]).map((bytes) =>
+    Uint8Array.from(bytes),
   ),
   uint8Array({ maxLength: 60 }),
 )

@@ -77,10 +77,7 @@ describe('an answer', () => {
     await joinDirectly(carl, org_id, 'member')
     const sending = newTask()
     expectStatus(await post(carl, sending), 200)
-    expectStatus(
-      await ada.patch(`/v1/organization-members/${carl.userId}/${org_id}`, { body: { role: 'guest' } }),
-      200,
-    )
+    expectStatus(await ada.patch(`/v1/organization-members/${carl.userId}/${org_id}`, { body: { role: 'guest' } }), 200)
     expect((await post(carl, sending)).status).toBe(403)
     expectStatus(await ada.delete(`/v1/organization-members/${carl.userId}/${org_id}`), 200)
     expect((await post(carl, sending)).status).toBe(403)

@@ -27,8 +27,7 @@ function deepObject(share: number): object {
 export function largestOf(schema: Schema, share: number): unknown {
   const type = [schema.type ?? []].flat()[0]
   if (schema.freeForm && type === 'object') return deepObject(share)
-  if (schema.freeForm)
-    return Array.from({ length: Math.floor(100 * share) }, (_, i) => ({ a: 'x'.repeat(100), i }))
+  if (schema.freeForm) return Array.from({ length: Math.floor(100 * share) }, (_, i) => ({ a: 'x'.repeat(100), i }))
   if (type === 'object') {
     const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
     const filled = properties.map(([name, property]) => [name, largestOf(property, share)] as const)
@@ -40,14 +39,11 @@ export function largestOf(schema: Schema, share: number): unknown {
     const count = Math.floor(Math.min((schema.maxItems as number | undefined) ?? 100, 200) * share)
     return Array.from({ length: count }, (_, i) => {
       const item = largestOf(items, share)
-      return typeof item === 'string'
-        ? `${i}${item}`.slice(0, (items.maxLength as number | undefined) ?? 1000)
-        : item
+      return typeof item === 'string' ? `${i}${item}`.slice(0, (items.maxLength as number | undefined) ?? 1000) : item
     })
   }
   const free = type === 'string' && !schema.format && !schema.enum
-  if (!free || (schema.pattern && !['\\S', '^\\s*[^,\\s][^,]*$'].includes(schema.pattern as string)))
-    return undefined
+  if (!free || (schema.pattern && !['\\S', '^\\s*[^,\\s][^,]*$'].includes(schema.pattern as string))) return undefined
   const most = schema.maxLength as number | undefined
   return most === undefined || most <= 64
     ? schema.pattern
@@ -62,8 +58,7 @@ function fullQueries(op: AnyOperation, share: number): [string, string[]][] {
   const full: [string, string[]][] = []
   for (const [key, { kind }] of Object.entries(op.filters ?? {})) {
     const name = `filter[${key}]`
-    if (kind === 'literal')
-      full.push([name, Array.from({ length: 10 }, (_, i) => `${i}`.padEnd(room / 12, 'ab'))])
+    if (kind === 'literal') full.push([name, Array.from({ length: 10 }, (_, i) => `${i}`.padEnd(room / 12, 'ab'))])
     if (kind === 'open')
       full.push([name, [Array.from({ length: room / 10 }, (_, i) => (i % 2 ? `P${i}` : `x${i}`)).join()]])
   }

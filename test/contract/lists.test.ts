@@ -69,9 +69,7 @@ describe.each(named(lists))('%s', (_, op) => {
       before.set(JSON.stringify(sort), rows)
     }
     for (const sort_by of Object.keys(op.list!.unsortable ? {} : op.list!.sorts)) {
-      const [asc, desc] = ['asc', 'desc'].map((sort_order) =>
-        before.get(JSON.stringify({ sort_by, sort_order }))!,
-      )
+      const [asc, desc] = ['asc', 'desc'].map((sort_order) => before.get(JSON.stringify({ sort_by, sort_order }))!)
       // Rows without a value come last either way.
       const full = op.list!.sorts[sort_by]!.every((key) => !key.nullable)
       if (full) expect([sort_by, desc]).toEqual([sort_by, asc!.toReversed()])
@@ -81,8 +79,7 @@ describe.each(named(lists))('%s', (_, op) => {
 
   test('refuses what it does not take, and says what it does', async () => {
     const prepared = await prepare(world, op)
-    const ask = (query: Record<string, string | string[]>) =>
-      send(prepared.as ?? world.owner, op, prepared, { query })
+    const ask = (query: Record<string, string | string[]>) => send(prepared.as ?? world.owner, op, prepared, { query })
     for (const limit of ['0', '-1', 'x', '1.5']) {
       const reply = await ask({ limit })
       expect([limit, reply.status, reply.body.type]).toEqual([limit, 422, 'urn:svc:problem:validation'])
@@ -94,16 +91,14 @@ describe.each(named(lists))('%s', (_, op) => {
       ['cursor', `${Buffer.from('["x","y"]').toString('base64url')}.0123456789abcdefghijkl`],
       ['filter[nonsense]', '1'],
     ]
-    if (!op.list!.unsortable)
-      bad.push(['sort_by', 'nonsense'], ['sort_by', '__proto__'], ['sort_order', 'up'])
+    if (!op.list!.unsortable) bad.push(['sort_by', 'nonsense'], ['sort_by', '__proto__'], ['sort_order', 'up'])
     for (const [name, value] of bad) {
       const reply = await ask({ [name]: value })
       expect([name, reply.status, reply.body.type]).toEqual([name, 400, 'urn:svc:problem:invalid-parameter'])
       const [item] = reply.body.errors
       expect(item.loc).toEqual(['query', name])
       if (name === 'sort_by') expect(item.allowed).toEqual(Object.keys(op.list!.sorts))
-      if (name === 'filter[nonsense]' && op.filters)
-        expect(item.allowed.length).toBe(Object.keys(op.filters).length)
+      if (name === 'filter[nonsense]' && op.filters) expect(item.allowed.length).toBe(Object.keys(op.filters).length)
     }
     expect((await ask({ nonsense: '1' })).status).toBe(200)
   })
@@ -129,8 +124,7 @@ describe.each(named(lists))('%s', (_, op) => {
     const { prepared, caller } = await filled(op)
     const withToken = await token(caller, world.org_id)
     const { org_id: named, ...query } = prepared.query ?? {}
-    const optional =
-      named !== undefined && !(op.query as { required?: string[] }).required?.includes('org_id')
+    const optional = named !== undefined && !(op.query as { required?: string[] }).required?.includes('org_id')
     const ways: [Client, Prepared][] = [
       [caller, prepared],
       [withToken, prepared],
@@ -171,9 +165,7 @@ function rowOf(op: AnyOperation): Schema {
 const readOf = (op: AnyOperation): AnyOperation | undefined =>
   reads.find(({ id, reply }) => {
     const { title, properties = {} } = (reply.schema ?? {}) as Schema
-    return (
-      id.endsWith('.read') && 'version' in properties && title === rowOf(op).title?.replace(/Summary$/, '')
-    )
+    return id.endsWith('.read') && 'version' in properties && title === rowOf(op).title?.replace(/Summary$/, '')
   })
 
 test('a list whose rows have a version is one of what can be read', () => {
@@ -190,9 +182,7 @@ describe.each(named(lists.filter(readOf)))('%s', (_, op) => {
     const row = (await send(caller, op, prepared)).body.data.at(-1)
     const read = readOf(op)!
     const named = Object.keys((read.params as Schema).properties!)
-    const params = Object.fromEntries(
-      named.map((name) => [name, row[name] ?? prepared.params?.[name] ?? row.id]),
-    )
+    const params = Object.fromEntries(named.map((name) => [name, row[name] ?? prepared.params?.[name] ?? row.id]))
     const { org_id } = prepared.query ?? {}
     // Who is invited reads the list of its own invitations, and those who invite each of them.
     const reader = op.id === 'organization-invites.mine' ? world.owner : caller

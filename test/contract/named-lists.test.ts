@@ -43,8 +43,7 @@ const lists: Record<string, List> = {
   sprints: {
     path: `/v1/teams/${team_id}/sprints?`,
     name: 'name',
-    create: (name) =>
-      made(`/v1/teams/${team_id}/sprints`, { name, start_date: '2027-03-01', duration_weeks: 1 }),
+    create: (name) => made(`/v1/teams/${team_id}/sprints`, { name, start_date: '2027-03-01', duration_weeks: 1 }),
     names,
   },
   milestones: {

@@ -31,18 +31,19 @@ test('no name that another operation takes, and none of a tracker, counts as a m
   expect(told).toEqual([])
 })
 
-describe.each(
-  operations.filter((op) => listQueryNames(op).allowed.size > 0).map((op) => [op.id, op] as const),
-)('%s', (_, op) => {
-  test('is told the right name for each of its own in another case, and with a mistake', () => {
-    const plain = [...listQueryNames(op).allowed].filter((name) => !name.startsWith('filter['))
-    for (const name of plain) {
-      expect([name, toldName(op, name.toUpperCase())]).toEqual([name, name])
-      if (name.length < 4) continue
-      const swapped = name[1]! + name[0]! + name.slice(2)
-      for (const wrong of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
-        if (!listQueryNames(op).allowed.has(wrong))
-          expect(plain, `${wrong} of ${op.id}`).toContain(toldName(op, wrong))
-    }
-  })
-})
+describe.each(operations.filter((op) => listQueryNames(op).allowed.size > 0).map((op) => [op.id, op] as const))(
+  '%s',
+  (_, op) => {
+    test('is told the right name for each of its own in another case, and with a mistake', () => {
+      const plain = [...listQueryNames(op).allowed].filter((name) => !name.startsWith('filter['))
+      for (const name of plain) {
+        expect([name, toldName(op, name.toUpperCase())]).toEqual([name, name])
+        if (name.length < 4) continue
+        const swapped = name[1]! + name[0]! + name.slice(2)
+        for (const wrong of [name.slice(0, -1), `${name}x`, `${name.slice(0, 2)}x${name.slice(2)}`, swapped])
+          if (!listQueryNames(op).allowed.has(wrong))
+            expect(plain, `${wrong} of ${op.id}`).toContain(toldName(op, wrong))
+      }
+    })
+  },
+)

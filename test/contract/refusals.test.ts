@@ -17,14 +17,7 @@ for (const { path, method } of operations) {
 
 describe('routes', () => {
   test('what is not there is 404, below every prefix', async () => {
-    for (const path of [
-      '/v1',
-      '/v1/nothing',
-      '/v2/tasks',
-      '/v1/tasks/T1/nothing',
-      '/nothing',
-      '/v1//tasks',
-    ]) {
+    for (const path of ['/v1', '/v1/nothing', '/v2/tasks', '/v1/tasks/T1/nothing', '/nothing', '/v1//tasks']) {
       const reply = await world.owner.get(path)
       expectSound(reply, path)
       expect([path, reply.status, reply.body.type]).toEqual([path, 404, 'about:blank'])
@@ -33,9 +26,7 @@ describe('routes', () => {
 
   test.each([...methodsByPath])('%s refuses other methods', async (path, known) => {
     const real = path.replaceAll('{}', 'x')
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
-      (method) => !known.includes(method),
-    )) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
       const reply = await world.owner.send(method, real)
       expectSound(reply, real)
       expect([method, reply.status]).toEqual([method, 405])
@@ -151,13 +142,7 @@ describe.each(named(callable.filter((op) => op.upload)))('%s', (_, op) => {
       ['a text for a file', form(...parts.slice(0, -1), part('file', 'y')), formType, 422, ['body', 'file']],
       ['a NUL', form(part('x', 'a\0'), ...parts), formType, 422, ['body', 'x']],
       ['a field twice', form(part('x', 'a'), part('x', 'a'), ...parts), formType, 422, ['body', 'x']],
-      [
-        'many fields',
-        form(...Array.from({ length: 60 }, (_, i) => part(`x${i}`, 'a')), ...parts),
-        formType,
-        413,
-        0,
-      ],
+      ['many fields', form(...Array.from({ length: 60 }, (_, i) => part(`x${i}`, 'a')), ...parts), formType, 413, 0],
     ]
     for (const [what, body, headers, status, loc] of malformed) {
       const reply = await send(client, op, { ...prepared, body, headers })

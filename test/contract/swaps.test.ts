@@ -22,9 +22,7 @@ interface Swap {
 /** Names under which ids stand; what else a call holds is the same kind of thing in any organization. */
 const holdsIds = (path: Path): boolean =>
   path.some((step) =>
-    /(^|_)ids?$|^(assignee|owner|restricted_to|team_members|sub_tasks|dependencies|mentions)$/.test(
-      String(step),
-    ),
+    /(^|_)ids?$|^(assignee|owner|restricted_to|team_members|sub_tasks|dependencies|mentions)$/.test(String(step)),
   )
 
 /** Every way of putting one id of `theirs` into `mine`. */
@@ -32,8 +30,7 @@ function swapsOf(mine: Prepared, theirs: Prepared): Swap[] {
   const found: Swap[] = []
   const visit = (a: unknown, b: unknown, path: Path): void => {
     if (typeof a === 'string' && typeof b === 'string') {
-      if (a !== b && holdsIds(path))
-        found.push({ path, id: b, prepared: withValue(mine, path, b) as Prepared })
+      if (a !== b && holdsIds(path)) found.push({ path, id: b, prepared: withValue(mine, path, b) as Prepared })
     } else if (typeof a === 'object' && a !== null && typeof b === 'object' && b !== null) {
       for (const key of Object.keys(a))
         visit((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], [
@@ -48,10 +45,7 @@ function swapsOf(mine: Prepared, theirs: Prepared): Swap[] {
 
 function withValue(whole: unknown, [step, ...rest]: Path, value: unknown): unknown {
   if (step === undefined) return value
-  const copy = (Array.isArray(whole) ? [...whole] : { ...(whole as object) }) as Record<
-    string | number,
-    unknown
-  >
+  const copy = (Array.isArray(whole) ? [...whole] : { ...(whole as object) }) as Record<string | number, unknown>
   copy[step] = withValue(copy[step], rest, value)
   return copy
 }
@@ -63,9 +57,7 @@ async function fingerprint(world: World): Promise<string> {
      WHERE table_schema = 'public' AND column_name = 'org_id' ORDER BY 1`,
   )
   const parts = tables.map(
-    ({
-      name,
-    }) => `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, ',' ORDER BY r::text), '')) AS hash
+    ({ name }) => `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, ',' ORDER BY r::text), '')) AS hash
       FROM (SELECT to_jsonb(t) - 'last_active_at' - 'last_used_at' - 'use_count' AS r FROM ${name} t WHERE org_id = $1) x`,
   )
   return JSON.stringify(await app.sql(parts.join(' UNION ALL '), [world.org_id]))
@@ -113,9 +105,7 @@ describe.each(named(callable))('%s', (_, op) => {
       expect([where, told(reply, swap.id)]).toEqual([where, told(unknown, none)])
       if (swap.path[0] === 'params') swapped++
     }
-    expect(swapped, 'an id of the path was the same in both organizations').toBe(
-      Object.keys(mine.params ?? {}).length,
-    )
+    expect(swapped, 'an id of the path was the same in both organizations').toBe(Object.keys(mine.params ?? {}).length)
     expect(await fingerprint(other)).toBe(before)
   })
 })
@@ -133,10 +123,7 @@ describe.each(named(callable.filter((op) => callOf(op).references)))('%s', (_, o
       expect([name, [404, 422].includes(reply.status), reply.text]).toEqual([name, true, reply.text])
       const id = [value].flat()[0] as string
       const none = madeUp(id)
-      expect([name, told(reply, id)]).toEqual([
-        name,
-        told(await ask(Array.isArray(value) ? [none] : none), none),
-      ])
+      expect([name, told(reply, id)]).toEqual([name, told(await ask(Array.isArray(value) ? [none] : none), none)])
     }
     expect(await fingerprint(other)).toBe(before)
   })

@@ -24,8 +24,7 @@ interface Row {
 
 async function storedRows(): Promise<Map<string, Row>> {
   const selects = tables.map(
-    ({ name, key }) =>
-      `SELECT concat_ws(' ', '${name}', ${key.join(', ')}) AS id, version, updated_at FROM ${name}`,
+    ({ name, key }) => `SELECT concat_ws(' ', '${name}', ${key.join(', ')}) AS id, version, updated_at FROM ${name}`,
   )
   const found = await app.sql<Row>(selects.join(' UNION ALL '))
   return new Map(found.map((row) => [row.id, row]))
@@ -53,9 +52,7 @@ const lastEvents = async () =>
   )
 
 test('every table with versions is looked at', () => {
-  expect(tables.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['tasks', 'projects', 'goals', 'sprints']),
-  )
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['tasks', 'projects', 'goals', 'sprints']))
 })
 
 describe.each(named(writes))('%s', (_, op) => {
@@ -71,20 +68,12 @@ describe.each(named(writes))('%s', (_, op) => {
     const [after, eventsAfter] = [await storedRows(), await lastEvents()]
     const earlier = [...after.values()].filter((row) => {
       const was = before.get(row.id)
-      return (
-        was &&
-        (row.version !== was.version ? row.updated_at <= was.updated_at : row.updated_at < was.updated_at)
-      )
+      return was && (row.version !== was.version ? row.updated_at <= was.updated_at : row.updated_at < was.updated_at)
     })
     expect(earlier).toEqual([])
     const disordered = [...eventsAfter.values()].filter((event) => {
       const was = eventsBefore.get(event.resource_id)
-      return (
-        !leavesRow.includes(op.id) &&
-        was &&
-        was.event_id !== event.event_id &&
-        event.created_at <= was.created_at
-      )
+      return !leavesRow.includes(op.id) && was && was.event_id !== event.event_id && event.created_at <= was.created_at
     })
     expect(disordered).toEqual([])
   })

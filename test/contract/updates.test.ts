@@ -167,8 +167,7 @@ describe.each(twins)('%s', (_, put, patch) => {
 
   test('is declared as its PATCH is', () => {
     const told = ['id', 'method', 'summary', 'description', 'deprecated', 'aliasOf']
-    const rest = (op: AnyOperation) =>
-      Object.fromEntries(Object.entries(op).filter(([name]) => !told.includes(name)))
+    const rest = (op: AnyOperation) => Object.fromEntries(Object.entries(op).filter(([name]) => !told.includes(name)))
     expect(rest(put)).toEqual(rest(patch))
     // So clients that are made of the document have one of the two.
     expect(put.deprecated !== undefined || put.aliasOf === patch.id || patch.aliasOf === put.id).toBe(true)

@@ -40,11 +40,7 @@ export interface World extends Record<Person, Client> {
 }
 
 /** Makes the organization of `name` and its people; `private`: its project is seen by its own people only. */
-export async function makeWorld(
-  app: TestApp,
-  name = 'w',
-  visibility: 'public' | 'private' = 'public',
-): Promise<World> {
+export async function makeWorld(app: TestApp, name = 'w', visibility: 'public' | 'private' = 'public'): Promise<World> {
   const names = Object.keys(people) as Person[]
   const clients = await Promise.all(names.map((person) => app.session(`${name}-${person}`)))
   const by = Object.fromEntries(names.map((person, i) => [person, clients[i]!])) as Record<Person, Client>

@@ -27,20 +27,10 @@ describe.each(named(writes.filter((op) => callOf(op).subject !== undefined)))('%
     const etag = await etagOf(op, prepared, caller)
     const last = await lastChange(world)
     const version = Number(/^"(\d+)-/.exec(etag)![1])
-    const stale = [
-      `"${version + 1}-x"`,
-      `"${version - 1}-x"`,
-      `W/${etag}`,
-      '"x"',
-      `W/${etag}, "${version + 7}-x"`,
-    ]
+    const stale = [`"${version + 1}-x"`, `"${version - 1}-x"`, `W/${etag}`, '"x"', `W/${etag}, "${version + 7}-x"`]
     for (const match of stale) {
       const reply = await send(caller, op, prepared, { headers: { 'if-match': match } })
-      expect([match, reply.status, reply.body.type]).toEqual([
-        match,
-        412,
-        'urn:svc:problem:precondition-failed',
-      ])
+      expect([match, reply.status, reply.body.type]).toEqual([match, 412, 'urn:svc:problem:precondition-failed'])
     }
     expect(await etagOf(op, prepared, caller)).toBe(etag)
     expect(await lastChange(world)).toBe(last)
@@ -64,11 +54,7 @@ describe.each(named(writes))('%s', (_, op) => {
     const caller = prepared.as ?? world.owner
     for (const key of ['', 'é'.normalize(), 'x'.repeat(256)]) {
       const { status, body } = await send(caller, op, prepared, { headers: { 'idempotency-key': key } })
-      expect([key.length, status, body.type]).toEqual([
-        key.length,
-        400,
-        'urn:svc:problem:idempotency-key-invalid',
-      ])
+      expect([key.length, status, body.type]).toEqual([key.length, 400, 'urn:svc:problem:idempotency-key-invalid'])
     }
     const headers = { 'idempotency-key': fresh(op.id) }
     const first = await send(caller, op, prepared, { headers })

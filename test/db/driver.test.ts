@@ -104,8 +104,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
 
   test('a kept statement is parsed and described once, an unkept one each time', async () => {
     const [parse, bind, describe] = [sent('parse'), sent('bind'), sent('describe')]
-    for (let n = 0; n < 3; n++)
-      expect((await sendStatement(client, find(n))).rows).toEqual([{ n, name: 'driver' }])
+    for (let n = 0; n < 3; n++) expect((await sendStatement(client, find(n))).rows).toEqual([{ n, name: 'driver' }])
     expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([1, 3, 1])
     for (let n = 0; n < 3; n++) await sendStatement(client, find(n), { plan: 'custom' })
     expect([parse, bind, describe].map((spy) => spy.mock.calls.length)).toEqual([4, 6, 4])
@@ -114,11 +113,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
   test('statements of one turn are on their way before the first is answered, in one piece', async () => {
     const bind = sent('bind')
     const { stream } = connectionOf(client)
-    const sending = [
-      sendStatement(client, find(1)),
-      sendStatement(client, find(2)),
-      sendStatement(client, find(3)),
-    ]
+    const sending = [sendStatement(client, find(1)), sendStatement(client, find(2)), sendStatement(client, find(3))]
     expect(bind).toHaveBeenCalledTimes(3)
     expect(stream.writableCorked).toBe(1)
     await new Promise<void>((resolve) => process.nextTick(resolve))
@@ -145,10 +140,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
     const failing = sql`select 1 / ${0}::int as never`
     const behind = sql<{ n: number }>`select ${7}::int as n, 'behind' as name`
     const together = [find(1), failing, behind].map((one) => sendBatched(client, one))
-    const [before, failed, after] = await Promise.allSettled([
-      ...together,
-      sendTransactionCommand(client, 'begin'),
-    ])
+    const [before, failed, after] = await Promise.allSettled([...together, sendTransactionCommand(client, 'begin')])
     expect(before).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
     expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
     expect(after).toEqual(failed)
@@ -195,14 +187,7 @@ describe.skipIf(findBinaries() === undefined)('on a connection', () => {
 
   test('the session has its settings from the start, without a round trip', async () => {
     const database = await openDatabase({ databaseUrl: server.url(), dataDir: '', pool: 1 })
-    const names = [
-      'TimeZone',
-      'DateStyle',
-      'jit',
-      'work_mem',
-      'max_parallel_workers_per_gather',
-      'statement_timeout',
-    ]
+    const names = ['TimeZone', 'DateStyle', 'jit', 'work_mem', 'max_parallel_workers_per_gather', 'statement_timeout']
     const [row] = await database.db.query(sql<Record<string, string>>`
       select ${sql.join(names.map((name) => sql`current_setting(${name}) as ${sql.raw(name.toLowerCase())}`))}`)
     await database.close()

@@ -61,9 +61,7 @@ describe('on disk', () => {
       child.process.kill('SIGKILL')
       await child.gone
       const database = await openHere()
-      const stored = await query<{ id: number }>(database.db, 'select id from things where id >= $1', [
-        round * 100_000,
-      ])
+      const stored = await query<{ id: number }>(database.db, 'select id from things where id >= $1', [round * 100_000])
       const ids = new Set(stored.map(({ id }) => id))
       const lost = child.lines.filter((line) => line.startsWith('wrote ') && !ids.has(Number(line.slice(6))))
       expect(lost).toEqual([])

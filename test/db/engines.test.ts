@@ -160,9 +160,7 @@ describe.each(engines)('%s', (engine) => {
   test('commits together with the last statement, once', async () => {
     const rows = await database.transaction(async (trx) => {
       await query(trx, 'insert into things values ($1, $2)', [20, 'twenty'])
-      return await trx.queryAndCommit(
-        numbered('insert into things values ($1, $2) returning id', [21, 'twenty-one']),
-      )
+      return await trx.queryAndCommit(numbered('insert into things values ($1, $2) returning id', [21, 'twenty-one']))
     })
     expect(rows).toEqual([{ id: 21 }])
     expect(await one(database.db, 'select count(*)::int as value from things where id in (20, 21)')).toBe(2)
@@ -208,9 +206,7 @@ describe.each(engines)('%s', (engine) => {
   test('answers each of many look-ups at once, also beside one that fails', async () => {
     const asked = Array.from({ length: 60 }, (_, n) =>
       n === 30
-        ? lookUp(database.db, 'select 1 / $1::int as value', [0]).catch(
-            (error: { code: string }) => error.code,
-          )
+        ? lookUp(database.db, 'select 1 / $1::int as value', [0]).catch((error: { code: string }) => error.code)
         : lookUp(database.db, 'select $1::int as value', [n]),
     )
     const wanted = asked.map((_, n) => (n === 30 ? '22012' : [{ value: n }]))
@@ -260,9 +256,7 @@ describe.each(engines)('%s', (engine) => {
     await query(database.db, 'create table words (owner uuid, grams int[])')
     await query(database.db, 'create index on words using gin (owner, grams)')
     const owner = '0190163d-8694-739b-aea5-966c26f8ad91'
-    await query(database.db, 'insert into words select $1, array[n % 7, n] from generate_series(1, 500) n', [
-      owner,
-    ])
+    await query(database.db, 'insert into words select $1, array[n % 7, n] from generate_series(1, 500) n', [owner])
     await database.transaction(async (trx) => {
       await query(trx, 'set local enable_seqscan = off')
       const sql = 'select count(*)::int as value from words where owner = $1 and grams @> array[3]'

@@ -47,9 +47,7 @@ describe('on the embedded database', () => {
 
   test('leaves nothing of a file that fails, and names it', async () => {
     const failing = folder({ ...both, '20261120T0920_three': 'create table three (id int); select 1 / 0' })
-    await expect(applyMigrations(database, failing)).rejects.toThrow(
-      '20261120T0920_three.sql: division by zero',
-    )
+    await expect(applyMigrations(database, failing)).rejects.toThrow('20261120T0920_three.sql: division by zero')
     expect(await query(database.db, `select to_regclass('three') as three`)).toEqual([{ three: null }])
     const fixed = folder({ ...both, '20261120T0920_three': 'create table three (id int)' })
     expect(await applyMigrations(database, fixed)).toEqual(['20261120T0920_three.sql'])

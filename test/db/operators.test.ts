@@ -63,9 +63,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     }
     await sleep(1_500)
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(
-      /max_connections 8, of which 3 are reserved.* has [1-5] of 18 .*Lower DATABASE_POOL/,
-    )
+    expect(lines[0]).toMatch(/max_connections 8, of which 3 are reserved.* has [1-5] of 18 .*Lower DATABASE_POOL/)
   })
 
   test('a role without room is waited for, and refused with the numbers to change', async () => {
@@ -84,9 +82,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     const error = await query(third.db, 'select 1').catch((cause: unknown) => cause)
     await query(admin.db, 'alter role svc connection limit -1')
     expect(error).toBeInstanceOf(DatabaseUnavailable)
-    expect(explainStartupError(error)).toMatch(
-      /^DATABASE_URL: .*raise max_connections or the CONNECTION LIMIT/,
-    )
+    expect(explainStartupError(error)).toMatch(/^DATABASE_URL: .*raise max_connections or the CONNECTION LIMIT/)
   }, 20_000)
 
   test('doctor compares DATABASE_POOL with what the server gives', async () => {
@@ -96,9 +92,7 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
     await doctorCommand(loadConfig({ ...settings, DATABASE_POOL: '4' })).catch(() => undefined)
     expect(said).toMatch(/^ok {6}database connections: DATABASE_POOL is 4 in each process, of 5/m)
     await doctorCommand(loadConfig(settings)).catch(() => undefined)
-    expect(said).toMatch(
-      /^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m,
-    )
+    expect(said).toMatch(/^warning database connections: .*of 5 .*: set it to 4 or fewer, or raise the limit$/m)
   })
 
   test('sessions that idle are not ended by a limit of the role', async () => {
@@ -125,16 +119,8 @@ describe.skipIf(findBinaries() === undefined)('PostgreSQL as operators set it up
   })
 
   test.each([
-    [
-      'a role without CREATE',
-      () => svc('locked'),
-      /permission denied for schema public: GRANT .*CREATE ON SCHEMA/,
-    ],
-    [
-      'a database that is not there',
-      () => svc('nowhere'),
-      /"nowhere" does not exist: create it: CREATE DATABASE/,
-    ],
+    ['a role without CREATE', () => svc('locked'), /permission denied for schema public: GRANT .*CREATE ON SCHEMA/],
+    ['a database that is not there', () => svc('nowhere'), /"nowhere" does not exist: create it: CREATE DATABASE/],
     ['a server without TLS', () => `${svc()}?sslmode=verify-full`, /remove sslmode from DATABASE_URL/],
   ])('%s is refused with what to write', async (_, url, words) => {
     const database = await connectAs(url(), 1)

@@ -144,9 +144,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
     state.going = false
     await Promise.all(writers)
     expect(seen.length).toBeGreaterThan(0)
-    const other = seen.filter(
-      (error) => !(error instanceof DatabaseUnavailable || error instanceof CommitUnknown),
-    )
+    const other = seen.filter((error) => !(error instanceof DatabaseUnavailable || error instanceof CommitUnknown))
     expect(other).toEqual([])
   })
 
@@ -195,10 +193,7 @@ describe.skipIf(findBinaries() === undefined)('on PostgreSQL', () => {
         await query(trx, 'update things set n = n + 1 where id = $1', [second])
       })
     await Promise.all([both(700, 701), both(701, 700)])
-    expect(await query(database.db, 'select n from things where id >= 700 and id < 702')).toEqual([
-      { n: 2 },
-      { n: 2 },
-    ])
+    expect(await query(database.db, 'select n from things where id >= 700 and id < 702')).toEqual([{ n: 2 }, { n: 2 }])
   })
 
   test('a statement is ended by the server after five seconds, and told as unavailable', async () => {

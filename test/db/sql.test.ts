@@ -21,13 +21,7 @@ describe('a statement', () => {
   test('never has a value in its text', () => {
     const hostile = `'; drop table things --`
     const statement = sql`select ${hostile}, ${sql.join([hostile, hostile])} where id in (${sql.list([hostile])})`
-    expect(written(statement)).toEqual([
-      'select $1, $2, $3 where id in ($4)',
-      hostile,
-      hostile,
-      hostile,
-      hostile,
-    ])
+    expect(written(statement)).toEqual(['select $1, $2, $3 where id in ($4)', hostile, hostile, hostile, hostile])
   })
 
   test('may say nothing in a place, and nothing has to stand between places', () => {
@@ -58,8 +52,7 @@ describe('a list', () => {
 describe('the plan', () => {
   const columns = sql.raw('id, name')
   const among = (ids: string[]) => (ids.length === 1 ? sql`org = ${ids[0]}` : sql`org = any(${ids})`)
-  const find = (ids: string[], id: unknown) =>
-    sql`select ${columns} from things where ${among(ids)} and id = ${id}`
+  const find = (ids: string[], id: unknown) => sql`select ${columns} from things where ${among(ids)} and id = ${id}`
 
   test('of what is written again is found by the very same text', () => {
     const [one, other, several] = [find(['a'], 1), find(['b'], 2), find(['a', 'b'], 1)]

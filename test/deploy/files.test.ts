@@ -108,10 +108,7 @@ test('what the files set is accepted by the settings once the secrets are filled
   for (const name of ours) {
     const { environment } = compose.services[name]!
     const env = Object.entries(environment).map(([key, value]) => {
-      const filledIn = value.replaceAll(
-        /\$\{(\w+)(?::[?-][^}]*)?\}/g,
-        (_, variable: string) => given[variable] ?? '',
-      )
+      const filledIn = value.replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, variable: string) => given[variable] ?? '')
       return [key, filledIn] as const
     })
     expect(loadConfig({ ...imageEnv, ...Object.fromEntries(env) })).toMatchObject({
@@ -143,9 +140,7 @@ test('whoever stops a server gives it the time it takes', () => {
 })
 
 test('what runs in a container can write nowhere but to its volume, and is nobody’s root', () => {
-  expect(instructions).toEqual(
-    expect.arrayContaining(['USER 1000:1000', 'VOLUME ["/data"]', 'STOPSIGNAL SIGTERM']),
-  )
+  expect(instructions).toEqual(expect.arrayContaining(['USER 1000:1000', 'VOLUME ["/data"]', 'STOPSIGNAL SIGTERM']))
   for (const line of instructions.filter((one) => /^(RUN|CMD|ENTRYPOINT)/.test(one)))
     expect(line, 'no shell').toMatch(/^[A-Z]+ \["/)
   for (const name of ours) expect(compose.services[name]!.read_only).toBe(true)
@@ -172,9 +167,7 @@ test('the proxy compresses nothing, holds nothing back, and is the one that is b
     .map((line) => line.trim())
     .filter((line) => !line.startsWith('#'))
   expect(lines).toContain('flush_interval -1')
-  expect(lines.filter((line) => /^(encode|header_up|request_buffers|response_buffers)/.test(line))).toEqual(
-    [],
-  )
+  expect(lines.filter((line) => /^(encode|header_up|request_buffers|response_buffers)/.test(line))).toEqual([])
   const { front } = compose.services.caddy!.networks as Record<string, { ipv4_address: string }>
   expect(compose.services.api!.environment.TRUST_PROXY).toBe(front!.ipv4_address)
 })

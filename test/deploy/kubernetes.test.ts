@@ -38,8 +38,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 /** What the compiler says of manifests that are written as values of their types: a field that is not there is an error. */
 async function complaints(all: Manifest[]): Promise<string> {
   const lines = all.map(
-    (one, i) =>
-      `export const m${i}: import('${groupOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one)}`,
+    (one, i) => `export const m${i}: import('${groupOf(one.apiVersion)}').${one.kind} = ${JSON.stringify(one)}`,
   )
   writeFileSync(path.join(scratch, 'manifests.ts'), lines.join('\n'))
   const options = { strict: true, noEmit: true, skipLibCheck: true, module: 'preserve', types: [] }

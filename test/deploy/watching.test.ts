@@ -86,9 +86,7 @@ function expectKnown(expression: string): void {
   expect(selected.length, `${expression}`).toBeGreaterThan(0)
   for (const { metric, labels: by } of selected) {
     expect([...labels.keys()], `${expression}`).toContain(metric)
-    expect([...labels.get(metric)!, ...added], `${metric} in ${expression}`).toEqual(
-      expect.arrayContaining(by),
-    )
+    expect([...labels.get(metric)!, ...added], `${metric} in ${expression}`).toEqual(expect.arrayContaining(by))
   }
   const all = selected.flatMap(({ metric }) => [...labels.get(metric)!])
   expect([...all, ...added], `${expression}`).toEqual(expect.arrayContaining(grouped))
@@ -99,24 +97,15 @@ test('every metric and label that the dashboard draws is one that the server tel
   for (const { expr, legendFormat } of targets) {
     expectKnown(asAsked(expr))
     const { selected, grouped } = readPromql(asAsked(expr))
-    const told = [
-      ...selected.flatMap(({ metric }) => [...labels.get(metric)!]),
-      ...grouped,
-      ...added,
-      'class',
-    ]
+    const told = [...selected.flatMap(({ metric }) => [...labels.get(metric)!]), ...grouped, ...added, 'class']
     for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(told, `${expr}`).toContain(label)
   }
 })
 
 test('the dashboard draws whatever the server counts of itself', () => {
-  const drawn = new Set(
-    targets.flatMap(({ expr }) => readPromql(asAsked(expr)).selected.map(({ metric }) => metric)),
-  )
+  const drawn = new Set(targets.flatMap(({ expr }) => readPromql(asAsked(expr)).selected.map(({ metric }) => metric)))
   const counted = [...labels.keys()].filter((name) => name.startsWith('svc_'))
-  const missing = counted.filter(
-    (name) => !drawn.has(name) && !drawn.has(name.replace(/_(sum|count)$/, '_bucket')),
-  )
+  const missing = counted.filter((name) => !drawn.has(name) && !drawn.has(name.replace(/_(sum|count)$/, '_bucket')))
   expect(missing).toEqual([])
 })
 
@@ -137,13 +126,7 @@ test('each alert has what Prometheus takes and nothing else, how urgent it is, a
   const all = rules.flatMap((group) => group.rules)
   expect(new Set(all.map(({ alert }) => alert)).size).toBe(all.length)
   for (const rule of all) {
-    expect(Object.keys(rule).toSorted(), `${rule.alert}`).toEqual([
-      'alert',
-      'annotations',
-      'expr',
-      'for',
-      'labels',
-    ])
+    expect(Object.keys(rule).toSorted(), `${rule.alert}`).toEqual(['alert', 'annotations', 'expr', 'for', 'labels'])
     expect(rule.alert).toMatch(/^Svc[A-Za-z]+$/)
     expect(rule.for).toMatch(/^\d+[smh]$/)
     expect(['page', 'ticket']).toContain(rule.labels.severity)

@@ -152,9 +152,7 @@ describe('where it is offered', () => {
   test('not in production, not on a public address', async () => {
     const config = loadConfig({})
     const bare = Fastify()
-    await expect(registerDevIdentityProvider(bare, { ...config, production: true })).rejects.toThrow(
-      'OIDC_ISSUER',
-    )
+    await expect(registerDevIdentityProvider(bare, { ...config, production: true })).rejects.toThrow('OIDC_ISSUER')
     const exposed = { ...config, baseUrl: 'https://tasks.example.com' }
     await expect(registerDevIdentityProvider(bare, exposed)).rejects.toThrow('OIDC_ISSUER')
   })
@@ -176,31 +174,24 @@ describe('where it is offered', () => {
     { remoteAddress: '::ffff:192.0.2.7' },
     { headers: { 'x-forwarded-for': '127.0.0.1' } },
     { headers: { forwarded: 'for=127.0.0.1' } },
-  ])(
-    'who is not on this machine is refused, whatever the Host says: %o',
-    async ({ remoteAddress, headers }) => {
-      const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
-        app.inject({
-          method,
-          url,
-          ...(remoteAddress && { remoteAddress }),
-          headers: { host: 'localhost', accept, ...headers },
-        })
-      for (const url of [
-        '/dev-idp/.well-known/openid-configuration',
-        '/dev-idp/token',
-        '/dev-idp/interaction/x',
-      ]) {
-        for (const method of ['GET', 'POST'] as const) {
-          const problem = await ask(method, url, 'application/json')
-          expect([problem.statusCode, problem.json().type]).toEqual([403, 'about:blank'])
-        }
+  ])('who is not on this machine is refused, whatever the Host says: %o', async ({ remoteAddress, headers }) => {
+    const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
+      app.inject({
+        method,
+        url,
+        ...(remoteAddress && { remoteAddress }),
+        headers: { host: 'localhost', accept, ...headers },
+      })
+    for (const url of ['/dev-idp/.well-known/openid-configuration', '/dev-idp/token', '/dev-idp/interaction/x']) {
+      for (const method of ['GET', 'POST'] as const) {
+        const problem = await ask(method, url, 'application/json')
+        expect([problem.statusCode, problem.json().type]).toEqual([403, 'about:blank'])
       }
-      const page = await ask('GET', '/dev-idp/auth?client_id=svc', 'text/html')
-      expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
-      expect(page.body).toContain('Set OIDC_ISSUER')
-    },
-  )
+    }
+    const page = await ask('GET', '/dev-idp/auth?client_id=svc', 'text/html')
+    expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+    expect(page.body).toContain('Set OIDC_ISSUER')
+  })
 
   test('the rest of the server is as it was', async () => {
     expect(await (await fetch(`${baseUrl}/elsewhere`)).text()).toBe('/elsewhere')

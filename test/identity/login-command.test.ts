@@ -75,24 +75,17 @@ test('a return with another state is refused', async () => {
   expect(output).toBe('')
 })
 
-test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(65)]]])(
-  'refused: %j',
-  async (args) => {
-    await expect(run(args)).rejects.toThrow(CommandError)
-    expect(output).toBe('')
-  },
-)
+test.each([[['--email', 'a@b.example']], [['--bogus']], [['--user', 'x'.repeat(65)]]])('refused: %j', async (args) => {
+  await expect(run(args)).rejects.toThrow(CommandError)
+  expect(output).toBe('')
+})
 
 test('--user is not offered with an identity provider of ones own', async () => {
   const external = loadConfig({ OIDC_ISSUER: 'https://id.example.com' })
-  await expect(loginCommand(external, ['--user', 'ada'])).rejects.toThrow(
-    '--user requires the development provider',
-  )
+  await expect(loginCommand(external, ['--user', 'ada'])).rejects.toThrow('--user requires the development provider')
 })
 
 test('a server that is not there is named', async () => {
   const elsewhere = withBaseUrl(config, 'http://127.0.0.1:1')
-  await expect(loginCommand(elsewhere, ['--user', 'ada'])).rejects.toThrow(
-    'no server responds at http://127.0.0.1:1',
-  )
+  await expect(loginCommand(elsewhere, ['--user', 'ada'])).rejects.toThrow('no server responds at http://127.0.0.1:1')
 })

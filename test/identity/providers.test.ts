@@ -197,12 +197,7 @@ describe('an email', () => {
       'off',
       false,
     ],
-    [
-      'is not by what the userinfo says of none',
-      { id: { email }, userinfo: { email_verified: true } },
-      'off',
-      false,
-    ],
+    ['is not by what the userinfo says of none', { id: { email }, userinfo: { email_verified: true } }, 'off', false],
     [
       'is not by what another source says after the first',
       { id: { email, email_verified: false }, userinfo: { email, email_verified: true } },

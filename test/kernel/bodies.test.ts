@@ -34,13 +34,7 @@ afterAll(() => app.close())
 async function send(path: string, headers: string[], pieces: string[], pause: number) {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   const length = pieces.join('').length
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'host: svc',
-    'connection: close',
-    `content-length: ${length}`,
-    ...headers,
-  ]
+  const head = [`POST ${path} HTTP/1.1`, 'host: svc', 'connection: close', `content-length: ${length}`, ...headers]
   let answer = ''
   socket.on('data', (chunk) => (answer += String(chunk)))
   socket.on('error', () => {})
@@ -63,9 +57,7 @@ test('a body that arrives in time is read, one that does not is answered 408', a
 })
 
 test('a file takes its time', async () => {
-  expect(await send('/file', ['content-type: text/plain'], pieces, 150)).toMatch(
-    /^HTTP\/1.1 200 [^]*\{"length":9\}$/,
-  )
+  expect(await send('/file', ['content-type: text/plain'], pieces, 150)).toMatch(/^HTTP\/1.1 200 [^]*\{"length":9\}$/)
 })
 
 test('who asks before sending is told to go on where the body is wanted, and only there', async () => {

@@ -149,10 +149,7 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Tasks' }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: `${'a'.repeat(65)}@example.com` }],
   ['MAIL_FROM', { SMTP_URL: 'smtp://mail', MAIL_FROM: `Tasks <a@${'b'.repeat(64)}.example>` }],
-  [
-    'ABUSE_CONTACT',
-    { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com', ABUSE_CONTACT: 'http://example.com' },
-  ],
+  ['ABUSE_CONTACT', { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com', ABUSE_CONTACT: 'http://example.com' }],
   [
     'ABUSE_CONTACT',
     { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@example.com', ABUSE_CONTACT: `${'a'.repeat(65)}@b.example` },
@@ -271,11 +268,7 @@ test('a server on port 0 takes its address later, and what hangs off it follows'
 })
 
 test('loopback is told by address, not by how a name begins', () => {
-  expect(['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:8080'].map(isLoopback)).toEqual([
-    true,
-    true,
-    true,
-  ])
+  expect(['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:8080'].map(isLoopback)).toEqual([true, true, true])
   expect(['http://127.evil.example', 'http://10.0.0.1', 'http://0.0.0.0'].map(isLoopback)).toEqual([
     false,
     false,
@@ -288,9 +281,7 @@ test('several hosts are one address each, with what is said beside them', () => 
   const url = 'postgres://u:p%40,x@a,b:5433,[::1]:5434/svc?target_session_attrs=read-write'
   expect(loadConfig({ DATABASE_URL: url, SECRET_KEYS: `1:${KEY}` }).databaseUrl).toBe(url)
   expect(splitHosts(url)).toEqual(
-    ['a', 'b:5433', '[::1]:5434'].map(
-      (host) => `postgres://u:p%40,x@${host}/svc?target_session_attrs=read-write`,
-    ),
+    ['a', 'b:5433', '[::1]:5434'].map((host) => `postgres://u:p%40,x@${host}/svc?target_session_attrs=read-write`),
   )
   expect(splitHosts('postgres://a/svc')).toEqual(['postgres://a/svc'])
 })
@@ -311,9 +302,7 @@ test.each([
   const env = { DATABASE_URL, SECRET_KEYS: `1:${KEY}` }
   if (found === undefined) return void expect(() => loadConfig(env)).not.toThrow()
   const message = refusal(env)
-  expect(message).toMatch(
-    new RegExp(`^DATABASE_URL has a ${found.replace('?', '\\?')} in its user or password`),
-  )
+  expect(message).toMatch(new RegExp(`^DATABASE_URL has a ${found.replace('?', '\\?')} in its user or password`))
   expect(message).toContain(written)
   expect(message).not.toMatch(/pa.ss|34@|100/)
 })

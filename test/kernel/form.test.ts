@@ -92,12 +92,7 @@ test('the rest of a refused form is skipped for a while, then its sender is cut 
   socket.on('error', () => {})
   let answer = ''
   socket.on('data', (chunk) => (answer += String(chunk)))
-  const head = [
-    'POST / HTTP/1.1',
-    'host: svc',
-    `content-type: ${formType['content-type']}`,
-    'content-length: 2000000',
-  ]
+  const head = ['POST / HTTP/1.1', 'host: svc', `content-type: ${formType['content-type']}`, 'content-length: 2000000']
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   socket.write(file.subarray(0, 3000))
   await expect.poll(() => answer).toMatch(/^HTTP\/1.1 403 /)
@@ -138,14 +133,7 @@ test('whatever is wrong after the file, the file is forgotten', async () => {
     [Buffer.concat([file, Buffer.from(`--${boundary}\r\n`)]), 422],
     [form(file, ...Array.from({ length: 60 }, (_, i) => part(`a${i}`, ''))), 413],
     [form(file, ...Array.from({ length: 20 }, (_, i) => part(`a${i}`, new Upload('')))), 413],
-    [
-      form(
-        file,
-        part('other', new Upload(Buffer.alloc(1_100_000))),
-        part('b', new Upload(Buffer.alloc(1e6))),
-      ),
-      413,
-    ],
+    [form(file, part('other', new Upload(Buffer.alloc(1_100_000))), part('b', new Upload(Buffer.alloc(1e6)))), 413],
     [form(part('file', new Upload(Buffer.alloc(1024 * 1024 + 1)))), 413],
   ]
   for (const [i, [body, status]] of wrongs.entries()) {
@@ -192,10 +180,7 @@ test('a sender that goes away leaves nothing, at whatever point', async () => {
 
 const disposition = (parameters: string) =>
   Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\n\r\n`,
-      'latin1',
-    ),
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; ${parameters}\r\n\r\n`, 'latin1'),
     Buffer.from('x\r\n'),
   ])
 

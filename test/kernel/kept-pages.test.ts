@@ -46,7 +46,6 @@ it('everything is forgotten once a connection was lost', () => {
 
 it('of pages that many ask for in turn, none is kept', () => {
   const pages = new PageCache<{ size: number }>(1000, 500)
-  for (let round = 0; round < 3; round++)
-    for (let i = 0; i < 300; i++) expect(pages.find(`p${i}`, 0).worth).toBe(false)
+  for (let round = 0; round < 3; round++) for (let i = 0; i < 300; i++) expect(pages.find(`p${i}`, 0).worth).toBe(false)
   expect(pages.find('p299', 0).worth).toBe(true)
 })

@@ -21,13 +21,7 @@ const body = (name: string) => ({
 })
 const state = (...words: string[]) => ({ type: 'string', enum: words })
 
-const document = ({
-  made = task(),
-  told = task(),
-  given = state('open'),
-  shown = state('open'),
-  more = {},
-} = {}) => ({
+const document = ({ made = task(), told = task(), given = state('open'), shown = state('open'), more = {} } = {}) => ({
   paths: {
     '/tasks': {
       post: {
@@ -59,10 +53,7 @@ test.each([
   ['a body needs more', { made: task({ required: ['title', 'description'] }) }],
   ['an answer promises less', { told: task({ required: [] }) }],
   ['a type changes', { told: task({ properties: { ...task().properties, title: { type: 'integer' } } }) }],
-  [
-    'a limit appears',
-    { made: task({ properties: { ...task().properties, title: { ...title, maxLength: 5 } } }) },
-  ],
+  ['a limit appears', { made: task({ properties: { ...task().properties, title: { ...title, maxLength: 5 } } }) }],
   ['a word is no longer taken', { given: state('shut') }],
   ['a parameter goes', { more: { parameters: [] } }],
   [
@@ -105,7 +96,5 @@ test('words are no more than words, and a field may be called like one', () => {
   expect(
     kinds({ made: task({ properties: { ...rest, description: { ...description, description: 'Why.' } } }) }),
   ).toEqual(['text'])
-  expect(kinds({ made: task({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain(
-    'breaking',
-  )
+  expect(kinds({ made: task({ properties: { ...rest, description: { type: 'integer' } } }) })).toContain('breaking')
 })

@@ -31,9 +31,7 @@ test('a port that is taken and an address that is elsewhere are told in one line
   expect(explainStartupError(await failure(listen('127.0.0.1', port)))).toBe(
     `PORT ${port} is already in use at 127.0.0.1`,
   )
-  expect(explainStartupError(await failure(listen('192.0.2.1', 0)))).toMatch(
-    /^HOST is not an IP of this machine/,
-  )
+  expect(explainStartupError(await failure(listen('192.0.2.1', 0)))).toMatch(/^HOST is not an IP of this machine/)
 })
 
 test('any other error keeps its stack', () => {

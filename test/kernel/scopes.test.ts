@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  intersectScopes,
-  includesScope,
-  memberScopes,
-  scopeNames,
-  type Scope,
-} from '../../src/core/scopes.ts'
+import { intersectScopes, includesScope, memberScopes, scopeNames, type Scope } from '../../src/core/scopes.ts'
 
 test.each<[Scope[], Scope[], Scope[]]>([
   [['tasks:read'], ['tasks:write'], ['tasks:read']],
@@ -21,12 +15,7 @@ test.each<[Scope[], Scope[], Scope[]]>([
 })
 
 test('what two sets have in common holds what both hold, and nothing else', () => {
-  const sets = [
-    [],
-    ...scopeNames.map((scope) => [scope]),
-    ['tasks:read', 'org:write'],
-    ['admin', 'teams:read'],
-  ]
+  const sets = [[], ...scopeNames.map((scope) => [scope]), ['tasks:read', 'org:write'], ['admin', 'teams:read']]
   for (const one of sets)
     for (const other of sets)
       for (const scope of scopeNames)

@@ -88,9 +88,7 @@ describe.skipIf(!hasRedis())('windows in Redis', () => {
       const replies = [await client.get('/v1/me'), await elsewhere.get('/v1/me')]
       return replies[1]!.headers['x-ratelimit-remaining']! < replies[0]!.headers['x-ratelimit-remaining']!
     })
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 ? client : elsewhere).get('/v1/me')),
-    )
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? client : elsewhere).get('/v1/me')))
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(12)
     expect((await elsewhere.get('/v1/me')).status).toBe(429)
     expect((await client.get('/v1/me')).status).toBe(429)

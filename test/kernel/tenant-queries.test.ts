@@ -50,11 +50,7 @@ function sqlTexts(file: string): string[] {
   const visit = (node: ts.Node): void => {
     // Prose, which may say "from projects".
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'description') return
-    if (
-      ts.isTemplateExpression(node) ||
-      ts.isNoSubstitutionTemplateLiteral(node) ||
-      ts.isStringLiteral(node)
-    ) {
+    if (ts.isTemplateExpression(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isStringLiteral(node)) {
       texts.push(node.getText().toLowerCase())
     }
     // A piece within a statement names it too.
@@ -80,9 +76,7 @@ test('every statement on a tenant table names org_id', () => {
   const careless = sources.flatMap((file) =>
     sqlTexts(file)
       .filter((text) => naming.test(text) && !/org_id/.test(text))
-      .filter(
-        (text) => ![...acrossOrganizations, ...throughPart].some((part) => text.includes(part.toLowerCase())),
-      )
+      .filter((text) => ![...acrossOrganizations, ...throughPart].some((part) => text.includes(part.toLowerCase())))
       .map((text) => `${file}: ${text.replace(/\s+/g, ' ').slice(0, 160)}`),
   )
   expect(careless).toEqual([])

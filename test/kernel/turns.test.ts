@@ -85,9 +85,7 @@ test('who has waited five seconds is told to send fewer at once, and nothing is 
   expect(reply.body).toMatchObject({
     type: 'urn:svc:problem:too-many-at-once',
     title: 'Too many requests at once',
-    detail: expect.stringMatching(
-      /Nothing was written\. Send at most 4 requests at once.* after Retry-After seconds/,
-    ),
+    detail: expect.stringMatching(/Nothing was written\. Send at most 4 requests at once.* after Retry-After seconds/),
   })
   expectStatus(await listed(ada), 200)
   expect((await ada.get(`/v1/tasks/${task_id}`)).body.title).not.toBe('too late')

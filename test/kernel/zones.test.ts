@@ -41,9 +41,7 @@ test('of a time that the clocks show twice it is the first', () => {
 })
 
 test('half an hour of daylight saving, and one that is kept in winter, are as the zone has them', () => {
-  expect(shown(at('2026-10-04', '02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe')).toBe(
-    '2026-10-04 02:45',
-  )
+  expect(shown(at('2026-10-04', '02:15', 'Australia/Lord_Howe'), 'Australia/Lord_Howe')).toBe('2026-10-04 02:45')
   expect(at('2027-04-04', '01:45', 'Australia/Lord_Howe')).toBe('2027-04-03T14:45:00.000Z')
   // Morocco is an hour ahead of Greenwich, but for Ramadan.
   expect(at('2026-01-15', '09:00', 'Africa/Casablanca')).toBe('2026-01-15T08:00:00.000Z')
@@ -117,10 +115,7 @@ test('a time of day has two digits each', () => {
   expect(['9:00', '24:00', '12:60', '12:00:00', '', ' 12:00'].some(isTimeOfDay)).toBe(false)
 })
 
-test.each(['Mars/Olympus', 'Etc/Unknown', ''])(
-  'a stored zone that this runtime does not know is UTC: %j',
-  (zone) => {
-    expect(shown('2026-07-01T22:30:00Z', zone)).toBe('2026-07-01 22:30')
-    expect(at('2026-12-01', '09:00', zone)).toBe('2026-12-01T09:00:00.000Z')
-  },
-)
+test.each(['Mars/Olympus', 'Etc/Unknown', ''])('a stored zone that this runtime does not know is UTC: %j', (zone) => {
+  expect(shown('2026-07-01T22:30:00Z', zone)).toBe('2026-07-01 22:30')
+  expect(at('2026-12-01', '09:00', zone)).toBe('2026-12-01T09:00:00.000Z')
+})

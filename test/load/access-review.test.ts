@@ -38,8 +38,7 @@ describe.skipIf(!inject('svc').postgresUrl)('an access review of 10,000 members 
     for (let tries = 1; ; tries++) {
       const { headers } = await owner.head(path)
       const { status } = await owner.get(path, { headers: { 'if-none-match': headers.etag! } })
-      if (status === 304 || tries === 3)
-        return { status, etag: headers.etag, length: headers['content-length'] }
+      if (status === 304 || tries === 3) return { status, etag: headers.etag, length: headers['content-length'] }
     }
   }
 

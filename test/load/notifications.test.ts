@@ -46,8 +46,7 @@ test.skipIf(!inject('svc').postgresUrl)(
       expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)
       return performance.now() - began
     }
-    const lag = async () =>
-      Number(/^svc_notifications_lag_seconds (.+)$/m.exec((await ada.get('/metrics')).text)![1])
+    const lag = async () => Number(/^svc_notifications_lag_seconds (.+)$/m.exec((await ada.get('/metrics')).text)![1])
     for (const id of tasks) await change(id)
     const took: Record<'quiet' | 'watched', number[]> = { quiet: [], watched: [] }
     for (const _ of range(rounds)) {

@@ -123,8 +123,7 @@ test.each([
     // The session of the person is over by now, too.
     const person = await app.session('ada', { email: 'ada@dev.invalid' })
     const { data } = expectStatus(await person.get('/v1/me/connected-apps'), 200)
-    for (const { grant_id } of data)
-      expectStatus(await person.delete(`/v1/me/connected-apps/${grant_id}`), 200)
+    for (const { grant_id } of data) expectStatus(await person.delete(`/v1/me/connected-apps/${grant_id}`), 200)
     const before = signing.asked.length
     await expect(read()).rejects.toThrow(/unauthorized|authoriz/i)
     expect(signing.asked.length).toBe(before + 1)

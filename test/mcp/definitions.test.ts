@@ -32,20 +32,12 @@ test('every operation that a tool says it calls is there', () => {
 
 type Properties = Record<string, JsonSchema & { enum?: string[]; items?: JsonSchema; deprecated?: boolean }>
 const inputs = (name: string): Properties => tool(name).input.properties as Properties
-const itemsOf = (name: string, list: string) =>
-  (inputs(name)[list]!.items as { properties: Properties }).properties
+const itemsOf = (name: string, list: string) => (inputs(name)[list]!.items as { properties: Properties }).properties
 
 test('the search takes every filter, value and sort of the list of tasks', () => {
   const { filters, list } = operation('tasks.list')
   const given = inputs('search_tasks')
-  expect(Object.keys(given)).toEqual([
-    ...Object.keys(filters!),
-    'sort_by',
-    'sort_order',
-    'count_by',
-    'limit',
-    'cursor',
-  ])
+  expect(Object.keys(given)).toEqual([...Object.keys(filters!), 'sort_by', 'sort_order', 'count_by', 'limit', 'cursor'])
   expect(given.sort_by!.enum).toEqual(Object.keys(list!.sorts))
   for (const [name, spec] of Object.entries(filters!))
     if (spec.kind === 'closed') expect((given[name]!.items as JsonSchema).enum).toEqual(spec.values)
@@ -55,25 +47,20 @@ test.each([
   ['tasks.create', () => itemsOf('create_tasks', 'tasks'), ofTasks.create],
   ['tasks.update', () => itemsOf('update_tasks', 'updates'), ofTasks.update],
   ['projects.create', () => inputs('save_project'), ofProjects],
-] as const)(
-  'of the attributes that %s takes, each is offered or left out on purpose',
-  (id, offered, taken) => {
-    const { properties } = operation(id).body as { properties: Properties }
-    const named = (name: string) => taken.renamed?.[name]?.as ?? name
-    const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)
-    const missing = current.filter((name) => !(named(name) in offered()) && !taken.omitted.includes(name))
-    expect(missing).toEqual([])
-    for (const name of current) {
-      const [own, told] = [properties[name]!.enum, offered()[named(name)]?.enum]
-      if (own && told) expect(told.filter(Boolean)).toEqual(own.filter(Boolean))
-    }
-    // What is left out or named otherwise is still there to be left out.
-    const stale = [...taken.omitted, ...Object.keys(taken.renamed ?? {})].filter(
-      (name) => !(name in properties),
-    )
-    expect(stale.filter((name) => !['project_id', 'editors_can_add_members'].includes(name))).toEqual([])
-  },
-)
+] as const)('of the attributes that %s takes, each is offered or left out on purpose', (id, offered, taken) => {
+  const { properties } = operation(id).body as { properties: Properties }
+  const named = (name: string) => taken.renamed?.[name]?.as ?? name
+  const current = Object.keys(properties).filter((name) => !properties[name]!.deprecated)
+  const missing = current.filter((name) => !(named(name) in offered()) && !taken.omitted.includes(name))
+  expect(missing).toEqual([])
+  for (const name of current) {
+    const [own, told] = [properties[name]!.enum, offered()[named(name)]?.enum]
+    if (own && told) expect(told.filter(Boolean)).toEqual(own.filter(Boolean))
+  }
+  // What is left out or named otherwise is still there to be left out.
+  const stale = [...taken.omitted, ...Object.keys(taken.renamed ?? {})].filter((name) => !(name in properties))
+  expect(stale.filter((name) => !['project_id', 'editors_can_add_members'].includes(name))).toEqual([])
+})
 
 test('lists tell attributes that their operations answer', () => {
   const attributes = (id: string) => {
@@ -91,9 +78,7 @@ test('lists tell attributes that their operations answer', () => {
 })
 
 test('the guide tells of every tool what the tool says of itself', () => {
-  const rows = [
-    ...readFileSync('docs/mcp.md', 'utf8').matchAll(/^\| `(\w+)` +\| (.+?) +\| (yes|no) +\| (\w+) +\|$/gm),
-  ]
+  const rows = [...readFileSync('docs/mcp.md', 'utf8').matchAll(/^\| `(\w+)` +\| (.+?) +\| (yes|no) +\| (\w+) +\|$/gm)]
   expect(rows.map(([, ...cells]) => cells)).toEqual(
     tools.map(({ name, title, annotations, toolset }) => [
       name,

@@ -15,8 +15,7 @@ const message = (method: string, params: object = {}, id: number | undefined = 1
   method,
   params,
 })
-const say = (who: Client, body: unknown, headers: Record<string, string> = {}) =>
-  who.post('/mcp', { body, headers })
+const say = (who: Client, body: unknown, headers: Record<string, string> = {}) => who.post('/mcp', { body, headers })
 const list = message('tools/list')
 const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
 
@@ -56,9 +55,7 @@ test('there are no sessions, batches or subscriptions', async () => {
   expect([broken.status, broken.body.error.code]).toEqual([400, -32700])
   expect((await say(key, 'x'.repeat(1_100_000), { 'content-type': 'application/json' })).status).toBe(413)
   expect((await say(key, list, { 'content-type': 'text/plain' })).status).toBe(415)
-  expect((await key.post('/mcp?toolsets=everything', { body: list })).body.errors[0].allowed).toContain(
-    'danger',
-  )
+  expect((await key.post('/mcp?toolsets=everything', { body: list })).body.errors[0].allowed).toContain('danger')
 })
 
 test('a missing scope is told so that it can be asked for, with those that are held', async () => {
@@ -132,8 +129,7 @@ test('each call of an operation counts against the limit of the token, and so do
 
 test('a message that is refused counts as well', async () => {
   const { app: key } = await connectionFor(['org:read'])
-  const left = async (answering: ReturnType<typeof say>) =>
-    Number((await answering).headers['x-ratelimit-remaining'])
+  const left = async (answering: ReturnType<typeof say>) => Number((await answering).headers['x-ratelimit-remaining'])
   const comment = call('comment', { task_id: 'T0000000000000000', content: 'Hello' })
   expect(await left(say(key, comment))).toBe(7)
   expect(await left(say(key, [list]))).toBe(6)
@@ -146,10 +142,9 @@ test('an event of a tool says by which token and request it came, as any other',
   const key = await token(ada, org_id)
   const update = call('update_tasks', { updates: [{ task_id, status: 'blocked' }] })
   await say(key, update, { 'x-request-id': 'by-an-agent', 'user-agent': 'agent/1' })
-  const rows = await app.sql(
-    `select type, request_id from events where resource_id = $1 and type = 'task.updated'`,
-    [task_id],
-  )
+  const rows = await app.sql(`select type, request_id from events where resource_id = $1 and type = 'task.updated'`, [
+    task_id,
+  ])
   expect(rows).toEqual([{ type: 'task.updated', request_id: 'by-an-agent' }])
 })
 

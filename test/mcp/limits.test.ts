@@ -15,18 +15,13 @@ const key = await token(ada, org_id)
 await settled(app)
 const { since_next: since } = await (await agent(key)).call('get_context')
 // Titles of all lengths, with characters of four bytes, and with what takes room when it is spelled out.
-const titles = Array.from(
-  { length: 150 },
-  (_, at) => `${at} ${['x', '𝒜', '\u202e'][at % 3]!.repeat((at * 37) % 490)}`,
-)
+const titles = Array.from({ length: 150 }, (_, at) => `${at} ${['x', '𝒜', '\u202e'][at % 3]!.repeat((at * 37) % 490)}`)
 await Promise.all(
   titles.map((title) =>
     task(ada, org_id, { project_id, title, tags: ['iron', 'steel'], description: 'y'.repeat(2000) }),
   ),
 )
-await Promise.all(
-  Array.from({ length: 100 }, (_, at) => project(ada, org_id, { name: `${at} ${'𝒜'.repeat(90)}` })),
-)
+await Promise.all(Array.from({ length: 100 }, (_, at) => project(ada, org_id, { name: `${at} ${'𝒜'.repeat(90)}` })))
 await settled(app)
 
 let ai: Agent
@@ -83,8 +78,7 @@ test('a task with as much as it can hold fits, and says what was left out', asyn
 })
 
 test('batches and their results keep within their room', async () => {
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({ title: `${at} ${'w'.repeat(480)}` }))
+  const many = (count: number) => Array.from({ length: count }, (_, at) => ({ title: `${at} ${'w'.repeat(480)}` }))
   expect(await ai.fail('create_tasks', { tasks: many(26) })).toMatchObject({ errors: [{ type: 'too_long' }] })
   const result = await ai.raw('create_tasks', { tasks: many(25) })
   expect(result.structuredContent).toMatchObject({ done: 25, failed: 0 })

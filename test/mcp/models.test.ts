@@ -95,9 +95,7 @@ function withNulls(schema: JsonSchema, name = ''): unknown {
   if (type === 'string') return { task_id: crane.task_id, since: '7d', id: 'teams.list' }[name] ?? 'Nothing'
   const required = (schema.required ?? []) as string[]
   const properties = Object.entries(schema.properties as Record<string, JsonSchema>)
-  return Object.fromEntries(
-    properties.map(([own, one]) => [own, required.includes(own) ? withNulls(one, own) : null]),
-  )
+  return Object.fromEntries(properties.map(([own, one]) => [own, required.includes(own) ? withNulls(one, own) : null]))
 }
 
 test('every tool takes null for an argument that is not used', async () => {
@@ -149,11 +147,7 @@ test('a bad item of a batch is told, and the others are done', async () => {
       { title: 'Good too' },
     ],
   })
-  expect([done, failed, results.map(({ ok }: Result) => ok)]).toEqual([
-    2,
-    3,
-    [true, false, false, false, true],
-  ])
+  expect([done, failed, results.map(({ ok }: Result) => ok)]).toEqual([2, 3, [true, false, false, false, true]])
   expect(results[1].error.errors.map(({ loc }: Result) => loc.join('.')).toSorted()).toEqual([
     'arguments.tasks.1.titel',
     'arguments.tasks.1.title',
@@ -206,24 +200,21 @@ describe('list_changes', () => {
     },
   )
 
-  test.each(['today', '7d', '90m', '2026-01-01T10:00:00Z'])(
-    'takes %s for all pages, each task once',
-    async (since) => {
-      for (const title of ['One', 'Two', 'Three']) await task(ada, org_id, { title })
-      const whole = await ai.call('list_changes', { since })
-      const ids: string[] = []
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const page = await ai.call('list_changes', { since, limit: 2, ...(cursor && { cursor }) })
-        ids.push(...page.changes.map((one: { task_id: string }) => one.task_id))
-        expect(page.truncated).toBe(page.next_cursor !== null)
-        cursor = page.next_cursor as string | null
-        app.clock.advance(1000)
-      }
-      expect(whole.next_cursor).toBeNull()
-      expect(ids.length).toBeGreaterThan(2)
-      expect(ids).toEqual(whole.changes.map((one: { task_id: string }) => one.task_id))
-    },
-  )
+  test.each(['today', '7d', '90m', '2026-01-01T10:00:00Z'])('takes %s for all pages, each task once', async (since) => {
+    for (const title of ['One', 'Two', 'Three']) await task(ada, org_id, { title })
+    const whole = await ai.call('list_changes', { since })
+    const ids: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await ai.call('list_changes', { since, limit: 2, ...(cursor && { cursor }) })
+      ids.push(...page.changes.map((one: { task_id: string }) => one.task_id))
+      expect(page.truncated).toBe(page.next_cursor !== null)
+      cursor = page.next_cursor as string | null
+      app.clock.advance(1000)
+    }
+    expect(whole.next_cursor).toBeNull()
+    expect(ids.length).toBeGreaterThan(2)
+    expect(ids).toEqual(whole.changes.map((one: { task_id: string }) => one.task_id))
+  })
 
   test.each(['recently', 'last tuesday', '2026-13-01', '-3d', ''])('refuses %j in words', async (since) => {
     expect((await ai.fail('list_changes', { since })).message).toContain('yesterday')

@@ -14,11 +14,7 @@ async function world() {
   await member(ada, org_id, ben)
   const team = expectStatus(await ada.post('/v1/teams', { body: { org_id, name: 'Crane crew' } }), 200, 201)
   const at = `/v1/teams/${team.team_id}`
-  expectStatus(
-    await ada.post(`${at}/members`, { body: { user_id: ben.userId, team_role: 'member' } }),
-    200,
-    201,
-  )
+  expectStatus(await ada.post(`${at}/members`, { body: { user_id: ben.userId, team_role: 'member' } }), 200, 201)
   const body = { name: 'Week 9', start_date: '2027-03-01', duration_weeks: 1 }
   const sprint = expectStatus(await ada.post(`${at}/sprints`, { body }), 200, 201)
   const { project_id } = await project(ada, org_id, { name: 'Quay wall', team_id: team.team_id })
@@ -142,14 +138,11 @@ async function state({ org_id, team_id, sprint_id, project_id }: Awaited<ReturnT
   return { rows, comments }
 }
 
-test.each(eras)(
-  'an agent that knows only what tools tell plans a sprint as the API would, in %s',
-  async (era) => {
-    const [byTools, byHand] = [await world(), await world()]
-    await planByTools(await learning(await agent(await token(ada, byTools.org_id), { era })))
-    await planByHand(await token(ada, byHand.org_id), byHand)
-    const planned = await state(byTools)
-    expect(planned).toEqual(await state(byHand))
-    expect(planned.rows.filter(({ sprint_id }) => sprint_id === 'SP')).toHaveLength(3)
-  },
-)
+test.each(eras)('an agent that knows only what tools tell plans a sprint as the API would, in %s', async (era) => {
+  const [byTools, byHand] = [await world(), await world()]
+  await planByTools(await learning(await agent(await token(ada, byTools.org_id), { era })))
+  await planByHand(await token(ada, byHand.org_id), byHand)
+  const planned = await state(byTools)
+  expect(planned).toEqual(await state(byHand))
+  expect(planned.rows.filter(({ sprint_id }) => sprint_id === 'SP')).toHaveLength(3)
+})

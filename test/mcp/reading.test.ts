@@ -21,9 +21,7 @@ async function stored(): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   )
-  const parts = tables.map(
-    ({ name }) => `select md5(string_agg(t::text, '|' order by t::text)) from ${name} t`,
-  )
+  const parts = tables.map(({ name }) => `select md5(string_agg(t::text, '|' order by t::text)) from ${name} t`)
   const rows = await app.sql<{ md5: string | null }>(parts.join(' union all '))
   return JSON.stringify(rows)
 }
@@ -148,10 +146,7 @@ test('files and links of a project are listed, and its files read', async () => 
     file: new Upload('a,b\n1,2\n', 'load.csv'),
   })
   const { files, truncated } = await ai.call('get_file', { project: 'Quay wall' })
-  expect([files.map(({ resource_name }: Result) => resource_name), truncated]).toEqual([
-    ['Tides', 'load.csv'],
-    false,
-  ])
+  expect([files.map(({ resource_name }: Result) => resource_name), truncated]).toEqual([['Tides', 'load.csv'], false])
   const [tides, load] = files.map(({ resource_id }: Result) => resource_id)
   expect(await ai.call('get_file', { resource_id: load })).toMatchObject({ text: 'a,b\n1,2\n', next: null })
   expect(await ai.call('get_file', { resource_id: tides })).toMatchObject({ note: expect.any(String) })

@@ -55,8 +55,7 @@ const resource = async (uri: string) =>
 const own = (name: string) => ({
   stored: async (id: string) => (await body(`/v1/tasks/${id}`))[name] as unknown,
   read: async (id: string) => (await ai.call('get_task', { task_id: id }))[name] as Result,
-  write: (id: string, shown: Result) =>
-    ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
+  write: (id: string, shown: Result) => ai.call('update_tasks', { updates: [{ task_id: id, [name]: shown }] }),
 })
 const copied = (name: string) => ({
   ...own(name),
@@ -118,8 +117,7 @@ const fields: Record<string, Field> = {
     create: (text) => task({ metadata: [{ note: text, [`key${text}`]: 1 }] }),
     ...own('metadata'),
     read: async (id) =>
-      (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer
-        .metadata as Result,
+      (await ai.call('call_operation', { id: 'tasks.read', params: { task_id: id } })).answer.metadata as Result,
     write: (id, metadata) =>
       ai.call('call_operation', { id: 'tasks.update', params: { task_id: id }, body: { metadata } }),
   },
@@ -142,8 +140,7 @@ test.each([
   ['as it is', (json: string) => json],
   [
     'in ASCII',
-    (json: string) =>
-      json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    (json: string) => json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ],
 ])('a body that is sent as the JSON of an object, %s, is the same too', async (_, encode) => {
   await fc.assert(
@@ -194,7 +191,6 @@ test('every text argument of a tool that writes is among these', () => {
       walk(one, `${place}.${name}`)
     walk(schema.items as JsonSchema | undefined, `${place}[]`)
   }
-  for (const tool of buildTools((id) => byId.get(id)!))
-    if (!tool.annotations.readOnlyHint) walk(tool.input, tool.name)
+  for (const tool of buildTools((id) => byId.get(id)!)) if (!tool.annotations.readOnlyHint) walk(tool.input, tool.name)
   expect(texts.filter((place) => !noText.test(place) && !(place in fields))).toEqual([])
 })

@@ -96,9 +96,7 @@ test('comments are made, answered and read with the task', async () => {
   })
   await ai.call('comment', { reply_to: comment_id, content: 'Done' })
   const { comments, files } = await ai.call('get_task', { task_id: crane.task_id })
-  expect(comments).toMatchObject([
-    { content: 'Look, @ben', created_by: 'ada', replies: [{ content: 'Done' }] },
-  ])
+  expect(comments).toMatchObject([{ content: 'Look, @ben', created_by: 'ada', replies: [{ content: 'Done' }] }])
   expect(files).toMatchObject([{ attachment_id: file.attachment_id, name: 'notes.txt' }])
 })
 

@@ -100,8 +100,7 @@ test('a personal token is taken at both, a session at the API alone, in a cookie
   expect(await fares('', ada.authorization)).toEqual(forApi)
   const cookie = browser.cookieFor(new URL('/mcp', app.url))
   expect(cookie).toContain('svc_session')
-  for (const url of [agentsUrl, `${api}/me`])
-    expect((await fetch(url, { headers: { cookie } })).status).toBe(401)
+  for (const url of [agentsUrl, `${api}/me`]) expect((await fetch(url, { headers: { cookie } })).status).toBe(401)
 })
 
 describe('a challenge', () => {
@@ -109,15 +108,11 @@ describe('a challenge', () => {
     const answer = await fetch(url, authorization ? { headers: { authorization } } : {})
     return [answer.status, answer.headers.get('www-authenticate')]
   }
-  const metadataOf = (path: string) =>
-    `resource_metadata="${app.url}/.well-known/oauth-protected-resource${path}"`
+  const metadataOf = (path: string) => `resource_metadata="${app.url}/.well-known/oauth-protected-resource${path}"`
   const tools = 'scope="tasks:write projects:write teams:read org:read"'
 
   test('tells whoever is not let in where to ask, and for which scopes', async () => {
-    expect(await challengeOf(`${api}/tasks`)).toEqual([
-      401,
-      `Bearer scope="tasks:read", ${metadataOf('/v1')}`,
-    ])
+    expect(await challengeOf(`${api}/tasks`)).toEqual([401, `Bearer scope="tasks:read", ${metadataOf('/v1')}`])
     expect(await challengeOf(`${api}/me`)).toEqual([401, `Bearer ${metadataOf('/v1')}`])
     expect(await challengeOf(agentsUrl)).toEqual([401, `Bearer ${tools}, ${metadataOf('/mcp')}`])
     const wrong = 'error="invalid_token", error_description="The token was issued for another resource."'

@@ -66,11 +66,7 @@ test('openid-client signs in as the command line as well', async () => {
 })
 
 test('of the command line no secret is taken, no other address, and no code without its verifier', async () => {
-  const wrong = [
-    'http://127.0.0.1:1025/',
-    'http://localhost:1025/callback',
-    'https://127.0.0.1:1025/callback',
-  ]
+  const wrong = ['http://127.0.0.1:1025/', 'http://localhost:1025/callback', 'https://127.0.0.1:1025/callback']
   for (const redirect_uri of wrong) {
     const { url } = await begin({ ...terminal, redirect_uri })
     expect((await arrive(app, new Browser(), url, 'ben')).text).toContain('Unregistered redirect URI')
@@ -82,13 +78,9 @@ test('of the command line no secret is taken, no other address, and no code with
   const { refresh_token } = await redeem(terminal, await connect(terminal, 'ben', { org_id }))
   const form = { grant_type: 'refresh_token', client_id: 'svc-cli', client_secret: 'x', refresh_token }
   expect((await post(app, '/oauth/token', form)).body.error).toBe('invalid_client')
-  const revoked = await oauth.revocationRequest(
-    terminal.as,
-    { client_id: 'svc-cli' },
-    oauth.None(),
-    refresh_token,
-    { [oauth.allowInsecureRequests]: true },
-  )
+  const revoked = await oauth.revocationRequest(terminal.as, { client_id: 'svc-cli' }, oauth.None(), refresh_token, {
+    [oauth.allowInsecureRequests]: true,
+  })
   expect(revoked.status).toBe(200)
 })
 

@@ -7,16 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
-import {
-  arrive,
-  begin,
-  Browser,
-  connect,
-  metadata,
-  redeem,
-  refresh,
-  type TestClient,
-} from '../support/oauth.ts'
+import { arrive, begin, Browser, connect, metadata, redeem, refresh, type TestClient } from '../support/oauth.ts'
 import { startReceiver } from '../webhooks/receiver.ts'
 
 const authority = createAuthority()
@@ -46,8 +37,7 @@ const described = (url: string, values: object = {}) => ({
 })
 const json = (body: unknown, headers = {}): RequestListener => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return (_, response) =>
-    void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text)
+  return (_, response) => void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text)
 }
 const clientAt = async (url: string, at: TestApp = app): Promise<TestClient> => ({
   app: at,
@@ -99,9 +89,9 @@ describe('an app that is called by the address of its document', () => {
     app.clock.advance(601_000)
     expect((await asked(url, elsewhere)).status).toBe(goesOn)
     expect((await asked(url)).status, 'the old address is none any more').toBe(400)
-    expect(
-      await app.sql('SELECT name, review_state FROM oauth_clients WHERE metadata_url = $1', [url]),
-    ).toEqual([{ name: 'Agent 2', review_state: 'private' }])
+    expect(await app.sql('SELECT name, review_state FROM oauth_clients WHERE metadata_url = $1', [url])).toEqual([
+      { name: 'Agent 2', review_state: 'private' },
+    ])
     await refresh(client, first.refresh_token)
   })
 
@@ -136,29 +126,17 @@ describe('a document', () => {
 
   test.each<[string, string, (url: string) => RequestListener]>([
     ['of another address', 'a client_id other than', (url) => json(described(`${url}x`))],
-    [
-      'with a secret',
-      'must not contain client_secret',
-      (url) => json(described(url, { client_secret: 'x' })),
-    ],
+    ['with a secret', 'must not contain client_secret', (url) => json(described(url, { client_secret: 'x' }))],
     ['without a code', 'grant_types takes', (url) => json(described(url, { grant_types: ['implicit'] }))],
     [
       'that leads nowhere',
       'redirect_uris must be an array of 1 to 10',
       (url) => json(described(url, { redirect_uris: ['http://a.example/', 'javascript://callback', 5] })),
     ],
-    [
-      'whose link is a script',
-      'client_uri must be',
-      (url) => json(described(url, { client_uri: 'javascript:1' })),
-    ],
+    ['whose link is a script', 'client_uri must be', (url) => json(described(url, { client_uri: 'javascript:1' }))],
     ['that is a list', 'is not a JSON object', () => json([])],
     ['that is none', 'is not a JSON object', () => json('{')],
-    [
-      'that is a page',
-      'is not application/json',
-      (url) => json(described(url), { 'content-type': 'text/html' }),
-    ],
+    ['that is a page', 'is not application/json', (url) => json(described(url), { 'content-type': 'text/html' })],
     ['of 17 KB', 'is longer than 16 KB', (url) => json(described(url, { x: 'x'.repeat(17 * 1024) }))],
     ['that is elsewhere', 'returned status 302', () => status(302, { location: '/other' })],
     ['that is gone', 'returned status 404', () => status(404)],
@@ -178,9 +156,7 @@ describe('a document', () => {
       response_types: ['code', 'token'],
       token_endpoint_auth_method: 'private_key_jwt',
     }
-    answer = json(
-      described(url, { ...more, grant_types: ['authorization_code', 'password'], scope: 'openid' }),
-    )
+    answer = json(described(url, { ...more, grant_types: ['authorization_code', 'password'], scope: 'openid' }))
     expect((await asked(url)).status).toBe(goesOn)
   })
 
@@ -191,10 +167,7 @@ describe('a document', () => {
       const uri = 'agent://oauth/callback'
       answer = json(described(url, { redirect_uris: [uri], token_endpoint_auth_method }))
       const client = { ...(await clientAt(url)), redirect_uri: uri }
-      const tokens = await redeem(
-        client,
-        await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser),
-      )
+      const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }, browser))
       expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
     },
   )

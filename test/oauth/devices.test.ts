@@ -58,10 +58,7 @@ describe('a device', () => {
     expect(page.text).toContain('The device continues automatically either way.')
     const form = { answer: 'allow', org: org_id, projects: 'some', project: inside.project_id }
     const done = await answer(app, browser, page, form)
-    expect([done.url.pathname, done.text]).toEqual([
-      '/oauth/device/allowed',
-      expect.stringContaining('You can close'),
-    ])
+    expect([done.url.pathname, done.text]).toEqual(['/oauth/device/allowed', expect.stringContaining('You can close')])
     const { client_id } = terminal
     const granted = await oauth.processDeviceCodeResponse(
       terminal.as,
@@ -149,9 +146,7 @@ describe('a device', () => {
     const page = await enterCode(app, browser, entry, user_code)
     wait(901)
     expect(await look(device_code)).toBe('400 expired_token')
-    expect((await enterCode(app, browser, entry, user_code)).text).toContain(
-      'No device is waiting with this code',
-    )
+    expect((await enterCode(app, browser, entry, user_code)).text).toContain('No device is waiting with this code')
     expect((await answer(app, browser, page, allowed)).text).toContain('This request is no longer valid')
     await deleteExpiredCredentials(app.services)
     expect(await look(device_code)).toBe('400 expired_token')
@@ -171,9 +166,7 @@ describe('a device', () => {
   test('that looks five times at once, through two servers, gets tokens once, which are then worth nothing', async () => {
     const { device_code, user_code } = await askAsDevice(terminal, { scope: 'tasks:read' })
     await answerDevice(app, 'ben', user_code, allowed)
-    const looked = await Promise.all(
-      [app, beside, app, beside, app].map((at) => poll(terminal, device_code, at)),
-    )
+    const looked = await Promise.all([app, beside, app, beside, app].map((at) => poll(terminal, device_code, at)))
     expect(looked.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     const { body } = looked.find(({ status }) => status === 200)!
     expect((await app.bearer(body.access_token).get('/v1/me')).body.type).toBe(revoked)
@@ -213,11 +206,7 @@ describe('asking for a code', () => {
     ['an unknown app', '401 invalid_client', { client_id: 'svcc_0000000000000000' }],
     ['no app', '400 invalid_request', { client_id: '' }],
     ['an unknown scope', '400 invalid_scope', { client_id: 'svc-cli', scope: 'everything' }],
-    [
-      'another resource',
-      '400 invalid_target',
-      { client_id: 'svc-cli', resource: 'https://elsewhere.example' },
-    ],
+    ['another resource', '400 invalid_target', { client_id: 'svc-cli', resource: 'https://elsewhere.example' }],
   ])('with %s is refused in words of OAuth', async (_, expected, form) => {
     const { status, body, headers } = await post(app, '/oauth/device_authorization', form)
     expect(`${status} ${body.error}`).toBe(expected)

@@ -46,10 +46,7 @@ describe('an app', () => {
       expires_in: 3600,
       scope: 'tasks:read projects:read',
     })
-    const { principal, organizations, auth } = expectStatus(
-      await app.bearer(tokens.access_token).get('/v1/me'),
-      200,
-    )
+    const { principal, organizations, auth } = expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
     expect(principal).toMatchObject({ type: 'user', username: 'ben' })
     expect(organizations).toMatchObject([{ org_id, role: 'member' }])
     expect(auth).toMatchObject({
@@ -174,9 +171,7 @@ describe('a refresh token', () => {
     const client = await registerApp(cleo, made.org_id)
     const first = await redeem(client, await connect(client, 'cleo', { org_id: made.org_id }))
     mine.clock.advance(29 * 24 * 3600_000)
-    expect((await mine.bearer(first.access_token).get('/v1/me')).body.type).toBe(
-      'urn:svc:problem:token-expired',
-    )
+    expect((await mine.bearer(first.access_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-expired')
     const second = await refresh(client, first.refresh_token)
     mine.clock.advance(29 * 24 * 3600_000)
     const third = await refresh(client, second.refresh_token)

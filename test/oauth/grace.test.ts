@@ -10,8 +10,7 @@ import { Browser, connect, post, redeem, registerApp } from '../support/oauth.ts
 const env = { RATE_LIMIT_ADDRESS: '0' }
 const app = await startApp({ env })
 /** A second server on the same database and under the same public address, where there can be one. */
-const beside =
-  app.engine === 'postgres' ? await startApp({ database: app, env: { ...env, BASE_URL: app.url } }) : app
+const beside = app.engine === 'postgres' ? await startApp({ database: app, env: { ...env, BASE_URL: app.url } }) : app
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const device = await registerApp(ada, org_id, { client_type: 'public' })

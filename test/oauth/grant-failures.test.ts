@@ -54,11 +54,7 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
       return formOf(back)
     },
   ],
-  [
-    'an unknown code',
-    /^The code is invalid/,
-    async () => ({ ...formOf(await connected()), code: 'x'.repeat(43) }),
-  ],
+  ['an unknown code', /^The code is invalid/, async () => ({ ...formOf(await connected()), code: 'x'.repeat(43) })],
   [
     'another verifier',
     /^The code_verifier does not match/,
@@ -114,8 +110,5 @@ const cases: [what: string, words: RegExp, make: () => Promise<Form>][] = [
 
 test.each(cases)('%s is refused with %s', async (_, words, make) => {
   const { status, body } = await post(app, '/oauth/token', await make())
-  expect([status, body]).toEqual([
-    400,
-    { error: 'invalid_grant', error_description: expect.stringMatching(words) },
-  ])
+  expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: expect.stringMatching(words) }])
 })

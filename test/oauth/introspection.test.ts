@@ -89,11 +89,7 @@ describe('introspection', () => {
         { token, client_id: 'svc-cli' },
       ] as Form[]) {
         const { status, body } = await introspect(form)
-        expect([Object.keys(form), status, body.active]).toEqual([
-          Object.keys(form),
-          expect.any(Number),
-          undefined,
-        ])
+        expect([Object.keys(form), status, body.active]).toEqual([Object.keys(form), expect.any(Number), undefined])
         expect([400, 401]).toContain(status)
         expect(JSON.stringify(body)).not.toContain(ben.userId)
       }

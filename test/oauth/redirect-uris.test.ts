@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  matchesRedirectUri,
-  validateRedirectUri,
-} from '../../src/resources/platform/oauth-clients/redirect-uris.ts'
+import { matchesRedirectUri, validateRedirectUri } from '../../src/resources/platform/oauth-clients/redirect-uris.ts'
 
 describe('an address to send people back to', () => {
   test.each([

@@ -8,27 +8,14 @@ import { reviewOAuthClientCommand } from '../../src/resources/platform/oauth-cli
 import { startApp } from '../support/app.ts'
 import { expectStatus } from '../support/client.ts'
 import { organization } from '../support/factories.ts'
-import {
-  arrive,
-  begin,
-  Browser,
-  connect,
-  metadata,
-  post,
-  redeem,
-  refresh,
-  registerApp,
-} from '../support/oauth.ts'
+import { arrive, begin, Browser, connect, metadata, post, redeem, refresh, registerApp } from '../support/oauth.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
 const as = await metadata(app)
 
-async function register(
-  body: unknown,
-  headers: Record<string, string> = { 'content-type': 'application/json' },
-) {
+async function register(body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) {
   const sent = typeof body === 'string' ? body : JSON.stringify(body)
   const answer = await fetch(as.registration_endpoint!, { method: 'POST', body: sent, headers })
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -49,11 +36,7 @@ describe('metadata', () => {
       scopes_supported: scopeNames,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: [
-        'authorization_code',
-        'refresh_token',
-        'urn:ietf:params:oauth:grant-type:device_code',
-      ],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
@@ -95,10 +78,9 @@ describe('an app that registers itself', () => {
       policy_uri: 'https://cli.example/p',
     })
     const { client_id } = made.body
-    const [row] = await app.sql(
-      'SELECT org_id, registration, client_type FROM oauth_clients WHERE client_id = $1',
-      [client_id],
-    )
+    const [row] = await app.sql('SELECT org_id, registration, client_type FROM oauth_clients WHERE client_id = $1', [
+      client_id,
+    ])
     expect(row).toEqual({ org_id: SYSTEM_ORG_ID, registration: 'dynamic', client_type: 'public' })
     const client = { app, client_id, client_secret: null, redirect_uri: 'http://127.0.0.1:4000/callback', as }
     const asked = await begin(client, { scope: 'admin' })
@@ -106,10 +88,7 @@ describe('an app that registers itself', () => {
     expect(page.text).toContain('This app is not reviewed.')
     expect(page.text).not.toContain('read the audit log')
     const tokens = await redeem(client, await connect(client, 'ada', { org_id, scope: 'tasks:read' }))
-    expectStatus(
-      await app.bearer((await refresh(client, tokens.refresh_token)).access_token).get('/v1/me'),
-      200,
-    )
+    expectStatus(await app.bearer((await refresh(client, tokens.refresh_token)).access_token).get('/v1/me'), 200)
     expect((await ada.get(`/v1/oauth/clients/${client_id}`)).status, 'it is no organization’s').toBe(404)
   })
 
@@ -180,10 +159,9 @@ describe('an app that registers itself', () => {
       }
       const second = await refresh(client, first.refresh_token)
       expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200)
-      const [row] = await app.sql(
-        'SELECT row_to_json(c)::text AS all FROM oauth_clients c WHERE client_id = $1',
-        [client_id],
-      )
+      const [row] = await app.sql('SELECT row_to_json(c)::text AS all FROM oauth_clients c WHERE client_id = $1', [
+        client_id,
+      ])
       expect(JSON.stringify(row)).not.toContain(client_secret)
     },
   )
@@ -199,11 +177,7 @@ describe('an app that registers itself', () => {
     expect(page.text).toContain(`a program on this device (<strong>${shown}</strong>)`)
     const { protocol, host, pathname } = new URL(redirect_uri)
     const back = await connect(client, 'ada', { org_id, scope: 'tasks:read' })
-    expect([back.returned.protocol, back.returned.host, back.returned.pathname]).toEqual([
-      protocol,
-      host,
-      pathname,
-    ])
+    expect([back.returned.protocol, back.returned.host, back.returned.pathname]).toEqual([protocol, host, pathname])
     expectStatus(await app.bearer((await redeem(client, back)).access_token).get('/v1/me'), 200)
   })
 
@@ -229,9 +203,7 @@ describe('an app that registers itself', () => {
   })
 
   test('has to send JSON, and finds no endpoint where this is switched off', async () => {
-    expect((await register(native, { 'content-type': 'text/plain' })).body.error).toBe(
-      'invalid_client_metadata',
-    )
+    expect((await register(native, { 'content-type': 'text/plain' })).body.error).toBe('invalid_client_metadata')
     const closed = await startApp({ engine: app.engine, env: { OAUTH_DYNAMIC_REGISTRATION: 'off' } })
     expect(await metadata(closed)).not.toHaveProperty('registration_endpoint')
     expect((await fetch(`${closed.url}/oauth/register`, { method: 'POST', body: '{}' })).status).toBe(404)
@@ -253,10 +225,7 @@ describe('svc-server oauth review', () => {
     expect(await review(client_id, 'listed')).toBe('Harbour board is already listed')
     expect(await review(client_id, 'private')).toBe('Harbour board is private now')
     expect(await state()).toBe('private')
-    const { data } = expectStatus(
-      await ada.get('/v1/audit', { query: { org_id, resource_id: client_id } }),
-      200,
-    )
+    const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: client_id } }), 200)
     expect(data.slice(0, 2)).toMatchObject([
       { action: 'oauth_client.updated', actor_kind: 'system', after: { review_state: 'private' } },
       { action: 'oauth_client.updated', actor_kind: 'system', after: { review_state: 'listed' } },
@@ -294,9 +263,7 @@ describe('svc-server oauth review', () => {
   })
 
   test('says what is wrong', async () => {
-    await expect(review('svcc_0000000000000000', 'listed')).rejects.toThrow(
-      'there is no app svcc_0000000000000000',
-    )
+    await expect(review('svcc_0000000000000000', 'listed')).rejects.toThrow('there is no app svcc_0000000000000000')
     const { client_id } = await registerApp(ada, org_id)
     for (const args of [[], [client_id], [client_id, 'good'], [client_id, 'listed', 'x']])
       await expect((async () => review(...args))()).rejects.toThrow(CommandError)

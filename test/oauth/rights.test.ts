@@ -39,9 +39,7 @@ describe('the scope admin', () => {
     const first = await connected(cleo, 'admin tasks:write')
     expect(first.scope).toBe('tasks:write admin')
     await change(cleo, { role: 'member' })
-    expect((await app.bearer(first.access_token).get('/v1/audit')).status, 'the role counts at once').toBe(
-      403,
-    )
+    expect((await app.bearer(first.access_token).get('/v1/audit')).status, 'the role counts at once').toBe(403)
     const second = await refresh(client, first.refresh_token)
     expect(second.scope.split(' ')).not.toContain('admin')
     await change(cleo, { role: 'admin' })
@@ -58,18 +56,13 @@ describe('what an app may ask for', () => {
     const allow = (allowed_scopes: string[]) =>
       ada.patch(`/v1/oauth/clients/${board.client_id}`, { body: { allowed_scopes } })
     const ben = await newMember()
-    const first = await redeem(
-      board,
-      await connect(board, ben.username, { org_id, scope: 'tasks:write org:read' }),
-    )
+    const first = await redeem(board, await connect(board, ben.username, { org_id, scope: 'tasks:write org:read' }))
     expect(first.scope).toBe('tasks:write org:read')
     await allow(['tasks:read'])
     expect(expectStatus(await app.bearer(first.access_token).get('/v1/me'), 200).auth.scopes).toHaveLength(2)
     const second = await refresh(board, first.refresh_token)
     expect(second.scope).toBe('tasks:read')
-    expect(expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200).auth.scopes).toEqual([
-      'tasks:read',
-    ])
+    expect(expectStatus(await app.bearer(second.access_token).get('/v1/me'), 200).auth.scopes).toEqual(['tasks:read'])
     await allow(['webhooks:read'])
     await expect(refresh(board, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
     // Nothing was used up by that, so the app goes on as soon as it may.
@@ -119,13 +112,8 @@ describe('a connection ends', () => {
     expect(gone).toEqual({ grant_id, status: 'revoked', access_revoked: 1 })
     expect((await app.bearer(tokens.access_token).get('/v1/me')).body.type).toBe(revoked)
     await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
-    const { data } = expectStatus(
-      await ada.get('/v1/audit', { query: { org_id, resource_id: grant_id } }),
-      200,
-    )
-    expect(
-      data.map(({ action, actor_username }: Record<string, string>) => [action, actor_username]),
-    ).toEqual([
+    const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: grant_id } }), 200)
+    expect(data.map(({ action, actor_username }: Record<string, string>) => [action, actor_username])).toEqual([
       ['oauth_grant.revoked', ben.username],
       ['oauth_grant.created', ben.username],
     ])
@@ -134,10 +122,7 @@ describe('a connection ends', () => {
   test('with its organization', async () => {
     const ben = await app.session('ben')
     const made = await organization(ben)
-    const tokens = await redeem(
-      client,
-      await connect(client, 'ben', { org_id: made.org_id, scope: 'tasks:write' }),
-    )
+    const tokens = await redeem(client, await connect(client, 'ben', { org_id: made.org_id, scope: 'tasks:write' }))
     expectStatus(await ben.delete(`/v1/organizations/${made.org_id}`), 200)
     expect((await app.bearer(tokens.access_token).get('/v1/me')).status).toBe(401)
     await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
@@ -169,10 +154,7 @@ describe('a connection ends', () => {
               .get('/v1/me/connected-apps')
               .then(({ body }) => ben.delete(`/v1/me/connected-apps/${body.data[0].grant_id}`)),
       ])
-      const all = [
-        tokens.access_token,
-        ...(refreshed.status === 'fulfilled' ? [refreshed.value.access_token] : []),
-      ]
+      const all = [tokens.access_token, ...(refreshed.status === 'fulfilled' ? [refreshed.value.access_token] : [])]
       for (const token of all) expect((await app.bearer(token).get('/v1/me')).body.type).toBe(revoked)
     }
   })
@@ -204,13 +186,7 @@ test('what the token policy says of personal tokens does not concern apps, whose
   const made = await organization(cleo)
   const body = { allow_personal_tokens: false, require_token_expiry: true, max_token_ttl_days: 1 }
   expectStatus(await cleo.patch(`/v1/organizations/${made.org_id}/settings`, { body }), 200)
-  const tokens = await redeem(
-    client,
-    await connect(client, 'cleo', { org_id: made.org_id, scope: 'tasks:write' }),
-  )
+  const tokens = await redeem(client, await connect(client, 'cleo', { org_id: made.org_id, scope: 'tasks:write' }))
   expectStatus(await app.bearer(tokens.access_token).get('/v1/me'), 200)
-  expectStatus(
-    await app.bearer((await refresh(client, tokens.refresh_token)).access_token).get('/v1/me'),
-    200,
-  )
+  expectStatus(await app.bearer((await refresh(client, tokens.refresh_token)).access_token).get('/v1/me'), 200)
 })

@@ -74,9 +74,7 @@ describe('a code', () => {
     const back = await connected()
     const refused = await redeemed(device, codeForm(device, back, wrong))
     expect([refused.status, refused.body.error]).toEqual([error === 'invalid_client' ? 401 : 400, error])
-    expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(
-      true,
-    )
+    expect(Object.keys(refused.body).every((name) => ['error', 'error_description'].includes(name))).toBe(true)
     expect(refused.headers.get('cache-control')).toContain('no-store')
     expect(refused.headers.get('x-request-id')).toMatch(/^[\w.-]+$/)
     await redeem(device, back)
@@ -129,12 +127,8 @@ describe('a refresh token', () => {
       refresh_token: mine.refresh_token,
     }
     expect((await redeemed(device, form)).body.error).toBe('invalid_grant')
-    expect((await redeemed(device, { ...form, refresh_token: mine.access_token })).body.error).toBe(
-      'invalid_grant',
-    )
-    expect((await app.bearer(mine.refresh_token).get('/v1/me')).body.type).toBe(
-      'urn:svc:problem:token-invalid',
-    )
+    expect((await redeemed(device, { ...form, refresh_token: mine.access_token })).body.error).toBe('invalid_grant')
+    expect((await app.bearer(mine.refresh_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-invalid')
     await refresh(client, mine.refresh_token)
   })
 })
@@ -262,9 +256,7 @@ test('a stopping server answers what it has begun to read', async () => {
   let answered = ''
   socket.on('data', (bytes: Buffer) => (answered += bytes.toString()))
   const ended = new Promise((resolve) => socket.on('close', resolve))
-  socket.write(
-    `POST /oauth/revoke HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n`,
-  )
+  socket.write(`POST /oauth/revoke HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n`)
   socket.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await sleep(300)
   const stopped = mine.stop()
@@ -284,9 +276,7 @@ test('an address that fails or asks too often is told to wait; what is valid get
   let { refresh_token } = await redeem(mobile, await connect(mobile, 'ada', { org_id: own }))
   for (let i = 0; i < 25; i++) refresh_token = (await refresh(mobile, refresh_token)).refresh_token
 
-  const statuses = await Promise.all(
-    Array.from({ length: 30 }, async () => (await ask('/oauth/token')).status),
-  )
+  const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await ask('/oauth/token')).status))
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   const refused = await ask('/oauth/token')
   expect(refused.body.error).toBe('temporarily_unavailable')

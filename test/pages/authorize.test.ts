@@ -48,11 +48,7 @@ describe('sent back to the app as an error, with state and iss', () => {
     ['scopes that the app may not ask for', 'invalid_scope', { scope: 'org:write' }],
     ['a malformed scope', 'invalid_scope', { scope: 'tasks:read "' }],
     ['a foreign resource', 'invalid_target', { resource: 'https://elsewhere.example/v1' }],
-    [
-      'one foreign resource of two',
-      'invalid_target',
-      { resource: [`${app.url}/v1`, 'https://elsewhere.example'] },
-    ],
+    ['one foreign resource of two', 'invalid_target', { resource: [`${app.url}/v1`, 'https://elsewhere.example'] }],
     ['no sign-in allowed', 'consent_required', { prompt: 'none' }],
     ['a signed request', 'request_not_supported', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
     ['a request elsewhere', 'request_uri_not_supported', { request_uri: 'https://elsewhere.example' }],
@@ -78,24 +74,12 @@ describe('shown on a page of ours, and never sent anywhere', () => {
     ['another redirect', { redirect_uri: 'https://evil.example/callback' }, 'Unregistered redirect URI'],
     ['a longer redirect', { redirect_uri: `${callback}/more` }, 'Unregistered redirect URI'],
     ['a redirect with a query', { redirect_uri: `${callback}?next=x` }, 'Unregistered redirect URI'],
-    [
-      'a redirect in capitals',
-      { redirect_uri: callback.replace('callback', 'Callback') },
-      'Unregistered redirect URI',
-    ],
+    ['a redirect in capitals', { redirect_uri: callback.replace('callback', 'Callback') }, 'Unregistered redirect URI'],
     ['a redirect to a script', { redirect_uri: 'javascript:alert(1)' }, 'Unregistered redirect URI'],
-    [
-      'a redirect with a name',
-      { redirect_uri: 'https://board.example.com@evil.example/callback' },
-      'Unregistered',
-    ],
+    ['a redirect with a name', { redirect_uri: 'https://board.example.com@evil.example/callback' }, 'Unregistered'],
     ['two apps', { client_id: [client.client_id, client.client_id] }, 'This request was refused'],
     ['two redirects', { redirect_uri: [callback, callback] }, 'This request was refused'],
-    [
-      'a bad redirect beside other mistakes',
-      { redirect_uri: 'https://evil.example', code_challenge: '' },
-      'Unregist',
-    ],
+    ['a bad redirect beside other mistakes', { redirect_uri: 'https://evil.example', code_challenge: '' }, 'Unregist'],
     ['a NUL', { state: 'a\0b' }, 'This request was refused'],
   ])('%s', async (_, more, title) => {
     const { status, location, text, answer } = await ask(more)
@@ -148,9 +132,7 @@ describe('asked for', () => {
   const scopesOn = async (scope: string | undefined, of = client) => {
     const begun = await begin(of, scope === undefined ? {} : { scope })
     const page = await arrive(app, new Browser(), begun.url, 'ada')
-    return [...page.text.split('It will not see')[0]!.matchAll(/<li>([^<]*)<\/li>/g)].map(
-      ([, words]) => words,
-    )
+    return [...page.text.split('It will not see')[0]!.matchAll(/<li>([^<]*)<\/li>/g)].map(([, words]) => words)
   }
 
   test('are the scopes that both the request and the app name; without a scope all that the app may ask for', async () => {

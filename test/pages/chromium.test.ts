@@ -57,9 +57,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     await refresh(client, more.refresh_token)
     app.clock.advance(61_000)
     await expect(refresh(client, tokens.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
-    expect((await app.bearer(more.access_token).get('/v1/me')).body.type).toBe(
-      'urn:svc:problem:token-revoked',
-    )
+    expect((await app.bearer(more.access_token).get('/v1/me')).body.type).toBe('urn:svc:problem:token-revoked')
     expect([...origins].sort()).toEqual([app.url, provider, board.url].sort())
     expect(complaints).toEqual([])
     await page.context().close()
@@ -87,9 +85,7 @@ describe.skipIf(!chromiumPath)('in Chromium, without script', () => {
     const tabTo = async (name: RegExp) => {
       for (let i = 0; i < 20; i++) {
         await page.keyboard.press('Tab')
-        const text = await focused().evaluate(
-          (element) => element.closest('label')?.textContent ?? element.textContent,
-        )
+        const text = await focused().evaluate((element) => element.closest('label')?.textContent ?? element.textContent)
         if (name.test(text ?? '')) return
       }
       throw new Error(`Tab leads to nothing that is called ${name}`)
@@ -138,9 +134,7 @@ describe.skipIf(!chromiumPath)('against other sites, Chromium', () => {
   test('shows the page in no frame', async () => {
     const { page } = await newPage({ javaScriptEnabled: true })
     await open(page, 'ben')
-    const trap = await openSite(
-      `<!doctype html><iframe src="${page.url()}" width="600" height="600"></iframe>`,
-    )
+    const trap = await openSite(`<!doctype html><iframe src="${page.url()}" width="600" height="600"></iframe>`)
     await page.goto(trap.url)
     const frame = page.frames()[1]!
     await frame.waitForLoadState().catch(() => undefined)

@@ -111,9 +111,7 @@ describe('the page', () => {
     expect((await choose(org_id)).text).toContain('there as guest')
     expect((await choose(mine.org_id)).text).toContain('there as owner')
     const foreign = await organization(otto)
-    expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain(
-      'Choose one:',
-    )
+    expect((await choose(foreign.org_id)).text, 'another’s organization is no choice').toContain('Choose one:')
     const back = await answer(app, browser, await choose(mine.org_id), { answer: 'allow', org: mine.org_id })
     expect(back.url.searchParams.has('code')).toBe(true)
   })
@@ -139,10 +137,7 @@ describe('the page', () => {
     const path = page.url.pathname
     for (const name of ['', '  ', 'x'.repeat(121)]) {
       const again = await send(app, browser, page, path, { answer: 'allow', org: 'new', name })
-      expect([again.status, again.text]).toEqual([
-        422,
-        expect.stringContaining('a name of 1 to 120 characters'),
-      ])
+      expect([again.status, again.text]).toEqual([422, expect.stringContaining('a name of 1 to 120 characters')])
     }
     const named = { answer: 'allow', org: 'new', name: 'Nora’s <b>boats</b>' }
     const answers = await Promise.all([1, 2, 3].map(() => send(app, browser, page, path, named)))
@@ -151,12 +146,10 @@ describe('the page', () => {
     expect(data).toMatchObject([{ name: named.name, role: 'owner', member_count: 1 }])
     const [{ org_id: made }] = data
     const told = expectStatus(await nora.get('/v1/audit', { query: { org_id: made } }), 200).data
-    expect(told.map(({ action, after }: { action: string; after: object }) => [action, after])).toMatchObject(
-      [
-        ['oauth_grant.created', { client_id: client.client_id }],
-        ['org.created', { name: named.name }],
-      ],
-    )
+    expect(told.map(({ action, after }: { action: string; after: object }) => [action, after])).toMatchObject([
+      ['oauth_grant.created', { client_id: client.client_id }],
+      ['org.created', { name: named.name }],
+    ])
     const shown = await ask('nora', browser)
     expect(shown.text).toContain('Nora’s &lt;b&gt;boats&lt;/b&gt;')
     const another = await browser.open(`${shown.url.href}?org=new`, [app.url])
@@ -200,9 +193,7 @@ describe('an app that nobody has reviewed', () => {
     expect((await ask('otto')).text).toContain(warning)
     await app.sql(`UPDATE oauth_clients SET review_state = 'listed' WHERE client_id = $1`, [client.client_id])
     expect((await ask('otto')).text).not.toContain(warning)
-    await app.sql(`UPDATE oauth_clients SET review_state = 'private' WHERE client_id = $1`, [
-      client.client_id,
-    ])
+    await app.sql(`UPDATE oauth_clients SET review_state = 'private' WHERE client_id = $1`, [client.client_id])
   })
 
   test('can be connected all the same', async () => {
@@ -214,8 +205,7 @@ describe('an app that nobody has reviewed', () => {
 
 describe('an answer', () => {
   const allow = { answer: 'allow', org: org_id }
-  const codes = async () =>
-    (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM oauth_grants'))[0]!.n
+  const codes = async () => (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM oauth_grants'))[0]!.n
 
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ['without the page’s token', { form: '' }, {}],
@@ -254,10 +244,7 @@ describe('an answer', () => {
     expect([first.status, first.location]).toEqual([303, `${page.url.pathname}/back`])
     for (const again of [allow, { answer: 'deny' }]) {
       const refused = await send(app, browser, page, page.url.pathname, again)
-      expect([refused.status, refused.text]).toEqual([
-        400,
-        expect.stringContaining('This request is no longer valid'),
-      ])
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This request is no longer valid')])
     }
     expect(await codes()).toBe(before + 1)
   })
@@ -290,9 +277,7 @@ describe('an answer', () => {
     await ask('ada', theirs)
     const seen = await theirs.open(page.url, [app.url])
     expect([seen.status, seen.text]).toEqual([400, expect.stringContaining('was started in another browser')])
-    const back = await theirs.open(`${app.url}${page.url.pathname.replace('consent', 'authorize')}`, [
-      app.url,
-    ])
+    const back = await theirs.open(`${app.url}${page.url.pathname.replace('consent', 'authorize')}`, [app.url])
     expect(back.status).toBe(400)
   })
 
@@ -302,9 +287,7 @@ describe('an answer', () => {
     const page = await ask('ben', browser)
     const before = await codes()
     for (const org of [data[0].org_id, '00000000-0000-7000-8000-000000000000', 'nothing'])
-      expect(
-        (await send(app, browser, page, page.url.pathname, { ...allow, org })).status,
-      ).toBeGreaterThanOrEqual(400)
+      expect((await send(app, browser, page, page.url.pathname, { ...allow, org })).status).toBeGreaterThanOrEqual(400)
     expect(await codes()).toBe(before)
   })
 

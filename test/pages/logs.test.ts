@@ -43,14 +43,7 @@ test('no line of the log holds a code, a token, a secret, a cookie, a state or a
   }
   await away.open(`${server.url}/oauth/login/callback?${new URLSearchParams(made)}`, [server.url])
   const page = await arrive(server, browser, (await begin(board, { state })).url, 'ada')
-  await sendForm(
-    server,
-    browser,
-    page,
-    page.url.pathname,
-    { answer: 'allow' },
-    { origin: 'https://evil.example' },
-  )
+  await sendForm(server, browser, page, page.url.pathname, { answer: 'allow' }, { origin: 'https://evil.example' })
   await answer(server, browser, page, { answer: 'deny' })
   const wrong = {
     client_id: board.client_id,

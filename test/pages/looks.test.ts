@@ -45,8 +45,7 @@ const newPage = useChromium()
 /** For whoever wants to see for themselves: `SCREENSHOTS=folder npm test -- test/pages/looks`. */
 async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
-  if (folder)
-    await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true })
+  if (folder) await page.screenshot({ path: join(folder, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true })
 }
 
 describe.skipIf(!chromiumPath)(
@@ -69,11 +68,7 @@ describe.skipIf(!chromiumPath)(
           `[getComputedStyle(document.querySelector('main')).maxWidth === '544px',
           document.documentElement.scrollWidth <= document.documentElement.clientWidth]`,
         )
-        const found = [
-          !styled && 'it has no style',
-          !fits && 'it is too wide',
-          ...(await seriousFindings(page)),
-        ]
+        const found = [!styled && 'it has no style', !fits && 'it is too wide', ...(await seriousFindings(page))]
         faults.push(...found.filter((text) => text !== false).map((text) => `${name}, ${look}: ${text}`))
       }
       return faults
@@ -187,10 +182,7 @@ describe.skipIf(!chromiumPath)(
         ['leading back', '/oauth/consent/asked/back'],
         ['leading to sign in', '/oauth/consent/asked/again'],
         ['unknown app', '/oauth/authorize?client_id=svcc_0000000000000000'],
-        [
-          'unregistered address',
-          `/oauth/authorize?client_id=${client.client_id}&redirect_uri=https://evil.example`,
-        ],
+        ['unregistered address', `/oauth/authorize?client_id=${client.client_id}&redirect_uri=https://evil.example`],
         ['no request', '/oauth/authorize'],
         ['over', '/oauth/consent/asked'],
         ['signed in by nobody', '/oauth/login/callback?state=x'],

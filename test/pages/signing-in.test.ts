@@ -68,12 +68,8 @@ describe('signing in', () => {
     const as = await browser.open(signIn.url, [app.url, provider], { user: 'ada' })
     expect(as.text).toContain('Signed in as <strong>ada</strong>')
     expect(as.url.pathname).toBe(page.url.pathname)
-    expect((await send(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(
-      403,
-    )
-    expect(
-      (await answer(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code'),
-    ).toBe(true)
+    expect((await send(app, browser, page, page.url.pathname, { answer: 'allow', org: org_id })).status).toBe(403)
+    expect((await answer(app, browser, as, { answer: 'allow', org: org_id })).url.searchParams.has('code')).toBe(true)
   })
 
   test.each([
@@ -84,10 +80,7 @@ describe('signing in', () => {
     const browser = new Browser()
     if (begun) await browser.open((await begin(client)).url, [app.url])
     const shown = await browser.open(`${app.url}/oauth/login/callback?${query}`, [app.url])
-    expect([shown.status, shown.text]).toEqual([
-      400,
-      expect.stringContaining('This request is no longer valid'),
-    ])
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('This request is no longer valid')])
     expect(browser.cookies.some(({ name }) => name.includes('svc_session'))).toBe(false)
   })
 
@@ -124,9 +117,7 @@ describe('signing in', () => {
     })
     const cookies = asked.headers.getSetCookie()
     expect(
-      cookies.every(
-        (line) => /; secure/i.test(line) && /; httponly/i.test(line) && /; samesite=lax/i.test(line),
-      ),
+      cookies.every((line) => /; secure/i.test(line) && /; httponly/i.test(line) && /; samesite=lax/i.test(line)),
     ).toBe(true)
     const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
     const sent = await fetch(new URL(asked.headers.get('location')!, secure.url), {

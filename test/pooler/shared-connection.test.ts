@@ -24,8 +24,7 @@ beforeAll(async () => {
   await prepareRole(direct, { statement_timeout: '700ms' })
   proxy = await startFaultProxy(Number(new URL(direct).port))
   pooler = await startPgbouncer(mode, { port: proxy.port, size: 1 })
-  const open = () =>
-    openDatabase({ databaseUrl: through(pooler, direct), pooler: mode, dataDir: '', pool: 4 })
+  const open = () => openDatabase({ databaseUrl: through(pooler, direct), pooler: mode, dataDir: '', pool: 4 })
   one = await open()
   other = await open()
   await query(one.db, 'create table things (id int primary key, n int not null default 0)')
@@ -43,10 +42,7 @@ test('what one client has kept shows in no plan of another on the same server co
   expect(await pid(one)).toBe(await pid(other))
   for (let n = 0; n < 3; n++) {
     await one.db.query(sql`select ${n}::int as n`, { plan: 'generic' })
-    const [mine] = await query<{ mode: string }>(
-      other.db,
-      `select current_setting('plan_cache_mode') as mode`,
-    )
+    const [mine] = await query<{ mode: string }>(other.db, `select current_setting('plan_cache_mode') as mode`)
     expect(mine!.mode).toBe('auto')
   }
 })
@@ -55,12 +51,8 @@ test('two clients run different statements, and the same, in turn and at once', 
   for (let round = 0; round < 20; round++) {
     const asked = [one, other].flatMap((database, who) =>
       [1, 2, 3, 4, 5].flatMap((n) => [
-        lookUp<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then(
-          (rows) => rows[0]!.n - who === n,
-        ),
-        query<{ t: string }>(database.db, `select $1::text as t`, [`${n}`]).then(
-          (rows) => rows[0]!.t === `${n}`,
-        ),
+        lookUp<{ n: number }>(database.db, `select $1::int + ${who} as n`, [n]).then((rows) => rows[0]!.n - who === n),
+        query<{ t: string }>(database.db, `select $1::text as t`, [`${n}`]).then((rows) => rows[0]!.t === `${n}`),
         database.transaction(async (trx) => {
           const rows = await query<{ n: number }>(trx, `select $1::int * 2 as n`, [n])
           return rows[0]!.n === 2 * n
@@ -89,9 +81,7 @@ test('times, floating point numbers and the limits of time are as they are on a 
   )
   expect(told).toEqual({ at: '2026-11-20T07:20:13.500Z', f: 0.1 + 0.2 })
   await expect(query(one.db, 'select pg_sleep(5)')).rejects.toThrow(DatabaseUnavailable)
-  await expect(one.transaction((trx) => query(trx, 'select pg_sleep(5)'))).rejects.toThrow(
-    DatabaseUnavailable,
-  )
+  await expect(one.transaction((trx) => query(trx, 'select pg_sleep(5)'))).rejects.toThrow(DatabaseUnavailable)
 })
 
 test('a migration and a walk may take longer than a statement of a request, and leave its limit as it was', async () => {
@@ -112,9 +102,7 @@ test('a migration and a walk may take longer than a statement of a request, and 
 })
 
 test('a walk that breaks off leaves no transaction open', async () => {
-  const walk = one.stream(sql`select n from generate_series(1, 5000) n`, () =>
-    Promise.reject(new Error('enough')),
-  )
+  const walk = one.stream(sql`select n from generate_series(1, 5000) n`, () => Promise.reject(new Error('enough')))
   await expect(walk).rejects.toThrow('enough')
   const [open] = await query<{ n: number }>(
     other.db,
@@ -131,9 +119,7 @@ test.runIf(mode === 'plain')(
       const ids = [10 * i, 10 * i + 1]
       const insert = (id: number) => sql`insert into things (id) values (${id}) returning id`
       proxy.cutNext(cut)
-      await expect(one.transaction((trx) => trx.queryAndCommit(insert(ids[0]!)))).rejects.toThrow(
-        CommitUnknown,
-      )
+      await expect(one.transaction((trx) => trx.queryAndCommit(insert(ids[0]!)))).rejects.toThrow(CommitUnknown)
       proxy.cutNext(cut)
       const apart = one.transaction((trx) => trx.query(insert(ids[1]!)))
       await expect(apart).rejects.toThrow(CommitUnknown)

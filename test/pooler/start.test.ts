@@ -87,9 +87,7 @@ test('a limit longer than a client waits is refused', async () => {
 test('named statements are refused where the pooler passes their names on, and used where it carries them', async () => {
   const plain = through(await bouncer('plain'), direct)
   for (let n = 0; n < 3; n++) expect(await start(plain, 'named')).toMatch(/^DATABASE_POOLER is "named", but/)
-  expect(await examine(plain, 'plain')).toMatch(
-    /responds through a pooler that does not carry named statements$/,
-  )
+  expect(await examine(plain, 'plain')).toMatch(/responds through a pooler that does not carry named statements$/)
   expect(await examine(direct)).toMatch(/responds directly$/)
   if (!findPgbouncer()!.named) return
   const named = through(await bouncer('named'), direct)

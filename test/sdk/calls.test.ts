@@ -114,10 +114,7 @@ test('events are followed and the stream goes on where it was', async () => {
   const page = await svc.events.poll({ wait: 0 })
   const stop = new AbortController()
   const first = await svc.tasks.create({ title: 'First' })
-  const stream = svc.events.stream(
-    { types: ['task.created'] },
-    { cursor: page.next_cursor, signal: stop.signal },
-  )
+  const stream = svc.events.stream({ types: ['task.created'] }, { cursor: page.next_cursor, signal: stop.signal })
   for await (const event of stream) {
     expect(event.data.resource_id).toBe(first.task_id)
     break

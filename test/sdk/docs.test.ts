@@ -20,14 +20,11 @@ async function run(file: string): Promise<string> {
 }
 
 test('the program of the SDK page is what the page shows, and runs', async () => {
-  const shown = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(
-    ([, block]) => block,
-  )
+  const shown = [...readFileSync('docs/sdk.md', 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, block]) => block)
   const file = readFileSync('docs/examples/sdk/tour.mjs', 'utf8')
   expect(file.slice(file.indexOf('import '))).toBe(shown.join('\n'))
   const said = await run('tour.mjs')
-  for (const line of ['the task has changed', 'true', 'webhook.test', 'succeeded'])
-    expect(said).toContain(`${line}\n`)
+  for (const line of ['the task has changed', 'true', 'webhook.test', 'succeeded']) expect(said).toContain(`${line}\n`)
 })
 
 test('the complete example runs with the SDK', async () => {

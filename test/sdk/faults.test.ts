@@ -4,8 +4,7 @@ import { startApp } from '../support/app.ts'
 
 const app = await startApp()
 const token = (await app.session('ada')).authorization!.slice('Bearer '.length)
-const client = (options: Partial<ClientOptions> = {}) =>
-  new Svc({ baseUrl: app.url, token, retries: 0, ...options })
+const client = (options: Partial<ClientOptions> = {}) => new Svc({ baseUrl: app.url, token, retries: 0, ...options })
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -61,13 +61,10 @@ async function requestOf({ resource, name, refs, letters }: (typeof sent)[number
   const args: unknown[] = refs.map((ref) => `the ${ref}`)
   if (/[bm]/.test(letters)) args.push(letters.includes('m') ? { file: new Blob(['x']) } : {})
   const method = (svc as unknown as Record<string, Record<string, Method>>)[resource]![name]!
-  const own = (functions as unknown as Record<string, Method>)[
-    resource + name[0]!.toUpperCase() + name.slice(1)
-  ]!
+  const own = (functions as unknown as Record<string, Method>)[resource + name[0]!.toUpperCase() + name.slice(1)]!
   requests.length = 0
   for (const call of [method(...args), own(options, ...args)]) {
-    const ended =
-      Symbol.asyncIterator in call && !('then' in call) ? call[Symbol.asyncIterator]().next() : call
+    const ended = Symbol.asyncIterator in call && !('then' in call) ? call[Symbol.asyncIterator]().next() : call
     await expect(ended).rejects.toMatchObject({ status: 418 })
   }
   const [first, second] = requests
@@ -76,9 +73,7 @@ async function requestOf({ resource, name, refs, letters }: (typeof sent)[number
 }
 
 test('the operations of the SDK are those of the document', () => {
-  expect(sent.map(({ resource, name }) => `${resource}.${name}`).toSorted()).toEqual(
-    [...declared.keys()].toSorted(),
-  )
+  expect(sent.map(({ resource, name }) => `${resource}.${name}`).toSorted()).toEqual([...declared.keys()].toSorted())
 })
 
 test.each(sent.map((one) => [`${one.resource}.${one.name}`, one] as const))(
@@ -94,8 +89,7 @@ test.each(sent.map((one) => [`${one.resource}.${one.name}`, one] as const))(
     }
     expect(url.pathname).toBe(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name)))
     const parameters = (told.parameters ?? []).map(whole)
-    const has = (place: string, name: string) =>
-      parameters.some((one) => one.in === place && one.name === name)
+    const has = (place: string, name: string) => parameters.some((one) => one.in === place && one.name === name)
     expect(url.searchParams.get('org_id')).toBe(has('query', 'org_id') ? 'the-org' : null)
     const headers = new Headers(init.headers)
     expect(headers.has('idempotency-key')).toBe(has('header', 'Idempotency-Key'))

@@ -95,8 +95,7 @@ const kinds: Record<string, Kind<Row>> = {
       const { journey_id } = await svc.journeys.create(project, { name: 'Deck' })
       await svc.stops.create(project, { title: 'Plated', journey_ids: [journey_id] })
     },
-    row: async () =>
-      (await svc.roadmap.project(project)).projects[0]?.journeys.flatMap((one) => one.stops)[0],
+    row: async () => (await svc.roadmap.project(project)).projects[0]?.journeys.flatMap((one) => one.stops)[0],
     update: (row, title, options) => svc.stops.update(row, row, { title }, options),
   }),
   availability: kind({
@@ -105,8 +104,7 @@ const kinds: Record<string, Kind<Row>> = {
       const days = { start_date: '2026-05-04', end_date: '2026-05-08' }
       await svc.availability.create(team, { user_id: principal.id, ...days })
     },
-    row: async () =>
-      (await svc.availability.range(team, { from: '2026-05-01', to: '2026-05-31' })).entries[0],
+    row: async () => (await svc.availability.range(team, { from: '2026-05-01', to: '2026-05-31' })).entries[0],
     update: (row, note, options) => svc.availability.update(team, row, { note }, options),
   }),
   token: kind({

@@ -88,11 +88,7 @@ test.each([
 
 test.each([
   ['import', 'run.mjs', "import { Svc } from '@svc/sdk'; import { verify } from '@svc/sdk/webhooks'"],
-  [
-    'require',
-    'run.cjs',
-    "const { Svc } = require('@svc/sdk'); const { verify } = require('@svc/sdk/webhooks')",
-  ],
+  ['require', 'run.cjs', "const { Svc } = require('@svc/sdk'); const { verify } = require('@svc/sdk/webhooks')"],
 ])('the packed package runs by %s', (_, file, imports) => {
   const script = `${imports}; const svc = new Svc({ baseUrl: 'http://127.0.0.1:1', retries: 0 })
     svc.me.read().catch((error) => console.log(typeof verify, error.name))`

@@ -185,10 +185,7 @@ describe('a task in one line', () => {
 
   test('a day stays one when a mark behind it is rejected', () => {
     const { title, tokens } = read('Order rope next fri !high #upkeep', '#upkeep')
-    expect([title, toTaskFields(tokens)]).toEqual([
-      'Order rope #upkeep',
-      { priority: 'high', due_date: '2027-06-11' },
-    ])
+    expect([title, toTaskFields(tokens)]).toEqual(['Order rope #upkeep', { priority: 'high', due_date: '2027-06-11' }])
   })
 
   test('a mark that names nothing, several things or a second one stays text, and is reported', () => {

@@ -36,9 +36,7 @@ test('a write whose answer is lost, or breaks off, is sent again under its key a
   expect(response.headers.get('idempotent-replayed')).toBe('true')
   expect(link.seen).toHaveLength(3)
   expect(new Set(keys())).toEqual(new Set([expect.stringMatching(/^\d+(-\d+){3}$/)]))
-  expect((await svc.tasks.list({ filter: { search: 'Once' } })).data.map((one) => one.task_id)).toEqual([
-    data.task_id,
-  ])
+  expect((await svc.tasks.list({ filter: { search: 'Once' } })).data.map((one) => one.task_id)).toEqual([data.task_id])
   await svc.tasks.create({ title: 'Another' })
   expect(keys().at(-1)).not.toBe(keys()[0])
   for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(500)

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 
 /** What happens to a request: it is answered instead, or it arrives and its answer is lost. */
-export type Fault =
-  'lost answer' | 'cut answer' | { status: number; headers?: Record<string, string>; type?: string }
+export type Fault = 'lost answer' | 'cut answer' | { status: number; headers?: Record<string, string>; type?: string }
 
 /** A connection to a server that fails when told to, and keeps what went by. */
 export interface WeakLink {
@@ -22,9 +21,7 @@ export async function weakLink(target: string): Promise<WeakLink> {
   const server = createServer((incoming, outgoing) => {
     link.seen.push({ method: incoming.method!, path: incoming.url!, headers: incoming.headers })
     const fault = link.faults.shift()
-    void (typeof fault === 'object'
-      ? answer(fault, incoming, outgoing)
-      : pass(target, fault, incoming, outgoing))
+    void (typeof fault === 'object' ? answer(fault, incoming, outgoing) : pass(target, fault, incoming, outgoing))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   link.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -52,10 +52,7 @@ test.each([
   ['small letters', named((name) => name)],
   ['capitals', named((name) => name.toUpperCase())],
   ['words', named((name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()))],
-  [
-    'lists of values',
-    Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [name, [value]])),
-  ],
+  ['lists of values', Object.fromEntries(Object.entries(sign(secret)).map(([name, value]) => [name, [value]]))],
   ['a Headers object', new Headers(sign(secret))],
   ['a map', new Map(Object.entries(sign(secret))) as unknown as Headers],
 ])('headers are found in %s', async (_, headers) => {

@@ -20,10 +20,7 @@ test.each([
     'SELECT 1 FROM users LEFT JOIN (tasks t JOIN goals g ON g.org_id = $1 AND t.org_id = $1) ON true',
   ],
   ['on each level', 'SELECT (SELECT 1 FROM goals g WHERE g.org_id = $1) FROM tasks t WHERE t.org_id = $1'],
-  [
-    'in each arm of a union',
-    'SELECT 1 FROM tasks WHERE org_id = $1 UNION SELECT 1 FROM goals WHERE org_id = $1',
-  ],
+  ['in each arm of a union', 'SELECT 1 FROM tasks WHERE org_id = $1 UNION SELECT 1 FROM goals WHERE org_id = $1'],
   [
     'in an update and what it reads',
     'UPDATE tasks t SET title = $3 FROM goals g WHERE t.org_id = $1 AND g.org_id = $1',
@@ -62,11 +59,7 @@ test.each([
     'SELECT 1 FROM users u, LATERAL (SELECT 1 FROM tasks t WHERE t.org_id = u.home_org_id) x',
     'organization tasks t',
   ],
-  [
-    'in one case of several',
-    'SELECT 1 FROM tasks t WHERE t.org_id = $1 OR t.task_id = $2',
-    'organization tasks t',
-  ],
+  ['in one case of several', 'SELECT 1 FROM tasks t WHERE t.org_id = $1 OR t.task_id = $2', 'organization tasks t'],
   [
     'by an outer join that keeps all',
     'SELECT 1 FROM tasks t LEFT JOIN users u ON t.org_id = $1',
@@ -126,9 +119,7 @@ test('a statement of one server is judged as it is sent where the tables are spr
   expect(found(`${each} FOR UPDATE`)).toEqual([])
   expect(noted(each)).toEqual(['several t'])
   expect(found('UPDATE tasks t SET title = $1 WHERE true /* t.org_id */ AND t.task_id = $2')).toEqual([])
-  expect(found('UPDATE tasks t SET title = $1 WHERE true AND t.task_id = $2')).toEqual([
-    'organization tasks t',
-  ])
+  expect(found('UPDATE tasks t SET title = $1 WHERE true AND t.task_id = $2')).toEqual(['organization tasks t'])
 })
 
 test('the values of an insert hold no subquery', () => {
@@ -161,9 +152,7 @@ const markOf = (text: string) => checkStatement(text).findings[0]!.mark
 
 test('an exception outlasts another filter where the level says something of the organization', () => {
   const counted = (more: string) =>
-    markOf(
-      `SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`,
-    )
+    markOf(`SELECT (SELECT count(*) FROM goals g WHERE g.org_id = t.org_id${more}) FROM tasks t WHERE t.org_id = $1`)
   expect(counted(' AND g.is_active AND g.name = $2')).toBe(counted(''))
 })
 

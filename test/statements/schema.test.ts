@@ -14,8 +14,7 @@ import { query } from '../support/texts.ts'
  * are no longer unique, or not there.
  */
 const allowed: Record<string, string> = {
-  access_tokens_hash:
-    'A hash of 256 random bits is never drawn twice; a look-up table by hash is to keep them unique.',
+  access_tokens_hash: 'A hash of 256 random bits is never drawn twice; a look-up table by hash is to keep them unique.',
   oauth_grants_grant: 'A connection is known by its id alone, and ids are never drawn twice.',
   oauth_credentials_grant_id_fkey:
     'Credentials lie by their hash, and end by their time where the connection is gone before them.',

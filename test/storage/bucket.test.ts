@@ -59,10 +59,7 @@ test('a file goes into the bucket under a name of the server’s, and comes out 
 })
 
 test('an empty file too', async () => {
-  const { attachment_id } = expectStatus(
-    await ada.post(attachments, { body: { task_id, file: new Upload('') } }),
-    201,
-  )
+  const { attachment_id } = expectStatus(await ada.post(attachments, { body: { task_id, file: new Upload('') } }), 201)
   expect((await ada.get(`${attachments}/${attachment_id}/content`)).text).toBe('')
 })
 

@@ -99,11 +99,7 @@ export class TestApp implements Server {
     return client
   }
 
-  async #signIn(
-    user: string,
-    options: { email?: string; email_verified?: boolean },
-    name: string,
-  ): Promise<Client> {
+  async #signIn(user: string, options: { email?: string; email_verified?: boolean }, name: string): Promise<Client> {
     let token = sessions.get(name)
     if (!token) sessions.set(name, (token = login(inject('svc').identityUrl, user, options)))
     return Client.ofSession(this, await token)

@@ -27,10 +27,7 @@ export function createAuthority(): Authority {
   const keys = newKeys()
   const name = commonName('Test authority')
   const build = (subject: Buffer, publicKey: KeyObject, wanted: Wanted, isAuthority: boolean) =>
-    pem(
-      'CERTIFICATE',
-      certificate({ issuer: name, signer: keys.privateKey, subject, publicKey, wanted, isAuthority }),
-    )
+    pem('CERTIFICATE', certificate({ issuer: name, signer: keys.privateKey, subject, publicKey, wanted, isAuthority }))
   return {
     cert: build(name, keys.publicKey, { names: [] }, true),
     issue(wanted) {
@@ -99,8 +96,7 @@ function tagged(tag: number, content: Buffer): Buffer {
 
 const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts))
 const oid = (hex: string) => tagged(0x06, Buffer.from(hex, 'hex'))
-const commonName = (name: string) =>
-  sequence(tagged(0x31, sequence(oid('550403'), tagged(0x0c, Buffer.from(name)))))
+const commonName = (name: string) => sequence(tagged(0x31, sequence(oid('550403'), tagged(0x0c, Buffer.from(name)))))
 const extension = (id: string, value: Buffer) => sequence(oid(id), tagged(0x04, value))
 const generalizedTime = (date: Date) =>
   tagged(0x18, Buffer.from(`${date.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`))

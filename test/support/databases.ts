@@ -62,9 +62,7 @@ async function openOwned(engine: Engine, pool: number): Promise<Owned> {
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'`,
     )
     const tables = names.map(({ name }) => String(name))
-    const all = tables.map(
-      (table) => `SELECT '${table}' AS "table", json_agg(t)::text AS rows FROM ${table} t`,
-    )
+    const all = tables.map((table) => `SELECT '${table}' AS "table", json_agg(t)::text AS rows FROM ${table} t`)
     const seeds = (await run(`SELECT * FROM (${all.join(' UNION ALL ')}) s WHERE rows IS NOT NULL`)) as Rows
     return { database, databaseUrl, close, seeds, tables }
   })
@@ -78,9 +76,7 @@ const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
     // Where the tables are spread it is a trigger that empties their parts.
     await run(`TRUNCATE ${tables.join(', ')}; SET LOCAL session_replication_role = replica`)
     for (const { table, rows } of seeds)
-      await run(
-        `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${literal(rows)})`,
-      )
+      await run(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${literal(rows)})`)
     await run('COMMIT')
   })
 

@@ -1,15 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Server } from './client.ts'
-import {
-  answer,
-  arrive,
-  authentication,
-  Browser,
-  formToken,
-  post,
-  type Shown,
-  type TestClient,
-} from './oauth.ts'
+import { answer, arrive, authentication, Browser, formToken, post, type Shown, type TestClient } from './oauth.ts'
 
 const insecure = { [oauth.allowInsecureRequests]: true }
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -21,22 +12,12 @@ export async function askAsDevice(
 ): Promise<oauth.DeviceAuthorizationResponse> {
   const { as, client_id } = client
   const sent = new URLSearchParams(parameters)
-  const asked = await oauth.deviceAuthorizationRequest(
-    as,
-    { client_id },
-    authentication(client),
-    sent,
-    insecure,
-  )
+  const asked = await oauth.deviceAuthorizationRequest(as, { client_id }, authentication(client), sent, insecure)
   return oauth.processDeviceAuthorizationResponse(as, { client_id }, asked)
 }
 
 /** Looks once whether the person has answered. */
-export const poll = (
-  { client_id, client_secret }: TestClient,
-  device_code: string,
-  at: Pick<Server, 'url'>,
-) =>
+export const poll = ({ client_id, client_secret }: TestClient, device_code: string, at: Pick<Server, 'url'>) =>
   post(at, '/oauth/token', {
     grant_type: deviceGrant,
     client_id,

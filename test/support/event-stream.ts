@@ -129,10 +129,7 @@ export async function openStream(
   const flat = Object.entries(reply.headers).map(([name, value]) => [name, String(value)])
   const named = Object.fromEntries(flat) as Record<string, string>
   if (reply.statusCode !== 200)
-    expectStatus(
-      { status: reply.statusCode, headers: named, body: undefined, text: await reply.body.text() },
-      200,
-    )
+    expectStatus({ status: reply.statusCode, headers: named, body: undefined, text: await reply.body.text() }, 200)
   return new EventStream(named, reply.body).until((stream) => stream.lastId !== '')
 }
 
@@ -141,9 +138,7 @@ export async function openStream(
  * those of other tests among them.
  */
 export async function settled(app: TestApp): Promise<void> {
-  const [now] = await app.sql<{ next: string }>(
-    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
-  )
+  const [now] = await app.sql<{ next: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next')
   for (let i = 0; i < 1_500; i++) {
     const [row] = await app.sql<{ over: boolean }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS over',

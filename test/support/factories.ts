@@ -13,19 +13,11 @@ export type OrgRole = 'owner' | 'admin' | 'member' | 'guest'
 
 /** An organization owned by `owner`; gives its representation. */
 export async function organization(owner: Client, values: object = {}): Promise<Made> {
-  return expectStatus(
-    await owner.post('/v1/organizations', { body: { name: 'Harbour Works', ...values } }),
-    201,
-  )
+  return expectStatus(await owner.post('/v1/organizations', { body: { name: 'Harbour Works', ...values } }), 201)
 }
 
 /** Invites `person` in the name of `owner`, and accepts: an active member from then on. */
-export async function member(
-  owner: Client,
-  orgId: string,
-  person: Client,
-  role: OrgRole = 'member',
-): Promise<Client> {
+export async function member(owner: Client, orgId: string, person: Client, role: OrgRole = 'member'): Promise<Client> {
   const { principal } = expectStatus(await person.get('/v1/me'), 200)
   const body = { org_id: orgId, email: principal.email, role }
   const { id } = expectStatus(await owner.post('/v1/organization-invites', { body }), 200)
@@ -41,10 +33,7 @@ export async function joinDirectly(person: Client, orgId: string, role: OrgRole)
      SELECT $1, user_id, kind, username, username_key, $3, now(), now(), now() FROM users WHERE user_id = $2`,
     [orgId, person.userId, role],
   )
-  await person.app.sql(`INSERT INTO user_organizations VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
-    person.userId,
-    orgId,
-  ])
+  await person.app.sql(`INSERT INTO user_organizations VALUES ($1, $2) ON CONFLICT DO NOTHING`, [person.userId, orgId])
 }
 
 /** A project of `creator`, who owns it. */

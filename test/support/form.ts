@@ -27,8 +27,7 @@ export function part(name: string, value: string | Upload): Buffer {
 }
 
 /** A whole form of these parts. */
-export const form = (...parts: Buffer[]): Buffer =>
-  Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+export const form = (...parts: Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
 
 const isForm = (body: object): boolean => Object.values(body).some((value) => value instanceof Upload)
 
@@ -40,8 +39,7 @@ export function encode(body: unknown): {
   if (body === undefined) return { bytes: null, headers: {} }
   const json = { 'content-type': 'application/json' }
   if (typeof body === 'string' || body instanceof Uint8Array) return { bytes: body, headers: json }
-  if (typeof body !== 'object' || body === null || !isForm(body))
-    return { bytes: JSON.stringify(body), headers: json }
+  if (typeof body !== 'object' || body === null || !isForm(body)) return { bytes: JSON.stringify(body), headers: json }
   const parts = Object.entries(body).map(([name, value]) =>
     part(name, value instanceof Upload || typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
   )

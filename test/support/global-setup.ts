@@ -35,10 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await prepare()
   forgetStatements()
   if (!findBinaries())
-    missing(
-      'No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)',
-      'ON POSTGRESQL',
-    )
+    missing('No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)', 'ON POSTGRESQL')
   if (!chromiumPath)
     missing(
       'No Chromium was found (/usr/bin/chromium-headless-shell, /usr/bin/chromium, or the variable CHROMIUM)',
@@ -46,11 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     )
   if (!findPgbouncer())
     missing('No pgbouncer was found (/usr/sbin/pgbouncer, or the variable PGBOUNCER)', 'THROUGH A POOLER')
-  const [identity, postgres, snapshotFile] = await Promise.all([
-    startIdentity(),
-    preparePostgres(),
-    prepareSnapshot(),
-  ])
+  const [identity, postgres, snapshotFile] = await Promise.all([startIdentity(), preparePostgres(), prepareSnapshot()])
   const pooler = postgres && findPgbouncer() ? await startPgbouncer(poolerMode(), postgres) : undefined
   project.provide('svc', {
     identityUrl: identity.url,
@@ -68,10 +61,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 /** The mode of the pooler that tests run through: `plain` unless the variable TEST_POOLER says otherwise. */
 function poolerMode(): PoolerMode {
   const mode = poolerModes.find((one) => one === (process.env.TEST_POOLER || 'plain'))
-  if (!mode)
-    throw new Error(
-      `TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolerModes.join(', ')}`,
-    )
+  if (!mode) throw new Error(`TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolerModes.join(', ')}`)
   return mode
 }
 

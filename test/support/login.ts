@@ -15,9 +15,5 @@ export function login(
     clientSecret: undefined,
   }
   const { email, email_verified = true } = options
-  return signInAsNativeApp(
-    identity,
-    UNUSED_REDIRECT_URI,
-    simulateBrowser({ user, email, unverified: !email_verified }),
-  )
+  return signInAsNativeApp(identity, UNUSED_REDIRECT_URI, simulateBrowser({ user, email, unverified: !email_verified }))
 }

@@ -68,8 +68,7 @@ function readQuestion(query: Buffer) {
 function follow(zone: Map<string, string[] | 'silent'>, name: string, type: number): Buffer[] {
   const records = zone.get(name)
   return (Array.isArray(records) ? records : []).flatMap((record) => {
-    if (!ipaddr.isValid(record))
-      return [answer(name, CNAME, encodeName(record)), ...follow(zone, record, type)]
+    if (!ipaddr.isValid(record)) return [answer(name, CNAME, encodeName(record)), ...follow(zone, record, type)]
     const address = ipaddr.parse(record)
     const own = address.kind() === 'ipv4' ? A : AAAA
     return own === type ? [answer(name, type, Buffer.from(address.toByteArray()))] : []
@@ -88,8 +87,6 @@ function answer(name: string, type: number, data: Buffer): Buffer {
 
 const encodeName = (name: string) =>
   Buffer.concat([
-    ...name
-      .split('.')
-      .map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label, 'latin1')])),
+    ...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label, 'latin1')])),
     Buffer.from([0]),
   ])

@@ -59,9 +59,7 @@ export async function assigning(from: Client, to: Client) {
   await member(from, org_id, to)
   const { project_id } = await project(from, org_id, { visibility: 'public' })
   const make = (count: number, title = 'Inspect the crane') =>
-    Promise.all(
-      Array.from({ length: count }, () => task(from, org_id, { project_id, assignee: to.username, title })),
-    )
+    Promise.all(Array.from({ length: count }, () => task(from, org_id, { project_id, assignee: to.username, title })))
   /** What `to` was told, once it is so much, or 20 seconds have passed. */
   async function told(count: number): Promise<{ cause_count: number }[]> {
     const end = Date.now() + 20_000

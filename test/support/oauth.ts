@@ -27,11 +27,7 @@ export class Browser {
   readonly setCookies: string[] = []
 
   /** Opens an address, and follows where it leads; stops before any origin but these. */
-  async open(
-    address: string | URL,
-    home: string[],
-    form?: Record<string, string | string[]>,
-  ): Promise<Shown> {
+  async open(address: string | URL, home: string[], form?: Record<string, string | string[]>): Promise<Shown> {
     let url = new URL(address)
     let body = form && formOf(form)
     for (let step = 0; step < 15; step++) {
@@ -41,8 +37,7 @@ export class Browser {
       const answer = await fetch(url, { redirect: 'manual', headers, ...(body && { method: 'POST', body }) })
       for (const line of answer.headers.getSetCookie()) this.#keep(url, line)
       const text = await answer.text()
-      const next =
-        answer.headers.get('location') ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text)?.[1]
+      const next = answer.headers.get('location') ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(text)?.[1]
       if (!next) return { url, status: answer.status, text, headers: answer.headers }
       url = new URL(next.replaceAll('&amp;', '&'), url)
       body = undefined
@@ -52,9 +47,7 @@ export class Browser {
 
   /** The cookies that go along to an address. */
   cookieFor(url: URL): string {
-    const fitting = this.cookies.filter(
-      ({ origin, path }) => origin === url.origin && url.pathname.startsWith(path),
-    )
+    const fitting = this.cookies.filter(({ origin, path }) => origin === url.origin && url.pathname.startsWith(path))
     return fitting.map(({ name, value }) => `${name}=${value}`).join('; ')
   }
 
@@ -62,8 +55,7 @@ export class Browser {
     this.setCookies.push(line)
     const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? []
     const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? '/'
-    const gone = (cookie: Cookie) =>
-      cookie.origin === url.origin && cookie.name === name && cookie.path === path
+    const gone = (cookie: Cookie) => cookie.origin === url.origin && cookie.name === name && cookie.path === path
     this.cookies = this.cookies.filter((cookie) => !gone(cookie))
     if (value) this.cookies.push({ origin: url.origin, path, name, value })
   }
@@ -71,9 +63,7 @@ export class Browser {
 
 const formOf = (values: Record<string, string | string[]>): URLSearchParams =>
   new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]) =>
-      [value].flat().map((one) => [name, one] as [string, string]),
-    ),
+    Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as [string, string])),
   )
 
 /** A registered app, as its developer's software uses it. */
@@ -138,10 +128,7 @@ export interface Begun {
 }
 
 /** The address that an app sends a person to. */
-export async function begin(
-  { client_id, redirect_uri, as }: TestClient,
-  asking: Asking = {},
-): Promise<Begun> {
+export async function begin({ client_id, redirect_uri, as }: TestClient, asking: Asking = {}): Promise<Begun> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = asking.state ?? oauth.generateRandomState()
   const url = new URL(as.authorization_endpoint!)
@@ -218,10 +205,7 @@ export async function connect(client: TestClient, person: string, consent: Conse
 }
 
 /** How an app shows who it is. */
-export const authentication = (
-  { client_secret }: TestClient,
-  how: 'basic' | 'post' = 'basic',
-): oauth.ClientAuth =>
+export const authentication = ({ client_secret }: TestClient, how: 'basic' | 'post' = 'basic'): oauth.ClientAuth =>
   client_secret === null
     ? oauth.None()
     : how === 'basic'
@@ -252,20 +236,10 @@ export async function redeem(
 }
 
 /** Refreshes, and checks the answer as an app would. */
-export async function refresh(
-  client: TestClient,
-  token: string,
-  more?: Record<string, string>,
-): Promise<TokenAnswer> {
+export async function refresh(client: TestClient, token: string, more?: Record<string, string>): Promise<TokenAnswer> {
   const { as, client_id } = client
   const options = { ...insecure, ...(more && { additionalParameters: more }) }
-  const answer = await oauth.refreshTokenGrantRequest(
-    as,
-    { client_id },
-    authentication(client),
-    token,
-    options,
-  )
+  const answer = await oauth.refreshTokenGrantRequest(as, { client_id }, authentication(client), token, options)
   return (await oauth.processRefreshTokenResponse(as, { client_id }, answer)) as TokenAnswer
 }
 

@@ -95,18 +95,14 @@ export async function startPair(): Promise<PostgresPair> {
       await client.query(`alter system set synchronous_standby_names = '*'`)
       await client.query('select pg_reload_conf()')
     })
-    await holds(
-      primary.port,
-      `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`,
-    )
+    await holds(primary.port, `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`)
   }
 
   run('initdb', initial, primary)
   await start(primary)
   await attach()
   return {
-    url: (database) =>
-      `postgres://postgres@${places.map(({ port }) => `127.0.0.1:${port}`).join()}/${database}`,
+    url: (database) => `postgres://postgres@${places.map(({ port }) => `127.0.0.1:${port}`).join()}/${database}`,
     get port() {
       return primary.port
     },

@@ -141,16 +141,12 @@ export async function startPostgres(
     bin,
     url,
     async createDatabase(name, template) {
-      await admin((client) =>
-        client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`),
-      )
+      await admin((client) => client.query(`create database "${name}"${template ? ` template "${template}"` : ''}`))
       return url(name)
     },
     async killBackends() {
       const others = `backend_type = 'client backend' and pid <> pg_backend_pid()`
-      await admin((client) =>
-        client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`),
-      )
+      await admin((client) => client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`))
     },
     async restart(meanwhile) {
       await finish(running, 'again')

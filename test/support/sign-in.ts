@@ -25,17 +25,10 @@ export class OwnPage extends Client {
 }
 
 /** Opens signing in as the console does, and follows it to the identity provider and back. */
-export async function visitSignIn(
-  server: Server,
-  browser: Browser,
-  person: string,
-  query = '',
-): Promise<Shown> {
+export async function visitSignIn(server: Server, browser: Browser, person: string, query = ''): Promise<Shown> {
   const home = [server.url, new URL(inject('svc').identityUrl).origin]
   const asked = await browser.open(`${server.url}/auth/sign-in${query}`, home)
-  return asked.url.pathname.includes('/interaction/')
-    ? browser.open(asked.url, home, { user: person })
-    : asked
+  return asked.url.pathname.includes('/interaction/') ? browser.open(asked.url, home, { user: person }) : asked
 }
 
 /** Somebody signs in, in a browser of their own. */

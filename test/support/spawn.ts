@@ -100,9 +100,7 @@ function announced(child: ChildProcess): Promise<string> {
     }
     child.stdout!.on('data', hear)
     child.stderr!.on('data', hear)
-    child.once('exit', (code) =>
-      reject(new Error(`the server ended with ${code} before it listened:\n${said}`)),
-    )
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened:\n${said}`)))
   })
 }
 

@@ -25,10 +25,6 @@ const statement = `
   ) t ON m.n >= t.first AND m.n < t.first + t.many`
 
 /** Makes people who are members of an organization and watch tasks of it, written straight into the database. */
-export async function makeWatchers(
-  run: Run,
-  orgId: string,
-  { members, byHundred, byTen }: Watched,
-): Promise<void> {
+export async function makeWatchers(run: Run, orgId: string, { members, byHundred, byTen }: Watched): Promise<void> {
   await run(statement, [orgId, members, byHundred, byTen])
 }

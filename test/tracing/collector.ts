@@ -32,8 +32,7 @@ export const never = 0
 export async function startCollector(status = 200) {
   const answers = { status }
   const receiver = await startReceiver((_request, response) => {
-    if (answers.status !== never)
-      response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
+    if (answers.status !== never) response.writeHead(answers.status, { 'content-type': 'application/json' }).end('{}')
   })
   const resources = () => receiver.got.flatMap(({ body }) => (JSON.parse(body) as Posted).resourceSpans)
   return {

@@ -70,10 +70,7 @@ test('a request is a span in its sender’s trace, its statements are within it,
   const { task_id } = await task(ada, org_id, { title: 'Zanzibar quay' })
   expectStatus(await ada.get(`/v1/tasks/${task_id}?secret=tell-nobody`, { headers }), 200)
   const body = { title: 'Mombasa quay' }
-  expectStatus(
-    await ada.patch(`/v1/tasks/${task_id}`, { body, headers: { ...headers, 'if-match': '*' } }),
-    200,
-  )
+  expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body, headers: { ...headers, 'if-match': '*' } }), 200)
   await ada.get('/nowhere/tell-nobody')
   const team = { org_id, name: 'Nairobi quay' }
   for (const status of [201, 409]) expectStatus(await ada.post('/v1/teams', { body: team }), status)

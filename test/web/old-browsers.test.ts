@@ -46,10 +46,7 @@ const scripts: [string, RegExp][] = [
     /^(?!.*[`'"]requestIdleCallback[`'"]\s*in).*requestIdleCallback\(/s,
   ],
   ['crypto.randomUUID, which plain http lacks', /\.randomUUID\(/],
-  [
-    'regular expressions with modifiers or the v flag',
-    /\(\?[ims]+-?[ims]*:|\/[gimsuy]*v[gimsuy]*\.(?:test|exec)\(/,
-  ],
+  ['regular expressions with modifiers or the v flag', /\(\?[ims]+-?[ims]*:|\/[gimsuy]*v[gimsuy]*\.(?:test|exec)\(/],
 ]
 
 test.each(scripts)('no script relies on %s', (_, pattern) => {

@@ -1,10 +1,7 @@
 import { createServer as createTlsServer } from 'node:https'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createWebhookSender,
-  type WebhookSender,
-} from '../../src/resources/platform/webhooks/sender/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { createAuthority, selfSigned, type Certificate } from '../support/certificates.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startHostile } from './hostile.ts'
@@ -30,10 +27,7 @@ afterAll(async () => {
   await Promise.all([names.close(), ...closers.map((close) => close())])
 })
 
-async function receiving(
-  answer: RequestListener,
-  at?: Parameters<typeof startReceiver>[1],
-): Promise<Receiver> {
+async function receiving(answer: RequestListener, at?: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
   const receiver = await startReceiver(answer, at)
   closers.push(receiver.close)
   return receiver
@@ -163,10 +157,7 @@ describe('over TLS', () => {
     ['nobody known', () => createAuthority().issue({ names: ['hook.example.com'] })],
     ['itself', () => selfSigned(['hook.example.com'])],
     ['the past', () => authority.issue({ names: ['hook.example.com'], until: past })],
-    [
-      'the future',
-      () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) }),
-    ],
+    ['the future', () => authority.issue({ names: ['hook.example.com'], from: new Date(Date.now() + 7_200_000) })],
   ])('a certificate of %s is refused, and no request is sent', async (_name, certificate) => {
     // Which would turn the check off for whoever leaves it to the default.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'

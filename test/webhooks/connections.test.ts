@@ -136,9 +136,7 @@ test('the reader of documents is done with every receiver in its time, and leave
       const receiver = await startHostile(serve)
       closers.push(receiver.close)
       const outcome: unknown = await read(`${scheme}://127.0.0.1:${receiver.port}/`).catch((error) => error)
-      const expected = [ConnectionFailed, CertificateRefused, ResponseTooLarge].some(
-        (kind) => outcome instanceof kind,
-      )
+      const expected = [ConnectionFailed, CertificateRefused, ResponseTooLarge].some((kind) => outcome instanceof kind)
       const answered = { status: expect.any(Number), body: expect.any(Buffer) }
       if (!expected) expect({ name, outcome }).toMatchObject({ name, outcome: answered })
     }),

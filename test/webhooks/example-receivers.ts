@@ -23,8 +23,7 @@ export const exampleFiles: Record<Language, string> = {
 /** The languages that can be run here; CI has to run them all. */
 export function runnableLanguages(): Language[] {
   if (spawnSync('python3', ['--version']).status === 0) return ['typescript', 'python']
-  if (process.env.CI === 'true')
-    throw new Error('no python3 was found: CI=true does not allow to skip its tests')
+  if (process.env.CI === 'true') throw new Error('no python3 was found: CI=true does not allow to skip its tests')
   process.stderr.write('\n!!! No python3 was found: THE EXAMPLE RECEIVER IN PYTHON IS NOT TESTED.\n\n')
   return ['typescript']
 }
@@ -39,11 +38,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts one with the secret of a webhook; resolves when it listens. */
-export async function startExample(
-  language: Language,
-  port: number,
-  secret: string,
-): Promise<ExampleReceiver> {
+export async function startExample(language: Language, port: number, secret: string): Promise<ExampleReceiver> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-receiver-'))
   const child = spawn(...commandFor(language, folder), {
     env: { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: secret },

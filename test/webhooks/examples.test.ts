@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from 'undici'
-import {
-  createWebhookSender,
-  type WebhookSender,
-} from '../../src/resources/platform/webhooks/sender/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { buildDeliveryHeaders } from '../../src/resources/platform/webhooks/sender/sign.ts'
 import { generateWebhookSecret } from '../../src/resources/platform/webhooks/secrets.ts'
-import {
-  exampleFiles,
-  freePort,
-  runnableLanguages,
-  startExample,
-  type ExampleReceiver,
-} from './example-receivers.ts'
+import { exampleFiles, freePort, runnableLanguages, startExample, type ExampleReceiver } from './example-receivers.ts'
 
 test('the documentation shows the receivers that are tested here', () => {
   const page = readFileSync('docs/webhooks.md', 'utf8')

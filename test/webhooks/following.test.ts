@@ -53,8 +53,7 @@ function start(language: keyof typeof examples) {
     /** The last event that it was told of, and the one that it goes on after. */
     last: () => lines().at(-1)!.id,
     noted: () =>
-      decryptEventCursor(app.services.keyring, org_id, readFileSync(env.CURSOR_FILE, 'utf8'), app.clock.now())
-        .event_id,
+      decryptEventCursor(app.services.keyring, org_id, readFileSync(env.CURSOR_FILE, 'utf8'), app.clock.now()).event_id,
     end,
   }
 }

@@ -113,9 +113,7 @@ const refused = (reason: string) => ({
 })
 
 /** As many at a time as an organization may have webhooks. */
-const parts = Array.from({ length: Math.ceil(storable.length / 150) }, (_, i) =>
-  storable.slice(i * 150, (i + 1) * 150),
-)
+const parts = Array.from({ length: Math.ceil(storable.length / 150) }, (_, i) => storable.slice(i * 150, (i + 1) * 150))
 
 test.each([...parts.entries()])(
   'none is sent anything: no delivery, no replay, no test (%i)',

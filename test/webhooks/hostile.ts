@@ -38,8 +38,7 @@ function drip(socket: Socket, text: string, everyMillis = 20): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-const unanswered = (error: string) =>
-  ({ outcome: 'failed', status: null, ms: null, error, excerpt: null }) as const
+const unanswered = (error: string) => ({ outcome: 'failed', status: null, ms: null, error, excerpt: null }) as const
 const lost = unanswered('connection failed')
 const late = unanswered('no response in time')
 const fine = { outcome: 'succeeded', status: 200, error: null } as const
@@ -135,8 +134,7 @@ export const hostile: Record<string, Hostile> = {
     becomes: lost,
   },
   'closes in its body': {
-    serve: (socket) =>
-      void socket.once('data', () => socket.end(`${head('200 OK', 'Content-Length: 900')}half`)),
+    serve: (socket) => void socket.once('data', () => socket.end(`${head('200 OK', 'Content-Length: 900')}half`)),
     becomes: { ...fine, excerpt: 'half' },
   },
   'is no web server': {
@@ -150,10 +148,7 @@ export const hostile: Record<string, Hostile> = {
     becomes: lost,
   },
   'sends control characters and half characters': {
-    serve: answering(
-      head('500 No', 'Content-Length: 13'),
-      Buffer.from('a\0b\x1b[31mc\xff\xfed\ud83d', 'latin1'),
-    ),
+    serve: answering(head('500 No', 'Content-Length: 13'), Buffer.from('a\0b\x1b[31mc\xff\xfed\ud83d', 'latin1')),
     becomes: { outcome: 'failed', status: 500, excerpt: 'a b [31mc\ufffd\ufffdd=' },
   },
   'redirects to where nothing may be sent': {

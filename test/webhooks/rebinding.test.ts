@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  createWebhookSender,
-  type WebhookSender,
-} from '../../src/resources/platform/webhooks/sender/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { setTraps, type Traps } from './traps.ts'

@@ -19,61 +19,56 @@ test('the log does not tell by its times what became of an attempt without an an
   expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
-describe.each(runnableLanguages())(
-  'the receiver in %s of the documentation, told by the service',
-  (language) => {
-    let receiver: ExampleReceiver | undefined
-    afterAll(() => receiver?.end())
-    const handled = async (events: number) => {
-      await until(() => expect(receiver!.handled.length).toBe(events))
-      return receiver!.handled.splice(0)
-    }
+describe.each(runnableLanguages())('the receiver in %s of the documentation, told by the service', (language) => {
+  let receiver: ExampleReceiver | undefined
+  afterAll(() => receiver?.end())
+  const handled = async (events: number) => {
+    await until(() => expect(receiver!.handled.length).toBe(events))
+    return receiver!.handled.splice(0)
+  }
 
-    test('takes what it missed while it was down, what is signed by a new secret, and nothing twice', async () => {
-      const port = await freePort()
-      const { subscription_id, secret } = await hook(ada, org_id, { url: `http://127.0.0.1:${port}/` })
-      const path = `/v1/webhooks/${subscription_id}`
-      const latest = async () => (await deliveries(ada, subscription_id))[0]!
+  test('takes what it missed while it was down, what is signed by a new secret, and nothing twice', async () => {
+    const port = await freePort()
+    const { subscription_id, secret } = await hook(ada, org_id, { url: `http://127.0.0.1:${port}/` })
+    const path = `/v1/webhooks/${subscription_id}`
+    const latest = async () => (await deliveries(ada, subscription_id))[0]!
 
-      // Nobody listens yet.
-      const task_id = await change()
-      await until(async () => expect((await latest()).attempt).toBeGreaterThan(0))
-      receiver = await startExample(language, port, secret)
-      const [line] = await handled(1)
-      expect(line).toMatch(new RegExp(`^WD\\w{16} task\\.updated ${task_id} \\{"title": ?"Title \\d+"\\}$`))
-      await until(async () => expect((await latest()).status).toBe('succeeded'))
+    // Nobody listens yet.
+    const task_id = await change()
+    await until(async () => expect((await latest()).attempt).toBeGreaterThan(0))
+    receiver = await startExample(language, port, secret)
+    const [line] = await handled(1)
+    expect(line).toMatch(new RegExp(`^WD\\w{16} task\\.updated ${task_id} \\{"title": ?"Title \\d+"\\}$`))
+    await until(async () => expect((await latest()).status).toBe('succeeded'))
 
-      // Again, under the same id.
-      const { delivery_id } = await latest()
-      const replay = expectStatus(await ada.post(`${path}/deliveries/${delivery_id}/replay`), 200)
-      await until(async () =>
-        expect(await latest()).toMatchObject({ delivery_id: replay.delivery_id, status: 'succeeded' }),
-      )
-      expect(receiver.handled).toEqual([])
+    // Again, under the same id.
+    const { delivery_id } = await latest()
+    const replay = expectStatus(await ada.post(`${path}/deliveries/${delivery_id}/replay`), 200)
+    await until(async () =>
+      expect(await latest()).toMatchObject({ delivery_id: replay.delivery_id, status: 'succeeded' }),
+    )
+    expect(receiver.handled).toEqual([])
 
-      // The old secret goes on verifying for a day.
-      const rotated = expectStatus(await ada.post(`${path}/rotate-secret`), 200)
-      await change()
-      await handled(1)
+    // The old secret goes on verifying for a day.
+    const rotated = expectStatus(await ada.post(`${path}/rotate-secret`), 200)
+    await change()
+    await handled(1)
 
-      // And so does the new one.
-      await receiver.end()
-      receiver = await startExample(language, port, rotated.secret)
-      await change()
-      await handled(1)
-      const test = expectStatus(await ada.post(`${path}/test`), 200)
-      expect(test).toMatchObject({ status: 'succeeded', response_status: 200 })
-      expect((await handled(1))[0]).toContain(` webhook.test ${subscription_id} null`)
+    // And so does the new one.
+    await receiver.end()
+    receiver = await startExample(language, port, rotated.secret)
+    await change()
+    await handled(1)
+    const test = expectStatus(await ada.post(`${path}/test`), 200)
+    expect(test).toMatchObject({ status: 'succeeded', response_status: 200 })
+    expect((await handled(1))[0]).toContain(` webhook.test ${subscription_id} null`)
 
-      // Another secret is none.
-      await receiver.end()
-      receiver = await startExample(language, port, `whsec_${Buffer.alloc(32).toString('base64')}`)
-      await change()
-      await until(async () =>
-        expect((await latest()).attempt_log[0]).toMatchObject({ status: 401, outcome: 'failed' }),
-      )
-      expect(receiver.handled).toEqual([])
-      expectStatus(await ada.delete(path), 200)
-    })
-  },
-)
+    // Another secret is none.
+    await receiver.end()
+    receiver = await startExample(language, port, `whsec_${Buffer.alloc(32).toString('base64')}`)
+    await change()
+    await until(async () => expect((await latest()).attempt_log[0]).toMatchObject({ status: 401, outcome: 'failed' }))
+    expect(receiver.handled).toEqual([])
+    expectStatus(await ada.delete(path), 200)
+  })
+})

@@ -31,9 +31,7 @@ describe.each([
 
   test('as long as it is not older than five minutes', () => {
     expect(new Webhook(secret).verify(body, signed([secret], Date.now() - 290_000))).toBeTruthy()
-    expect(() => new Webhook(secret).verify(body, signed([secret], Date.now() - 310_000))).toThrow(
-      /timestamp/i,
-    )
+    expect(() => new Webhook(secret).verify(body, signed([secret], Date.now() - 310_000))).toThrow(/timestamp/i)
   })
 })
 

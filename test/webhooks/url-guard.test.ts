@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  createWebhookSender,
-  type WebhookSender,
-} from '../../src/resources/platform/webhooks/sender/sender.ts'
+import { createWebhookSender, type WebhookSender } from '../../src/resources/platform/webhooks/sender/sender.ts'
 import { startNameServer, type NameServer } from '../support/name-server.ts'
 import { acceptedUrls, refusedUrls, zone } from './refused-urls.ts'
 import { setTraps, watchConnections, type Traps } from './traps.ts'
@@ -39,9 +36,7 @@ beforeEach(() => {
   traps.reset()
 })
 
-const table = Object.entries(refusedUrls).flatMap(([reason, urls]) =>
-  urls.map((url) => [url, reason] as const),
-)
+const table = Object.entries(refusedUrls).flatMap(([reason, urls]) => urls.map((url) => [url, reason] as const))
 
 test('the table is worth its name', () => {
   expect(table.length).toBeGreaterThanOrEqual(120)

@@ -17,10 +17,7 @@ export const readCurrentUser = (): Promise<Me> =>
  * comes from this origin. Requests are not retried, as the outbox retries mutations. `choices` sets the
  * headers of one mutation and replaces the environment in tests.
  */
-export const createApiClient = (
-  org?: string,
-  { headers, ...choices }: Partial<Omit<ClientOptions, 'org'>> = {},
-): Svc =>
+export const createApiClient = (org?: string, { headers, ...choices }: Partial<Omit<ClientOptions, 'org'>> = {}): Svc =>
   new Svc({
     baseUrl: globalThis.location?.origin ?? '',
     credentials: 'same-origin',

@@ -56,10 +56,7 @@ function SignedIn({ me }: { me: Me }) {
   if (path.startsWith('/t/')) return <TaskRedirect taskId={decodeURIComponent(path.slice(3))} />
   if (path === '/o/new' || me.organizations.length === 0)
     return (
-      <Onboarding
-        me={me}
-        onDone={(to: string) => void loadSession().then(() => navigate(to, { replace: true }))}
-      />
+      <Onboarding me={me} onDone={(to: string) => void loadSession().then(() => navigate(to, { replace: true }))} />
     )
   const org = /^\/o\/([^/]+)/.exec(path)?.[1]
   if (!org) return <Redirect to={`/o/${getDefaultOrg(me)}/my${query.size ? `?${query}` : ''}`} />

@@ -10,10 +10,9 @@ import { Icon } from '../components/icon.tsx'
 import { lazyComponent } from './lazy-component.tsx'
 import './banners.css'
 
-const Conflicts = lazyComponent(
-  async () => (await import('../features/conflicts/conflict.tsx')).OtherConflicts,
-  { bare: true },
-)
+const Conflicts = lazyComponent(async () => (await import('../features/conflicts/conflict.tsx')).OtherConflicts, {
+  bare: true,
+})
 
 /** Shows connection problems, an ended session, conflicts and refused changes. */
 export const Banners = () => (

@@ -15,11 +15,7 @@ export function BottomBar() {
       <Tab to={`${base}/my`} icon="check-circle" label={frameTexts.myWork} />
       <Tab to={`${base}/inbox`} icon="inbox" label={frameTexts.inbox} badge />
       {canAddTasks() && (
-        <ActionButton
-          icon="plus"
-          label={frameTexts.newTask}
-          run={() => openQuickAdd(quickAddDefaults.value)}
-        />
+        <ActionButton icon="plus" label={frameTexts.newTask} run={() => openQuickAdd(quickAddDefaults.value)} />
       )}
       <ActionButton icon="search" label={frameTexts.search} run={() => openPalette()} />
       <ActionButton icon="menu" label={frameTexts.places} run={toggleSidebar} />

@@ -30,10 +30,7 @@ const Invite = lazyComponent(
   REPORT_FAILURE,
 )
 
-const SignOut = lazyComponent(
-  async () => (await import('./sign-out-dialog.tsx')).SignOutDialog,
-  REPORT_FAILURE,
-)
+const SignOut = lazyComponent(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog, REPORT_FAILURE)
 
 function LoadFailure({ problem }: { problem: unknown }) {
   useEffect(() => {

@@ -21,13 +21,7 @@ export function Sidebar({ me }: { me: Me }) {
       <nav class="sidebar" aria-label={frameTexts.sidebar}>
         <div class="sidebar-head">
           <OrgSwitch me={me} />
-          <Button
-            kind="quiet"
-            icon="search"
-            title={frameTexts.search}
-            keys="Mod+k"
-            onClick={() => openPalette()}
-          />
+          <Button kind="quiet" icon="search" title={frameTexts.search} keys="Mod+k" onClick={() => openPalette()} />
           {canAddTasks() && (
             <Button
               kind="quiet"
@@ -130,13 +124,7 @@ function Footer() {
       <span class="sidebar-sending" role="status">
         {waiting > 0 && getStore().connection.value === 'online' ? frameTexts.waiting(waiting) : ''}
       </span>
-      <Button
-        kind="quiet"
-        icon="sidebar"
-        title={frameTexts.hideSidebar}
-        keys="Mod+b"
-        onClick={toggleSidebar}
-      />
+      <Button kind="quiet" icon="sidebar" title={frameTexts.hideSidebar} keys="Mod+b" onClick={toggleSidebar} />
     </div>
   )
 }

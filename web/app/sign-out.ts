@@ -11,7 +11,5 @@ export async function requestSignOut(): Promise<void> {
 }
 
 export function signOutNow(): void {
-  signOut(getStore().me.value.principal.id).catch(() =>
-    showToast({ text: frameTexts.signOutFailed, kind: 'wrong' }),
-  )
+  signOut(getStore().me.value.principal.id).catch(() => showToast({ text: frameTexts.signOutFailed, kind: 'wrong' }))
 }

@@ -26,9 +26,7 @@ const commandGroups = signal<readonly CommandGroup[]>([])
 
 /** Registered commands, the latest first. */
 export const commands = computed<readonly Command[]>(() =>
-  commandGroups.value
-    .toReversed()
-    .flatMap((group) => group.list.map((command) => bindToLatest(group, command))),
+  commandGroups.value.toReversed().flatMap((group) => group.list.map((command) => bindToLatest(group, command))),
 )
 
 /** Wraps a command so that the closures of the last render run, not those of the first. */
@@ -38,8 +36,7 @@ function bindToLatest(group: CommandGroup, { id, ...command }: Command): Command
   return { ...command, id, when: () => isHere() && (now()?.when?.() ?? true), run: () => now()?.run() }
 }
 
-const getSignature = (list: readonly Command[]) =>
-  list.map(({ id, title, keys }) => `${id} ${title} ${keys}`).join()
+const getSignature = (list: readonly Command[]) => list.map(({ id, title, keys }) => `${id} ${title} ${keys}`).join()
 
 /**
  * Registers commands while the component is mounted. They override those of its ancestors. Commands of a region run only

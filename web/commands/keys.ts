@@ -2,12 +2,7 @@ import { signal } from '@preact/signals'
 import { writeSetting, readSetting } from '../components/util/browser-settings.ts'
 import { trackFocus } from '../components/util/focus.ts'
 import { isKeyBlocked, unblockKeys } from '../components/util/block-keys.ts'
-import {
-  isControlKey,
-  toShortcut,
-  suppressCompositionKeys,
-  isTextInput,
-} from '../components/util/shortcuts.ts'
+import { isControlKey, toShortcut, suppressCompositionKeys, isTextInput } from '../components/util/shortcuts.ts'
 import { commands } from './commands.ts'
 
 /** True while single-key shortcuts are on. Users who dictate can turn them off in the settings. */

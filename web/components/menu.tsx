@@ -103,8 +103,6 @@ function handleKey(rows: HTMLElement[], event: KeyboardEvent, onClose: () => voi
   }
   if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey) return
   const from = [...rows.slice(index + 1), ...rows.slice(0, index + 1)]
-  const next = from.find((row) =>
-    normalizeForSearch(row.textContent).startsWith(normalizeForSearch(event.key)),
-  )
+  const next = from.find((row) => normalizeForSearch(row.textContent).startsWith(normalizeForSearch(event.key)))
   if (next) focusRow(rows.indexOf(next))
 }

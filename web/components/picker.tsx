@@ -105,16 +105,10 @@ const SearchField = ({ label, list, option, typed, type, handleKey }: SearchFiel
 const createId = ' make'
 
 function listRows({ options, onCreate, onQuery }: PickerProps, typed: string) {
-  const found = onQuery
-    ? [...options]
-    : rankMatches(typed, options, ({ label, hint }) => `${label} ${hint ?? ''}`)
+  const found = onQuery ? [...options] : rankMatches(typed, options, ({ label, hint }) => `${label} ${hint ?? ''}`)
   const rows = found.slice(0, MAX_OPTIONS)
   const text = typed.trim()
-  if (
-    onCreate &&
-    text &&
-    !options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text))
-  )
+  if (onCreate && text && !options.some(({ label }) => normalizeForSearch(label) === normalizeForSearch(text)))
     rows.push({ id: createId, label: pickerTexts.make(text), icon: 'plus' })
   return { rows, more: found.length - Math.min(found.length, MAX_OPTIONS) }
 }
@@ -137,14 +131,7 @@ function Options(props: OptionsProps) {
   useEffect(() => box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), [active])
   return (
     <>
-      <div
-        ref={box}
-        id={list}
-        class="picker-list"
-        role="listbox"
-        aria-label={label}
-        aria-multiselectable={multiple}
-      >
+      <div ref={box} id={list} class="picker-list" role="listbox" aria-label={label} aria-multiselectable={multiple}>
         {rows.map((row, index) => (
           <div
             key={row.id}

@@ -95,8 +95,7 @@ function useCloseOnLeave(box: Box, { anchor, onClose }: PopoverProps) {
   useLayoutEffect(() => {
     const element = box.current!
     const previousFocus = document.activeElement
-    if (!element.contains(previousFocus))
-      (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus()
+    if (!element.contains(previousFocus)) (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -115,10 +114,7 @@ function useCloseOnLeave(box: Box, { anchor, onClose }: PopoverProps) {
       element.removeEventListener('keydown', onKeyDown)
       document.removeEventListener('pointerdown', onPointerDown, true)
       const current = document.activeElement
-      if (
-        (!current || current === document.body || element.contains(current)) &&
-        previousFocus instanceof HTMLElement
-      )
+      if ((!current || current === document.body || element.contains(current)) && previousFocus instanceof HTMLElement)
         previousFocus.focus()
     }
   }, [])
@@ -131,11 +127,9 @@ function swallowClick() {
     event.stopPropagation()
   }
   document.addEventListener('click', swallow, { capture: true, once: true })
-  document.addEventListener(
-    'pointerup',
-    () => setTimeout(() => document.removeEventListener('click', swallow, true)),
-    { once: true },
-  )
+  document.addEventListener('pointerup', () => setTimeout(() => document.removeEventListener('click', swallow, true)), {
+    once: true,
+  })
 }
 
 /** Returns whether an element is in a popover that was opened later, such as a nested menu. */

@@ -76,9 +76,7 @@ function renderText(text: string, state: RenderState): ComponentChildren {
 }
 
 const renderMentions = (text: string, mentions: readonly string[]): ComponentChildren =>
-  splitMentions(text, mentions).map((part, i) =>
-    i % 2 === 1 ? h('bdi', { class: 'markdown-mention' }, part) : part,
-  )
+  splitMentions(text, mentions).map((part, i) => (i % 2 === 1 ? h('bdi', { class: 'markdown-mention' }, part) : part))
 
 function renderLink(href: string, content: ComponentChildren, title?: string | null): ComponentChildren {
   const url = resolveEntities(href)
@@ -136,8 +134,7 @@ type Renderers = { [Type in MarkedToken['type']]?: Render }
 
 /** Renderers by token type. Raw HTML except `<br>` is text; images are links, so that nothing loads unrequested. */
 const renderers: Renderers = {
-  blockquote: ({ tokens, raw }: Tokens.Blockquote, state) =>
-    h('blockquote', null, renderNested(tokens, raw, state)),
+  blockquote: ({ tokens, raw }: Tokens.Blockquote, state) => h('blockquote', null, renderNested(tokens, raw, state)),
   br: () => h('br', null),
   checkbox: ({ checked }: Tokens.Checkbox) => renderCheckbox(checked),
   code: ({ text }: Tokens.Code) => h('pre', null, h('code', null, text)),
@@ -150,8 +147,7 @@ const renderers: Renderers = {
   hr: () => h('hr', null),
   html: ({ raw, block }: Tokens.HTML) =>
     isBreak(raw) ? h('br', null) : block ? h('p', { class: 'markdown-raw' }, raw.trimEnd()) : raw,
-  image: ({ href, text, title }: Tokens.Image) =>
-    renderLink(href, resolveEntities(text) || messages.picture, title),
+  image: ({ href, text, title }: Tokens.Image) => renderLink(href, resolveEntities(text) || messages.picture, title),
   link: ({ href, tokens, title }: Tokens.Link, state) =>
     renderLink(href, renderTokens(tokens, { ...state, inLink: true }), title),
   list: renderList,

@@ -40,9 +40,7 @@ export function VirtualList(props: VirtualListProps) {
   const body = useRef<HTMLDivElement>(null)
   const heights = useMemo(
     () =>
-      typeof rowHeight === 'number'
-        ? createUniformHeights(count, rowHeight)
-        : createVariableHeights(count, rowHeight),
+      typeof rowHeight === 'number' ? createUniformHeights(count, rowHeight) : createVariableHeights(count, rowHeight),
     [count, rowHeight],
   )
   const [from, to] = useVisibleRange(scroller, body, heights, count)

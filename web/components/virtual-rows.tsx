@@ -15,11 +15,7 @@ export function FlowRows({ from, to, heights, row }: Rows) {
   const rows: VNode[] = []
   for (let index = from; index < to; index++) rows.push(row(index))
   return (
-    <div
-      class="virtual-seen"
-      role="presentation"
-      style={{ transform: `translateY(${heights.getTop(from)}px)` }}
-    >
+    <div class="virtual-seen" role="presentation" style={{ transform: `translateY(${heights.getTop(from)}px)` }}>
       {rows}
     </div>
   )

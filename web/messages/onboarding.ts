@@ -41,8 +41,7 @@ export const projectTexts = {
 export const inviteTexts = {
   title: 'Invite people',
   addresses: 'Email addresses',
-  addressesHint: (origin: string) =>
-    `Separated by commas. People accept the invitation when they sign in at ${origin}`,
+  addressesHint: (origin: string) => `Separated by commas. People accept the invitation when they sign in at ${origin}`,
   required: 'Enter an email address',
   role: 'Role',
   roleHints: {

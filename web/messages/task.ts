@@ -105,9 +105,7 @@ export const taskTexts = {
   removeReminder: 'Remove this reminder',
   forAssignee: 'for the assignee',
   beforeDue: (days: number, time: string) =>
-    days === 0
-      ? `On the due day at ${time}`
-      : `${days} ${days === 1 ? 'day' : 'days'} before it is due, at ${time}`,
+    days === 0 ? `On the due day at ${time}` : `${days} ${days === 1 ? 'day' : 'days'} before it is due, at ${time}`,
   waitsForDueDate: 'needs a due date',
   when: 'When',
 

@@ -9,20 +9,12 @@ interface SdkPromise<T> extends Promise<T> {
 type Method = (...args: unknown[]) => SdkPromise<unknown>
 
 /** Calls a method of the SDK by its name, such as `tasks.update`, and returns the response with its ETag. */
-export async function callMethod<T = unknown>(
-  svc: Svc,
-  name: string,
-  args: readonly unknown[],
-): Promise<Answer<T>> {
+export async function callMethod<T = unknown>(svc: Svc, name: string, args: readonly unknown[]): Promise<Answer<T>> {
   const [resource, method] = name.split('.') as [string, string]
   const found = (svc as unknown as Record<string, Record<string, Method> | undefined>)[resource]?.[method]
   // An entry stored by another version of the page may name a method that this one does not have.
   if (!found)
-    throw createProblem(
-      400,
-      'Bad Request',
-      'This version of the page does not support this change. Reload the page.',
-    )
+    throw createProblem(400, 'Bad Request', 'This version of the page does not support this change. Reload the page.')
   return found(...args).withResponse() as Promise<Answer<T>>
 }
 

@@ -100,13 +100,7 @@ function buildListMethods({ lists, store, svc }: DataClient) {
 }
 
 /** Builds the mutation that updates fields of a row, with its inverse. */
-function buildUpdate(
-  { store }: DataClient,
-  kind: RowKind,
-  id: string,
-  patch: AnyRow,
-  label: string,
-): Mutation {
+function buildUpdate({ store }: DataClient, kind: RowKind, id: string, patch: AnyRow, label: string): Mutation {
   const row = store.row(kind, id).peek()
   if (!row) throw new Error(`cannot change ${kind} ${id}, which was not read`)
   const path = getRowPath(kind, id, row)

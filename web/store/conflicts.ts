@@ -54,8 +54,7 @@ export class ConflictDetector {
       const now = await this.#options.readRow(entry, ref)
       if (!now) return entry.rows.length > 1 ? this.dropDeleted(entry) : this.#refuseDeleted(entry)
       store.put(ref.kind, now.row, { news: true, version: now.version })
-      if (findConflicts(entry, ref, now.row).length || this.#mayHideChanges(entry, ref, now))
-        isConflict = true
+      if (findConflicts(entry, ref, now.row).length || this.#mayHideChanges(entry, ref, now)) isConflict = true
       base[toRowKey(ref)] = now.version
     }
     const rebased = (entry.rebased ?? 0) + 1
@@ -110,10 +109,7 @@ export class ConflictDetector {
   }
 
   /** Asks the user, showing both versions of the fields. */
-  async askUser(
-    entry: OutboxEntry,
-    why: 'changed' | 'deleting' | 'old' = 'changed',
-  ): Promise<ConflictOutcome> {
+  async askUser(entry: OutboxEntry, why: 'changed' | 'deleting' | 'old' = 'changed'): Promise<ConflictOutcome> {
     const versions: Record<string, number | undefined> = {}
     const fields = []
     let changer: { by: string | undefined; at: string | undefined } = { by: undefined, at: undefined }
@@ -209,15 +205,12 @@ function withoutFields<T extends MutationLike>(entry: T, fields: Fields): T | un
   if (entry.method === 'tasks.bulkUpdate') return withoutRows(entry, new Set(fields.map(({ row }) => row)))
   if (!entry.method.endsWith('.update')) return undefined
   const dropped = new Set(fields.map(({ name }) => name))
-  const rest = (value: AnyRow) =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => !dropped.has(name)))
+  const rest = (value: AnyRow) => Object.fromEntries(Object.entries(value).filter(([name]) => !dropped.has(name)))
   const shown = entry.optimisticPatches.map((overlay) =>
     'patch' in overlay ? { ...overlay, patch: rest(overlay.patch) } : overlay,
   )
   const args = entry.args.map((arg) => (typeof arg === 'object' && arg !== null ? rest(arg as AnyRow) : arg))
-  const hasChanges = args.some(
-    (arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0,
-  )
+  const hasChanges = args.some((arg) => typeof arg === 'object' && arg !== null && Object.keys(arg).length > 0)
   return hasChanges ? { ...entry, args, optimisticPatches: shown } : undefined
 }
 
@@ -254,9 +247,7 @@ function rebaseInverse(mutation: InverseMutation, fields: Fields): InverseMutati
   return {
     ...mutation,
     args: mutation.args.map(override),
-    optimisticPatches: shown.map((one) =>
-      'patch' in one ? { ...one, patch: override(one.patch) as AnyRow } : one,
-    ),
+    optimisticPatches: shown.map((one) => ('patch' in one ? { ...one, patch: override(one.patch) as AnyRow } : one)),
   }
 }
 

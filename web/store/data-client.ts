@@ -126,10 +126,7 @@ export class DataClient {
     })
   }
 
-  async #readPage(
-    { method, path, query }: ListRequest,
-    page: Record<string, unknown>,
-  ): Promise<PageOf<AnyRow>> {
+  async #readPage({ method, path, query }: ListRequest, page: Record<string, unknown>): Promise<PageOf<AnyRow>> {
     // The server knows no row with a temporary id.
     for (const id of listTemporaryIds([path, query])) if (this.store.isUnassigned(id)) return EMPTY_PAGE
     return readListPage(this.svc, method, path, { ...query, ...page })
@@ -199,9 +196,7 @@ export class DataClient {
       this.lists.markStale(['notifications'])
     }
     this.#notificationTimers = NOTIFICATION_DELAYS_MS.map((ms) => setTimeout(reload, ms))
-    this.#notificationTimers.push(
-      setTimeout(() => (this.#notificationTimers = []), NOTIFICATION_DELAYS_MS[0]!),
-    )
+    this.#notificationTimers.push(setTimeout(() => (this.#notificationTimers = []), NOTIFICATION_DELAYS_MS[0]!))
   }
 
   #followConnection({ principal }: Me): void {

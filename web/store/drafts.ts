@@ -52,9 +52,7 @@ export class Drafts {
     await Promise.all(
       names.map((name) => {
         const text = this.#texts.get(name)!.peek()
-        const saved = text
-          ? this.#storage.set(this.#prefix + name, text)
-          : this.#storage.delete(this.#prefix + name)
+        const saved = text ? this.#storage.set(this.#prefix + name, text) : this.#storage.delete(this.#prefix + name)
         // Signing out in another tab deletes the database while this one writes.
         return saved.catch(() => {})
       }),

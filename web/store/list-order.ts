@@ -121,12 +121,7 @@ export class ListOrder {
 }
 
 /** Stores the rows of a page and returns their ids. `news`: they were read because they changed. */
-export function storePage(
-  store: RowStore,
-  question: ListRequest,
-  rows: readonly AnyRow[],
-  news = false,
-): string[] {
+export function storePage(store: RowStore, question: ListRequest, rows: readonly AnyRow[], news = false): string[] {
   const { kind, query } = question
   const whole = query.fields === undefined
   const ids: string[] = []

@@ -66,10 +66,7 @@ export class ListRegistry {
     if (!list) {
       const { store, cached } = this.#options
       const page = (query: Record<string, unknown>) => this.#options.page(question, query)
-      list = new ShortList(
-        { store, request: question, order: this.#createPlacing(question), page },
-        cached(key),
-      )
+      list = new ShortList({ store, request: question, order: this.#createPlacing(question), page }, cached(key))
       this.#short.set(key, list)
       list.preload()
     }
@@ -134,13 +131,11 @@ export class ListRegistry {
   }
 }
 
-export const toRequestKey = ({ method, path, query }: ListRequest): string =>
-  JSON.stringify([method, path, query])
+export const toRequestKey = ({ method, path, query }: ListRequest): string => JSON.stringify([method, path, query])
 
 const takeFirst = (ids: readonly (string | undefined)[]): string[] => {
   const end = ids.findIndex((id) => id === undefined)
   return ids.slice(0, end < 0 ? 200 : Math.min(end, 200)) as string[]
 }
 
-const toCountQuery = (query: ListQuery): ListQuery =>
-  omit(query, 'sort_by', 'sort_order', 'fields', 'section_scope')
+const toCountQuery = (query: ListQuery): ListQuery => omit(query, 'sort_by', 'sort_order', 'fields', 'section_scope')

@@ -41,9 +41,7 @@ export const toRowKey = ({ kind, id }: RowRef): string => `${kind} ${id}`
 
 /** Returns whether an entry creates a row, so that there is no version to compare with. */
 export const createsRow = (entry: OutboxEntry, ref: RowRef): boolean =>
-  entry.optimisticPatches.some(
-    (overlay) => 'made' in overlay && overlay.id === ref.id && overlay.kind === ref.kind,
-  )
+  entry.optimisticPatches.some((overlay) => 'made' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
 
 export function getPatch(entry: OutboxEntry, ref: RowRef): AnyRow {
   const patches = entry.optimisticPatches.filter(
@@ -53,9 +51,7 @@ export function getPatch(entry: OutboxEntry, ref: RowRef): AnyRow {
 }
 
 export const deletesRow = (entry: OutboxEntry, ref: RowRef): boolean =>
-  entry.optimisticPatches.some(
-    (overlay) => 'gone' in overlay && overlay.id === ref.id && overlay.kind === ref.kind,
-  )
+  entry.optimisticPatches.some((overlay) => 'gone' in overlay && overlay.id === ref.id && overlay.kind === ref.kind)
 
 /** Replaces ids everywhere in a value, keys included. */
 export function replaceIds(value: unknown, idNow: (id: string) => string): unknown {
@@ -74,9 +70,7 @@ export function replaceEntryIds(entry: OutboxEntry, idNow: (id: string) => strin
       }),
     )
   const { args, rows, optimisticPatches } = replaceIds({ ...entry }, idNow) as OutboxEntry
-  const partly = Object.keys(
-    renameKeys(Object.fromEntries((entry.incompleteRows ?? []).map((name) => [name, true]))),
-  )
+  const partly = Object.keys(renameKeys(Object.fromEntries((entry.incompleteRows ?? []).map((name) => [name, true]))))
   return {
     ...entry,
     args,

@@ -76,9 +76,7 @@ export class Outbox {
 
   add(mutation: Mutation, madeOn: MutationBase = {}): PendingMutation & { id: string } {
     const entry = createEntry(mutation, madeOn, this.#options.store, createEntryId(this.entries.peek()))
-    const answer = new Promise<unknown>((resolve, reject) =>
-      this.#callbacks.set(entry.id, { resolve, reject }),
-    )
+    const answer = new Promise<unknown>((resolve, reject) => this.#callbacks.set(entry.id, { resolve, reject }))
     // Refusals are reported separately, so callers may ignore the promise.
     answer.catch(() => {})
     this.put(entry)
@@ -171,8 +169,7 @@ export class Outbox {
       const { entry } = message
       this.#stored.add(entry.id)
       this.put(entry)
-      if (entry.state === 'refused')
-        this.#rejectRefused(entry.id, new SvcProblem(entry.problem!, new Headers()))
+      if (entry.state === 'refused') this.#rejectRefused(entry.id, new SvcProblem(entry.problem!, new Headers()))
     } else if (message.type === 'removed') {
       this.#drop(message.id)
       this.#takeCallbacks(message.id)?.reject(new Error('given up'))
@@ -190,8 +187,7 @@ export class Outbox {
       for (const { kind, row, version } of result.rows) store.put(kind, row, { news: true, version })
       for (const { kind, id, patch } of result.patches) store.patch(kind, id, patch)
       for (const { kind, id } of result.gone) store.drop(kind, id)
-      for (const [name, [from, to]] of Object.entries(result.versionBumps))
-        store.recordOwnChange(name, from, to)
+      for (const [name, [from, to]] of Object.entries(result.versionBumps)) store.recordOwnChange(name, from, to)
       for (const [temporary, assigned] of result.assignedIds) store.assignId(temporary, assigned)
       this.#drop(result.id, result)
       this.entries.value = this.entries

@@ -145,10 +145,7 @@ export class PagedList implements RowList<RowKind> {
     const wasKnown = this.#serverCount.peek() !== undefined
     batch(() => {
       const fresh = storePage(store, request, data)
-      order.applyServerOrder(
-        insertPage(order.serverIds.peek(), number * LIST_PAGE_SIZE, fresh, next === null),
-        touched,
-      )
+      order.applyServerOrder(insertPage(order.serverIds.peek(), number * LIST_PAGE_SIZE, fresh, next === null), touched)
       order.isComplete.value = next === null
       if (next === null) this.#serverCount.value = number * LIST_PAGE_SIZE + data.length
       this.state.value = 'ready'

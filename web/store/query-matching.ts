@@ -60,11 +60,7 @@ function* listConditions(query: ListQuery): Generator<[name: string, wanted: str
   for (const [name, value] of Object.entries(query)) {
     if (value == null || NON_FILTER_PARAMS.has(name)) continue
     if (name === 'filter') yield* listConditions(value as ListQuery)
-    else
-      yield [
-        /^filter\[(.*)\]$/.exec(name)?.[1] ?? name,
-        [value].flat().flatMap((one) => String(one).split(',')),
-      ]
+    else yield [/^filter\[(.*)\]$/.exec(name)?.[1] ?? name, [value].flat().flatMap((one) => String(one).split(','))]
   }
 }
 
@@ -96,24 +92,19 @@ const SPECIAL_FILTERS: Record<string, SpecialFilter> = {
   deleted: () => undefined,
 }
 
-const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult =>
-  is_subtask === undefined ? undefined : !is_subtask
+const matchTopLevel = ({ is_subtask }: AnyRow): MatchResult => (is_subtask === undefined ? undefined : !is_subtask)
 
 const matchParent = (wanted: string[], row: AnyRow): MatchResult =>
   row.parent_id === undefined ? undefined : wanted.includes(String(row.parent_id))
 
 /** Returns the comparator of a query; undefined for orders that only the server knows. */
-export function createComparator(
-  kind: RowKind,
-  query: ListQuery,
-): ((a: AnyRow, b: AnyRow) => number) | undefined {
+export function createComparator(kind: RowKind, query: ListQuery): ((a: AnyRow, b: AnyRow) => number) | undefined {
   const by = (query.sort_by as string | undefined) ?? DEFAULT_SORT[kind]
   const direction = query.sort_order === 'desc' ? -1 : 1
   if (!by || RANK_FIELDS.has(by)) return undefined
   return (a, b) => {
     const [one, other] = [toSortKey(a[by]), toSortKey(b[by])]
-    if (one === undefined || other === undefined)
-      return Number(one === undefined) - Number(other === undefined)
+    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
     if (NAME_FIELDS.has(by)) return direction * collator.compare(String(one), String(other))
     return one < other ? -direction : Number(one > other) * direction
   }

@@ -35,11 +35,7 @@ export class RowReader {
     try {
       // The section is read first: a later move changes the version, which is then detected.
       const section = scope === undefined ? {} : await this.#readSection(id, scope)
-      const { data: whole, tag } = await callMethod<AnyRow>(
-        this.#svc,
-        `${kind}.read`,
-        getRowPath(kind, id, row),
-      )
+      const { data: whole, tag } = await callMethod<AnyRow>(this.#svc, `${kind}.read`, getRowPath(kind, id, row))
       const data = { ...whole, ...section }
       return { row: data, version: (data.version as number | undefined) ?? parseVersion(tag), tag }
     } catch (error) {
@@ -74,13 +70,11 @@ export class RowReader {
 
   async readChanged(kind: RowKind, ids: readonly string[]): Promise<void> {
     if (kind === 'tasks') {
-      for (let from = 0; from < ids.length; from += MAX_IDS)
-        await this.#readTasks(ids.slice(from, from + MAX_IDS))
+      for (let from = 0; from < ids.length; from += MAX_IDS) await this.#readTasks(ids.slice(from, from + MAX_IDS))
       return
     }
     const cached = ids.filter((id) => this.#store.getServerRow(kind, id))
-    if (cached.length <= MAX_SINGLE_READS)
-      await Promise.all(cached.map((id) => this.#readIntoStore({ kind, id })))
+    if (cached.length <= MAX_SINGLE_READS) await Promise.all(cached.map((id) => this.#readIntoStore({ kind, id })))
   }
 
   async readOpened(): Promise<void> {
@@ -99,7 +93,6 @@ export class RowReader {
     const query = { filter: { id: ids }, limit: MAX_IDS }
     const { data } = await readListPage(this.#svc, 'tasks.list', [], query)
     const found = new Set(storePage(this.#store, { kind: 'tasks', query, path: [], method: '' }, data, true))
-    for (const id of ids)
-      if (!found.has(id) && this.#store.getServerRow('tasks', id)) this.#store.drop('tasks', id)
+    for (const id of ids) if (!found.has(id) && this.#store.getServerRow('tasks', id)) this.#store.drop('tasks', id)
   }
 }

@@ -104,16 +104,12 @@ export function buildInversePatch(row: AnyRow, patch: AnyRow): AnyRow {
 }
 
 export const omit = <T extends object, Name extends keyof T>(object: T, ...names: Name[]): Omit<T, Name> =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name as Name))) as Omit<
-    T,
-    Name
-  >
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name as Name))) as Omit<T, Name>
 
 /** Compares two JSON values; null equals undefined. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b || (a == null && b == null)) return true
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, i) => isEqual(one, b[i]))
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => isEqual(one, b[i]))
   if (!isObject(a) || !isObject(b)) return false
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...names].every((name) => isEqual(a[name], b[name]))

@@ -113,8 +113,7 @@ export class MutationSender {
       const current = this.#resolveRef(ref)
       if (deletesRow(entry, ref)) {
         result.gone.push(current)
-        if (version !== undefined)
-          result.versionBumps[toRowKey(current)] = [entry.base[toRowKey(ref)], version]
+        if (version !== undefined) result.versionBumps[toRowKey(current)] = [entry.base[toRowKey(ref)], version]
         continue
       }
       const responseRow = findRow(data, current, createsRow(entry, ref))
@@ -151,8 +150,7 @@ export class MutationSender {
         (nested: unknown) => this.#handleError(entry, nested),
       )
     const isBulk = status === 422 && entry.rows.length > 1
-    if (isBulk && (await this.#detectConflict(entry, 'dropDeleted').catch(() => 'same')) !== 'same')
-      return 'done'
+    if (isBulk && (await this.#detectConflict(entry, 'dropDeleted').catch(() => 'same')) !== 'same') return 'done'
     await outbox.refuse(entry, error)
     for (const ref of entry.rows) if (!createsRow(entry, ref)) void this.#refreshRow(ref)
     return 'done'
@@ -218,8 +216,7 @@ function computeBackoff(tries: number, retryAfterMs = 0): SendOutcome {
 /** Returns whether an entry refers to a row whose creation is still pending. */
 export const hasPendingRow = (entry: OutboxEntry, store: RowStore): boolean => {
   const own = new Set(entry.rows.filter((ref) => createsRow(entry, ref)).map(({ id }) => id))
-  for (const id of listTemporaryIds([entry.args, entry.rows]))
-    if (!own.has(id) && store.isUnassigned(id)) return true
+  for (const id of listTemporaryIds([entry.args, entry.rows])) if (!own.has(id) && store.isUnassigned(id)) return true
   return false
 }
 
@@ -246,11 +243,7 @@ function findRow(data: unknown, { kind, id }: RowRef, isMade: boolean): AnyRow |
   const many = data as { data?: AnyRow[]; tasks?: AnyRow[] } | undefined
   const rows = [many?.data ?? many?.tasks ?? data].flat() as (AnyRow | undefined)[]
   return rows.find(
-    (row) =>
-      row &&
-      'created_at' in row &&
-      row[ID_FIELDS[kind]] !== undefined &&
-      (isMade || getRowId(kind, row) === id),
+    (row) => row && 'created_at' in row && row[ID_FIELDS[kind]] !== undefined && (isMade || getRowId(kind, row) === id),
   )
 }
 

@@ -68,9 +68,7 @@ export class ShortList {
       .map((id) => store.row('taskComments', id).value)
       .concat(pending.filter((reply) => !replyIds.includes(reply.comment_id as string)))
       .filter((reply) => reply != null)
-    return replies.length
-      ? { ...comment, replies: replies.map((reply) => this.#composeThread(reply)) }
-      : comment
+    return replies.length ? { ...comment, replies: replies.map((reply) => this.#composeThread(reply)) } : comment
   }
 
   async #read(): Promise<void> {

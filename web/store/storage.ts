@@ -61,9 +61,7 @@ class FallbackStorage implements BrowserStorage {
   }
 
   async listByPrefix<T>(prefix: string): Promise<T[]> {
-    return [...(await this.#readAll<T>(prefix))]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, value]) => value)
+    return [...(await this.#readAll<T>(prefix))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
   }
 
   async keys(): Promise<string[]> {

@@ -146,15 +146,10 @@ export class OutboxSync {
         ),
     )
     const isLost = (id: string) => this.#store.isUnassigned(id) && !pendingIds.has(id)
-    if ([...listTemporaryIds([entry.args, entry.rows])].some(isLost))
-      void this.#outbox.refuse(entry, ORPHAN_PROBLEM)
+    if ([...listTemporaryIds([entry.args, entry.rows])].some(isLost)) void this.#outbox.refuse(entry, ORPHAN_PROBLEM)
   }
 }
 
-const ORPHAN_PROBLEM = createProblem(
-  404,
-  'Not Found',
-  'The item that this change belongs to could not be created.',
-)
+const ORPHAN_PROBLEM = createProblem(404, 'Not Found', 'The item that this change belongs to could not be created.')
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -26,11 +26,7 @@ export function openChannel<Message>(name: string, onMessage: (message: Message)
 export const hasLocks = (): boolean => globalThis.navigator?.locks !== undefined
 
 /** Runs work under a lock that one tab has at a time; without lock support it runs immediately. */
-export async function runAsLeader(
-  name: string,
-  signal: AbortSignal,
-  work: () => Promise<void>,
-): Promise<void> {
+export async function runAsLeader(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   if (signal.aborted) return
   if (!hasLocks()) return work()
   await navigator.locks.request(name, { signal }, work).catch((error: unknown) => {

@@ -48,10 +48,7 @@ export interface Mutation {
   inverse?: InverseMutation | readonly InverseMutation[]
 }
 
-export type InverseMutation = Pick<
-  Mutation,
-  'method' | 'args' | 'rows' | 'queue' | 'optimisticPatches' | 'label'
->
+export type InverseMutation = Pick<Mutation, 'method' | 'args' | 'rows' | 'queue' | 'optimisticPatches' | 'label'>
 
 export type OptimisticPatch =
   | { kind: RowKind; id: string; patch: Record<string, unknown> }
@@ -114,11 +111,7 @@ export interface DataStore {
     call?: string,
   ): ReadonlySignal<readonly RowTypes[K][] | undefined>
   /** Reads all rows of a query page by page and passes the ids of each page to `take` until it returns false. */
-  collect<K extends RowKind>(
-    kind: K,
-    query: ListQuery,
-    take: (ids: readonly string[]) => boolean,
-  ): Promise<void>
+  collect<K extends RowKind>(kind: K, query: ListQuery, take: (ids: readonly string[]) => boolean): Promise<void>
   /** Number of tasks, grouped by `group_by` if the query has it. Updated from the event stream. */
   count(query: ListQuery): LiveCounts
 

@@ -10,9 +10,7 @@ import { toSafeJson, escapeControls } from './output/text.ts'
 /** Builds the command-line application; with `json`, errors are printed as JSON. */
 export function buildCliApplication(version: string, json: boolean) {
   const formatError = (error: unknown) =>
-    json
-      ? toSafeJson(toErrorJson(error))
-      : escapeControls(`svc: ${formatErrorMessage(error)}`, { lines: true })
+    json ? toSafeJson(toErrorJson(error)) : escapeControls(`svc: ${formatErrorMessage(error)}`, { lines: true })
   const formatUsageError = (message: string) =>
     json
       ? toSafeJson({ error: { message, exit_code: exitCodes.usage } })
@@ -24,9 +22,7 @@ export function buildCliApplication(version: string, json: boolean) {
     exceptionWhileLoadingCommandFunction: formatError,
     commandErrorResult: formatError,
     noCommandRegisteredForInput: ({ input, corrections }) =>
-      formatUsageError(
-        `unknown command ${JSON.stringify(input)}.${suggestCorrections(corrections)} Run: svc --help`,
-      ),
+      formatUsageError(`unknown command ${JSON.stringify(input)}.${suggestCorrections(corrections)} Run: svc --help`),
   }
   return buildApplication(rootCommand, {
     name: 'svc',

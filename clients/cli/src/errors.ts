@@ -27,8 +27,7 @@ export interface ApiError extends Error {
   errors: readonly { loc?: readonly (string | number)[]; msg?: string }[]
 }
 
-export const isApiError = (error: unknown): error is ApiError =>
-  error instanceof Error && error.name === 'SvcProblem'
+export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'SvcProblem'
 
 const exitCodeByStatus: Record<number, ExitCode> = {
   400: exitCodes.usage,
@@ -71,8 +70,7 @@ function formatCause({ cause }: Error): string {
 
 /** Returns an error for `--json`, with the fields of the problem response if there is one. */
 export function toErrorJson(error: unknown): object {
-  if (!isApiError(error))
-    return { error: { message: formatErrorMessage(error), exit_code: getExitCode(error) } }
+  if (!isApiError(error)) return { error: { message: formatErrorMessage(error), exit_code: getExitCode(error) } }
   const { status, type, title, detail, request_id, errors } = error
   return {
     error: {

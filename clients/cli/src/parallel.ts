@@ -7,18 +7,14 @@ export async function mapConcurrently<In, Out>(
   const results: Out[] = []
   let next = 0
   const runWorker = async () => {
-    for (let index = next++; index < values.length; index = next++)
-      results[index] = await work(values[index]!)
+    for (let index = next++; index < values.length; index = next++) results[index] = await work(values[index]!)
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, values.length) }, runWorker))
   return results
 }
 
 /** Groups values by key, in the order of first occurrence. */
-export function groupBy<Value>(
-  values: readonly Value[],
-  toKey: (value: Value) => string,
-): Map<string, Value[]> {
+export function groupBy<Value>(values: readonly Value[], toKey: (value: Value) => string): Map<string, Value[]> {
   const groups = new Map<string, Value[]>()
   for (const value of values) {
     const key = toKey(value)

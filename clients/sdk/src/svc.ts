@@ -10,11 +10,7 @@ import { lines, type Resources } from './generated/resources.ts'
  */
 export interface Svc extends ClientOptions, Resources {
   /** Sends a custom request with the same retries, for operations that this version of the SDK does not have. */
-  request<T = unknown>(
-    method: string,
-    path: `/v1/${string}`,
-    options?: RequestOptions & { raw?: false },
-  ): Call<T>
+  request<T = unknown>(method: string, path: `/v1/${string}`, options?: RequestOptions & { raw?: false }): Call<T>
   /** Returns the response itself, for files and streaming. */
   request(method: string, path: `/v1/${string}`, options: RequestOptions & { raw: true }): Call<Response>
 }

@@ -26,13 +26,10 @@ export async function verify(
   const bytes = toBytes(body)
   const id = getHeader(headers, 'webhook-id')
   const timestamp = getHeader(headers, 'webhook-timestamp')
-  if (!/^\d{1,12}$/.test(timestamp))
-    throw new WebhookVerificationError('webhook-timestamp is not a Unix time')
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a Unix time')
   const age = now / 1000 - Number(timestamp)
   if (Math.abs(age) > tolerance)
-    throw new WebhookVerificationError(
-      `the timestamp is ${Math.round(age)} s old: at most ${tolerance} s are allowed`,
-    )
+    throw new WebhookVerificationError(`the timestamp is ${Math.round(age)} s old: at most ${tolerance} s are allowed`)
   const signedContent = concatBytes(encode(`${id}.${timestamp}.`), bytes)
   const signatures = getHeader(headers, 'webhook-signature')
     .split(' ')

@@ -124,10 +124,7 @@ const [overview] = (await gil.goals.org()).projects
 assert.deepEqual([overview?.data[0]?.tasks_completed, overview?.data[0]?.tasks_total], [1, 2])
 assert.deepEqual(getProgress((await gil.roadmap.project(north)).projects[0]), [1, 2])
 
-await assert.rejects(
-  gil.roadmap.project(cranes),
-  (error) => error instanceof SvcProblem && error.status === 404,
-)
+await assert.rejects(gil.roadmap.project(cranes), (error) => error instanceof SvcProblem && error.status === 404)
 console.log(`\nCompleted in organization ${org}.`)
 
 /** @param {string} day */

@@ -25,8 +25,7 @@ function createKeyCache(issuer: string, fetch: OidcFetch, monotonic: () => numbe
   let pending: Promise<LocalJWKSet> | undefined
 
   function refresh(): Promise<LocalJWKSet> {
-    if (lastFailure && monotonic() - lastFailure.at < FAILURE_COOLDOWN_MS)
-      return Promise.reject(lastFailure.error)
+    if (lastFailure && monotonic() - lastFailure.at < FAILURE_COOLDOWN_MS) return Promise.reject(lastFailure.error)
     pending ??= fetchKeys(issuer, fetch)
       .then(
         (set) => {

@@ -16,11 +16,7 @@ export interface OidcProfile {
  */
 export function mergeProfileClaims(sources: readonly JWTPayload[], trustEmail: boolean): OidcProfile {
   const findFirst = (name: string) => sources.map((source) => parseClaim(source[name], 320)).find(Boolean)
-  const [preferred_username, email, name] = [
-    findFirst('preferred_username'),
-    findFirst('email'),
-    findFirst('name'),
-  ]
+  const [preferred_username, email, name] = [findFirst('preferred_username'), findFirst('email'), findFirst('name')]
   const verified = email === undefined ? undefined : findVerification(sources, email)
   return {
     ...(preferred_username && { preferred_username }),

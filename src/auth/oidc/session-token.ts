@@ -42,8 +42,7 @@ export interface SessionTokenVerifierOptions {
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Accepts asymmetric signatures only, never shared secrets (HS*) or `none`. */
-export const signatureAlgorithms =
-  'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+export const signatureAlgorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 const monotonicNow = () => performance.now()
 const MAX_CACHED_TOKENS = 5_000
 const CACHE_TTL_MS = 60_000

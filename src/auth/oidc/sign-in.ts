@@ -19,11 +19,7 @@ export type IDToken = oidc.IDToken
 const TIMEOUT_SECONDS = 5
 
 /** Reads the provider's metadata (OpenID Connect Discovery 1.0). */
-export function discoverProvider({
-  issuer,
-  clientId,
-  clientSecret,
-}: ProviderRegistration): Promise<IdentityProvider> {
+export function discoverProvider({ issuer, clientId, clientSecret }: ProviderRegistration): Promise<IdentityProvider> {
   const authentication = clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None()
   const execute = issuer.startsWith('http://') ? [oidc.allowInsecureRequests] : []
   return oidc.discovery(new URL(issuer), clientId, undefined, authentication, {
@@ -84,11 +80,7 @@ export const exchangeCode = (
  * Returns the logout URL of the provider, which redirects to `home` (OpenID Connect RP-Initiated Logout 1.0); undefined
  * if it has none.
  */
-export const buildSignOutUrl = (
-  provider: IdentityProvider,
-  idToken: string,
-  home: string,
-): string | undefined =>
+export const buildSignOutUrl = (provider: IdentityProvider, idToken: string, home: string): string | undefined =>
   provider.serverMetadata().end_session_endpoint === undefined
     ? undefined
     : oidc.buildEndSessionUrl(provider, { id_token_hint: idToken, post_logout_redirect_uri: home }).href
@@ -124,10 +116,8 @@ export async function collectClaims(
 }
 
 /** Returns the session token: the access token if it is a JWT for our audience, else the ID token if it is. */
-export const findSessionToken = (
-  { audience }: ProviderRegistration,
-  tokens: ProviderTokens,
-): string | undefined => [tokens.access_token, tokens.id_token].find((token) => hasAudience(audience, token))
+export const findSessionToken = ({ audience }: ProviderRegistration, tokens: ProviderTokens): string | undefined =>
+  [tokens.access_token, tokens.id_token].find((token) => hasAudience(audience, token))
 
 function hasAudience(audience: string, token: string | undefined): boolean {
   try {

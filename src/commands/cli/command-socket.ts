@@ -65,16 +65,12 @@ function readAll(socket: Socket): Promise<string> {
 }
 
 /** Runs a command in the process that has the folder locked; undefined if there is none. */
-export async function sendCommand(
-  folder: string,
-  request: CommandRequest,
-): Promise<CommandReply | undefined> {
+export async function sendCommand(folder: string, request: CommandRequest): Promise<CommandReply | undefined> {
   const socket = await connectTo(folder)
   if (!socket) return undefined
   socket.end(JSON.stringify(request))
   const text = await readAll(socket).catch(() => '')
-  if (text === '')
-    return { refused: 'the server stopped before it responded: check whether the command was run' }
+  if (text === '') return { refused: 'the server stopped before it responded: check whether the command was run' }
   return JSON.parse(text) as CommandReply
 }
 

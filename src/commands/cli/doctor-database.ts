@@ -32,9 +32,7 @@ export async function checkHosts(config: Config): Promise<string> {
   const hostList = states.map(describeHost).join(', ')
   const primaries = states.filter(({ role }) => role === 'primary')
   if (primaries.length > 1)
-    throw new Error(
-      `${hostList}: writes to a superseded server will be lost: stop it and rebuild it as a standby`,
-    )
+    throw new Error(`${hostList}: writes to a superseded server will be lost: stop it and rebuild it as a standby`)
   if (primaries.length === 0) throw new Error(`${hostList}: none of them is the primary`)
   const connected = await onPrimary(config, async (client) => formatAddress(client))
   const message = `connected to ${connected}, the primary${states.length > 1 ? `; ${hostList}` : ''}`
@@ -52,9 +50,7 @@ export async function checkConnections(config: Config): Promise<string> {
   const message = `DATABASE_POOL is ${databasePool} in each process, of ${maxConnections} (${describeLimits(limits)})`
   // Exporting a list uses one more connection.
   if (databasePool + 1 <= maxConnections) return message
-  throw new DoctorWarning(
-    `${message}: set it to ${Math.max(1, maxConnections - 1)} or fewer, or raise the limit`,
-  )
+  throw new DoctorWarning(`${message}: set it to ${Math.max(1, maxConnections - 1)} or fewer, or raise the limit`)
 }
 
 interface Replication {
@@ -78,13 +74,9 @@ export async function checkReplication(config: Config): Promise<string> {
   const { commit, names, states } = rows[0]!
   const standbys = describeStandbys(states)
   if (commit === 'off')
-    throw new DoctorWarning(
-      `synchronous_commit is off: a crash loses the last acknowledged commits; ${standbys}`,
-    )
+    throw new DoctorWarning(`synchronous_commit is off: a crash loses the last acknowledged commits; ${standbys}`)
   if (names === '') return `asynchronous, synchronous_standby_names is empty; ${standbys}`
-  const mode = ['local', 'remote_write'].includes(commit)
-    ? `but synchronous_commit is ${commit}`
-    : 'synchronous'
+  const mode = ['local', 'remote_write'].includes(commit) ? `but synchronous_commit is ${commit}` : 'synchronous'
   const message = `${mode}, synchronous_standby_names is ${JSON.stringify(names)}; ${standbys}`
   if (mode !== 'synchronous') throw new DoctorWarning(message)
   return message

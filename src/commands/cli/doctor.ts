@@ -37,8 +37,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
   },
   'secret keys': (config) => `version ${loadKeyring(config).current} is current`,
   database: async (config) => {
-    if (!config.databaseUrl && (await isServerHealthy(config)))
-      return 'in use by the running server, which responds'
+    if (!config.databaseUrl && (await isServerHealthy(config))) return 'in use by the running server, which responds'
     const database = await openForCommand(config)
     try {
       const [server] = await database.db.query(
@@ -48,9 +47,7 @@ const CHECKS: Record<string, (config: Config) => Promise<string> | string> = {
       if (version < 150_000) throw new Error(`PostgreSQL ${version / 10_000}: upgrade to 15 or later`)
       const summary = `PostgreSQL ${Math.floor(version / 10_000)} (${database.engine}) responds`
       if (database.engine !== 'postgres') return summary
-      const route = await (database as PooledDatabase).session((client) =>
-        inspectRoute(client, { tryNames: true }),
-      )
+      const route = await (database as PooledDatabase).session((client) => inspectRoute(client, { tryNames: true }))
       requireUsableRoute(route)
       return [`${summary} ${describeRoute(route)}`, describeRouteWarning(route)].filter(Boolean).join('; ')
     } catch (error) {
@@ -132,9 +129,7 @@ export async function doctorCommand(config: Config): Promise<void> {
 }
 
 async function isServerHealthy({ baseUrl }: Config): Promise<boolean> {
-  const response = await fetch(`${baseUrl}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(
-    () => undefined,
-  )
+  const response = await fetch(`${baseUrl}/v1/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
   await response?.body?.cancel()
   return response?.ok ?? false
 }

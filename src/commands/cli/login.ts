@@ -15,8 +15,7 @@ export async function loginCommand(config: Config, args: string[]): Promise<void
   const { user, email, unverified } = readArguments(args)
   const { oidc } = config
   if (!user && (email || unverified)) throw new CommandError('--email and --unverified require --user')
-  if (user && !oidc.development)
-    throw new CommandError('--user requires the development provider: unset OIDC_ISSUER')
+  if (user && !oidc.development) throw new CommandError('--user requires the development provider: unset OIDC_ISSUER')
   if (oidc.development) await requireServer(config.baseUrl)
   try {
     const token = user
@@ -59,7 +58,6 @@ async function requireServer(baseUrl: string): Promise<void> {
   const probe = `${baseUrl}/dev-idp/.well-known/openid-configuration`
   const response = await fetch(probe, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
   await response?.body?.cancel()
-  if (!response)
-    throw new CommandError(`no server responds at ${baseUrl}: start one with "npm start", or set BASE_URL`)
+  if (!response) throw new CommandError(`no server responds at ${baseUrl}: start one with "npm start", or set BASE_URL`)
   if (!response.ok) throw new CommandError(`the server at ${baseUrl} has no development provider`)
 }

@@ -26,9 +26,7 @@ export async function openRedirectListener(): Promise<RedirectListener> {
       'content-type': 'text/plain; charset=utf-8',
       connection: 'close',
     })
-    response.end(
-      isCallback ? 'Done. You can close this window and go back to the terminal.\n' : 'Not found.\n',
-    )
+    response.end(isCallback ? 'Done. You can close this window and go back to the terminal.\n' : 'Not found.\n')
     if (isCallback) resolveRedirect(url)
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
@@ -54,10 +52,7 @@ export const UNUSED_REDIRECT_URI = 'http://127.0.0.1/callback'
  * Simulates a browser at the development provider: follows redirects, stores cookies, submits the form, and
  * stops at the redirect to `home`. Throws with the error message of the page.
  */
-export function simulateBrowser(
-  credentials: DevelopmentCredentials,
-  home: string = UNUSED_REDIRECT_URI,
-): VisitUrl {
+export function simulateBrowser(credentials: DevelopmentCredentials, home: string = UNUSED_REDIRECT_URI): VisitUrl {
   const { user, email, unverified } = credentials
   const form = new URLSearchParams({
     user,

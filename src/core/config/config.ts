@@ -149,11 +149,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     oauthDocumentAllowCidrs: read.list('OAUTH_DOCUMENT_ALLOW_CIDRS', isCidr, CIDR_LIST),
     oauthRefreshGrace: read.integer('OAUTH_REFRESH_GRACE', 60, 0, 600),
     trustProxy: read.list('TRUST_PROXY', isProxyAddress, 'IPs or ranges such as 10.0.0.0/8, comma-separated'),
-    corsOrigins: read.list(
-      'CORS_ORIGINS',
-      isOrigin,
-      'origins such as https://app.example.com, comma-separated',
-    ),
+    corsOrigins: read.list('CORS_ORIGINS', isOrigin, 'origins such as https://app.example.com, comma-separated'),
     sessionLimits: {
       idleMillis: read.integer('SESSION_IDLE_HOURS', 12, 1, 168) * HOUR_MS,
       maxMillis: hoursToMs(read.integer('SESSION_MAX_HOURS', undefined, 1, 168)),
@@ -190,10 +186,7 @@ function readDatabase(read: EnvReader) {
   const keyText = read.text('SECRET_KEYS')
   const secretKeys = keyText === undefined ? undefined : parseSecretKeys(keyText, 'SECRET_KEYS')
   if (databaseUrl && !secretKeys) {
-    throw new ConfigError(
-      'SECRET_KEYS',
-      'must be set when DATABASE_URL is, e.g. 1:$(openssl rand -base64 32)',
-    )
+    throw new ConfigError('SECRET_KEYS', 'must be set when DATABASE_URL is, e.g. 1:$(openssl rand -base64 32)')
   }
   const databasePool = read.integer('DATABASE_POOL', 10, 1, 1000)
   const databasePooler = read.choice('DATABASE_POOLER', poolerModes, undefined)
@@ -224,11 +217,7 @@ const readLimits = (read: EnvReader) => ({
   /** Maximum number of attachments per task (default 50). */
   attachmentsPerTask: read.integer('ATTACHMENTS_PER_TASK', 50, 1, 10_000),
   /** Bearer token of `GET /metrics`; undefined: loopback only. */
-  metricsToken: read.matching(
-    'METRICS_TOKEN',
-    /^[A-Za-z0-9._~+/=-]{8,}$/,
-    '8 or more of A-Z a-z 0-9 . _ ~ + / = -',
-  ),
+  metricsToken: read.matching('METRICS_TOKEN', /^[A-Za-z0-9._~+/=-]{8,}$/, '8 or more of A-Z a-z 0-9 . _ ~ + / = -'),
 })
 
 const readWebhooks = (read: EnvReader) => ({
@@ -270,8 +259,7 @@ function readBaseUrl(read: EnvReader, host: string, port: number): string {
   const allowed = 'an http or https URL without path, query or credentials, such as https://tasks.example.com'
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
-  if (!isPlain || url.pathname !== '/' || /[?#]/.test(text))
-    throw new ConfigError('BASE_URL', `must be ${allowed}`)
+  if (!isPlain || url.pathname !== '/' || /[?#]/.test(text)) throw new ConfigError('BASE_URL', `must be ${allowed}`)
   return url.origin
 }
 
@@ -284,8 +272,7 @@ function readIdentity(read: EnvReader, baseUrl: string, production: boolean): Id
   // Keys fetched over plain HTTP could be replaced in transit, and identities with them.
   const isTrusted =
     !issuer ||
-    (URL.canParse(issuer) &&
-      (issuer.startsWith('https://') || (issuer.startsWith('http://') && isLoopback(issuer))))
+    (URL.canParse(issuer) && (issuer.startsWith('https://') || (issuer.startsWith('http://') && isLoopback(issuer))))
   if (!isTrusted || /[?#]/.test(issuer ?? '')) {
     throw new ConfigError('OIDC_ISSUER', 'must be an https URL without query (http on loopback only)')
   }

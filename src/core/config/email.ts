@@ -26,10 +26,7 @@ function parseSmtp(text: string, source: string): SmtpServer {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const knownQueries = ['', '?requireTLS=true', '?ignoreTLS=true']
   if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || !/^\/?$/.test(url.pathname) || url.hash)
-    throw new ConfigError(
-      source,
-      'must be smtp://host:port or smtps://host:port, with user:password@ if needed',
-    )
+    throw new ConfigError(source, 'must be smtp://host:port or smtps://host:port, with user:password@ if needed')
   if (!knownQueries.includes(url.search))
     throw new ConfigError(source, 'may have only ?requireTLS=true or ?ignoreTLS=true after the port')
   const secure = url.protocol === 'smtps:'
@@ -66,10 +63,6 @@ export function readEmail(read: EnvReader): EmailConfig | undefined {
   const from = read.matching('MAIL_FROM', senderFormat, 'an email address, or "Name <address>"')
   if (!server) return undefined
   if (from === undefined) throw new ConfigError('MAIL_FROM', 'must be set when SMTP_URL is')
-  const abuseContact = read.matching(
-    'ABUSE_CONTACT',
-    contactFormat,
-    'an email address, or the https URL of a page',
-  )
+  const abuseContact = read.matching('ABUSE_CONTACT', contactFormat, 'an email address, or the https URL of a page')
   return { server, from, abuseContact }
 }

@@ -28,9 +28,7 @@ export function parseSecretKeys(text: string, source: string): SecretKey[] {
 /** Returns whether a URL names this machine: `localhost`, 127.0.0.0/8 or ::1. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  )
+  return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 }
 
 /** Returns whether `HOST`, a name or IP (version 6 without brackets), names this machine. */
@@ -44,8 +42,7 @@ export const isOrigin = (text: string): boolean =>
 /** Returns whether it is the URL of a Redis server, with an optional database number. */
 export const isRedisUrl = (text: string): boolean =>
   /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)
-export const isRetryDelay = (text: string): boolean =>
-  /^\d{1,6}(\.\d+)?$/.test(text) && Number(text) <= 604_800
+export const isRetryDelay = (text: string): boolean => /^\d{1,6}(\.\d+)?$/.test(text) && Number(text) <= 604_800
 export const isProxyAddress = (text: string): boolean =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text) > 0 || isCidr(text)
 

@@ -42,10 +42,7 @@ export function createEnvReader(env: NodeJS.ProcessEnv): EnvReader {
       if (value === undefined) return fallback
       const number = /^\d{1,10}$/.test(value) ? Number(value) : NaN
       if (number >= min && number <= max) return number
-      throw new ConfigError(
-        name,
-        `is ${JSON.stringify(value)}; it must be a whole number from ${min} to ${max}`,
-      )
+      throw new ConfigError(name, `is ${JSON.stringify(value)}; it must be a whole number from ${min} to ${max}`)
     },
     choice(name, values, fallback) {
       const value = text(name)

@@ -29,9 +29,7 @@ function readBucket(read: EnvReader, text: string, spool: string): BucketConfig 
   if (!URL.canParse(text)) throw createError('is not a URL')
   const { hostname, username, password, port, pathname, searchParams, hash } = new URL(text)
   if (username || password)
-    throw createError(
-      'contains credentials, which must be set as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-    )
+    throw createError('contains credentials, which must be set as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(hostname) || port || hash)
     throw createError('has no valid bucket name')
   const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name))
@@ -44,8 +42,7 @@ function readBucket(read: EnvReader, text: string, spool: string): BucketConfig 
   if (endpoint && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
     throw createError('has an endpoint that is not an http or https URL')
   const style = searchParams.get('path_style') ?? String(endpoint !== undefined)
-  if (style !== 'true' && style !== 'false')
-    throw createError('has a path_style that is neither true nor false')
+  if (style !== 'true' && style !== 'false') throw createError('has a path_style that is neither true nor false')
   return {
     kind: 'bucket',
     bucket: hostname,
@@ -64,7 +61,6 @@ function readCredentials(read: EnvReader): BucketConfig['credentials'] {
   const sessionToken = read.text('AWS_SESSION_TOKEN')
   if (!accessKeyId && !secretAccessKey) return undefined
   if (!accessKeyId) throw new ConfigError('AWS_ACCESS_KEY_ID', 'must be set when AWS_SECRET_ACCESS_KEY is')
-  if (!secretAccessKey)
-    throw new ConfigError('AWS_SECRET_ACCESS_KEY', 'must be set when AWS_ACCESS_KEY_ID is')
+  if (!secretAccessKey) throw new ConfigError('AWS_SECRET_ACCESS_KEY', 'must be set when AWS_ACCESS_KEY_ID is')
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
 }

@@ -41,13 +41,7 @@ export function readTraces(read: EnvReader): TracesConfig | undefined {
 
 function isEndpoint(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  return (
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    !url.username &&
-    !url.password &&
-    !/[?#]/.test(text)
-  )
+  return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[?#]/.test(text)
 }
 
 const HEADER = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*?)\s*$/
@@ -73,10 +67,7 @@ function readSampler(read: EnvReader): TraceSampler {
   const text = read.text('OTEL_TRACES_SAMPLER_ARG')
   const ratio = text === undefined ? 1 : /^(0|1|0?\.\d+|[01]\.\d+)$/.test(text) ? Number(text) : NaN
   if (!(ratio >= 0 && ratio <= 1))
-    throw new ConfigError(
-      'OTEL_TRACES_SAMPLER_ARG',
-      `is ${JSON.stringify(text)}; it must be a number from 0 to 1`,
-    )
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG', `is ${JSON.stringify(text)}; it must be a number from 0 to 1`)
   const share = name.endsWith('ratio') ? ratio : name.endsWith('on') ? 1 : 0
   return { ratio: share, respectsParent: name.startsWith('parentbased') }
 }

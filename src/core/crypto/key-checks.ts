@@ -18,8 +18,7 @@ type Keys = Pick<Config, 'secretKeys' | 'dataDir'>
  */
 export async function loadVerifiedKeyring(config: Keys, db: Db): Promise<Keyring> {
   const storedChecks = await readChecks(db)
-  if (!config.secretKeys && !existsSync(keyFilePath(config)))
-    await requireUnusedDatabase(config, db, storedChecks)
+  if (!config.secretKeys && !existsSync(keyFilePath(config))) await requireUnusedDatabase(config, db, storedChecks)
   const keyring = loadKeyring(config)
   requireMatchingKeys(config, keyring, storedChecks)
   await recordChecks(db, keyring)
@@ -62,9 +61,7 @@ function requireMatchingKeys(config: Keys, keyring: Keyring, storedChecks: KeyCh
   if (storedChecks.length === 0) return
   const stored = new Map(storedChecks.map(({ version, check_value }) => [version, check_value]))
   const checks = buildChecks(keyring)
-  const conflicting = checks.find(
-    ({ version, check_value }) => (stored.get(version) ?? check_value) !== check_value,
-  )
+  const conflicting = checks.find(({ version, check_value }) => (stored.get(version) ?? check_value) !== check_value)
   const [variable, prefix] = config.secretKeys ? ['SECRET_KEYS', ''] : ['DATA_DIR', `${keyFilePath(config)} `]
   if (conflicting)
     throw new ConfigError(

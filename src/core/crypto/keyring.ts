@@ -82,11 +82,7 @@ function decryptBytes(key: Buffer, aad: Buffer, bytes: Buffer): string {
 /** Loads `SECRET_KEYS`, or the key file of the data folder, created on first use. Throws `ConfigError`. */
 export function loadKeyring(config: Pick<Config, 'secretKeys' | 'dataDir'>): Keyring {
   if (config.secretKeys) return createKeyring(config.secretKeys)
-  const text = readOrCreatePrivateFile(
-    config.dataDir,
-    'secret-keys',
-    () => `1:${randomBytes(32).toString('base64')}\n`,
-  )
+  const text = readOrCreatePrivateFile(config.dataDir, 'secret-keys', () => `1:${randomBytes(32).toString('base64')}\n`)
   return createKeyring(parseSecretKeys(text, `DATA_DIR: ${config.dataDir}/secret-keys`))
 }
 

@@ -21,10 +21,7 @@ const URL_PATTERN = new RegExp(
   'giu',
 )
 const MAX_SEARCHED = 1000
-const HOST_DOT = new RegExp(
-  String.raw`(?<=[\p{L}\p{N}]\p{Cf}*)${DOT}(?=\p{Cf}*\p{L}[\p{Cf}]*[\p{L}\p{N}-])`,
-  'gu',
-)
+const HOST_DOT = new RegExp(String.raw`(?<=[\p{L}\p{N}]\p{Cf}*)${DOT}(?=\p{Cf}*\p{L}[\p{Cf}]*[\p{L}\p{N}-])`, 'gu')
 
 /**
  * Returns a name in one line that no email client turns into a link: removes URLs, and replaces the dots of host names by

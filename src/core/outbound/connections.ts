@@ -20,10 +20,7 @@ export interface OutboundConnection {
 
 export interface ConnectionPool {
   /** Returns an idle connection to one of the destination's IPs, or opens a new one. */
-  open(
-    destination: CheckedDestination,
-    options: { signal: AbortSignal; fresh?: boolean },
-  ): Promise<OutboundConnection>
+  open(destination: CheckedDestination, options: { signal: AbortSignal; fresh?: boolean }): Promise<OutboundConnection>
   release(connection: OutboundConnection): void
   discard(connection: OutboundConnection): void
   close(): void
@@ -97,8 +94,7 @@ export function createConnectionPool(limits: OutboundConnectionLimits): Connecti
       return connection
     },
     release(connection) {
-      if (closed || performance.now() - connection.openedAt > limits.ageMillis)
-        return idleSet.discard(connection)
+      if (closed || performance.now() - connection.openedAt > limits.ageMillis) return idleSet.discard(connection)
       connection.isReused = true
       idleSet.addIdle(connection)
     },
@@ -139,11 +135,7 @@ interface Target {
 }
 
 /** Tries the IPs in order, each within its share of the timeout. */
-async function connectToAny(
-  destination: CheckedDestination,
-  limits: OutboundConnectionLimits,
-  signal: AbortSignal,
-) {
+async function connectToAny(destination: CheckedDestination, limits: OutboundConnectionLimits, signal: AbortSignal) {
   const end = performance.now() + limits.connectMillis
   const candidates = destination.addresses.slice(0, MAX_IPS_TRIED)
   let failure: unknown = new ConnectionFailed()

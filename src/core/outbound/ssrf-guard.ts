@@ -107,8 +107,7 @@ const isValidHost = (host: string) =>
 function findLocalRefusal(host: string): UrlRefusalReason | null {
   if (isIP(host)) return null
   if (isLocalhost(host)) return 'loopback'
-  if (/^(metadata\.google\.internal|metadata\.goog|instance-data\.ec2\.internal)$/.test(host))
-    return 'metadata'
+  if (/^(metadata\.google\.internal|metadata\.goog|instance-data\.ec2\.internal)$/.test(host)) return 'metadata'
   const isLocal = !host.includes('.') || /\.(internal|local|localdomain|home\.arpa)$/.test(host)
   return isLocal ? 'private' : null
 }

@@ -33,9 +33,7 @@ const REQUIRED_SETTINGS = [
 export async function prepareCluster(client: pg.ClientBase): Promise<string> {
   const available = await client.query(`select 1 from pg_available_extensions where name = 'citus'`)
   if (available.rows.length === 0)
-    throw new UnsuitableCluster(
-      'the server does not have Citus: install it and add it to shared_preload_libraries',
-    )
+    throw new UnsuitableCluster('the server does not have Citus: install it and add it to shared_preload_libraries')
   await client.query('create extension if not exists citus').catch((error: Error) => {
     throw new UnsuitableCluster(`create extension citus: ${error.message}`)
   })

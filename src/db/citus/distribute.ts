@@ -74,9 +74,7 @@ async function listPendingTables(client: pg.ClientBase, distribution: Distributi
   const existing = new Set(rows.map(({ table }) => table))
   const { reference, organization, own } = distribution
   const colocated = organization.filter((table) => table !== 'organizations')
-  return [...reference, 'organizations', ...colocated, ...Object.keys(own)].filter((table) =>
-    existing.has(table),
-  )
+  return [...reference, 'organizations', ...colocated, ...Object.keys(own)].filter((table) => existing.has(table))
 }
 
 const dropForeignKeys = (client: pg.ClientBase, tables: readonly string[]): Promise<void> =>
@@ -91,10 +89,14 @@ const dropForeignKeys = (client: pg.ClientBase, tables: readonly string[]): Prom
       [tables],
     )
     for (const key of keys.rows) {
-      await client.query(
-        `insert into distribution_keys values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-        [key.table, key.name, key.definition, key.target, key.columns, key.target_columns],
-      )
+      await client.query(`insert into distribution_keys values ($1, $2, $3, $4, $5, $6) on conflict do nothing`, [
+        key.table,
+        key.name,
+        key.definition,
+        key.target,
+        key.columns,
+        key.target_columns,
+      ])
       await client.query(`alter table ${key.table} drop constraint ${quote(key.name)}`)
     }
   })
@@ -114,10 +116,7 @@ async function restoreForeignKeys(client: pg.ClientBase, distribution: Distribut
     await inTransaction(client, async () => {
       if (reason) dropped.push(`foreign key ${key.name} of ${key.table}: ${reason}`)
       else await client.query(`alter table ${key.table} add constraint ${quote(key.name)} ${key.definition}`)
-      await client.query(`delete from distribution_keys where "table" = $1 and name = $2`, [
-        key.table,
-        key.name,
-      ])
+      await client.query(`delete from distribution_keys where "table" = $1 and name = $2`, [key.table, key.name])
     })
   }
   return dropped
@@ -127,11 +126,7 @@ async function restoreForeignKeys(client: pg.ClientBase, distribution: Distribut
  * Replaces unique indexes without the sharding column by plain ones, because no server sees the rows of the
  * others.
  */
-async function relaxUniqueIndexes(
-  client: pg.ClientBase,
-  distribution: Distribution,
-  table: string,
-): Promise<string[]> {
+async function relaxUniqueIndexes(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string[]> {
   const placement = findPlacement(distribution, table)
   if (!placement || !('column' in placement)) return []
   const { rows } = await client.query<{ name: string; definition: string; constraint: string | null }>(
@@ -143,20 +138,14 @@ async function relaxUniqueIndexes(
   )
   for (const { name, definition, constraint } of rows)
     await inTransaction(client, async () => {
-      const drop = constraint
-        ? `alter table ${table} drop constraint ${quote(constraint)}`
-        : `drop index ${name}`
+      const drop = constraint ? `alter table ${table} drop constraint ${quote(constraint)}` : `drop index ${name}`
       await client.query(drop)
       await client.query(definition.replace(/^CREATE UNIQUE INDEX/, 'CREATE INDEX'))
     })
   return rows.map(({ name }) => `unique index ${name} of ${table}: it does not hold ${placement.column}`)
 }
 
-async function distributeTable(
-  client: pg.ClientBase,
-  distribution: Distribution,
-  table: string,
-): Promise<string> {
+async function distributeTable(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
   return await inTransaction(client, () =>
     withTriggersDropped(client, table, () => distributeRows(client, distribution, table)),
   )
@@ -166,11 +155,7 @@ async function distributeTable(
  * Runs `work` without the table's triggers, in the current transaction: copied rows are not new and must not
  * be counted again.
  */
-async function withTriggersDropped<T>(
-  client: pg.ClientBase,
-  table: string,
-  work: () => Promise<T>,
-): Promise<T> {
+async function withTriggersDropped<T>(client: pg.ClientBase, table: string, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
      where tgrelid = $1::regclass and not tgisinternal order by tgname`,
@@ -182,11 +167,7 @@ async function withTriggersDropped<T>(
   return result
 }
 
-async function distributeRows(
-  client: pg.ClientBase,
-  distribution: Distribution,
-  table: string,
-): Promise<string> {
+async function distributeRows(client: pg.ClientBase, distribution: Distribution, table: string): Promise<string> {
   const placement = findPlacement(distribution, table)!
   if (!('column' in placement)) {
     await client.query(`select create_reference_table($1)`, [table])

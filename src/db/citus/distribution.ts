@@ -48,8 +48,7 @@ export function explainUnsupportedKey(distribution: Distribution, key: ForeignKe
   const from = findPlacement(distribution, key.table)
   const to = findPlacement(distribution, key.target)
   if (!from || !to || to.kind === 'reference') return undefined
-  if (to.kind === 'local')
-    return from.kind === 'local' ? undefined : `${key.target} is only on the coordinator`
+  if (to.kind === 'local') return from.kind === 'local' ? undefined : `${key.target} is only on the coordinator`
   if (!('column' in from)) return `${key.target} is sharded, and ${key.table} is not`
   const index = key.columns.indexOf(from.column)
   if (index >= 0 && key.target_columns[index] === to.column && from.kind === to.kind) return undefined

@@ -2,13 +2,7 @@ import { Query, type ClientBase } from 'pg'
 import type { QueryOptions } from '../database.ts'
 import { getPoolerMode } from '../pooler.ts'
 import { sql, type Sql } from '../sql.ts'
-import {
-  waitForResult,
-  Statement,
-  createStatement,
-  type StatementResult,
-  type PgConnection,
-} from './statement.ts'
+import { waitForResult, Statement, createStatement, type StatementResult, type PgConnection } from './statement.ts'
 
 interface Connection extends PgConnection {
   stream: PgConnection['stream'] & { write(bytes: Buffer): boolean; writable: boolean }
@@ -93,8 +87,7 @@ class Batch extends PgQuery {
 
   handleError(error: Error, { submittedNamedStatements: submitted }: Connection): void {
     // The server skipped the statements after the failed one, so their names are unknown to it.
-    for (const { name } of this.#statements.slice(this.#current))
-      if (name !== undefined) delete submitted[name]
+    for (const { name } of this.#statements.slice(this.#current)) if (name !== undefined) delete submitted[name]
     this.callback(error)
   }
 
@@ -117,11 +110,7 @@ const openBatches = new WeakMap<ClientBase, Batch>()
 /**
  * Sends a statement of a transaction in one batch with all others sent on this connection in the same turn.
  */
-export function sendBatched(
-  client: ClientBase,
-  statement: Sql,
-  how?: QueryOptions,
-): Promise<StatementResult> {
+export function sendBatched(client: ClientBase, statement: Sql, how?: QueryOptions): Promise<StatementResult> {
   return addToBatch(client, createStatement(client, statement, how))
 }
 
@@ -135,16 +124,9 @@ const COMMANDS = {
  * Sends BEGIN, COMMIT or ROLLBACK in the batch; returns the server's command tag, ROLLBACK for a COMMIT that
  * failed.
  */
-export async function sendTransactionCommand(
-  client: ClientBase,
-  name: keyof typeof COMMANDS,
-): Promise<string> {
-  return (
-    await addToBatch(
-      client,
-      new Statement(COMMANDS[name], getPoolerMode(client) === 'plain' ? undefined : name),
-    )
-  ).command
+export async function sendTransactionCommand(client: ClientBase, name: keyof typeof COMMANDS): Promise<string> {
+  return (await addToBatch(client, new Statement(COMMANDS[name], getPoolerMode(client) === 'plain' ? undefined : name)))
+    .command
 }
 
 function addToBatch(client: ClientBase, statement: Statement): Promise<StatementResult> {

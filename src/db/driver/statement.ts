@@ -110,11 +110,7 @@ export class Statement extends PgQuery {
 export const isSelect = (statement: Sql): boolean => /^\s*select\b/i.test(toSqlText(statement))
 
 /** Creates the statement for a connection, named unless its plan is not cached. */
-export function createStatement(
-  client: ClientBase,
-  statement: Sql,
-  how: QueryOptions | undefined,
-): Statement {
+export function createStatement(client: ClientBase, statement: Sql, how: QueryOptions | undefined): Statement {
   const pooler = getPoolerMode(client)
   const name = how?.plan === 'custom' || pooler === 'plain' ? undefined : findStatementName(statement)
   const created = new Statement(statement, name)
@@ -146,11 +142,7 @@ export function setGenericPlans(client: ClientBase, enabled: boolean): void {
   client.query(`set plan_cache_mode = ${enabled ? 'force_generic_plan' : 'auto'}`).catch(() => {})
 }
 
-export function sendStatement(
-  client: ClientBase,
-  statement: Sql,
-  how?: QueryOptions,
-): Promise<StatementResult> {
+export function sendStatement(client: ClientBase, statement: Sql, how?: QueryOptions): Promise<StatementResult> {
   const query = createStatement(client, statement, how)
   corkUntilNextTick(client)
   const outcome = waitForResult(query)

@@ -25,9 +25,7 @@ const parseBoolean: Parse = (text) => text === 't'
 const parseJson: Parse = (text) => JSON.parse(text) as unknown
 
 const mapNested = (items: unknown[], parse: Parse): unknown[] =>
-  items.map((item) =>
-    Array.isArray(item) ? mapNested(item, parse) : item === null ? null : parse(item as string),
-  )
+  items.map((item) => (Array.isArray(item) ? mapNested(item, parse) : item === null ? null : parse(item as string)))
 
 function arrayParser(parse: Parse): Parse {
   if (parse === parseText) return (text) => (text === '{}' ? [] : parseTextArray(text))
@@ -57,10 +55,7 @@ const TYPES: readonly (readonly [name: string, parse: Parse, oid: number, arrayO
 ]
 
 const parsers = new Map<number, Parse>(
-  TYPES.flatMap(([, parse, oid, arrayOid]) => [
-    [oid, parse] as const,
-    [arrayOid, arrayParser(parse)] as const,
-  ]),
+  TYPES.flatMap(([, parse, oid, arrayOid]) => [[oid, parse] as const, [arrayOid, arrayParser(parse)] as const]),
 )
 
 export const pgTypes = {

@@ -69,8 +69,7 @@ export class WorkerHost {
   }
 
   async request(command: Exclude<WorkerRequest, Uint8Array>): Promise<Uint8Array | number | undefined> {
-    return ((await this.#request(await this.#start(), command)) as { done: Uint8Array | number | undefined })
-      .done
+    return ((await this.#request(await this.#start(), command)) as { done: Uint8Array | number | undefined }).done
   }
 
   async withoutTimeout<T>(work: () => Promise<T>): Promise<T> {

@@ -40,9 +40,7 @@ function run(request: Uint8Array): Uint8Array {
   return reply
 }
 
-async function runCommand(
-  request: Exclude<WorkerRequest, Uint8Array>,
-): Promise<Uint8Array | number | undefined> {
+async function runCommand(request: Exclude<WorkerRequest, Uint8Array>): Promise<Uint8Array | number | undefined> {
   if (request === 'syncs') return syncCounter.syncs
   if (request === 'reset') {
     // Resets the session for the next client: there is one backend for all.

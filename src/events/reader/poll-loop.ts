@@ -4,13 +4,7 @@ import { LagTracker } from './lag.ts'
 import type { EpochMonitor } from './epoch.ts'
 import { PollBackoff } from './backoff.ts'
 import { toPosition, type EventPosition, type PositionedEvent } from './position.ts'
-import {
-  positionExists,
-  readWatermark,
-  readLastPosition,
-  listStableEvents,
-  type Watermark,
-} from './queries.ts'
+import { positionExists, readWatermark, readLastPosition, listStableEvents, type Watermark } from './queries.ts'
 
 export interface EventConsumer {
   onEvents: (events: readonly PositionedEvent[], place: EventPosition) => void

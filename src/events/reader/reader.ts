@@ -42,10 +42,7 @@ export interface EventLogReaderOptions {
 }
 
 /** Creates the reader of a database. Sends no query before the first subscription. */
-export function createEventLogReader(
-  database: Database,
-  options: EventLogReaderOptions = {},
-): EventLogReader {
+export function createEventLogReader(database: Database, options: EventLogReaderOptions = {}): EventLogReader {
   const { log = () => undefined, notifier = noopNotifier, onRead = () => undefined } = options
   const { epochMonitor = new EpochMonitor(database, log) } = options
   return new PollingEventLogReader(database, { log, epochMonitor: epochMonitor, notifier: notifier, onRead })
@@ -65,8 +62,7 @@ class PollingEventLogReader implements EventLogReader {
 
   async currentPosition(): Promise<EventPosition> {
     return (
-      this.#runningLoop?.position ??
-      (await readLastPosition(this.#database.db, await readWatermark(this.#database.db)))
+      this.#runningLoop?.position ?? (await readLastPosition(this.#database.db, await readWatermark(this.#database.db)))
     )
   }
 

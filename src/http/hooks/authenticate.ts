@@ -34,12 +34,7 @@ const authenticate: Hook = async (state) => {
   const secret = audience === 'api' ? getSessionSecret(services.config, request) : undefined
   if (secret !== undefined) return authenticateBySession(state, secret)
   try {
-    state.caller = await services.identity.authenticate(
-      request.headers.authorization,
-      millis,
-      audience,
-      onToken,
-    )
+    state.caller = await services.identity.authenticate(request.headers.authorization, millis, audience, onToken)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) await countFailedAuthentication(state)
     throw error
@@ -92,16 +87,11 @@ export async function authenticateMcpRequest(
   request: FastifyRequest,
 ): Promise<Caller> {
   try {
-    const caller = await services.identity.authenticate(
-      request.headers.authorization,
-      services.clock(),
-      audience,
-    )
+    const caller = await services.identity.authenticate(request.headers.authorization, services.clock(), audience)
     requireCompliantToken(caller)
     return caller
   } catch (error) {
-    if (error instanceof Problem && error.status === 401)
-      await countFailedAuthentication({ services, request })
+    if (error instanceof Problem && error.status === 401) await countFailedAuthentication({ services, request })
     throw withChallenge(error, { baseUrl: services.config.baseUrl, audience, scopes: toolScopes })
   }
 }
@@ -116,8 +106,7 @@ const applyRateLimit: Hook = async ({ caller, services, reply }) => {
   const millis = services.monotonic()
   const window = await services.limits.token.count(id, millis)
   if (token) reply.headers(buildRateLimitHeaders(limit, window, services.clock() + window.endsAt - millis))
-  if (window.used > limit)
-    throw rateLimited(getRetryAfterSeconds(window, millis), token ? undefined : 'session')
+  if (window.used > limit) throw rateLimited(getRetryAfterSeconds(window, millis), token ? undefined : 'session')
 }
 
 /** Throws 403 for an access token where a session is required. */

@@ -32,11 +32,7 @@ const parseQuery: Hook = ({ compiled, request, input, caller, services }) => {
   input.filters = parseFilters(op.filters ?? {}, raw)
   if (!op.list) return
   const filters = serializeFilters(op.filters ?? {}, input.filters, caller.user.username)
-  const binding = buildCursorBinding(
-    op,
-    { params, query: input.query as object, filters },
-    caller.token?.org_id ?? '',
-  )
+  const binding = buildCursorBinding(op, { params, query: input.query as object, filters }, caller.token?.org_id ?? '')
   input.list = parsePageRequest(op.list, raw, binding, services.keyring.deriveKeys('cursor'))
 }
 

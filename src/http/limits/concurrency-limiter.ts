@@ -1,10 +1,4 @@
-import {
-  DatabaseUnavailable,
-  type Database,
-  type Db,
-  type QueryOptions,
-  type Transaction,
-} from '../../db/database.ts'
+import { DatabaseUnavailable, type Database, type Db, type QueryOptions, type Transaction } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 
 /** Maximum of concurrent statements per user, and minimum of concurrent transactions. */

@@ -18,9 +18,7 @@ export function createLimits({ redisUrl }: Config, log: Log): Limits {
   if (redisUrl === undefined) return { ...local, close: () => undefined }
   let opened: Promise<RedisWindows> | undefined
   const open = () =>
-    (opened ??= import('./redis-windows.ts').then(({ createRedisWindows }) =>
-      createRedisWindows(redisUrl, log),
-    ))
+    (opened ??= import('./redis-windows.ts').then(({ createRedisWindows }) => createRedisWindows(redisUrl, log)))
   const windows = (name: keyof typeof local): RateLimitWindows => ({
     async count(key, millis) {
       const shared = await open()

@@ -30,8 +30,7 @@ export function createRedisWindows(url: string, log: Log): RedisWindows {
   let isUnavailable = false
   let pausedUntil = 0
   const onFailure = (error: unknown) => {
-    if (!isUnavailable)
-      log('warn', 'Redis is unavailable: this process counts on its own', { error: String(error) })
+    if (!isUnavailable) log('warn', 'Redis is unavailable: this process counts on its own', { error: String(error) })
     isUnavailable = true
   }
   const onSuccess = () => {

@@ -16,12 +16,7 @@ export const componentRef = (kind: ComponentKind, name: string): JsonObject => (
 })
 
 /** Adds a component and returns a reference. Throws for two different components of one name. */
-export function shareComponent(
-  components: Components,
-  kind: ComponentKind,
-  name: string,
-  part: unknown,
-): JsonObject {
+export function shareComponent(components: Components, kind: ComponentKind, name: string, part: unknown): JsonObject {
   const existing = components[kind][name]
   if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(part))
     throw new Error(`two different ${kind} are called ${name}`)
@@ -31,6 +26,4 @@ export function shareComponent(
 
 /** Converts `task_id` and `If-Match` to `TaskId` and `IfMatch`. */
 export const toPascalCase = (name: string): string =>
-  name
-    .replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
-    .replace(/\W+$/, '')
+  name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase()).replace(/\W+$/, '')

@@ -58,8 +58,7 @@ export function buildSuccessResponses(op: AnyOperation, components: Components):
   const content: JsonObject = {}
   const example = op.example?.reply === undefined ? {} : { example: op.example.reply }
   if (schema) content['application/json'] = { schema: toPublicSchema(schema, components), ...example }
-  for (const [type, other] of Object.entries(also ?? {}))
-    content[type] = { schema: toPublicSchema(other, components) }
+  for (const [type, other] of Object.entries(also ?? {})) content[type] = { schema: toPublicSchema(other, components) }
   if (op.reply.file) content['application/octet-stream'] = BYTES
   if (op.reply.live) content['text/event-stream'] = buildStream(op)
   const success: JsonObject = {

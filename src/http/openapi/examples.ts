@@ -71,9 +71,7 @@ export function buildExample(schema: unknown, name = ''): unknown {
   if (constant !== undefined) return constant
   if (values) return values[0]
   if (properties)
-    return Object.fromEntries(
-      Object.entries(properties).map(([key, value]) => [key, buildExample(value, key)]),
-    )
+    return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, buildExample(value, key)]))
   if (types.includes('string') && name in EXAMPLES && (EXAMPLES[name] !== null || types.includes('null')))
     return EXAMPLES[name]
   if (

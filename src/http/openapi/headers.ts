@@ -5,10 +5,8 @@ import { isWrite, type AnyOperation } from '../operation.ts'
 const DESCRIPTIONS = {
   'X-Request-ID': 'Request id, taken from the request if you sent one. Include it when you report a problem.',
   ETag: 'Entity tag of the resource. Send it as `If-None-Match` with a read or as `If-Match` with a write.',
-  'Idempotent-Replayed':
-    '`true` if this is the stored response of an earlier request with this `Idempotency-Key`.',
-  'X-RateLimit-Limit':
-    'Requests per minute of the access token, also sent with errors. Not sent for sessions.',
+  'Idempotent-Replayed': '`true` if this is the stored response of an earlier request with this `Idempotency-Key`.',
+  'X-RateLimit-Limit': 'Requests per minute of the access token, also sent with errors. Not sent for sessions.',
   'X-RateLimit-Remaining': 'Remaining requests in the current window.',
   'X-RateLimit-Reset': 'End of the current window in Unix seconds.',
   'Content-Disposition': '`attachment` with the file name (RFC 6266, RFC 8187).',
@@ -56,14 +54,8 @@ const PROBLEM_HEADERS: [status: number, type: string | null, header: ResponseHea
   [503, null, 'Retry-After'],
 ]
 
-export function listProblemHeaders(
-  status: number,
-  types: readonly string[],
-  isDeprecated: boolean,
-): ResponseHeader[] {
-  const additional = PROBLEM_HEADERS.filter(
-    ([at, type]) => at === status && (type === null || types.includes(type)),
-  )
+export function listProblemHeaders(status: number, types: readonly string[], isDeprecated: boolean): ResponseHeader[] {
+  const additional = PROBLEM_HEADERS.filter(([at, type]) => at === status && (type === null || types.includes(type)))
   return [
     'X-Request-ID',
     ...additional.map(([, , header]) => header),

@@ -26,9 +26,7 @@ export function shareParameters(lists: readonly JsonObject[][], components: Comp
   }
   const isShared = (one: JsonObject) => frequentTexts.get(getComponentName(one))?.[0] === JSON.stringify(one)
   return lists.map((list) =>
-    list.map((one) =>
-      isShared(one) ? shareComponent(components, 'parameters', getComponentName(one), one) : one,
-    ),
+    list.map((one) => (isShared(one) ? shareComponent(components, 'parameters', getComponentName(one), one) : one)),
   )
 }
 
@@ -149,18 +147,9 @@ export const supportsIfMatch = (op: AnyOperation): boolean =>
   isWrite(op) && (op.path.includes('{') || op.method === 'PATCH')
 
 const requestHeaders = {
-  lastEventId: buildHeader(
-    'Last-Event-ID',
-    '`id` of the last event received from the stream; overrides `cursor`.',
-  ),
-  ifNoneMatch: buildHeader(
-    'If-None-Match',
-    'ETag of a previous response; returns 304 if nothing has changed.',
-  ),
-  range: buildHeader(
-    'Range',
-    'A single byte range, such as `bytes=0-1023`; several ranges return the whole file.',
-  ),
+  lastEventId: buildHeader('Last-Event-ID', '`id` of the last event received from the stream; overrides `cursor`.'),
+  ifNoneMatch: buildHeader('If-None-Match', 'ETag of a previous response; returns 304 if nothing has changed.'),
+  range: buildHeader('Range', 'A single byte range, such as `bytes=0-1023`; several ranges return the whole file.'),
   ifRange: buildHeader(
     'If-Range',
     'ETag of the partial download: returns the range if it still matches, else the whole file.',

@@ -6,11 +6,7 @@ const problems = [
   credentials.tokenInvalid(),
   credentials.tokenExpired(),
   credentials.tokenRevoked(),
-  credentials.tokenPolicyViolated(
-    403,
-    'require_token_expiry',
-    'The organization allows only tokens that expire.',
-  ),
+  credentials.tokenPolicyViolated(403, 'require_token_expiry', 'The organization allows only tokens that expire.'),
   credentials.tokenPolicyViolated(
     422,
     'max_token_ttl_days',
@@ -38,8 +34,5 @@ const problems = [
 
 /** Example bodies by status and type. */
 export const problemExamples: Record<string, Record<string, unknown>> = Object.fromEntries(
-  problems.map((one) => [
-    `${one.status} ${one.type}`,
-    one.toBody('/v1/tasks', 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51'),
-  ]),
+  problems.map((one) => [`${one.status} ${one.type}`, one.toBody('/v1/tasks', 'b1946ac9-2492-4d23-9c0a-1f6a0d4a7e51')]),
 )

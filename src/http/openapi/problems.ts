@@ -26,9 +26,7 @@ export function listProblemCases(op: AnyOperation): Map<number, Case[]> {
     add(412, urn('precondition-failed', '`If-Match` does not match the current ETag; nothing was written.'))
   if (isWrite(op)) addIdempotency(add)
   add(500, urn('internal', 'Internal error; report it with the request id.'))
-  const unavailable = blank(
-    'The database or the file storage is unavailable; retry after `Retry-After` seconds.',
-  )
+  const unavailable = blank('The database or the file storage is unavailable; retry after `Retry-After` seconds.')
   if (op.scope === 'none') add(503, { ...unavailable, own: true })
   else add(503, urn('too-many-at-once', TOO_MANY_AT_ONCE), unavailable)
   return new Map([...cases].sort(([a], [b]) => a - b))
@@ -43,10 +41,7 @@ function addAuthentication(op: AnyOperation, add: Add): void {
   add(
     401,
     blank('No credentials, or a session cookie that this request must not use.'),
-    urn(
-      'token-invalid',
-      'The token is unknown or malformed, or its user or service account no longer exists.',
-    ),
+    urn('token-invalid', 'The token is unknown or malformed, or its user or service account no longer exists.'),
     urn('token-expired', 'The token or session has expired.'),
     urn('token-revoked', 'The token was revoked.'),
   )
@@ -55,8 +50,7 @@ function addAuthentication(op: AnyOperation, add: Add): void {
     urn('rate-limit', 'Too many requests with this token or session; retry after `Retry-After` seconds.'),
     blank('Too many failed authentications from this IP address.'),
   )
-  if (op.scope !== 'session')
-    add(403, urn('token-policy', "The token violates the organization's token policy."))
+  if (op.scope !== 'session') add(403, urn('token-policy', "The token violates the organization's token policy."))
   if (op.scope === 'session')
     add(403, urn('insufficient-scope', 'Not available to access tokens (`required` is null).'))
   else if (op.scope !== 'any')
@@ -78,10 +72,7 @@ function addInput(op: AnyOperation, add: Add): void {
   if (op.list || op.filters || op.query)
     add(
       400,
-      urn(
-        'invalid-parameter',
-        'A query parameter has an invalid value; `errors[0].allowed` lists the valid ones.',
-      ),
+      urn('invalid-parameter', 'A query parameter has an invalid value; `errors[0].allowed` lists the valid ones.'),
     )
   if (op.reply.live)
     add(

@@ -9,15 +9,7 @@ const INTERNAL_KEYWORDS = ['freeForm', 'inWords', 'clamped']
 /** Converts a schema for the document: titled schemas become components, internal keywords are removed. */
 export function toPublicSchema(schema: unknown, components: Components): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  const {
-    title,
-    nullIgnored,
-    recursive,
-    onEmpty: _,
-    unbound: __,
-    visible: ___,
-    ...rest
-  } = schema as JsonObject
+  const { title, nullIgnored, recursive, onEmpty: _, unbound: __, visible: ___, ...rest } = schema as JsonObject
   if (typeof recursive === 'string') return componentRef('schemas', recursive)
   if (nullIgnored === true) return toPublicSchema(removeNull({ title, ...rest }), components)
   if (typeof title !== 'string') return convertKeywords(rest, components)
@@ -53,8 +45,7 @@ function convertKeywords(schema: JsonObject, components: Components): JsonObject
       copy[key] = toPublicSchema(value, components)
     else if (key === 'anyOf' || key === 'oneOf')
       copy[key] = (value as unknown[]).map((one) => toPublicSchema(one, components))
-    else if (!INTERNAL_KEYWORDS.includes(key) && !key.startsWith('~') && value !== undefined)
-      copy[key] = value
+    else if (!INTERNAL_KEYWORDS.includes(key) && !key.startsWith('~') && value !== undefined) copy[key] = value
   }
   // Larger values are clamped, so clients need not validate them.
   if (schema.clamped) delete copy.maximum
@@ -65,6 +56,4 @@ function convertKeywords(schema: JsonObject, components: Components): JsonObject
 }
 
 const convertProperties = (properties: JsonObject, components: Components): JsonObject =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [name, toPublicSchema(value, components)]),
-  )
+  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, toPublicSchema(value, components)]))

@@ -30,5 +30,4 @@ export function buildSdkHints(op: AnyOperation): JsonObject {
   }
 }
 
-const toCamelCase = (name: string): string =>
-  name.replaceAll(/[-_](\w)/g, (_, first: string) => first.toUpperCase())
+const toCamelCase = (name: string): string => name.replaceAll(/[-_](\w)/g, (_, first: string) => first.toUpperCase())

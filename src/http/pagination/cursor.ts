@@ -34,9 +34,7 @@ export function buildCursorBinding(
     required?: string[]
     properties?: Record<string, { unbound?: boolean }>
   }
-  const names = Object.entries(parameters).filter(
-    ([name, value]) => value !== false && !properties[name]?.unbound,
-  )
+  const names = Object.entries(parameters).filter(([name, value]) => value !== false && !properties[name]?.unbound)
   // A required parameter, such as a project, implies the organization.
   const implied = parameters.project_id !== undefined || (!org_id && (required.length > 0 || hasAny(params)))
   const organization = implied ? '' : (org_id?.toLowerCase() ?? (op.list?.sameForAllOrgs ? '' : tokenOrgId))
@@ -56,10 +54,7 @@ export function verifyCursor(cursor: string, binding: string, keys: readonly Buf
     return expected.length === actual.length && timingSafeEqual(expected, actual)
   })
   if (!isValid || cursor.split('.').length !== 2)
-    throw invalidParameter(
-      'cursor',
-      'The cursor belongs to another list. Send next_cursor back with the same query.',
-    )
+    throw invalidParameter('cursor', 'The cursor belongs to another list. Send next_cursor back with the same query.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown[]
 }
 

@@ -27,10 +27,7 @@ export type Filters = Record<string, string[]>
 const MAX_LITERALS = 10
 
 /** Parses all `filter[…]` parameters. Throws 400 for an unknown key or value. */
-export function parseFilters(
-  specs: FilterSpecs,
-  raw: Record<string, string | string[] | undefined>,
-): Filters {
+export function parseFilters(specs: FilterSpecs, raw: Record<string, string | string[] | undefined>): Filters {
   const filters: Filters = Object.create(null) as Filters
   for (const [name, value] of Object.entries(raw)) {
     if (!name.startsWith('filter[')) continue
@@ -53,19 +50,15 @@ export function serializeFilters(specs: FilterSpecs, filters: Filters, username:
   const bound = Object.entries(filters).map(([key, values]) => {
     const spec = specs[key]
     const isName = spec?.kind === 'open' && spec.me
-    const normalized = isName
-      ? values.map((value) => normalizeForSearch(value === 'me' ? username : value))
-      : values
+    const normalized = isName ? values.map((value) => normalizeForSearch(value === 'me' ? username : value)) : values
     return [key, [...new Set(normalized)].sort()] as const
   })
   return JSON.stringify(bound.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
-  if (raw.some((value) => value.includes('\0')))
-    throw invalidParameter(name, 'A NUL character is not allowed.')
-  if (raw.some(hasLongMarkRun))
-    throw invalidParameter(name, 'More than 30 combining marks in a row are not allowed.')
+  if (raw.some((value) => value.includes('\0'))) throw invalidParameter(name, 'A NUL character is not allowed.')
+  if (raw.some(hasLongMarkRun)) throw invalidParameter(name, 'More than 30 combining marks in a row are not allowed.')
   if (spec.kind === 'closed' || spec.kind === 'open') {
     const values = raw.flatMap((value) => value.split(',')).map((value) => value.trim())
     for (const value of values) {
@@ -86,10 +79,7 @@ function parseValues(name: string, spec: FilterSpec, raw: string[]): string[] {
   if (spec.kind === 'flag') {
     if (value !== 'true') throw invalidParameter(name, `${name} must be true.`, ['true'])
   } else if (!isDate(value) && (spec.kind === 'date' || !isDateTime(restorePlus(value))))
-    throw invalidParameter(
-      name,
-      `${name} must be a date${spec.kind === 'date' ? ' (YYYY-MM-DD)' : ' or date-time'}.`,
-    )
+    throw invalidParameter(name, `${name} must be a date${spec.kind === 'date' ? ' (YYYY-MM-DD)' : ' or date-time'}.`)
   return [value]
 }
 

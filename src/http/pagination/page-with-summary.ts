@@ -1,11 +1,6 @@
 import { sql, type Sql } from '../../db/sql.ts'
 import type { Context } from '../../core/context.ts'
-import {
-  buildPageStatement,
-  type BuildPageQuery,
-  type PageRequest,
-  type SelectPageOptions,
-} from './pagination.ts'
+import { buildPageStatement, type BuildPageQuery, type PageRequest, type SelectPageOptions } from './pagination.ts'
 
 /**
  * Selects a page together with the single row of `whole`, which describes the list across all pages, also for an empty

@@ -51,12 +51,7 @@ export const MAX_PAGE_LIMIT = 1000
 type QueryValues = Record<string, string | string[] | undefined>
 
 /** Parses the pagination parameters. Throws 400 for unknown sorts and cursors, 422 for values out of range. */
-export function parsePageRequest(
-  spec: ListSpec,
-  raw: QueryValues,
-  binding: string,
-  cursorKeys: Buffer[],
-): PageRequest {
+export function parsePageRequest(spec: ListSpec, raw: QueryValues, binding: string, cursorKeys: Buffer[]): PageRequest {
   const limit = Math.min(readInteger(raw, 'limit', 1) ?? spec.defaultLimit ?? DEFAULT_LIMIT, MAX_PAGE_LIMIT)
   const offset = readInteger(raw, 'offset', 0) ?? 0
   const page = { keys: [], after: null, limit, offset, binding, cursor: readSingle(raw, 'cursor') }
@@ -92,12 +87,7 @@ export const sortDynamically = (
   order: ListOrder,
   more: string,
 ): PageRequest =>
-  applyOrder(
-    spec,
-    order,
-    { ...page, binding: `${page.binding}\n${more}` },
-    ctx.services.keyring.deriveKeys('cursor'),
-  )
+  applyOrder(spec, order, { ...page, binding: `${page.binding}\n${more}` }, ctx.services.keyring.deriveKeys('cursor'))
 
 function applyOrder(spec: ListSpec, order: ListOrder, page: PageRequest, cursorKeys: Buffer[]): PageRequest {
   const { sort_by, sort_order } = order
@@ -107,8 +97,7 @@ function applyOrder(spec: ListSpec, order: ListOrder, page: PageRequest, cursorK
   const keys = sortKeys.map((key) => ({ ...key, desc: (key.desc ?? false) !== (sort_order === 'desc') }))
   const binding = `${page.binding}\n${sort_by ?? ''}\n${sort_order}`
   const after = page.cursor === undefined ? null : verifyCursor(page.cursor, binding, cursorKeys)
-  if (after && after.length !== keys.length)
-    throw invalidParameter('cursor', 'The cursor belongs to another list.')
+  if (after && after.length !== keys.length) throw invalidParameter('cursor', 'The cursor belongs to another list.')
   return { keys, after, limit: page.limit, offset: after ? 0 : page.offset, binding }
 }
 
@@ -233,9 +222,7 @@ const isEqual = (key: SortKey, value: unknown) =>
 function isLater(key: SortKey, value: unknown): Sql {
   if (value === null) return sql`false`
   const column = sql.raw(key.sql)
-  const past = key.desc
-    ? sql`${column} < ${castValue(key, value)}`
-    : sql`${column} > ${castValue(key, value)}`
+  const past = key.desc ? sql`${column} < ${castValue(key, value)}` : sql`${column} > ${castValue(key, value)}`
   return key.nullable ? sql`(${past} or ${column} is null)` : past
 }
 

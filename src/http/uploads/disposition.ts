@@ -17,9 +17,7 @@ function decodeExtended(value: string): string | null {
   const [, charset, encoded] = /^([^']*)'[^']*'((?:%[\da-f]{2}|[!#$&+.^_`|~\w-])*)$/i.exec(value) ?? []
   const decoder = decoders[charset?.toLowerCase() ?? '']
   if (!decoder || encoded === undefined) return null
-  const bytes = encoded.replaceAll(/%(..)/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
+  const bytes = encoded.replaceAll(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   try {
     return decoder.decode(Buffer.from(bytes, 'latin1'))
   } catch {

@@ -28,17 +28,14 @@ export async function sendFile(
     return reply.header('content-length', size).send(Readable.from([]))
   }
   const { range: rangeHeader, 'if-range': ifRange } = request.headers
-  const range =
-    name === undefined ? undefined : parseRange(rangeHeader, ifRange, response.headers.etag!, size)
+  const range = name === undefined ? undefined : parseRange(rangeHeader, ifRange, response.headers.etag!, size)
   if (range === 'none')
     throw new Problem(416, `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
   const stream = await open(range)
   await discard?.()
   if (!range) return reply.header('content-length', size).send(stream)
   const { start, end } = range
-  reply
-    .code(206)
-    .headers({ 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` })
+  reply.code(206).headers({ 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` })
   return reply.send(stream)
 }
 

@@ -59,8 +59,7 @@ class FormReader {
     this.#maxBytes = options.maxMegabytes * BYTES_PER_MB
     this.#parser = createParser(request)
     this.#extendedName = watchFileNames(this.#parser)
-    if (Number(request.headers['content-length'] ?? 0) > this.#maxBytes + MAX_OVERHEAD_BYTES)
-      throw this.#tooLarge()
+    if (Number(request.headers['content-length'] ?? 0) > this.#maxBytes + MAX_OVERHEAD_BYTES) throw this.#tooLarge()
     this.#parser.on('error', () => this.#abort(invalid(['body'], 'The form is malformed.', 'form_invalid')))
     this.#parser.on('field', (name, value, _, truncated) => this.#onField(name, value, truncated))
     this.#parser.on('file', (name, part, fileName, _, type) =>
@@ -78,8 +77,7 @@ class FormReader {
     aborted.catch(() => {})
     try {
       await Promise.race([this.#feed(), aborted])
-      if (!this.#upload)
-        throw invalid(['body', 'file'], 'is required, as a file part with a file name', 'missing')
+      if (!this.#upload) throw invalid(['body', 'file'], 'is required, as a file part with a file name', 'missing')
       const file = await Promise.race([this.#upload, aborted])
       return { fields: Object.fromEntries(this.#fields), file }
     } catch (error) {
@@ -104,10 +102,8 @@ class FormReader {
   #onField(name: string | undefined, value: string, truncated: boolean): void {
     if (name === undefined) return
     const loc = ['body', name.slice(0, 100)]
-    if (name === 'file')
-      this.#abort(invalid(loc, 'must be sent as a file part with a file name', 'file_type'))
-    else if (this.#fields.has(name))
-      this.#abort(invalid(loc, 'must be sent only once', 'duplicate_parameter'))
+    if (name === 'file') this.#abort(invalid(loc, 'must be sent as a file part with a file name', 'file_type'))
+    else if (this.#fields.has(name)) this.#abort(invalid(loc, 'must be sent only once', 'duplicate_parameter'))
     else if (truncated) this.#abort(invalid(loc, 'must be at most 64 KB', 'string_too_long'))
     else if (/[\0\p{Cs}]/u.test(value + name))
       this.#abort(invalid(loc, 'contains an invalid character', 'string_unicode'))

@@ -21,11 +21,7 @@ const buildObjectName = ({ org_id, file_id }: Pick<FileRow, 'org_id' | 'file_id'
  * Stores a received file, as the side effect of an upload. Inserts its row first, so that an interrupted upload leaves no
  * unknown object.
  */
-export async function storeFile(
-  ctx: Context,
-  orgId: string,
-  { media_type, spooled }: UploadedFile,
-): Promise<FileRow> {
+export async function storeFile(ctx: Context, orgId: string, { media_type, spooled }: UploadedFile): Promise<FileRow> {
   const digest = spooled.sha256.toString('base64url')
   const file = { org_id: orgId, file_id: ctx.newId('F'), size: spooled.size, digest, media_type }
   await upsertState(ctx, file, 'arriving')
@@ -70,12 +66,7 @@ export async function releaseFile(ctx: Context, orgId: string, fileId: string): 
     update files set state = 'leaving', changed_at = ${ctx.now} where org_id = ${orgId} and file_id = ${fileId}`)
 }
 
-export function respondWithDownload(
-  ctx: Context,
-  file: FileRow,
-  name: string,
-  version: number,
-): OperationResult {
+export function respondWithDownload(ctx: Context, file: FileRow, name: string, version: number): OperationResult {
   const { size, digest, media_type } = file
   const open = (range?: Parameters<Dependencies['storage']['read']>[1]) =>
     ctx.services.storage.read(buildObjectName(file), range)

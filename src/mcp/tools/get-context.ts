@@ -22,8 +22,7 @@ async function listFirst({ api }: ToolContext, id: string, params: Record<string
 export const getContextTool: Tool = {
   name: 'get_context',
   title: 'Get context',
-  description:
-    'Returns the user, the organization, its teams and first projects, and today’s date. Call this first.',
+  description: 'Returns the user, the organization, its teams and first projects, and today’s date. Call this first.',
   toolset: 'default',
   annotations: readAnnotations,
   needs: ['me.read'],

@@ -47,8 +47,7 @@ const textNames =
 const imageTypes = /^image\/(png|jpeg|gif|webp)$/
 
 /** Parses the total size from Content-Range (`bytes 0-9/100`). */
-const parseSize = (range: string | undefined, length: number): number =>
-  Number(range?.split('/')[1] ?? length)
+const parseSize = (range: string | undefined, length: number): number => Number(range?.split('/')[1] ?? length)
 
 export const getFileTool: Tool = {
   name: 'get_file',
@@ -58,11 +57,7 @@ export const getFileTool: Tool = {
   toolset: 'default',
   annotations: readAnnotations,
   needs: [],
-  may: [
-    'project-resources.list',
-    'projects.list',
-    ...Object.values(sources).flatMap((of) => [of.read, of.content]),
-  ],
+  may: ['project-resources.list', 'projects.list', ...Object.values(sources).flatMap((of) => [of.read, of.content])],
   input: buildInputSchema({
     attachment_id: { type: 'string' },
     resource_id: { type: 'string' },
@@ -79,8 +74,7 @@ export const getFileTool: Tool = {
   }),
   async run(work, { attachment_id, resource_id, project, from = 0, cursor }: Args) {
     const named = [attachment_id, resource_id, project].filter((one) => one !== undefined)
-    if (named.length !== 1)
-      throw new ToolError('Send exactly one of `attachment_id`, `resource_id` and `project`.')
+    if (named.length !== 1) throw new ToolError('Send exactly one of `attachment_id`, `resource_id` and `project`.')
     if (project === undefined ? cursor !== undefined : from > 0)
       throw new ToolError('`from` applies to a file, `cursor` to the list of a project.')
     if (attachment_id !== undefined) return readFile(work, 'attachment_id', attachment_id, from)
@@ -126,12 +120,7 @@ async function readFile(
   return presentPart(about, String(file.name ?? file.resource_name), part, from)
 }
 
-function presentPart(
-  about: Record<string, unknown>,
-  name: string,
-  part: OperationOutput,
-  from: number,
-): ToolOutcome {
+function presentPart(about: Record<string, unknown>, name: string, part: OperationOutput, from: number): ToolOutcome {
   const media_type = String(part.headers['content-type']).split(';')[0]!
   const size = parseSize(part.headers['content-range'], part.bytes.length)
   const head = { ...about, media_type, size }

@@ -1,12 +1,5 @@
 import type { OperationOutput } from '../api.ts'
-import {
-  truncateValue,
-  clipText,
-  omitEmpty,
-  MAX_RESULT_TOKENS,
-  pickAttributes,
-  estimateTokens,
-} from '../results.ts'
+import { truncateValue, clipText, omitEmpty, MAX_RESULT_TOKENS, pickAttributes, estimateTokens } from '../results.ts'
 import { buildInputSchema, buildOutputSchema } from '../schemas.ts'
 import { readAnnotations, type Tool, type ToolContext } from '../tool.ts'
 import { escapeInvisibleAll } from '../untrusted.ts'
@@ -57,10 +50,7 @@ export async function readTaskDetails(work: ToolContext, args: Args): Promise<Re
   return presented
 }
 
-async function readResponses(
-  { api, names }: ToolContext,
-  { task_id, comments_cursor }: Args,
-): Promise<TaskResponses> {
+async function readResponses({ api, names }: ToolContext, { task_id, comments_cursor }: Args): Promise<TaskResponses> {
   const commentsQuery = { task_id, sort_by: 'created_at', sort_order: 'desc', limit: COMMENTS_PER_PAGE }
   const read = async () => {
     const task = await api.call('tasks.read', { params: { task_id } })
@@ -75,11 +65,7 @@ async function readResponses(
   return { task, comments, files, project }
 }
 
-function presentTaskDetails(
-  { task, comments, files, project }: TaskResponses,
-  limits: TextLimits,
-  from: number,
-) {
+function presentTaskDetails({ task, comments, files, project }: TaskResponses, limits: TextLimits, from: number) {
   const { description, ...rest } = task.body as Record<string, unknown>
   const { text, next } = clipText((description as string | null) ?? '', limits.description, from)
   const attributes = omitEmpty(

@@ -146,8 +146,6 @@ export const listChangesTool: Tool = {
   output: buildListOutputSchema('changes'),
   async run(work, args: Args) {
     const since = await parseSince(work, args.since)
-    return 'cursor' in since
-      ? listEvents(work, args, since.cursor)
-      : listChangedTasks(work, args, since.instant)
+    return 'cursor' in since ? listEvents(work, args, since.cursor) : listChangedTasks(work, args, since.instant)
   },
 }

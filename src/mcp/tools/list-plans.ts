@@ -22,16 +22,7 @@ interface PlanScope {
 }
 
 const attributes = {
-  goals: [
-    'goal_id',
-    'project_id',
-    'name',
-    'status',
-    'target_date',
-    'tasks_total',
-    'tasks_completed',
-    'description',
-  ],
+  goals: ['goal_id', 'project_id', 'name', 'status', 'target_date', 'tasks_total', 'tasks_completed', 'description'],
   sprints: [
     'sprint_id',
     'team_id',
@@ -63,31 +54,28 @@ const present = (kind: Kind, row: Row): Row => ({
 })
 
 /** Reads a page of each kind, with the cursor of its operation. */
-const readers: Record<
-  Kind,
-  (work: ToolContext, scope: PlanScope, limit: number, cursor?: string) => Promise<RowPage>
-> = {
-  goals: ({ api }, { project_id }, limit, cursor) =>
-    read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
-  sprints: ({ api }, { team_id }, limit, cursor) =>
-    read(api, 'sprints', 'sprints.list', { team_id: team_id! }, { limit, cursor }),
-  milestones: ({ api }, { team_id }, limit, cursor) =>
-    read(api, 'milestones', 'milestones.list', { team_id: team_id! }, { limit, cursor }),
-  async stops({ api }, { project_id, team_id }, limit, cursor) {
-    const { body } =
-      project_id === undefined
-        ? await api.call('roadmap.team', { params: { team_id: team_id! } })
-        : await api.call('roadmap.project', { params: { project_id } })
-    const stops = new Map<string, Row>()
-    for (const project of body.projects ?? [body])
-      for (const journey of project.journeys ?? [])
-        for (const stop of journey.stops) stops.set(stop.stop_id, stop)
-    const from = Number(cursor ?? 0)
-    const end = from + limit
-    const rows = [...stops.values()].slice(from, end).map((stop) => present('stops', stop))
-    return { rows, next_cursor: end < stops.size ? String(end) : null }
-  },
-}
+const readers: Record<Kind, (work: ToolContext, scope: PlanScope, limit: number, cursor?: string) => Promise<RowPage>> =
+  {
+    goals: ({ api }, { project_id }, limit, cursor) =>
+      read(api, 'goals', 'goals.list', { project_id: project_id! }, { limit, cursor }),
+    sprints: ({ api }, { team_id }, limit, cursor) =>
+      read(api, 'sprints', 'sprints.list', { team_id: team_id! }, { limit, cursor }),
+    milestones: ({ api }, { team_id }, limit, cursor) =>
+      read(api, 'milestones', 'milestones.list', { team_id: team_id! }, { limit, cursor }),
+    async stops({ api }, { project_id, team_id }, limit, cursor) {
+      const { body } =
+        project_id === undefined
+          ? await api.call('roadmap.team', { params: { team_id: team_id! } })
+          : await api.call('roadmap.project', { params: { project_id } })
+      const stops = new Map<string, Row>()
+      for (const project of body.projects ?? [body])
+        for (const journey of project.journeys ?? []) for (const stop of journey.stops) stops.set(stop.stop_id, stop)
+      const from = Number(cursor ?? 0)
+      const end = from + limit
+      const rows = [...stops.values()].slice(from, end).map((stop) => present('stops', stop))
+      return { rows, next_cursor: end < stops.size ? String(end) : null }
+    },
+  }
 
 async function read(
   api: ToolContext['api'],
@@ -158,8 +146,7 @@ export const listPlansTool: Tool = {
     const { names } = work
     const project_id = args.project === undefined ? undefined : await names.resolveProject(args.project)
     let team_id = args.team === undefined ? undefined : await names.resolveTeam(args.team)
-    if (project_id === undefined && team_id === undefined)
-      throw new ToolError('Send a `project` or a `team`.')
+    if (project_id === undefined && team_id === undefined) throw new ToolError('Send a `project` or a `team`.')
     if (team_id === undefined && project_id !== undefined) team_id = await names.findProjectTeam(project_id)
     const available: Record<Kind, boolean> = {
       goals: project_id !== undefined,

@@ -18,8 +18,7 @@ const MAX_OPERATIONS = 20
 
 /** Returns the reason why tools cannot call an operation; undefined if they can. */
 export function explainUncallable(op: AnyOperation): string | undefined {
-  if (op.scope === 'session')
-    return 'This operation requires a browser session; access tokens cannot call it.'
+  if (op.scope === 'session') return 'This operation requires a browser session; access tokens cannot call it.'
   if (op.upload) return 'This operation uploads a file, which tools cannot send.'
   if (op.reply.file) return 'This operation returns a file. For files of tasks and projects, use get_file.'
   return op.deprecated && `This operation is deprecated. Use ${op.deprecated.successor} instead.`
@@ -47,10 +46,7 @@ const buildQuerySchema = (op: AnyOperation): JsonSchema => ({
   ...(toToolSchema((op.query ?? {}) as JsonSchema).properties as JsonSchema),
   ...(op.list && { limit: { type: 'integer' }, cursor: { type: 'string' }, ...toSortProperties(op) }),
   ...Object.fromEntries(
-    Object.entries(op.filters ? toFilterProperties(op, {}) : {}).map(([name, schema]) => [
-      `filter[${name}]`,
-      schema,
-    ]),
+    Object.entries(op.filters ? toFilterProperties(op, {}) : {}).map(([name, schema]) => [`filter[${name}]`, schema]),
   ),
 })
 
@@ -189,11 +185,7 @@ function requireKnownParameters(
  * Fits a response into the token budget by truncating long texts and lists. Throws if it is still too large, except
  * after a write, which is already done.
  */
-function fitResponse(
-  body: unknown,
-  head: Record<string, unknown>,
-  written: boolean,
-): Record<string, unknown> {
+function fitResponse(body: unknown, head: Record<string, unknown>, written: boolean): Record<string, unknown> {
   const fits = (value: unknown) => 2 * estimateTokens(value ?? '') < MAX_RESULT_TOKENS - 500
   if (fits(body)) return { ...head, truncated: false, answer: body }
   for (const most of [1000, 200, 50]) {

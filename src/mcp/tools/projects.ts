@@ -89,10 +89,7 @@ interface Args {
   [attribute: string]: unknown
 }
 
-async function buildBody(
-  { names, api }: ToolContext,
-  { team, owner, team_members, ...rest }: Row,
-): Promise<Row> {
+async function buildBody({ names, api }: ToolContext, { team, owner, team_members, ...rest }: Row): Promise<Row> {
   const body: Row = { ...rest }
   if (team !== undefined) body.team_id = typeof team === 'string' ? await names.resolveTeam(team) : team
   if (owner !== undefined)

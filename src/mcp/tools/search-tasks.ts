@@ -34,12 +34,7 @@ const KEYWORDS = ['me', '__none__', '__unfiled__']
 
 type Args = Record<string, unknown> & { limit?: number; cursor?: string; count_by?: string }
 
-async function resolveValues(
-  work: ToolContext,
-  name: string,
-  values: string[],
-  args: Args,
-): Promise<string[]> {
+async function resolveValues(work: ToolContext, name: string, values: string[], args: Args): Promise<string[]> {
   const only = async (list: unknown, of: (text: string) => Promise<string>) =>
     Array.isArray(list) && list.length === 1 ? of(list[0] as string) : undefined
   const team = () => only(args.team, (text) => work.names.resolveTeam(text))

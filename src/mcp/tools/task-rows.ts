@@ -25,11 +25,7 @@ const DEFAULTS: Record<string, unknown> = { priority: 'none', task_type: 'task' 
 
 type Task = Record<string, unknown>
 
-export function presentTaskRow(
-  task: Task,
-  projects: ReadonlyMap<string, string>,
-  more: readonly string[],
-): Task {
+export function presentTaskRow(task: Task, projects: ReadonlyMap<string, string>, more: readonly string[]): Task {
   const row = pickAttributes(task, [...taskRowAttributes, ...more])
   for (const [name, value] of Object.entries(DEFAULTS)) if (row[name] === value) delete row[name]
   const project = projects.get(task.project_id as string)
@@ -42,11 +38,7 @@ export const presentWrittenTask = (task: Task, version: string | undefined) => (
   version,
 })
 
-export async function readTaskPage(
-  work: ToolContext,
-  query: Record<string, unknown>,
-  more: readonly string[] = [],
-) {
+export async function readTaskPage(work: ToolContext, query: Record<string, unknown>, more: readonly string[] = []) {
   const { body } = await work.api.call('tasks.list', { query })
   const { data, next_cursor } = body as { data: Task[]; next_cursor: string | null }
   const projects = await work.names.findProjectNames(data.map((task) => task.project_id as string | null))

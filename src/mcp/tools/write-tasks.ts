@@ -14,15 +14,7 @@ import { runBatch } from './batch.ts'
 import { presentWrittenTask } from './task-rows.ts'
 
 /** Attributes that only call_operation accepts, since agents rarely need them. */
-const OMITTED_ATTRIBUTES = [
-  'org_id',
-  'is_subtask',
-  'type_data',
-  'metadata',
-  'bug_id',
-  'tracker_id',
-  'restricted_to',
-]
+const OMITTED_ATTRIBUTES = ['org_id', 'is_subtask', 'type_data', 'metadata', 'bug_id', 'tracker_id', 'restricted_to']
 const NAME_OR_ID = 'Name or id.'
 /** Containers of a task: set by create_tasks, changed by move_tasks. */
 const containers = {
@@ -107,9 +99,7 @@ export const buildCreateTasksTool = (operation: (id: string) => AnyOperation): T
         type: 'array',
         minItems: 1,
         maxItems: 25,
-        items: buildInputSchema(toBodyProperties(operation('tasks.create'), taskBodyMappings.create), [
-          'title',
-        ]),
+        items: buildInputSchema(toBodyProperties(operation('tasks.create'), taskBodyMappings.create), ['title']),
       },
       idempotency_key: keyInput,
     },
@@ -216,9 +206,7 @@ export const moveTasksTool: Tool = {
     return runBatch(work, task_ids, idempotency_key, async (task_id, key) => {
       const params = { task_id }
       const moved =
-        Object.keys(body).length > 0
-          ? await work.api.call('tasks.update', { params, body, key, version })
-          : undefined
+        Object.keys(body).length > 0 ? await work.api.call('tasks.update', { params, body, key, version }) : undefined
       if (!section) return presentWrittenTask(moved!.body, moved!.version)
       const request = { params, body: section, key: key && `${key}-section` }
       const placed = await work.api.call('tasks.set_section', moved ? request : { ...request, version })

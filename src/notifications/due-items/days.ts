@@ -18,9 +18,7 @@ export interface ClaimedDay {
 }
 
 export async function listLocalDays(db: Db, millis: number): Promise<{ time_zone: string; day: string }[]> {
-  const chosen = await db.query(
-    sql<{ time_zone: string }>`select distinct time_zone from notification_preferences`,
-  )
+  const chosen = await db.query(sql<{ time_zone: string }>`select distinct time_zone from notification_preferences`)
   const zones = new Set([defaultPreferences.time_zone, ...chosen.map((row) => row.time_zone)])
   return [...zones].map((time_zone) => ({ time_zone, day: toLocalDate(millis, time_zone) }))
 }

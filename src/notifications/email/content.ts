@@ -1,14 +1,6 @@
-import {
-  renderEmail,
-  toSingleLine,
-  toUnsubscribeHeaders,
-  type EmailBlock,
-} from '../../core/email/template.ts'
+import { renderEmail, toSingleLine, toUnsubscribeHeaders, type EmailBlock } from '../../core/email/template.ts'
 import type { Email } from '../../core/email/smtp.ts'
-import type {
-  NotificationKind,
-  NotificationPreferences,
-} from '../../resources/platform/notifications/kinds.ts'
+import type { NotificationKind, NotificationPreferences } from '../../resources/platform/notifications/kinds.ts'
 import type { NotificationCause } from '../../resources/platform/notifications/rows.ts'
 import type { EmailNotification } from './queue.ts'
 import { writeSubject, writeSentences } from './sentences.ts'
@@ -46,8 +38,7 @@ export const listKinds = (causes: readonly NotificationCause[]): NotificationKin
   ...new Set(causes.map(({ kind }) => kind)),
 ]
 
-const formatResource = ({ resource_type, resource_id }: EmailNotification): string =>
-  `${resource_type} ${resource_id}`
+const formatResource = ({ resource_type, resource_id }: EmailNotification): string => `${resource_type} ${resource_id}`
 
 const buildResourceUrl = ({ resource_type, resource_id }: EmailNotification, baseUrl: string): string =>
   resource_type === 'task' ? `${baseUrl}/t/${resource_id}` : baseUrl
@@ -94,20 +85,14 @@ export interface DailyEmailKey {
   upto: string
 }
 
-export function buildDailyEmail(
-  digest: DailyEmailKey,
-  items: readonly EmailItem[],
-  links: EmailLinks,
-): Email {
+export function buildDailyEmail(digest: DailyEmailKey, items: readonly EmailItem[], links: EmailLinks): Email {
   const listed = items.slice(0, MAX_LISTED)
   const organizations = [...new Set(listed.map(({ notification }) => notification.org_name))]
   const blocks = organizations.map((name): EmailBlock => {
     const items = listed
       .filter(({ notification }) => notification.org_name === name)
       .flatMap(({ notification, causes }) =>
-        writeSentences(notification, causes).map(
-          (sentence) => `${sentence} (${formatResource(notification)})`,
-        ),
+        writeSentences(notification, causes).map((sentence) => `${sentence} (${formatResource(notification)})`),
       )
     return { heading: toSingleLine(name), items }
   })

@@ -51,10 +51,7 @@ const findWaiting = (db: Db, { user_id, upto }: DueDigest): Promise<QueuedNotifi
     where user_id = ${user_id} and way = 'daily' and created_at <= ${upto} order by created_at limit ${MAX_NOTIFICATIONS}`)
 
 /** Removes the sent notifications; if more are queued, schedules the next daily email. */
-async function finish(
-  { database, clock }: Dependencies,
-  { user_id, included = [] }: DueDigest,
-): Promise<void> {
+async function finish({ database, clock }: Dependencies, { user_id, included = [] }: DueDigest): Promise<void> {
   await database.transaction(async (trx) => {
     // The pipeline waits for this row before it queues an email, so that none is missed.
     await trx.query(sql`select 1 from notification_digests where user_id = ${user_id} for update`)
@@ -83,10 +80,7 @@ async function buildEmail(services: Dependencies, due: DueDigest): Promise<Email
     await fixDay(db, due, toLocalDate(now, preferences.time_zone), toIso(now))
   }
   due.included = await findWaiting(db, due)
-  const items = selectEmailItems(
-    await findDeliverableEmails(db, services.database.sharded, due.included),
-    preferences,
-  )
+  const items = selectEmailItems(await findDeliverableEmails(db, services.database.sharded, due.included), preferences)
   if (items.length === 0) {
     countNotificationEmail(services, 'dropped')
     return void (await finish(services, due))

@@ -12,6 +12,4 @@ export const countNotificationEmail = (
   { metrics }: Dependencies,
   outcome: 'sent' | 'refused' | 'failed' | 'dropped',
 ): void =>
-  metrics
-    .counter('svc_notification_mail_total', 'Notification emails, by outcome.', 'outcome')
-    .inc({ outcome })
+  metrics.counter('svc_notification_mail_total', 'Notification emails, by outcome.', 'outcome').inc({ outcome })

@@ -55,13 +55,10 @@ export const findDeliverableEmails = async (
   sharded: boolean,
   waiting: readonly QueuedNotificationEmail[],
 ): Promise<readonly EmailNotification[]> => {
-  const found = await forEachOrg(sharded, waiting, (batch, orgId) =>
-    db.query(selectDeliverable(batch, orgId)),
-  )
+  const found = await forEachOrg(sharded, waiting, (batch, orgId) => db.query(selectDeliverable(batch, orgId)))
   return sharded
     ? found.toSorted(
-        (a, b) =>
-          compareStrings(a.updated_at, b.updated_at) || compareStrings(a.notification_id, b.notification_id),
+        (a, b) => compareStrings(a.updated_at, b.updated_at) || compareStrings(a.notification_id, b.notification_id),
       )
     : found
 }
@@ -100,8 +97,6 @@ export async function removeSentCauses(
         cause_ids = array(select c.id from unnest(w.cause_ids) with ordinality c (id, place)
           where c.id <> all(x.cause_ids) order by c.place)
       from ${source} where ${condition}`)
-    return db.query(
-      sql`delete from notification_mails w using ${source} where ${condition} and w.cause_ids = '{}'`,
-    )
+    return db.query(sql`delete from notification_mails w using ${source} where ${condition} and w.cause_ids = '{}'`)
   })
 }

@@ -31,8 +31,7 @@ const TEMPLATES: Record<NotificationKind, Template> = {
     brief: (who) => `${who} unassigned you`,
   },
   reminder: {
-    whole: (_, what, _thing, note) =>
-      `A reminder of ${what} is due${note === undefined ? '.' : `: “${note}”`}`,
+    whole: (_, what, _thing, note) => `A reminder of ${what} is due${note === undefined ? '.' : `: “${note}”`}`,
     brief: () => 'a reminder is due',
   },
   overdue: {
@@ -75,8 +74,7 @@ const TEMPLATES: Record<NotificationKind, Template> = {
 const MAX_NOTE_LENGTH = 500
 
 const toTitle = ({ title }: SentenceContext): string => toSingleLine(title ?? '') || 'Untitled'
-const toActorName = ({ actor_username }: NotificationCause): string =>
-  toSingleLine(actor_username ?? 'The service')
+const toActorName = ({ actor_username }: NotificationCause): string => toSingleLine(actor_username ?? 'The service')
 
 export const writeSubject = (resource: SentenceContext, cause: NotificationCause): string =>
   `${removeUrls(resource.title ?? '') || 'Untitled'}: ${TEMPLATES[cause.kind].brief(removeUrls(toActorName(cause)) || 'A member', resource)}`

@@ -51,8 +51,7 @@ export async function sendSingleEmails(services: Dependencies): Promise<number> 
   if (!mail) return 0
   const { db } = database
   // Causes that arrive during sending are sent in another email, a minute later.
-  const removeEmail = (due: DueEmail) =>
-    removeSentCauses(db, database.sharded, 'now', [due], toIso(clock() + 60_000))
+  const removeEmail = (due: DueEmail) => removeSentCauses(db, database.sharded, 'now', [due], toIso(clock() + 60_000))
   return sendDueEmails<DueEmail>(services, mail, {
     claim: () => firstInOrgs(database, selectOrgsWithDue(clock()), (orgId) => claim(db, clock(), orgId)),
     async compose(due) {

@@ -14,21 +14,14 @@ const config = { operation: 'notifications.unsubscribe', secretPath: true }
  * Serves the unsubscribe links of emails without a login. GET changes nothing, since mail scanners open links; POST
  * unsubscribes, also from mail clients (RFC 8058).
  */
-export async function registerEmailUnsubscribePage(
-  app: FastifyInstance,
-  services: Dependencies,
-): Promise<void> {
+export async function registerEmailUnsubscribePage(app: FastifyInstance, services: Dependencies): Promise<void> {
   await app.register(async (scope) => {
     // The body, `List-Unsubscribe=One-Click` in any form encoding or nothing, is ignored.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) =>
-      done(null),
-    )
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) => done(null))
     scope.get(PATH, { config }, async (request: UnsubscribeRequest, reply) => {
       const subscription = readUnsubscribeToken(services.keyring, request.params.token)
-      return subscription
-        ? send(reply, 'Unsubscribe?', renderConfirmation(subscription))
-        : sendInvalidLink(reply)
+      return subscription ? send(reply, 'Unsubscribe?', renderConfirmation(subscription)) : sendInvalidLink(reply)
     })
     scope.post(PATH, { config }, async (request: UnsubscribeRequest, reply) => {
       const subscription = readUnsubscribeToken(services.keyring, request.params.token)

@@ -23,10 +23,7 @@ export const createUnsubscribeToken = (keyring: Keyring, { user_id, kinds: scope
 /** Returns the content of a token; undefined if it is invalid or its key is no longer in use. */
 export function readUnsubscribeToken(keyring: Keyring, token: string): Unsubscription | undefined {
   try {
-    const [user_id, scope] = JSON.parse(keyring.decrypt(PURPOSE, '', token)) as [
-      string,
-      NotificationKind[] | 'daily',
-    ]
+    const [user_id, scope] = JSON.parse(keyring.decrypt(PURPOSE, '', token)) as [string, NotificationKind[] | 'daily']
     if (!isUuid(user_id)) return undefined
     return {
       user_id,
@@ -38,11 +35,7 @@ export function readUnsubscribeToken(keyring: Keyring, token: string): Unsubscri
 }
 
 /** Turns the emails off; the list of notifications does not change. Idempotent. */
-export async function unsubscribe(
-  db: Db,
-  { user_id, kinds: scope }: Unsubscription,
-  now: string,
-): Promise<void> {
+export async function unsubscribe(db: Db, { user_id, kinds: scope }: Unsubscription, now: string): Promise<void> {
   const { notifications } = (await findPreferences(db, [user_id]))(user_id)
   const disabledKinds = notificationKinds.filter((kind) =>
     scope === 'daily'

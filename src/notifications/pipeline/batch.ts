@@ -28,10 +28,7 @@ export interface BatchResult {
  * it, since an open transaction with writes delays all followers of the log. Of concurrent processes, the second to
  * commit rolls back.
  */
-export async function processNextBatch(
-  services: Dependencies,
-  limit = MAX_BATCH_EVENTS,
-): Promise<BatchResult> {
+export async function processNextBatch(services: Dependencies, limit = MAX_BATCH_EVENTS): Promise<BatchResult> {
   const { database, clock } = services
   const { db } = database
   const from = await loadPosition(db)

@@ -58,8 +58,7 @@ export function groupNotices(
   return groups
 }
 
-const isSoonAfter = (last: string, at: string): boolean =>
-  Date.parse(at) - Date.parse(last) <= GROUPING_WINDOW_MS
+const isSoonAfter = (last: string, at: string): boolean => Date.parse(at) - Date.parse(last) <= GROUPING_WINDOW_MS
 
 function startGroup(notice: Notice, { at }: NotificationCause, newId: () => string): GroupedNotification {
   const { org_id, user_id, resource_type, resource_id, task_id, project_id, team_id, title, kind } = notice

@@ -1,11 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import {
-  comparePositions,
-  logOrder,
-  isAfterPosition,
-  type EventPosition,
-} from '../../events/reader/position.ts'
+import { comparePositions, logOrder, isAfterPosition, type EventPosition } from '../../events/reader/position.ts'
 import { positionExists, readWatermark, readLastPosition } from '../../events/reader/queries.ts'
 
 const FOLLOWER_NAME = 'notifications'
@@ -22,12 +17,7 @@ export async function loadPosition(db: Db): Promise<EventPosition> {
 }
 
 /** Advances the position; returns false if another process has advanced it. */
-export async function advancePosition(
-  db: Db,
-  from: EventPosition,
-  to: EventPosition,
-  now: string,
-): Promise<boolean> {
+export async function advancePosition(db: Db, from: EventPosition, to: EventPosition, now: string): Promise<boolean> {
   const updated = await db.query(sql`
     update event_followers set lineage = ${to.lineage}, tx = ${to.tx}::xid8, ord = ${to.ord}, event_id = ${to.event_id},
       updated_at = ${now}

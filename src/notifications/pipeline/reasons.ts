@@ -8,8 +8,7 @@ import type { NotificationSubject } from '../../resources/platform/notifications
  * it added, the author of the comment that it replies to, the watchers of the task, those of the tasks that it blocked,
  * or the owner of the webhook.
  */
-type Target =
-  'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper'
+type Target = 'name' | 'person' | 'assignee' | 'mentions' | 'added' | 'author' | 'watchers' | 'dependents' | 'keeper'
 
 /** A reason to notify users of an event. Recipients are looked up for all reasons of a batch together. */
 export interface NotificationReason {

@@ -80,11 +80,7 @@ const buildEmailsCte = (mails: readonly QueuedEmail[]): Sql =>
       created_at timestamptz`,
   )
 
-function buildCtes(
-  gathered: readonly GroupedNotification[],
-  mails: readonly QueuedEmail[],
-  orgId?: string,
-): Sql {
+function buildCtes(gathered: readonly GroupedNotification[], mails: readonly QueuedEmail[], orgId?: string): Sql {
   const keys = gathered.flatMap(({ org_id, user_id, notification_id, keys: all }) =>
     all.map((key) => ({ org_id, user_id, notification_id, ...key })),
   )
@@ -105,19 +101,15 @@ export async function storeNotifications(
 ): Promise<void> {
   const created_at = new Date(millis).toISOString()
   const due_at = new Date(millis + EMAIL_DELAY_MS).toISOString()
-  const mails = (mailing ? gathered : []).flatMap(
-    ({ org_id, user_id, notification_id, now, daily }): QueuedEmail[] => {
-      const common = { org_id, user_id, notification_id, created_at }
-      return [
-        ...(now.length > 0 ? [{ ...common, way: 'now' as const, cause_ids: now, due_at }] : []),
-        ...(daily.length > 0 ? [{ ...common, way: 'daily' as const, cause_ids: daily, due_at: null }] : []),
-      ]
-    },
-  )
+  const mails = (mailing ? gathered : []).flatMap(({ org_id, user_id, notification_id, now, daily }): QueuedEmail[] => {
+    const common = { org_id, user_id, notification_id, created_at }
+    return [
+      ...(now.length > 0 ? [{ ...common, way: 'now' as const, cause_ids: now, due_at }] : []),
+      ...(daily.length > 0 ? [{ ...common, way: 'daily' as const, cause_ids: daily, due_at: null }] : []),
+    ]
+  })
   if (!sharded)
-    return void (await trx.queryAndCommit(
-      sql`with ${buildCtes(gathered, mails)}, ${planDigests(created_at)} select`,
-    ))
+    return void (await trx.queryAndCommit(sql`with ${buildCtes(gathered, mails)}, ${planDigests(created_at)} select`))
   await forEachOrg(sharded, gathered, (batch, orgId) => {
     const orgMails = mails.filter(({ org_id }) => org_id === orgId)
     return trx.query(sql`with ${buildCtes(batch, orgMails, orgId)} select`)

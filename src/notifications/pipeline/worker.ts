@@ -115,8 +115,7 @@ class Worker implements NotificationWorker {
   #reportState(error?: unknown): void {
     const isFailing = error !== undefined
     const { log } = this.#services
-    if (isFailing && !this.#isFailing)
-      log('error', 'notifications cannot be created', { error: String(error) })
+    if (isFailing && !this.#isFailing) log('error', 'notifications cannot be created', { error: String(error) })
     if (!isFailing && this.#isFailing) log('info', 'notifications are created again')
     this.#isFailing = isFailing
   }

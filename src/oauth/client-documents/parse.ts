@@ -51,8 +51,7 @@ export function getFreshnessMs({ headers }: DocumentResponse): number {
 
 /** Validates a document and returns its metadata. Throws `ClientMetadataInvalid`. */
 export function parseClientDocument(url: string, response: DocumentResponse) {
-  const invalid = (reason: string) =>
-    invalidClientMetadata(`the app’s document at ${getDocumentHost(url)} ${reason}`)
+  const invalid = (reason: string) => invalidClientMetadata(`the app’s document at ${getDocumentHost(url)} ${reason}`)
   const { status, headers, body } = response
   if (status !== 200) throw invalid(`returned status ${status}`)
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(String(headers['content-type'] ?? '')))
@@ -83,14 +82,11 @@ function parseDocumentJson(body: Buffer): unknown {
 /** Removes redirect URIs and scopes that this server does not support, since documents are written for all servers. */
 function keepSupported(metadata: ClientMetadata): ClientMetadata {
   const { redirect_uris, scope } = metadata
-  const knownScopes =
-    typeof scope === 'string' ? scopeNames.filter((name) => scope.split(' ').includes(name)) : []
+  const knownScopes = typeof scope === 'string' ? scopeNames.filter((name) => scope.split(' ').includes(name)) : []
   return {
     ...metadata,
     redirect_uris: Array.isArray(redirect_uris)
-      ? redirect_uris
-          .filter((uri) => typeof uri === 'string' && validateRedirectUri(uri) === undefined)
-          .slice(0, 10)
+      ? redirect_uris.filter((uri) => typeof uri === 'string' && validateRedirectUri(uri) === undefined).slice(0, 10)
       : redirect_uris,
     scope: knownScopes.join(' '),
   }

@@ -1,20 +1,10 @@
 /** Client ID Metadata Documents: apps whose client_id is the URL of their metadata. */
 import { getIpKey } from '../../http/limits/rate-limits.ts'
-import {
-  createDocumentReader,
-  type DocumentLimits,
-  type FetchDocument,
-} from '../../core/outbound/document-reader.ts'
+import { createDocumentReader, type DocumentLimits, type FetchDocument } from '../../core/outbound/document-reader.ts'
 import type { Dependencies } from '../../core/dependencies.ts'
 import { findClientMetadata } from '../client-metadata.ts'
 import { findDocumentClient, upsertDocumentClient, type DocumentClient } from './queries.ts'
-import {
-  parseClientDocument,
-  getFreshnessMs,
-  getDocumentHost,
-  isDocumentUrl,
-  toDocumentError,
-} from './parse.ts'
+import { parseClientDocument, getFreshnessMs, getDocumentHost, isDocumentUrl, toDocumentError } from './parse.ts'
 import { invalidClientMetadata, ClientMetadataInvalid } from '../parse-client-metadata.ts'
 import type { ProviderLibrary } from '../oidc-provider-types.ts'
 import type { ModelPayload } from '../storage-model.ts'
@@ -35,10 +25,7 @@ const MAX_RECENT = 1_000
 const caches = new WeakMap<Dependencies, DocumentCache>()
 
 /** Returns the reader of this process, created on first use. */
-export function getDocumentCache(
-  services: Dependencies,
-  limits: Partial<DocumentLimits> = {},
-): DocumentCache {
+export function getDocumentCache(services: Dependencies, limits: Partial<DocumentLimits> = {}): DocumentCache {
   const existing = caches.get(services)
   if (existing) return existing
   const { oauthDocumentAllowCidrs: allowCidrs, webhookDns: nameServers } = services.config
@@ -65,8 +52,7 @@ export async function resolveDocumentClient(
   const described =
     isAuthorization && isStale(services, stored)
       ? await fetchOnce(services, url, context.ip, stored).catch((error: unknown) => {
-          if (error instanceof ClientMetadataInvalid)
-            throw new library.errors.InvalidClientMetadata(error.message)
+          if (error instanceof ClientMetadataInvalid) throw new library.errors.InvalidClientMetadata(error.message)
           throw error
         })
       : stored
@@ -120,11 +106,7 @@ async function fetchAndStore(services: Dependencies, url: string): Promise<Docum
 /**
  * Rate limits fetches by IP, and by host at three times that rate, so that this server cannot be used to flood others.
  */
-async function isWithinLimits(
-  { config, limits, monotonic }: Dependencies,
-  url: string,
-  ip: string,
-): Promise<boolean> {
+async function isWithinLimits({ config, limits, monotonic }: Dependencies, url: string, ip: string): Promise<boolean> {
   const most = Math.ceil(config.rateLimit.address / 30)
   if (most === 0) return true
   const byIp = await limits.oauth.count(`documents for ${getIpKey(ip)}`, monotonic())

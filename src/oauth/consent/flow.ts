@@ -65,9 +65,7 @@ export async function buildConsentPage(
   const selectedId = previous?.org ?? request.query.org
   const createsOrganization = organizations.length === 0 || selectedId === NEW_ORGANIZATION
   const only = organizations.length === 1 ? organizations[0] : undefined
-  const organization = createsOrganization
-    ? null
-    : (only ?? organizations.find(({ org_id }) => org_id === selectedId))
+  const organization = createsOrganization ? null : (only ?? organizations.find(({ org_id }) => org_id === selectedId))
   if (organization === undefined) return renderOrganizationPage(app, user, organizations)
   const requestedScopes = getRequestedScopes(awaiting)
   const scopes = limitScopesToRole(requestedScopes, { ...row, role: organization?.role ?? 'owner' })

@@ -34,14 +34,10 @@ async function findInteraction(
   request: Request,
   reply: FastifyReply,
 ): Promise<ProviderInteraction | undefined> {
-  const details = await (
-    await provider()
-  )
-    .interactionDetails(request.raw, reply.raw)
-    .catch((error: unknown) => {
-      if ((error as Error).name === 'SessionNotFound') return undefined
-      throw error
-    })
+  const details = await (await provider()).interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
+    if ((error as Error).name === 'SessionNotFound') return undefined
+    throw error
+  })
   return details?.uid === request.params.uid ? details : undefined
 }
 
@@ -55,11 +51,7 @@ const toPendingAuthorization = ({ uid, params }: ProviderInteraction): PendingAu
 })
 
 /** Shows the consent page, or redirects to the sign-in. */
-export async function showConsent(
-  pages: ConsentDependencies,
-  request: Request,
-  reply: FastifyReply,
-): Promise<void> {
+export async function showConsent(pages: ConsentDependencies, request: Request, reply: FastifyReply): Promise<void> {
   const { services, signIn } = pages
   const interaction = await findInteraction(pages, request, reply)
   if (!interaction) return void (await sendPage(reply, renderExpiredRequestPage(request.id), 400))
@@ -74,17 +66,11 @@ export async function showConsent(
     session,
     awaiting: toPendingAuthorization(interaction),
   })
-  await (page === undefined
-    ? sendPage(reply, renderExpiredRequestPage(request.id), 400)
-    : sendPage(reply, page))
+  await (page === undefined ? sendPage(reply, renderExpiredRequestPage(request.id), 400) : sendPage(reply, page))
 }
 
 /** Handles the submitted decision: redirects to the app, or shows the page again. */
-export async function submitConsent(
-  pages: ConsentDependencies,
-  request: Request,
-  reply: FastifyReply,
-): Promise<void> {
+export async function submitConsent(pages: ConsentDependencies, request: Request, reply: FastifyReply): Promise<void> {
   const { services } = pages
   const found = await requireOwnForm(pages, request, reply)
   if (!found) return
@@ -103,8 +89,7 @@ async function requireOwnForm(pages: ConsentDependencies, request: Request, repl
   const interaction = await findInteraction(pages, request, reply)
   const session = interaction && (await findConsentSession(pages.services, request))
   if (!interaction || !session) return void (await sendPage(reply, renderExpiredRequestPage(request.id), 400))
-  if (isValidForm(pages.services, request, session, interaction.uid, form))
-    return { interaction, session, form }
+  if (isValidForm(pages.services, request, session, interaction.uid, form)) return { interaction, session, form }
   await sendPage(reply, renderInvalidFormPage('app', request.id), 403)
 }
 
@@ -121,11 +106,7 @@ export async function switchConsentUser(
 }
 
 /** Sends an auto-forwarding page, to the app or to the sign-in. */
-export async function forwardFromConsent(
-  request: Request,
-  reply: FastifyReply,
-  to: 'back' | 'again',
-): Promise<void> {
+export async function forwardFromConsent(request: Request, reply: FastifyReply, to: 'back' | 'again'): Promise<void> {
   const { uid } = request.params
   const page =
     to === 'back'

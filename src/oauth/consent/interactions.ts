@@ -55,12 +55,7 @@ const toResult = (decision: ConsentDecision) =>
 /**
  * Stores the decision in the transaction that stores the grant. Returns false if it was decided before or has expired.
  */
-export async function decideRequest(
-  db: Db,
-  id: string,
-  at: string,
-  decision: ConsentDecision,
-): Promise<boolean> {
+export async function decideRequest(db: Db, id: string, at: string, decision: ConsentDecision): Promise<boolean> {
   const { result, scope } = toResult(decision)
   const decided = await db.query(sql`
     update oauth_requests set decided_at = ${at},

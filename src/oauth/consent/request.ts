@@ -30,11 +30,7 @@ export interface ConsentApp {
 }
 
 /** Finds an app that is not revoked; `lock` share-locks it until the transaction ends. */
-export async function findConsentApp(
-  db: Db,
-  clientId: string,
-  lock = false,
-): Promise<ConsentApp | undefined> {
+export async function findConsentApp(db: Db, clientId: string, lock = false): Promise<ConsentApp | undefined> {
   const [row] = await db.lookup(sql<ConsentApp>`
     select org_id, client_id, name, homepage_url, privacy_url, allowed_scopes, registration, review_state,
       metadata_url
@@ -53,9 +49,7 @@ export function presentConsentApp(
   const { name, homepage_url, privacy_url, org_id, registration, review_state, metadata_url } = app
   const registrarMembership = org_id === SYSTEM_ORG_ID ? undefined : caller.memberships.get(org_id)
   // Self-registered apps may request more scopes than were reviewed.
-  const exceedsReview = getRequestedScopes(awaiting).some(
-    (scope) => !includesScope(app.allowed_scopes, scope),
-  )
+  const exceedsReview = getRequestedScopes(awaiting).some((scope) => !includesScope(app.allowed_scopes, scope))
   const unreviewed = review_state === 'private' ? 'whole' : exceedsReview && 'scopes'
   const details = { name: sanitizeName(name), homepage_url, privacy_url }
   return {
@@ -81,10 +75,8 @@ export const getRequestedScopes = ({ params }: PendingAuthorization): Scope[] =>
 }
 
 /** Returns the requested audiences, which the authorization endpoint has validated. */
-export const getRequestedAudiences = (
-  { config }: Dependencies,
-  { params }: PendingAuthorization,
-): Audience[] => resolveResourceAudiences(config.baseUrl, params.resource) ?? ['api']
+export const getRequestedAudiences = ({ config }: Dependencies, { params }: PendingAuthorization): Audience[] =>
+  resolveResourceAudiences(config.baseUrl, params.resource) ?? ['api']
 
 /** Creates the context of a page, which belongs to no operation. */
 export function createPageContext(
@@ -112,10 +104,7 @@ export function createPageContext(
 export const MAX_LISTED_PROJECTS = 300
 
 /** Lists projects that the user can read and that are not archived, by name; one more than a page shows. */
-export const listReadableProjects = (
-  ctx: Context,
-  orgId: string,
-): Promise<{ project_id: string; name: string }[]> =>
+export const listReadableProjects = (ctx: Context, orgId: string): Promise<{ project_id: string; name: string }[]> =>
   ctx.db.query(sql<{ project_id: string; name: string }>`
     select p.project_id, p.name from projects p
     where p.org_id = ${orgId} and p.status <> 'archived' and ${buildReadableProjectsCondition(ctx, sql`${orgId}::uuid`)}

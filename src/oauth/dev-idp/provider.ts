@@ -41,9 +41,7 @@ const SCOPE = 'openid profile email'
  * tokens (RFC 9068) that last 12 hours. Its signing key is stored in the data folder, so that sessions survive a
  * restart; everything else is in memory. Throws `ConfigError` for an unusable key file.
  */
-export async function createDevelopmentProvider(
-  settings: DevelopmentProviderSettings,
-): Promise<DevelopmentProvider> {
+export async function createDevelopmentProvider(settings: DevelopmentProviderSettings): Promise<DevelopmentProvider> {
   const library = await loadProviderLibrary()
   /** Users by grant, so that two sign-ins with one name have their own claims. */
   const usersByGrant = new Map<string, DevUser>()
@@ -119,10 +117,7 @@ function buildSettings(settings: DevelopmentProviderSettings, library: ProviderL
     },
     ttl: lifetimes,
     features: buildFeatures(settings),
-    renderError(
-      context: ProviderContext,
-      { error, error_description }: { error: string; error_description?: string },
-    ) {
+    renderError(context: ProviderContext, { error, error_description }: { error: string; error_description?: string }) {
       context.set(pageHeaders)
       context.body = renderDevErrorPage(error, error_description ?? '')
     },

@@ -24,14 +24,10 @@ export async function registerDevIdentityProvider(
   baseUrl: () => string = () => config.baseUrl,
 ): Promise<void> {
   if (config.production || !isLoopback(config.baseUrl)) {
-    throw new ConfigError(
-      'OIDC_ISSUER',
-      'must be set: the development provider is for a loopback BASE_URL only',
-    )
+    throw new ConfigError('OIDC_ISSUER', 'must be set: the development provider is for a loopback BASE_URL only')
   }
   let instance: Promise<DevelopmentProvider> | undefined
-  const provider = () =>
-    (instance ??= createDevelopmentProvider({ ...toSettings(config, baseUrl()), path: MOUNT }))
+  const provider = () => (instance ??= createDevelopmentProvider({ ...toSettings(config, baseUrl()), path: MOUNT }))
 
   await app.register(
     async (scope) => {
@@ -40,9 +36,7 @@ export async function registerDevIdentityProvider(
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
       scope.addHook('onRequest', (request, reply) => rejectRemote(request, reply, baseUrl()))
       scope.get('/interaction/:uid', async (request, reply) => showSignIn(await provider(), request, reply))
-      scope.post('/interaction/:uid', async (request, reply) =>
-        submitSignIn(await provider(), request, reply),
-      )
+      scope.post('/interaction/:uid', async (request, reply) => submitSignIn(await provider(), request, reply))
       scope.all('/*', async (request, reply) => forward(await provider(), request, reply))
     },
     { prefix: MOUNT },
@@ -68,29 +62,17 @@ const NOT_LOCAL =
 async function rejectRemote(request: FastifyRequest, reply: FastifyReply, page: string): Promise<void> {
   const problem = findRemoteClientProblem(request, NOT_LOCAL, page)
   if (!problem) return
-  if (!prefersMediaType('text/html', request.headers.accept))
-    return void (await sendProblem(request, reply, problem))
+  if (!prefersMediaType('text/html', request.headers.accept)) return void (await sendProblem(request, reply, problem))
   await reply.code(problem.status).headers(pageHeaders).send(renderDevRejectedPage(problem.message))
 }
 
-async function showSignIn(
-  idp: DevelopmentProvider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function showSignIn(idp: DevelopmentProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
   if (!details) return void (await reply.code(400).headers(pageHeaders).send(renderDevExpiredPage()))
-  await reply
-    .headers(pageHeaders)
-    .headers(idp.buildFormPolicy(details))
-    .send(renderDevSignInPage(idp.recentNames()))
+  await reply.headers(pageHeaders).headers(idp.buildFormPolicy(details)).send(renderDevSignInPage(idp.recentNames()))
 }
 
-async function submitSignIn(
-  idp: DevelopmentProvider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function submitSignIn(idp: DevelopmentProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const details = await idp.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
   if (!details) return void (await reply.code(400).headers(pageHeaders).send(renderDevExpiredPage()))
   const person = await readSignInForm(request.raw)
@@ -103,11 +85,7 @@ async function submitSignIn(
   await idp.provider.interactionFinished(request.raw, reply.raw, { login: { accountId: person.sub, person } })
 }
 
-async function forward(
-  idp: DevelopmentProvider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+async function forward(idp: DevelopmentProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const raw = Object.assign(request.raw, { originalUrl: request.raw.url })
   reply.hijack()
   raw.url = raw.originalUrl?.slice(MOUNT.length)

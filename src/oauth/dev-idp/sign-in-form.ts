@@ -24,8 +24,7 @@ export async function readSignInForm(request: IncomingMessage): Promise<DevUser 
  */
 export function parseDevUser(name: string, email: string, email_verified: boolean): DevUser | string {
   const preferred_username = name.trim()
-  if (!/^[^\p{Control}\p{Surrogate}]{1,64}$/u.test(preferred_username))
-    return 'Enter a name of 1 to 64 characters.'
+  if (!/^[^\p{Control}\p{Surrogate}]{1,64}$/u.test(preferred_username)) return 'Enter a name of 1 to 64 characters.'
   const sub = preferred_username.toLowerCase()
   const emailAddress = email.trim() || `${sub.replaceAll(/[^\p{L}\p{N}._-]/gu, '-')}@dev.invalid`
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(emailAddress) || (email.trim() && !hasValidEmailLength(emailAddress)))

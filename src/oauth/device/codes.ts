@@ -148,10 +148,7 @@ export interface WaitingDevice {
   created_at: string
 }
 
-export async function findWaitingDevice(
-  services: Dependencies,
-  letters: string,
-): Promise<WaitingDevice | undefined> {
+export async function findWaitingDevice(services: Dependencies, letters: string): Promise<WaitingDevice | undefined> {
   const [row] = await services.database.db.lookup(sql<WaitingDevice>`
     select client_id, scope, resources, ip, user_agent, created_at from oauth_device_codes
     where user_code_hash = any(${hashUserCode(services, letters)}::bytea[]) and decided_at is null

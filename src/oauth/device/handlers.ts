@@ -32,8 +32,7 @@ export async function showCodeForm(
   const letters = normalizeUserCode(String(user_code ?? ''))
   const code = letters && formatUserCode(letters)
   const session = await findConsentSession(services, request)
-  if (!session || again !== undefined)
-    return signIn.begin(reply, { path: toEntryPath(code) }, again !== undefined)
+  if (!session || again !== undefined) return signIn.begin(reply, { path: toEntryPath(code) }, again !== undefined)
   await sendPage(reply, renderCodePage(toConsentPageUser(services, session, codeForm), code ?? ''))
 }
 
@@ -77,9 +76,7 @@ export async function showDeviceConsent(
   const session = await findConsentSession(services, request)
   const awaiting = session && (await findPendingDevice(services, request, session))
   const page = awaiting && (await buildConsentPage({ services, request, session, awaiting }))
-  await (page === undefined
-    ? sendPage(reply, renderExpiredDevicePage(request.id), 400)
-    : sendPage(reply, page))
+  await (page === undefined ? sendPage(reply, renderExpiredDevicePage(request.id), 400) : sendPage(reply, page))
 }
 
 export async function submitDeviceConsent(
@@ -163,12 +160,7 @@ async function findPendingDevice(
 }
 
 /** Reads a form and verifies its CSRF token. Sends an error page and returns undefined for an invalid one. */
-async function requireOwnForm(
-  services: Dependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: string,
-) {
+async function requireOwnForm(services: Dependencies, request: FastifyRequest, reply: FastifyReply, id: string) {
   const form = await readUrlEncodedForm(request.raw)
   const session = await findConsentSession(services, request)
   if (!session) return void (await sendPage(reply, renderExpiredDevicePage(request.id), 400))

@@ -89,11 +89,7 @@ export const renderNoAccessPage = (app: ConsentPageApp, user: ConsentPageUser, w
     markup`${renderSignedInUser(user)}\n<p>${why}</p>\n${renderDenial(app, user)}`,
   )
 
-export const renderConsentPage = (
-  app: ConsentPageApp,
-  user: ConsentPageUser,
-  question: ConsentQuestion,
-): string =>
+export const renderConsentPage = (app: ConsentPageApp, user: ConsentPageUser, question: ConsentQuestion): string =>
   renderPage(
     `Connect ${app.name}?`,
     markup`${renderSignedInUser(user)}
@@ -139,9 +135,7 @@ const isDevice = (to: Destination): to is RequestingDevice => 'code' in to
 function renderDestination({ target: to }: ConsentPageApp): Markup {
   if (isDevice(to)) return markup`The device continues automatically either way.`
   const { host, local } = to
-  const target = local
-    ? markup`a program on this device (<strong>${host}</strong>)`
-    : markup`<strong>${host}</strong>`
+  const target = local ? markup`a program on this device (<strong>${host}</strong>)` : markup`<strong>${host}</strong>`
   return markup`You return to ${target} either way.`
 }
 
@@ -159,8 +153,7 @@ you have just started it yourself.</p>`
 /** Warns of phishing, since the code or link may come from an attacker (RFC 8628, section 5.4). */
 function renderDevice({ name, isBuiltIn }: ConsentPageApp, device: RequestingDevice): Markup {
   const { code, ip, isSameIp, userAgent, ageMinutes } = device
-  const requestedAt =
-    ageMinutes === 0 ? 'just now' : ageMinutes === 1 ? 'a minute ago' : `${ageMinutes} minutes ago`
+  const requestedAt = ageMinutes === 0 ? 'just now' : ageMinutes === 1 ? 'a minute ago' : `${ageMinutes} minutes ago`
   return markup`
 <p role="note"><strong>Continue only if you started this yourself and your device shows the code ${code}.</strong> If
 someone sent you the code or a link to this page, they may be trying to get access to your account: don’t allow it.</p>
@@ -175,8 +168,7 @@ someone sent you the code or a link to this page, they may be trying to get acce
  */
 function renderReviewWarning(app: ConsentPageApp): Markup {
   const { name, target, unreviewed, documentHost } = app
-  const why =
-    documentHost === null ? markup`Anyone can register an app under any name.` : renderHost(documentHost)
+  const why = documentHost === null ? markup`Anyone can register an app under any name.` : renderHost(documentHost)
   const what =
     unreviewed === 'scopes'
       ? 'This app is not reviewed for all permissions that it requests.'
@@ -190,17 +182,12 @@ function renderReviewWarning(app: ConsentPageApp): Markup {
 }
 
 /** Names the host of a metadata document, the only verified property of its app. */
-const renderHost = (host: string): Markup =>
-  markup`Provided by <strong>${host}</strong>, which chose its name.`
+const renderHost = (host: string): Markup => markup`Provided by <strong>${host}</strong>, which chose its name.`
 
 const renderList = (sentences: string[]): Markup =>
   markup`<ul>${sentences.map((sentence) => markup`<li>${sentence}</li>`)}</ul>`
 
-function renderOrganization(
-  name: string,
-  path: string,
-  { organization, otherOrganizations }: ConsentQuestion,
-): Markup {
+function renderOrganization(name: string, path: string, { organization, otherOrganizations }: ConsentQuestion): Markup {
   if (organization === null)
     return markup`<p><strong>${name}</strong> wants to act for you in an organization.
 ${
@@ -226,11 +213,7 @@ function renderAccess(app: ConsentPageApp, { path }: ConsentPageUser, question: 
   const { organization, scopes, missing } = question
   const role = organization?.role ?? 'owner'
   const remainingEffects = listRemainingEffects(scopes, role)
-  const hiddenAreas = [
-    'your password, or how you sign in',
-    'your other organizations',
-    ...listHiddenAreas(scopes),
-  ]
+  const hiddenAreas = ['your password, or how you sign in', 'your other organizations', ...listHiddenAreas(scopes)]
   return markup`${renderOrganization(name, path, question)}
 ${registrar !== null && markup`<p class="soft">Registered by your organization ${registrar}.</p>`}
 ${documentHost !== null && !unreviewed && markup`<p class="soft">${renderHost(documentHost)}</p>`}

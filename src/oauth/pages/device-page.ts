@@ -18,10 +18,7 @@ const problemAttributes: Markup = markup`aria-invalid="true" aria-describedby="p
 
 export const renderDeviceDecidedPage = (allowed: boolean): string =>
   allowed
-    ? renderPage(
-        'The device is connected',
-        markup`<p>It continues within a few seconds. You can close this page.</p>`,
-      )
+    ? renderPage('The device is connected', markup`<p>It continues within a few seconds. You can close this page.</p>`)
     : renderPage(
         'The device is not connected',
         markup`<p>It has no access to your account. You can close this page.</p>`,

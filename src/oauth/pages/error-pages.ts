@@ -1,7 +1,6 @@
 import { markup, renderPage, type Markup } from '../../api-docs/layout.ts'
 
-const renderRequestId = (requestId: string): Markup =>
-  markup`<p class="soft">Request <code>${requestId}</code></p>`
+const renderRequestId = (requestId: string): Markup => markup`<p class="soft">Request <code>${requestId}</code></p>`
 
 const titles: Record<string, string> = {
   invalid_client: 'Unknown app',

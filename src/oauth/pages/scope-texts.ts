@@ -15,8 +15,7 @@ const scopeDescriptions: Record<Scope, string> = {
     'See and change the settings, members, invitations, designations and service accounts of the organization, and revoke access tokens',
   'webhooks:read': 'See webhooks and their deliveries',
   'webhooks:write': 'See, create, change and delete webhooks, which send events to other servers',
-  admin:
-    'Do everything that you can do as an owner or admin: change or delete anything, and read the audit log',
+  admin: 'Do everything that you can do as an owner or admin: change or delete anything, and read the audit log',
 }
 
 /** Lists what an app may do, one sentence per scope. Omits scopes that another one includes. */

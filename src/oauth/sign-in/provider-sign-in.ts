@@ -122,11 +122,7 @@ async function getSignOutUrl(
  * Returns the caller for the session token, or for the ID token without one, with the claims of the provider's other
  * sources.
  */
-async function findCaller(
-  services: Dependencies,
-  provider: IdentityProvider,
-  tokens: ProviderTokens,
-): Promise<Caller> {
+async function findCaller(services: Dependencies, provider: IdentityProvider, tokens: ProviderTokens): Promise<Caller> {
   const { collectClaims, findSessionToken } = await loadClient()
   const { oidc } = services.config
   const token = findSessionToken(oidc, tokens)
@@ -148,8 +144,7 @@ function toProof(
   { again }: PendingSignIn,
 ): Omit<ProviderSession, 'maxLifetimeMs'> {
   const { auth_time: authTime, sid, sub } = tokens.claims() ?? ({} as Partial<IDToken>)
-  const authenticated =
-    typeof authTime === 'number' ? Math.min(authTime * 1000, clock()) : again ? clock() : null
+  const authenticated = typeof authTime === 'number' ? Math.min(authTime * 1000, clock()) : again ? clock() : null
   return { authenticated, idToken: tokens.id_token, sid: parseClaim(sid, 255), sub: parseClaim(sub, 255) }
 }
 

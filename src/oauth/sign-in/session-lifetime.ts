@@ -11,14 +11,10 @@ interface Metadata {
 }
 
 /** Returns whether the provider sends logout notifications. */
-export const supportsBackChannelLogout = (provider: Metadata): boolean =>
-  provider.backchannel_logout_supported === true
+export const supportsBackChannelLogout = (provider: Metadata): boolean => provider.backchannel_logout_supported === true
 
 /** Returns the maximum session lifetime in milliseconds: the setting, limited by the support of the provider. */
-export function getMaxSessionMs(
-  { sessionLimits }: Pick<Config, 'sessionLimits'>,
-  provider: Metadata,
-): number {
+export function getMaxSessionMs({ sessionLimits }: Pick<Config, 'sessionLimits'>, provider: Metadata): number {
   const limit = supportsBackChannelLogout(provider) ? MAX_WITH_LOGOUT_MS : MAX_WITHOUT_LOGOUT_MS
   return Math.min(sessionLimits.maxMillis ?? limit, limit)
 }

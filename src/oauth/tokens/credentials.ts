@@ -30,11 +30,7 @@ export async function insertCredential(
 }
 
 /** Finds a code or refresh token, including used and expired ones. */
-export async function findCredential(
-  db: Db,
-  kind: CredentialKind,
-  secret: string,
-): Promise<Credential | undefined> {
+export async function findCredential(db: Db, kind: CredentialKind, secret: string): Promise<Credential | undefined> {
   const [row] = await db.lookup(sql<Credential>`
     select grant_id, org_id, payload, consumed_at, expires_at from oauth_credentials
     where credential_hash = ${hashCredential(secret)} and kind = ${kind}`)
@@ -42,11 +38,7 @@ export async function findCredential(
 }
 
 /** Marks a code or refresh token as used and returns its kind; undefined if it was used before. */
-export async function consumeCredential(
-  db: Db,
-  secret: string,
-  now: string,
-): Promise<CredentialKind | undefined> {
+export async function consumeCredential(db: Db, secret: string, now: string): Promise<CredentialKind | undefined> {
   const [consumed] = await db.query(sql<{ kind: CredentialKind }>`
     update oauth_credentials set consumed_at = ${now}
     where credential_hash = ${hashCredential(secret)} and consumed_at is null returning kind`)

@@ -10,10 +10,7 @@ const descriptions: [detail: RegExp, description: string][] = [
   [/^grant |account not found|accountId mismatch/, GRANT_ENDED_DESCRIPTION],
   [/^authorization code is expired/, 'The code has expired after 60 seconds. Authorize again.'],
   [/^refresh token is expired/, 'The refresh token has expired after 30 days. Authorize again.'],
-  [
-    / already (consumed|used)/,
-    'The code was already used, so the connection has been revoked. Authorize again.',
-  ],
+  [/ already (consumed|used)/, 'The code was already used, so the connection has been revoked. Authorize again.'],
   [/^authorization code not found/, 'The code is invalid or expired long ago. Authorize again.'],
   [/^refresh token not found/, 'The refresh token is invalid or expired long ago. Authorize again.'],
   [/^device code not found/, 'The device_code is invalid or expired long ago. Start again.'],

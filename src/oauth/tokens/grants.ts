@@ -94,9 +94,7 @@ interface StoredToken {
 
 /** Converts an access token to the payload of oidc-provider. */
 function presentToken(services: Dependencies, jti: string, row: StoredToken): ModelPayload {
-  const resources = (row.audiences ?? ['api']).map(
-    (audience) => `${services.config.baseUrl}${audiencePaths[audience]}`,
-  )
+  const resources = (row.audiences ?? ['api']).map((audience) => `${services.config.baseUrl}${audiencePaths[audience]}`)
   return {
     jti,
     kind: 'AccessToken',
@@ -115,10 +113,7 @@ function presentToken(services: Dependencies, jti: string, row: StoredToken): Mo
  * Creates the storage model of access tokens for revocation and introspection. API requests are authenticated
  * elsewhere.
  */
-export function createAccessTokenModel(
-  services: Dependencies,
-  getIssue: () => Partial<TokenRequest>,
-): StorageModel {
+export function createAccessTokenModel(services: Dependencies, getIssue: () => Partial<TokenRequest>): StorageModel {
   return {
     async find(id) {
       const [row] = await services.database.db.lookup(sql<StoredToken>`

@@ -56,8 +56,7 @@ export async function issueTokens(services: Dependencies, request: TokenRequest)
     const grant = permissions && (await lockOAuthGrant(database, trx, request.grant_id, orgId))
     if (!permissions || !grant || grant.revoked_at !== null) return { refused: GRANT_ENDED_DESCRIPTION }
     const audiences = resolveAudiences(services, request.access.resource, grant.audiences)
-    if (!audiences)
-      return { refused: 'The connection does not cover this resource.', error: 'invalid_target' }
+    if (!audiences) return { refused: 'The connection does not cover this resource.', error: 'invalid_target' }
     const scopes = limitScopesToRole(intersectScopes(request.access.scopes, grant.scopes), permissions)
     if (scopes.length === 0)
       return {
@@ -70,8 +69,7 @@ export async function issueTokens(services: Dependencies, request: TokenRequest)
       await revokeGrant(trx, grant.org_id, grant.grant_id, { at: now, by: null, reason: 'reuse_detected' })
       await commitSystemEvents(services, trx, [buildGrantRevokedEvent(grant, 'reuse_detected')])
       return {
-        refused:
-          'The code or refresh token was already used, so the connection has been revoked. Authorize again.',
+        refused: 'The code or refresh token was already used, so the connection has been revoked. Authorize again.',
       }
     }
     const properties = { name: permissions.name, scopes, audiences, now }

@@ -61,11 +61,7 @@ const updateDue = (looked: readonly (DueMark & { due_at: string | null })[]): Sq
 const MAX_CONCURRENT_ORGS = 8
 
 /** Finds due webhooks of marked organizations. A full scan first marks organizations that are missing. */
-async function findDueSharded(
-  database: Database,
-  now: string,
-  fullScan: boolean,
-): Promise<readonly DueWebhook[]> {
+async function findDueSharded(database: Database, now: string, fullScan: boolean): Promise<readonly DueWebhook[]> {
   const { db } = database
   const missing = fullScan ? await findNext(db) : []
   if (missing.length > 0) await database.transaction((trx) => trx.query(buildUpsertDue(missing)))
@@ -93,10 +89,7 @@ const POLLS_PER_FULL_SCAN = 50
  * Creates the function with which a worker finds due webhooks. On a sharded database it reads the marks, and scans all
  * servers from time to time.
  */
-export function createDueFinder(
-  database: Database,
-  pollMs: number,
-): (now: string) => Promise<readonly DueWebhook[]> {
+export function createDueFinder(database: Database, pollMs: number): (now: string) => Promise<readonly DueWebhook[]> {
   if (!database.sharded) return (now) => findDueWebhooks(database.db, now)
   let nextFullScanAt = 0
   return (now) => {

@@ -110,11 +110,7 @@ const succeeded = (health: Health, at: number): Health => ({
   disabled_at: health.status === 'disabled' ? health.disabled_at : null,
 })
 
-function reasonToDisable(
-  health: Health,
-  { outcome, at }: AttemptEffect,
-  runMillis: number,
-): DisabledReason | null {
+function reasonToDisable(health: Health, { outcome, at }: AttemptEffect, runMillis: number): DisabledReason | null {
   if (health.status === 'disabled') return null
   if (outcome === 'gone') return 'gone'
   const longEnough = at - health.failing_since! >= (health.last_success_at === null ? MIN_RUN_MS : runMillis)

@@ -69,9 +69,7 @@ type Match = [Listener, EventRow]
 async function buildDeliveries(db: Db, subscribers: Listener[], events: readonly EventRow[]) {
   const matches: Match[] = subscribers.flatMap((subscriber) =>
     events
-      .filter(
-        (event) => event.org_id === subscriber.org_id && matchesEventType(subscriber.events, event.type),
-      )
+      .filter((event) => event.org_id === subscriber.org_id && matchesEventType(subscriber.events, event.type))
       .map((event): Match => [subscriber, event]),
   )
   if (matches.length === 0) return []
@@ -95,11 +93,7 @@ async function loadFacts(db: Db, matches: Match[]): Promise<(subscriber: Listene
   return (subscriber) => factsByOrg.get(subscriber.org_id)?.(subscriber.user_id) ?? NO_FACTS
 }
 
-function buildDelivery(
-  subscriber: Listener,
-  event: EventRow,
-  view: EventView,
-): Omit<NewDelivery, 'max_attempts'> {
+function buildDelivery(subscriber: Listener, event: EventRow, view: EventView): Omit<NewDelivery, 'max_attempts'> {
   const { org_id, subscription_id, api_version, user_id } = subscriber
   const id = newId('WD', Date.parse(event.created_at))
   return {

@@ -6,11 +6,7 @@ import { newId } from '../../core/ids.ts'
 import { toAttemptRow, type EndedAttempt } from '../../resources/platform/webhooks/attempt-row.ts'
 import { insertAttemptedDelivery } from '../../resources/platform/webhooks/delivery-queries.ts'
 import { markOrgDue } from '../../resources/platform/webhooks/enqueue.ts'
-import {
-  resetFailureColumns,
-  canOwnWebhooks,
-  type WebhookRow,
-} from '../../resources/platform/webhooks/queries.ts'
+import { resetFailureColumns, canOwnWebhooks, type WebhookRow } from '../../resources/platform/webhooks/queries.ts'
 import { listSigningSecrets, type EncryptedSecrets } from '../../resources/platform/webhooks/secrets.ts'
 import { buildTestDelivery } from '../../resources/platform/webhooks/test-delivery.ts'
 import { computeNextProbe } from './health.ts'
@@ -22,10 +18,7 @@ const MAX_PROBES = 20
 /** Lease of a probe, longer than an attempt, so that no other process probes the same endpoint. */
 const LEASE_MS = 60_000
 
-type ProbedWebhook = Pick<
-  WebhookRow,
-  'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id' | 'url'
-> &
+type ProbedWebhook = Pick<WebhookRow, 'org_id' | 'subscription_id' | 'api_version' | 'owner_user_id' | 'url'> &
   EncryptedSecrets & { disabled_at: string; next_probe_at: string | null }
 
 const toIso = (millis: number): string => new Date(millis).toISOString()

@@ -11,8 +11,7 @@ export interface WebhookKey {
   subscription_id: string
 }
 
-export const formatWebhookKey = ({ org_id, subscription_id }: WebhookKey): string =>
-  `${org_id} ${subscription_id}`
+export const formatWebhookKey = ({ org_id, subscription_id }: WebhookKey): string => `${org_id} ${subscription_id}`
 
 /** A webhook with due work: send deliveries, disable it (no eligible owner), or drop its queue (deleted). */
 export interface DueWebhook extends WebhookKey {
@@ -87,12 +86,7 @@ export const isSameQueueEntry = (a: string, b: string): Sql =>
     and ${a}.due_at = ${b}.due_at and ${a}.delivery_id = ${b}.delivery_id`)
 
 /** Selects the requested webhooks that are free and meet a condition on `s`, with their capacity. */
-const selectWithCapacity = (
-  condition: Sql,
-  room: Sql,
-  perEndpoint: number,
-  { now, orgId }: ClaimScope,
-): Sql => sql`
+const selectWithCapacity = (condition: Sql, room: Sql, perEndpoint: number, { now, orgId }: ClaimScope): Sql => sql`
   select s.org_id, s.subscription_id, s.url, s.secret, s.previous_secret, s.previous_secret_expires_at,
     s.owner_user_id, m.role as owner_role, s.project_ids,
     case when s.consecutive_failures > 0 then 'failing' when s.successes > 0 then 'steady' else 'unknown' end as health,

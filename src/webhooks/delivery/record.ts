@@ -13,13 +13,7 @@ import {
   type EndedAttempt,
 } from '../../resources/platform/webhooks/attempt-row.ts'
 import { applyAttempt, computeFailureWindow, type Health } from './health.ts'
-import {
-  toQueueKey,
-  formatWebhookKey,
-  isSameQueueEntry,
-  type ClaimedDelivery,
-  type WebhookKey,
-} from './queue.ts'
+import { toQueueKey, formatWebhookKey, isSameQueueEntry, type ClaimedDelivery, type WebhookKey } from './queue.ts'
 import { computeNextAttempt } from '../../resources/platform/webhooks/sender/retry.ts'
 
 export interface EndedDelivery extends EndedAttempt {
@@ -44,11 +38,7 @@ type HealthRow = WebhookKey & Omit<Health, TimeField> & Record<TimeField, string
  * Locks the webhooks of attempted deliveries and returns which deliveries the worker still has claimed. A worker whose
  * lease expired records nothing. The order of locks prevents deadlocks between workers.
  */
-const lockClaimed = (
-  worker: string,
-  attempts: readonly EndedDelivery[],
-  orgId?: string,
-): Sql<HealthRow> => sql`
+const lockClaimed = (worker: string, attempts: readonly EndedDelivery[], orgId?: string): Sql<HealthRow> => sql`
   with attempted as (
     select * from jsonb_to_recordset(${JSON.stringify(attempts.map(({ delivery }) => toQueueKey(delivery)))}::jsonb)
       as a(org_id uuid, subscription_id text, due_at timestamptz, delivery_id text)),
@@ -126,12 +116,7 @@ export async function recordAttempts(
   const { now, results } = applyAttempts(before, counted, services.config.webhookRetryDelays)
   const rows = found.map((row) => ({ ...row, ...toRow(now.get(formatWebhookKey(row))!) }))
   const write = (batch: readonly WebhookKey[], orgId?: string) =>
-    buildUpdate(
-      worker,
-      orgId === undefined ? results : results.filter((one) => one.org_id === orgId),
-      batch,
-      orgId,
-    )
+    buildUpdate(worker, orgId === undefined ? results : results.filter((one) => one.org_id === orgId), batch, orgId)
   const changes = rows.flatMap((row, i) => {
     const statusBefore = found[i]!.status
     return row.status === statusBefore ? [] : [buildDisabledEvent(row, statusBefore, row.disabled_reason!)]
@@ -176,11 +161,7 @@ const toHealth = (row: HealthRow): Health => ({ ...row, ...convertTimes(row, toM
 const toRow = (health: Health) => ({ ...health, ...convertTimes(health, toIsoOrNull) })
 
 /** Applies the attempts in the order in which they ended. */
-function applyAttempts(
-  before: ReadonlyMap<string, Health>,
-  attempts: readonly EndedDelivery[],
-  delays: number[],
-) {
+function applyAttempts(before: ReadonlyMap<string, Health>, attempts: readonly EndedDelivery[], delays: number[]) {
   const now = new Map(before)
   const runMillis = computeFailureWindow(delays)
   const results = attempts

@@ -12,10 +12,7 @@ const findWithOldDeliveries = (instant: string): Sql<WebhookKey> => sql`
     and d.subscription_id = s.subscription_id and d.created_at <= ${instant})`
 
 /** Deletes a batch of old deliveries of a webhook, except deliveries still queued for an active webhook. */
-const buildDelete = (
-  { org_id, subscription_id }: WebhookKey,
-  instant: string,
-): Sql<{ deleted: number }> => sql`
+const buildDelete = ({ org_id, subscription_id }: WebhookKey, instant: string): Sql<{ deleted: number }> => sql`
   with old as (
     delete from webhook_deliveries d using (
       select d.org_id, d.delivery_id from webhook_deliveries d

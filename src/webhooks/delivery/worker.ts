@@ -62,10 +62,7 @@ const HEALTHS = ['steady', 'failing', 'unknown'] as const
 const MAX_CLAIM_WEBHOOKS = 256
 const MAX_RECORD_BATCH = 256
 
-export function startDeliveryWorker(
-  services: Dependencies,
-  limits: Partial<WorkerLimits> = {},
-): DeliveryWorker {
+export function startDeliveryWorker(services: Dependencies, limits: Partial<WorkerLimits> = {}): DeliveryWorker {
   return new Worker(services, { ...DEFAULT_LIMITS, ...limits })
 }
 
@@ -139,8 +136,7 @@ class Worker implements DeliveryWorker {
     const due = await this.#findDue(this.#now())
     this.wake(due.filter(({ todo }) => todo === 'send'))
     if (due.some(({ todo }) => todo === 'disable')) await disableOrphanedWebhooks(this.#services)
-    for (const dropped of due.filter(({ todo }) => todo === 'drop'))
-      await dropQueuedDeliveries(this.#services, dropped)
+    for (const dropped of due.filter(({ todo }) => todo === 'drop')) await dropQueuedDeliveries(this.#services, dropped)
   }
 
   #claimSoon(): void {
@@ -171,9 +167,7 @@ class Worker implements DeliveryWorker {
     const outOfScope = claimed.filter((delivery) => !isInProjects(delivery, delivery.project_ids))
     for (const delivery of claimed) if (!outOfScope.includes(delivery)) void this.#send(delivery)
     if (outOfScope.length === 0) return
-    await discardDeliveries(this.#services.database, outOfScope, lease).finally(() =>
-      this.#release(outOfScope),
-    )
+    await discardDeliveries(this.#services.database, outOfScope, lease).finally(() => this.#release(outOfScope))
   }
 
   /** Returns the free capacity. Hanging endpoints leave room for endpoints of unknown health. */
@@ -191,20 +185,13 @@ class Worker implements DeliveryWorker {
   }
 
   /** Remembers webhooks that may have more deliveries than could be claimed. */
-  #requeueWebhooks(
-    wanted: readonly WebhookKey[],
-    claimed: readonly ClaimedDelivery[],
-    room: ClaimCapacity,
-  ): void {
+  #requeueWebhooks(wanted: readonly WebhookKey[], claimed: readonly ClaimedDelivery[], room: ClaimCapacity): void {
     const crowded = HEALTHS.some(
       (health) => claimed.filter((delivery) => delivery.health === health).length >= room[health],
     )
     const capacityLeft = new Map<string, number>()
     for (const delivery of claimed)
-      capacityLeft.set(
-        formatWebhookKey(delivery),
-        (capacityLeft.get(formatWebhookKey(delivery)) ?? delivery.room) - 1,
-      )
+      capacityLeft.set(formatWebhookKey(delivery), (capacityLeft.get(formatWebhookKey(delivery)) ?? delivery.room) - 1)
     for (const key of wanted) {
       const name = formatWebhookKey(key)
       if (capacityLeft.get(name) === 0) this.#full.set(name, key)
@@ -216,9 +203,7 @@ class Worker implements DeliveryWorker {
     const { clock, log } = this.#services
     const startedAt = clock()
     try {
-      const sent = getWebhookSender(this.#services).attempt(
-        buildOutgoingDelivery(this.#services, delivery, startedAt),
-      )
+      const sent = getWebhookSender(this.#services).attempt(buildOutgoingDelivery(this.#services, delivery, startedAt))
       const { delivery_id, event_type } = delivery
       const result = await publishDelivery('webhook', { delivery_id, event_type }, sent)
       // A stop may have released it.
@@ -289,8 +274,7 @@ class Worker implements DeliveryWorker {
 
   #reportState(error?: unknown): void {
     const isFailing = error !== undefined
-    if (isFailing && !this.#failing)
-      this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
+    if (isFailing && !this.#failing) this.#services.log('error', 'webhooks cannot be sent', { error: String(error) })
     if (!isFailing && this.#failing) this.#services.log('info', 'webhooks are sent again')
     this.#failing = isFailing
   }

@@ -15,8 +15,7 @@ const of = (client: { client_id: string }): Prepared => ({ params: { client_id: 
 const subject = 'oauth-clients.read'
 
 /** A connection of the organization's owner to a new app. */
-const newConnection = async (world: World) =>
-  connection(world.owner, world.org_id, (await newClient(world)).client_id)
+const newConnection = async (world: World) => connection(world.owner, world.org_id, (await newClient(world)).client_id)
 
 export const calls: Calls = {
   'oauth-clients.list': {

@@ -60,8 +60,7 @@ export const calls: Calls = {
   'teams.delete': { prepare: own, subject: 'teams.read' },
   'teams.list_tasks': {
     prepare: shared,
-    another: (world, _, i) =>
-      newIntakeTask(world, { title: `Same ${i % 4}`, ...(i % 2 && { priority: 'high' }) }),
+    another: (world, _, i) => newIntakeTask(world, { title: `Same ${i % 4}`, ...(i % 2 && { priority: 'high' }) }),
   },
   'teams.list_members': { prepare: shared, another: (world) => added(world) },
   'teams.add_member': {

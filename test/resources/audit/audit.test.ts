@@ -18,12 +18,9 @@ beforeAll(async () => {
 })
 
 type Query = Record<string, string | number | undefined>
-const read = (client: Client, query: Query = {}) =>
-  client.get('/v1/audit', { query: { org_id: org, ...query } })
+const read = (client: Client, query: Query = {}) => client.get('/v1/audit', { query: { org_id: org, ...query } })
 const ids = async (query: Query = {}, client = admin): Promise<string[]> =>
-  expectStatus(await read(client, { limit: 1000, ...query }), 200).data.map(
-    (row: { event_id: string }) => row.event_id,
-  )
+  expectStatus(await read(client, { limit: 1000, ...query }), 200).data.map((row: { event_id: string }) => row.event_id)
 const mint = async (client: Client, values: object = {}) =>
   expectStatus(
     await client.post('/v1/tokens', {
@@ -121,10 +118,7 @@ describe('the audit', () => {
   })
 
   it('takes no sort, and a cursor for the same filters alone', async () => {
-    const { next_cursor } = expectStatus(
-      await read(admin, { limit: 1, sort_by: 'action', sort_order: 'asc' }),
-      200,
-    )
+    const { next_cursor } = expectStatus(await read(admin, { limit: 1, sort_by: 'action', sort_order: 'asc' }), 200)
     expectStatus(await read(admin, { limit: 5, cursor: next_cursor }), 200)
     expectStatus(await read(admin, { cursor: next_cursor, action: 'token.' }), 400)
     expectStatus(await read(admin, { cursor: `${next_cursor}x` }), 400)
@@ -259,10 +253,7 @@ describe('retention', () => {
       Array.from({ length: 2500 }, () => old),
     )
     const [elsewhere] = await insertEvents(app, org, [old])
-    expectStatus(
-      await owner.patch(`/v1/organizations/${home}/settings`, { body: { audit_retention_days: 1 } }),
-      200,
-    )
+    expectStatus(await owner.patch(`/v1/organizations/${home}/settings`, { body: { audit_retention_days: 1 } }), 200)
     expect(await enforceAuditRetention(app.services)).toBe(2500)
     expect(await ids({ to: '2026-01-01' })).toEqual([elsewhere])
   })

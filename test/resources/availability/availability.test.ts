@@ -19,8 +19,7 @@ const second = await team(app, org_id, [as('mate')])
 const base = (id = crew) => `/v1/teams/${id}/availability`
 const enter = (by: string, who: string, start_date: string, end_date: string, id = crew) =>
   as(by).post(base(id), { body: { user_id: as(who).userId, start_date, end_date } })
-const window = (from: string, to: string, by = 'lead', id = crew) =>
-  as(by).get(base(id), { query: { from, to } })
+const window = (from: string, to: string, by = 'lead', id = crew) => as(by).get(base(id), { query: { from, to } })
 const idsOf = (reply: Awaited<ReturnType<typeof window>>) =>
   expectStatus(reply, 200).entries.map((entry: { entry_id: string }) => entry.entry_id)
 
@@ -95,10 +94,7 @@ test('a person enters for itself, for others owners of the team and org admins',
 test('an entry is of an active member of the team, and does not change hands', async () => {
   const reply = await enter('chief', 'other', '2026-09-01', '2026-09-02')
   expect(expectStatus(reply, 422).errors[0].loc).toEqual(['body', 'user_id'])
-  expect((await enter('lead', 'lead', '2026-09-02', '2026-09-01')).body.errors[0].loc).toEqual([
-    'body',
-    'end_date',
-  ])
+  expect((await enter('lead', 'lead', '2026-09-02', '2026-09-01')).body.errors[0].loc).toEqual(['body', 'end_date'])
   const { entry_id } = expectStatus(await enter('lead', 'lead', '2026-09-01', '2026-09-02'), 201)
   const change = (user_id: string) => as('lead').patch(`${base()}/${entry_id}`, { body: { user_id } })
   expectStatus(await change(as('lead').userId.toUpperCase()), 200)

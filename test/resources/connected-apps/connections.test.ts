@@ -19,8 +19,7 @@ const { client_id } = expectStatus(await ada.post('/v1/oauth/clients', { body })
 const readClient = async () => expectStatus(await ada.get(`/v1/oauth/clients/${client_id}`), 200)
 const listOf = async (person = ben) =>
   expectStatus(await person.get('/v1/me/connected-apps'), 200).data as { grant_id: string }[]
-const shows = async (grant_id: string, person = ben) =>
-  (await listOf(person)).some((row) => row.grant_id === grant_id)
+const shows = async (grant_id: string, person = ben) => (await listOf(person)).some((row) => row.grant_id === grant_id)
 const revoked = 'urn:svc:problem:token-revoked'
 
 describe('a connection', () => {
@@ -55,10 +54,7 @@ describe('a connection', () => {
       revoke_reason: 'revoked_by_user',
       client_id,
     })
-    const { data } = expectStatus(
-      await ada.get('/v1/audit', { query: { org_id, resource_id: grant_id } }),
-      200,
-    )
+    const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: grant_id } }), 200)
     expect(data).toMatchObject([{ action: 'oauth_grant.revoked', actor_username: 'ben' }])
   })
 

@@ -15,8 +15,7 @@ beforeAll(async () => {
   await member(ada, org, ben)
 })
 
-const create = (values: object, client = ada) =>
-  client.post('/v1/designations', { body: { org_id: org, ...values } })
+const create = (values: object, client = ada) => client.post('/v1/designations', { body: { org_id: org, ...values } })
 const made = async (values: object) => expectStatus(await create(values), 200)
 const at = (row: { designation_id: string }) => `/v1/designations/${row.designation_id}`
 const query = () => ({ org_id: org })
@@ -82,10 +81,7 @@ describe('a designation of one’s own', () => {
     const { etag } = (await ada.get(at(row), { query: query() })).headers
     const again = await change(row, row)
     expect(again.headers.etag).toBe(etag)
-    const next = expectStatus(
-      await change(row, { ...row, label: 'Serang', metadata: { a: null, b: { d: 3 } } }),
-      200,
-    )
+    const next = expectStatus(await change(row, { ...row, label: 'Serang', metadata: { a: null, b: { d: 3 } } }), 200)
     expect(next).toMatchObject({
       label: 'Serang',
       name: 'Serang',
@@ -173,9 +169,7 @@ describe('a label', () => {
   test('asked for by several at once is given to one', async () => {
     for (let round = 0; round < 10; round++) {
       const forms = [`Race É ${round}`, `RACE é ${round}`, `race e\u0301 ${round}`, `Race é ${round}`]
-      const replies = await Promise.all(
-        forms.flatMap((label) => [create({ label }), create({ label }, adaThere)]),
-      )
+      const replies = await Promise.all(forms.flatMap((label) => [create({ label }), create({ label }, adaThere)]))
       const statuses = replies.map((reply) => reply.status).sort()
       expect(statuses).toEqual([200, ...Array(7).fill(409)])
     }
@@ -190,10 +184,10 @@ describe('a label', () => {
         create({ label: `back ${round}` }, adaThere),
         change(old, { is_active: true }, adaThere),
       ])
-      const active = await app.sql(
-        'SELECT 1 FROM designations WHERE org_id = $1 AND is_active AND label_key = $2',
-        [org, `back ${round}`],
-      )
+      const active = await app.sql('SELECT 1 FROM designations WHERE org_id = $1 AND is_active AND label_key = $2', [
+        org,
+        `back ${round}`,
+      ])
       expect(active).toHaveLength(1)
       for (const { status } of replies) expect([200, 409]).toContain(status)
     }
@@ -209,10 +203,7 @@ describe('deactivating', () => {
     const second = await remove(row)
     expect([second.status, second.text]).toEqual([200, first.text])
     expect(second.headers.etag).toBe(first.headers.etag)
-    expect((await events(row)).map((event) => event.type)).toEqual([
-      'designation.created',
-      'designation.deleted',
-    ])
+    expect((await events(row)).map((event) => event.type)).toEqual(['designation.created', 'designation.deleted'])
     expect((await ada.get(path)).body).toMatchObject({
       designation: 'Stoker',
       designation_id: row.designation_id,

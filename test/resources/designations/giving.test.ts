@@ -19,13 +19,9 @@ beforeAll(async () => {
 const made = async (values: object) =>
   expectStatus(await ada.post('/v1/designations', { body: { org_id: org, ...values } }), 200)
 const hide = async (id: string, hidden = true) =>
-  expectStatus(
-    await ada.put(`/v1/designations/${id}/visibility`, { query: { org_id: org }, body: { hidden } }),
-    200,
-  )
+  expectStatus(await ada.put(`/v1/designations/${id}/visibility`, { query: { org_id: org }, body: { hidden } }), 200)
 const give = (body: object) => ada.patch(`/v1/organization-members/${ben.userId}/${org}`, { body })
-const given = async (designation: string) =>
-  expectStatus(await give({ designation }), 200).designation_id as string
+const given = async (designation: string) => expectStatus(await give({ designation }), 200).designation_id as string
 
 let last = 0
 /** Everything that a designation can be given to. */
@@ -114,10 +110,7 @@ test('a renamed designation is shown under its new label wherever it was given',
   const row = await made({ label: 'Cook' })
   expectStatus(await give({ designation: 'Cook' }), 200)
   const query = { org_id: org }
-  expectStatus(
-    await ada.patch(`/v1/designations/${row.designation_id}`, { query, body: { label: 'Chef' } }),
-    200,
-  )
+  expectStatus(await ada.patch(`/v1/designations/${row.designation_id}`, { query, body: { label: 'Chef' } }), 200)
   expect((await ada.get(`/v1/organization-members/${ben.userId}/${org}`)).body.designation).toBe('Chef')
   expect((await ada.get(`/v1/organizations/${org}`)).body.designations).toContain('Chef')
   const me = expectStatus(await ben.get('/v1/me'), 200)

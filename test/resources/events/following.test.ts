@@ -168,8 +168,7 @@ test('refuses what it does not know', async () => {
 
 test('a silent stream beats every 15 seconds and says where it is every minute', async () => {
   const stream = await openStream(ben, { org_id, types: 'goal.*' })
-  const placeOf = (cursor: string) =>
-    decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
+  const placeOf = (cursor: string) => decryptEventCursor(app.services.keyring, org_id, cursor, app.clock.now())
   const first = placeOf(stream.lastId)
   // Where it is moves on with what happens elsewhere.
   await organization(ada)
@@ -219,9 +218,7 @@ test('a cursor lasts 7 days, and no longer than the event that it names', async 
   }
   await task(ada, org_id)
   const present = await page()
-  await app.sql(
-    'DELETE FROM events WHERE event_id = (SELECT event_id FROM events ORDER BY tx DESC, ord DESC LIMIT 1)',
-  )
+  await app.sql('DELETE FROM events WHERE event_id = (SELECT event_id FROM events ORDER BY tx DESC, ord DESC LIMIT 1)')
   for (const [accept, wait] of [
     ['application/json', '0'],
     ['application/json', '1'],

@@ -17,8 +17,7 @@ beforeEach(async () => {
   await member(ada, org_id, cleo, 'guest')
 })
 
-const patch = async (path: string, body: object, who = ada) =>
-  expectStatus(await who.patch(path, { body }), 200)
+const patch = async (path: string, body: object, who = ada) => expectStatus(await who.patch(path, { body }), 200)
 const edit = (id: string, title: string) => patch(`/v1/tasks/${id}`, { title })
 const said = (stream: EventStream) => stream.events.map(({ type, data }) => [type, data.resource_id])
 
@@ -98,15 +97,12 @@ test.each<[string, string, string]>([
   await order(from)
   await settled(app)
   const streams: Record<string, EventStream> = { '': await openStream(ben, { org_id }) }
-  for (const name of ['A', 'B', 'C'])
-    streams[name] = await openStream(ben, { org_id, project_id: made[name]! })
+  for (const name of ['A', 'B', 'C']) streams[name] = await openStream(ben, { org_id, project_id: made[name]! })
   await order(to)
   for (const name of ['A', 'B', 'C']) await patch(`/v1/projects/${made[name]}`, { name: `${name} is last` })
   for (const [name, stream] of Object.entries(streams)) {
     await stream.until(({ events }) =>
-      events.some(
-        ({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name]),
-      ),
+      events.some(({ type, data }) => type === 'project.updated' && (!name || data.resource_id === made[name])),
     )
     stream.close()
     const told = stream.events

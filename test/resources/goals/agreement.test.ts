@@ -144,12 +144,7 @@ async function agrees(world: World, filings: Filing[]): Promise<void> {
         if (!seen) continue
         for (const [kind, holder, listed, single] of [
           ['sprints', 'sprint_id', filed.sprints[t]!.sprint_id, path],
-          [
-            'milestones',
-            'milestone_id',
-            filed.milestones[t]!.milestone_id,
-            milestonePath(filed.milestones[t]),
-          ],
+          ['milestones', 'milestone_id', filed.milestones[t]!.milestone_id, milestonePath(filed.milestones[t])],
         ] as const) {
           const [row] = (await listOf(client, kind, team_id)).data
           expect([who, row.task_count, row.completed_count]).toEqual([who, ...counts(holder, listed)])
@@ -159,14 +154,10 @@ async function agrees(world: World, filings: Filing[]): Promise<void> {
     }
 }
 
-it(
-  'counts of goals, milestones and sprints are what the list of tasks shows',
-  { timeout: 600_000 },
-  async () => {
-    await fc.assert(fc.asyncProperty(worlds, filings, agrees), {
-      numRuns: Number(process.env.WORLD_RUNS ?? 4),
-      endOnFailure: false,
-      interruptAfterTimeLimit: 500_000,
-    })
-  },
-)
+it('counts of goals, milestones and sprints are what the list of tasks shows', { timeout: 600_000 }, async () => {
+  await fc.assert(fc.asyncProperty(worlds, filings, agrees), {
+    numRuns: Number(process.env.WORLD_RUNS ?? 4),
+    endOnFailure: false,
+    interruptAfterTimeLimit: 500_000,
+  })
+})

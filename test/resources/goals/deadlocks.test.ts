@@ -23,10 +23,7 @@ async function deadlocks(): Promise<number> {
 test('whoever files, moves, converts, completes and deletes at once takes turns and never deadlocks', async () => {
   const { org_id } = await organization(ada)
   const team = await makeTeam(ada, org_id)
-  const [a, b] = [
-    await project(ada, org_id, { team_id: team }),
-    await project(ada, org_id, { team_id: team }),
-  ]
+  const [a, b] = [await project(ada, org_id, { team_id: team }), await project(ada, org_id, { team_id: team })]
   const before = await deadlocks()
   const answers: Record<string, number> = {}
   for (let round = 0; round < 12; round++) {
@@ -49,8 +46,7 @@ test('whoever files, moves, converts, completes and deletes at once takes turns 
       bulkGoal: () => bulk({ goal_id: goals[0].goal_id, status: 'blocked' }),
       bulkSprint: () => bulk({ sprint_id: last.sprint_id }),
       bulkMove: () => bulk({ project_id: b.project_id }),
-      link: () =>
-        ada.patch(`/v1/tasks/${ids[1]}`, { body: { sub_tasks: [ids[2]], sprint_id: last.sprint_id } }),
+      link: () => ada.patch(`/v1/tasks/${ids[1]}`, { body: { sub_tasks: [ids[2]], sprint_id: last.sprint_id } }),
       subtask: () => ada.post(`/v1/tasks/${ids[6]}/subtasks`, { body: { subtask_id: ids[2] } }),
       deleteTask: () => ada.delete(`/v1/tasks/${ids[5]}`),
       moveGoal: () => moveGoal(ada, goals[0], b.project_id),

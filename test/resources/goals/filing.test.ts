@@ -123,11 +123,7 @@ test('takes a task out again, and is no error when it is out', async () => {
   ])
   expect(await goalOf(a)).toBe(null)
   const again = await unfile(ben, goal, a)
-  expect([again.status, again.headers.etag, await eventsOf(ada, again)]).toEqual([
-    200,
-    reply.headers.etag,
-    [],
-  ])
+  expect([again.status, again.headers.etag, await eventsOf(ada, again)]).toEqual([200, reply.headers.etag, []])
   const other: Goal = await makeGoal(ada, project_id)
   expectStatus(await unfile(ben, other, ids[1]!), 200)
   expect(await goalOf(ids[1]!)).toBe(goal_id)

@@ -114,11 +114,7 @@ test('its status closes and opens it, and touches no task', async () => {
   expect(expectStatus(await patchGoal(ada, goal, { status: 'closed' }), 200)).toEqual(closed.body)
   expect([(await read(ada, task_id)).status, await version(ada, task_id)]).toEqual(['not_started', 1])
   for (const status of ['Closed', 'OPEN', 'done', '', 1])
-    expect([status, ...complaint(await patchGoal(ada, goal, { status }))]).toEqual([
-      status,
-      422,
-      'body.status',
-    ])
+    expect([status, ...complaint(await patchGoal(ada, goal, { status }))]).toEqual([status, 422, 'body.status'])
   const reopened = await patchGoal(ada, goal, { status: 'open', name: 'Again' })
   expect(expectStatus(reopened, 200)).toMatchObject({ status: 'open', closed_at: null, closed_by: null })
   expect((await eventsOf(ada, reopened)).map((event) => event.type).toSorted()).toEqual([
@@ -190,8 +186,7 @@ test('the organization has all goals of the projects that the caller reads, by p
   expectStatus(await ada.delete(`/v1/projects/${gone}`), 200)
   await task(ada, org_id, { project_id, goal_id: a.goal_id, status: 'completed' })
   await task(ada, org_id, { project_id, goal_id: a.goal_id, restricted_to: ['ada'] })
-  const seen = async (client: Client) =>
-    expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
+  const seen = async (client: Client) => expectStatus(await client.get('/v1/goals', { query: { org_id } }), 200)
   const all = await seen(ada)
   expect(all).toMatchObject({ org_id, total: 3 })
   expect(all.projects.map((part: Goal) => part.project_id)).toEqual([project_id, closed])
@@ -247,9 +242,10 @@ test('a deleted goal is gone, its tasks stay under none, and an event of it and 
     file(ben, goal, [seen.task_id]),
   ])
     expect((await attempt).status).toBe(404)
-  expect(
-    complaint(await ada.patch(`/v1/tasks/${seen.task_id}`, { body: { goal_id: goal.goal_id } })),
-  ).toEqual([422, 'body.goal_id'])
+  expect(complaint(await ada.patch(`/v1/tasks/${seen.task_id}`, { body: { goal_id: goal.goal_id } }))).toEqual([
+    422,
+    'body.goal_id',
+  ])
   expect((await goalsOf(ben, project_id)).data).toEqual([])
 })
 

@@ -104,11 +104,7 @@ test('needs the right at both ends and on each task; the first that may not is n
   const { goal_id } = goal
   const closed = (await project(ada, org_id, { visibility: 'private' })).project_id
   const open = (await project(ada, org_id)).project_id
-  for (const id of [
-    closed,
-    'P0000000000000000',
-    (await project(ben, (await organization(ben)).org_id)).project_id,
-  ])
+  for (const id of [closed, 'P0000000000000000', (await project(ben, (await organization(ben)).org_id)).project_id])
     expect([id, (await moveGoal(id === closed ? ben : ada, goal, id)).status]).toEqual([id, 404])
   expect((await moveGoal(ben, goal, open)).status).toBe(403)
   expect((await moveGoal(ben, await makeGoal(ada, open), to)).status).toBe(403)

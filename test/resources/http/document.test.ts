@@ -52,12 +52,8 @@ test('the document is small enough for generators, and says everything once', ()
 
 test('schemas have plain names', () => {
   const names = Object.keys(document.components.schemas)
-  expect(
-    names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name) || /InDB$|Out$|Response$|Card/.test(name)),
-  ).toEqual([])
-  expect(names).toEqual(
-    expect.arrayContaining(['Task', 'TaskSummary', 'TaskPage', 'TaskStatus', 'OrganizationRole']),
-  )
+  expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name) || /InDB$|Out$|Response$|Card/.test(name))).toEqual([])
+  expect(names).toEqual(expect.arrayContaining(['Task', 'TaskSummary', 'TaskPage', 'TaskStatus', 'OrganizationRole']))
 })
 
 test('every problem tells its types and its headers', () => {
@@ -82,9 +78,7 @@ test('updates are merge patches, and null is typed where it clears something', (
     ])
   const { TaskUpdate, SprintUpdate } = document.components.schemas
   const takesNull = (schema: Part) => JSON.stringify(schema).includes('"null"')
-  expect(
-    ['description', 'due_date', 'tags'].filter((name) => !takesNull(TaskUpdate.properties[name])),
-  ).toEqual([])
+  expect(['description', 'due_date', 'tags'].filter((name) => !takesNull(TaskUpdate.properties[name]))).toEqual([])
   expect(['title', 'status', 'priority'].filter((name) => takesNull(TaskUpdate.properties[name]))).toEqual([])
   expect(takesNull(SprintUpdate.properties.start_date)).toBe(false)
 })
@@ -107,8 +101,7 @@ test('apps find where to send people, and every scope', () => {
   expect([authorizationUrl, tokenUrl]).toEqual([`${base}/oauth/authorize`, `${base}/oauth/token`])
   expect(SvcToken.scheme).toBe('bearer')
   for (const op of operations)
-    for (const asked of op.security)
-      for (const scope of asked.SvcOAuth ?? []) expect(scopes).toHaveProperty(scope)
+    for (const asked of op.security) for (const scope of asked.SvcOAuth ?? []) expect(scopes).toHaveProperty(scope)
 })
 
 test('the document shows problems as they are answered', async () => {
@@ -140,8 +133,6 @@ test('every list in a query is separated by commas, as the server reads it', () 
   const lists = operations.flatMap((op) =>
     (op.parameters ?? []).map(whole).filter((one: Part) => one.in === 'query' && one.schema.type === 'array'),
   )
-  expect(lists.map(({ name }: Part) => name)).toEqual(
-    expect.arrayContaining(['fields', 'scope_ids', 'types']),
-  )
+  expect(lists.map(({ name }: Part) => name)).toEqual(expect.arrayContaining(['fields', 'scope_ids', 'types']))
   expect(lists.filter(({ style, explode }: Part) => style !== 'form' || explode !== false)).toEqual([])
 })

@@ -51,8 +51,7 @@ describe('input', () => {
   })
 
   test('a free-form value of five levels is taken, one of six refused', async () => {
-    const create = (type_data: object) =>
-      owner.post('/v1/tasks', { body: { org_id: org, title: 'x', type_data } })
+    const create = (type_data: object) => owner.post('/v1/tasks', { body: { org_id: org, title: 'x', type_data } })
     expectStatus(await create({ a: { b: { c: { d: [] } } } }), 200)
     expectStatus(await create({ a: { b: { c: { d: [{}] } } } }), 422)
   })
@@ -73,13 +72,7 @@ describe('input', () => {
     expect(expectStatus(await owner.post('/v1/organizations', { body }), 201).description).toBe('')
     const query = { constructor: '1', __proto__: '2', toString: '3', limit: 1 }
     expectStatus(await owner.get('/v1/organizations', { query }), 200)
-    for (const name of [
-      'filter[__proto__]',
-      'filter[constructor]',
-      'filter[]',
-      'filter[status][x]',
-      'filter[x',
-    ]) {
+    for (const name of ['filter[__proto__]', 'filter[constructor]', 'filter[]', 'filter[status][x]', 'filter[x']) {
       const reply = await owner.get('/v1/tasks', { query: { org_id: org, [name]: 'done' } })
       expect([name, reply.status, reply.body.errors[0].loc]).toEqual([name, 400, ['query', name]])
     }
@@ -100,11 +93,7 @@ describe('input', () => {
       expectStatus(await send({ 'content-type': type }), 415)
     }
     expectStatus(await send({ 'content-encoding': 'identity' }), 201)
-    for (const type of [
-      'application/json ; charset=utf-8',
-      'Application/JSON',
-      'application/merge-patch+json',
-    ]) {
+    for (const type of ['application/json ; charset=utf-8', 'Application/JSON', 'application/merge-patch+json']) {
       expectStatus(await send({ 'content-type': type }), 201)
     }
     expectStatus(await send({}, '\uFEFF{"name":"Dock"}'), 201)
@@ -214,10 +203,7 @@ test('a browser app of a named origin may ask, another may not', async () => {
   const refused = await open.anonymous.get('/v1/organizations', {
     headers: { origin: 'https://app.example.com' },
   })
-  expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([
-    401,
-    'https://app.example.com',
-  ])
+  expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, 'https://app.example.com'])
   expect(refused.headers.vary).toBe('Origin, Authorization, Cookie, Accept')
 })
 
@@ -227,11 +213,7 @@ test('with CORS, what is no preflight is a method like any other, and every refu
   const headers = { origin: 'https://app.example.com' }
   for (const more of [{}, headers]) {
     const reply = await open.anonymous.send('OPTIONS', '/v1/organizations', { headers: more })
-    expect([reply.status, reply.body.type, reply.headers.allow]).toEqual([
-      405,
-      'about:blank',
-      'GET, POST, HEAD',
-    ])
+    expect([reply.status, reply.body.type, reply.headers.allow]).toEqual([405, 'about:blank', 'GET, POST, HEAD'])
   }
   const nowhere = await open.anonymous.send('OPTIONS', '/v1/none', { headers })
   expect([nowhere.status, nowhere.body.type]).toEqual([404, 'about:blank'])
@@ -253,11 +235,7 @@ test.each<[number, string, string[], string[]?]>([
   [400, 'another version', ['GET / HTTP/9.9']],
   [400, 'a header without a colon', ['GET /v1/health HTTP/1.1', 'nothing']],
   [400, 'two lengths', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'content-length: 2']],
-  [
-    400,
-    'a length beside chunks',
-    ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked'],
-  ],
+  [400, 'a length beside chunks', ['POST /v1/tasks HTTP/1.1', 'content-length: 1', 'transfer-encoding: chunked']],
   [400, 'no Host', ['GET /v1/health HTTP/1.1'], []],
   [417, 'an unknown expectation', ['GET /v1/health HTTP/1.1', 'expect: cake']],
   [431, 'headers beyond 16 KB', ['GET /v1/health HTTP/1.1', `x-long: ${'x'.repeat(17_000)}`]],

@@ -80,23 +80,9 @@ test('what is searched follows a change of one field, the others being as they w
     )
   }
   const change = async (body: object) => expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body }), 200)
-  expect(await finds('ÖLFASS', 'ölfaß', most, 'KRAN', 'übel', 'rot')).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-    true,
-  ])
+  expect(await finds('ÖLFASS', 'ölfaß', most, 'KRAN', 'übel', 'rot')).toEqual([true, true, true, true, true, true])
   await change({ title: 'Rot' })
-  expect(await finds('ölfaß', 'rot', most, 'kran', 'übel', task_id)).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-    true,
-  ])
+  expect(await finds('ölfaß', 'rot', most, 'kran', 'übel', task_id)).toEqual([false, true, true, true, true, true])
   await change({ tags: ['Übel', 'Neu'] })
   expect(await finds('neu', 'übel', 'rot', 'kran')).toEqual([true, true, true, true])
   await change({ title: 'Neu', tags: [], description: null })

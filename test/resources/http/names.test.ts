@@ -45,10 +45,12 @@ test.each(Object.entries(kinds))(
     const make = async (text: string): Promise<string> =>
       expectStatus(await ada.post(path, { body: { org_id, ...values, [field]: text } }), 200, 201)[id]
     const store = (row: string, text: string, key: string) =>
-      app.sql(
-        `UPDATE ${kind}s SET ${field} = $3, ${field}_key = $4 WHERE org_id = $1 AND ${id} = $2 RETURNING 1`,
-        [org_id, row, text, key],
-      )
+      app.sql(`UPDATE ${kind}s SET ${field} = $3, ${field}_key = $4 WHERE org_id = $1 AND ${id} = $2 RETURNING 1`, [
+        org_id,
+        row,
+        text,
+        key,
+      ])
     const find = async (text: string) => {
       const { data } = expectStatus(await ada.get(list, { query: { ...query, [field]: text } }), 200)
       return data.map((row: Record<string, string>) => row[id]).toSorted()

@@ -103,16 +103,9 @@ describe('a token', () => {
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     const body = JSON.stringify({ org_id: org, title: 'Slowly' })
-    const head = [
-      `POST /v1/tasks HTTP/1.1`,
-      'host: svc',
-      'connection: close',
-      'content-type: application/json',
-    ]
+    const head = [`POST /v1/tasks HTTP/1.1`, 'host: svc', 'connection: close', 'content-type: application/json']
     socket.write(
-      [...head, `authorization: ${client.authorization}`, `content-length: ${body.length}`, '', ''].join(
-        '\r\n',
-      ),
+      [...head, `authorization: ${client.authorization}`, `content-length: ${body.length}`, '', ''].join('\r\n'),
     )
     await sleep(1100) // longer than the right to send it holds unasked
     let answer = ''

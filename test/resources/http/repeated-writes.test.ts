@@ -37,10 +37,7 @@ describe('an answer that another process stored after this one had looked for it
     const key = `meanwhile-${rotated}`
     let reply: ReturnType<Client['post']> | undefined
     await app.services.database.transaction(async (other) => {
-      await query(other, 'SELECT FROM access_tokens WHERE org_id = $1 AND token_id = $2 FOR UPDATE', [
-        org,
-        id,
-      ])
+      await query(other, 'SELECT FROM access_tokens WHERE org_id = $1 AND token_id = $2 FOR UPDATE', [org, id])
       reply = owner.post(url, { headers: { 'idempotency-key': key } })
       await pause(400)
       const now = new Date(app.clock.now()).toISOString()
@@ -48,10 +45,7 @@ describe('an answer that another process stored after this one had looked for it
     })
     const { status, body, headers } = await reply!
     expect([status, body, headers['idempotent-replayed']]).toEqual([200, { answered: 'elsewhere' }, 'true'])
-    const made = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [
-      org,
-      id,
-    ])
+    const made = await app.sql('SELECT 1 FROM access_tokens WHERE org_id = $1 AND rotated_from = $2', [org, id])
     expect(made).toHaveLength(rotated ? 1 : 0)
   })
 })

@@ -37,9 +37,7 @@ describe('a search', () => {
   ])('finds %s by %s', async (title, needle) => {
     const { task_id } = await task(ada, org_id, { title, description: `In it ${title}.`, tags: [title] })
     for (const fields of ['all', 'title'])
-      expect(await found(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([
-        { task_id },
-      ])
+      expect(await found(needle, '/v1/tasks', { 'filter[search_fields]': fields })).toMatchObject([{ task_id }])
     const content = `Said of ${title}`
     expectStatus(await ada.post('/v1/task-comments', { body: { task_id, content } }), 200, 201)
     const query = { task_id, search: needle }
@@ -57,14 +55,8 @@ const makers: [string, (name: string) => Promise<{ status: number }>][] = [
         body: { name, start_date: '2027-01-04', end_date: '2027-01-15' },
       }),
   ],
-  [
-    'milestone',
-    (title) => ada.post(`/v1/teams/${team_id}/milestones`, { body: { title, target_date: '2027-01-15' } }),
-  ],
-  [
-    'section',
-    (name) => ada.post('/v1/sections', { body: { org_id, scope_type: 'team', scope_id: team_id, name } }),
-  ],
+  ['milestone', (title) => ada.post(`/v1/teams/${team_id}/milestones`, { body: { title, target_date: '2027-01-15' } })],
+  ['section', (name) => ada.post('/v1/sections', { body: { org_id, scope_type: 'team', scope_id: team_id, name } })],
   [
     'view',
     (name) =>
@@ -157,13 +149,7 @@ describe('rows from before', () => {
   test('are found, sorted and kept unique as new ones are', async () => {
     const home = (await organization(ada)).org_id
     const made = expectStatus(await ada.post('/v1/teams', { body: { org_id: home, name: 'Crew' } }), 200, 201)
-    const titles = [
-      'Straße 10',
-      'Straße 9',
-      'Zebra',
-      'ΣΑΣ',
-      ...Array.from({ length: 450 }, (_, n) => `Row ${n}`),
-    ]
+    const titles = ['Straße 10', 'Straße 9', 'Zebra', 'ΣΑΣ', ...Array.from({ length: 450 }, (_, n) => `Row ${n}`)]
     await app.sql(
       `INSERT INTO tasks (org_id, task_id, title, title_key, status_rank, priority_rank, created_by, created_at, updated_at)
        SELECT $1, 'TOLD' || lpad(n::text, 13, '0'), title, key, 2, 4, 'ada', now(), now()
@@ -171,10 +157,12 @@ describe('rows from before', () => {
       [home, titles, titles.map(formerly)],
     )
     const content = formerly('Straße 10') + '\u0001\u0001told'
-    await app.sql(
-      'INSERT INTO task_search (org_id, task_id, content, grams) VALUES ($1, $2, $3, $4::integer[])',
-      [home, 'TOLD0000000000001', content, `{${buildGrams(content).join()}}`],
-    )
+    await app.sql('INSERT INTO task_search (org_id, task_id, content, grams) VALUES ($1, $2, $3, $4::integer[])', [
+      home,
+      'TOLD0000000000001',
+      content,
+      `{${buildGrams(content).join()}}`,
+    ])
     const twins = ['Straße', 'STRASSE', 'strasse']
     const sections = twins.map((name, n) => ({ name, id: `SEOLD${n}00000000000` }))
     for (const { name, id } of sections)
@@ -187,10 +175,7 @@ describe('rows from before', () => {
     const query = { org_id: home, sort_by: 'title', limit: '300' }
     const before = expectStatus(await ada.get('/v1/tasks', { query }), 200)
     expectStatus(await ada.get('/v1/tasks', { query: page }), 200)
-    const versions = await app.sql(
-      'SELECT version, updated_at FROM tasks WHERE org_id = $1 ORDER BY task_id',
-      [home],
-    )
+    const versions = await app.sql('SELECT version, updated_at FROM tasks WHERE org_id = $1 ORDER BY task_id', [home])
 
     await markStale()
     await refresh()
@@ -207,9 +192,9 @@ describe('rows from before', () => {
     ])
     const search = { org_id: home, 'filter[search]': 'STRASSE 10' }
     expect(expectStatus(await ada.get('/v1/tasks', { query: search }), 200).data).toHaveLength(1)
-    expect(
-      await app.sql('SELECT version, updated_at FROM tasks WHERE org_id = $1 ORDER BY task_id', [home]),
-    ).toEqual(versions)
+    expect(await app.sql('SELECT version, updated_at FROM tasks WHERE org_id = $1 ORDER BY task_id', [home])).toEqual(
+      versions,
+    )
 
     const scope = { org_id: home, scope_type: 'team', scope_id: made.team_id }
     const kept = expectStatus(await ada.get('/v1/sections', { query: scope }), 200).data
@@ -241,9 +226,7 @@ describe('rows from before', () => {
     const { task_id } = await task(ada, org_id, { title: 'Held row 10' })
     await app.sql(`UPDATE tasks SET title_key = 'held row 10' WHERE task_id = $1`, [task_id])
     await app.sql(`UPDATE teams SET name_key = 'team 1' WHERE team_id = $1`, [team_id])
-    await app.sql(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`,
-    )
+    await app.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`)
     await app.sql('CREATE TRIGGER refused BEFORE UPDATE ON teams FOR EACH ROW EXECUTE FUNCTION refuse()')
     await markStale()
     await refresh(`again AND name <> 'teams.name_key'`)
@@ -262,8 +245,7 @@ describe('rows from before', () => {
     await refresh()
     const { task_id } = await task(ada, org_id, { title: 'Late row 10' })
     await app.sql(`UPDATE tasks SET title_key = 'late row 10' WHERE task_id = $1`, [task_id])
-    const key = async () =>
-      JSON.stringify(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id]))
+    const key = async () => JSON.stringify(await app.sql('SELECT title_key FROM tasks WHERE task_id = $1', [task_id]))
     app.clock.advance(3_601_000)
     await refresh('true')
     expect(await key()).not.toContain('"late row 10"')

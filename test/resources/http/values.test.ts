@@ -61,9 +61,7 @@ describe('a title', () => {
 test('a file whose name shows nothing is called file', async () => {
   const { task_id } = await task(ada, org_id)
   const file = new Upload('a', '\u200b\u3164')
-  expect(
-    expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 200, 201).name,
-  ).toBe('file')
+  expect(expectStatus(await ada.post('/v1/task-attachments', { body: { task_id, file } }), 200, 201).name).toBe('file')
 })
 
 const remind = async (at: string) => {

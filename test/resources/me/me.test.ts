@@ -67,9 +67,7 @@ describe('me', () => {
       },
     })
     const robot = await serviceAccount(app, alpha)
-    const answer = await me(
-      await token(robot, alpha, { grant_type: 'service_account', scopes: ['tasks:read'] }),
-    )
+    const answer = await me(await token(robot, alpha, { grant_type: 'service_account', scopes: ['tasks:read'] }))
     expect(answer.principal).toMatchObject({
       type: 'service_account',
       id: robot.userId,

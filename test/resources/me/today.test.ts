@@ -17,8 +17,7 @@ const key = await token(ada, org_id)
 const made = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
 
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(app.clock.now())
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 const { project_id } = await project(ada, org_id, {
   start_date: todayIn(west),
@@ -62,8 +61,7 @@ test.each(cases)('the day of the caller is that of %s', async (_, { preference, 
   await app.sql('delete from notification_preferences')
   if (preference !== undefined)
     expectStatus(await ada.patch('/v1/me/preferences', { body: { time_zone: preference } }), 200)
-  if (hour !== undefined)
-    expectStatus(await ada.patch('/v1/me/preferences', { body: { digest_hour: hour } }), 200)
+  if (hour !== undefined) expectStatus(await ada.patch('/v1/me/preferences', { body: { digest_hour: hour } }), 200)
   const headers: Record<string, string> = header === undefined ? {} : { 'x-time-zone': header }
   const read = async (path: string) => expectStatus(await key.get(path, { headers }), 200)
 

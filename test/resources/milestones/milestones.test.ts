@@ -4,15 +4,7 @@ import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
 import { eventsOf } from '../goals/asking.ts'
-import {
-  askMilestone,
-  fresh,
-  listOf,
-  makeMilestone,
-  makeTeam,
-  milestonePath,
-  type Made,
-} from '../sprints/asking.ts'
+import { askMilestone, fresh, listOf, makeMilestone, makeTeam, milestonePath, type Made } from '../sprints/asking.ts'
 import { complaint, read, version } from '../tasks/asking.ts'
 
 const app = await startApp()
@@ -28,8 +20,7 @@ async function harbour() {
   for (const person of [ben, gil]) await joinDirectly(person, org_id, 'member')
   return { org_id: org_id as string, team: await makeTeam(ben, org_id, [gil]) }
 }
-const patch = (client: Client, milestone: Made, body: object) =>
-  client.patch(milestonePath(milestone), { body })
+const patch = (client: Client, milestone: Made, body: object) => client.patch(milestonePath(milestone), { body })
 
 test('a milestone is made open, with an owner from the team', async () => {
   const { org_id, team } = await harbour()
@@ -110,10 +101,7 @@ test('one of many milestones of one title made at once is made', async () => {
   const { team } = await harbour()
   const title = fresh('Same')
   const replies = await Promise.all(Array.from({ length: 8 }, () => askMilestone(ben, team, { title })))
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([
-    201,
-    ...Array.from({ length: 7 }, () => 409),
-  ])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
 test('a change changes what it names, and its status on its own', async () => {
@@ -158,19 +146,13 @@ test('its owner sends its status and nothing else, while in the team', async () 
   const made = await makeMilestone(ben, team, { owner_user_id: gil.userId })
   const foreign = await makeMilestone(ben, team, { owner_user_id: ben.userId })
   expect(expectStatus(await patch(gil, made, { status: 'closed', other: 1 }), 200).closed_by).toBe('gil')
-  for (const body of [
-    { title: 'x' },
-    { status: 'open', title: made.title },
-    { status: 'open', description: null },
-  ])
+  for (const body of [{ title: 'x' }, { status: 'open', title: made.title }, { status: 'open', description: null }])
     expect([body, (await patch(gil, made, body)).status]).toEqual([body, 403])
   expect((await patch(gil, foreign, { status: 'closed' })).status).toBe(403)
   expect((await gil.delete(milestonePath(made))).status).toBe(403)
   expectStatus(await ben.delete(`/v1/teams/${team}/members/${gil.userId}`), 200)
   expect((await patch(gil, made, { status: 'open' })).status).toBe(403)
-  expect(expectStatus(await patch(ben, made, { target_date: '2027-04-30' }), 200).owner_user_id).toBe(
-    gil.userId,
-  )
+  expect(expectStatus(await patch(ben, made, { target_date: '2027-04-30' }), 200).owner_user_id).toBe(gil.userId)
 })
 
 test('open ones come first by their date, then closed ones from the last', async () => {

@@ -29,12 +29,8 @@ const comment = async (who: Client, task_id: string, names: string[] = []) =>
     201,
   ).comment_id as string
 const reply = async (who: Client, parent_comment_id: string) =>
-  expectStatus(
-    await who.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }),
-    201,
-  )
-const publicProject = async () =>
-  (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
+  expectStatus(await who.post('/v1/task-comments/reply', { body: { parent_comment_id, content: 'Good.' } }), 201)
+const publicProject = async () => (await makeProject(ada, org_id, { visibility: 'public' })).project_id as string
 
 describe('people are told', () => {
   test('that a task was made for them, passed to them, and taken from them', async () => {
@@ -174,10 +170,10 @@ describe('nobody is told', () => {
 
   test('of what a kind is turned off for; what is told by mail alone is not on the page', async () => {
     const kinds = { assigned: { page: false, mail: 'never' }, unassigned: { page: false, mail: 'daily' } }
-    await app.sql(
-      `INSERT INTO notification_preferences VALUES ($1, 'UTC', 8, NULL, NULL, $2, 1, now(), now())`,
-      [bob.userId, JSON.stringify(kinds)],
-    )
+    await app.sql(`INSERT INTO notification_preferences VALUES ($1, 'UTC', 8, NULL, NULL, $2, 1, now(), now())`, [
+      bob.userId,
+      JSON.stringify(kinds),
+    ])
     const { task_id } = await task(ada, org_id, { project_id: await publicProject(), assignee: 'bob' })
     expect(await kindsTold(bob)).toEqual([])
     await change(ada, task_id, { assignee: null })

@@ -11,17 +11,12 @@ const [ada, ben] = [await app.session('ada'), await app.session('ben')]
 const day = 24 * 60 * 60 * 1000
 
 const rowsOf = async (table: string, org: string): Promise<number> => {
-  const [row] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE org_id = $1`, [
-    org,
-  ])
+  const [row] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE org_id = $1`, [org])
   return row!.n
 }
 
 test('a removal ends what somebody was told of and watched there, and says of how much; a deactivation does not', async () => {
-  const [here, there] = [(await organization(ada)).org_id, (await organization(ada)).org_id] as [
-    string,
-    string,
-  ]
+  const [here, there] = [(await organization(ada)).org_id, (await organization(ada)).org_id] as [string, string]
   for (const org of [here, there]) {
     await joinDirectly(ben, org, 'member')
     const { task_id } = await task(ada, org, { assignee: 'ben' })

@@ -6,9 +6,12 @@ import { joinDirectly, organization, project, projectMember, task, token } from 
 import { notification, watching } from '../../support/notifications.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, gus] = (await Promise.all(
-  ['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)),
-)) as [Client, Client, Client, Client]
+const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+  Client,
+]
 const { org_id } = await organization(ada)
 await joinDirectly(ben, org_id, 'member')
 await joinDirectly(cleo, org_id, 'admin')
@@ -120,8 +123,7 @@ test('it says where a task lies now, and nothing of where it lay', async () => {
   const { notification_id } = await notification(ben, org_id, { task_id, project_id: secret.project_id })
   const row = expectStatus(await ben.get(`/v1/notifications/${notification_id}`), 200)
   expect(row.project_id).toBe(open.project_id)
-  const of = async (project_id: string) =>
-    (await ben.get('/v1/notifications', { query: { project_id } })).body
+  const of = async (project_id: string) => (await ben.get('/v1/notifications', { query: { project_id } })).body
   expect((await of(open.project_id)).data.map((one: Shown) => one.notification_id)).toContain(notification_id)
   expect((await of(secret.project_id)).status).toBe(404)
 })
@@ -142,10 +144,7 @@ test('of projects, teams and what they plan is told to those who read them, as l
     201,
   )
   const things: [string, object][] = [
-    [
-      'hidden project',
-      { resource_type: 'project', resource_id: secret.project_id, project_id: secret.project_id },
-    ],
+    ['hidden project', { resource_type: 'project', resource_id: secret.project_id, project_id: secret.project_id }],
     ['project', { resource_type: 'project', resource_id: shared.project_id, project_id: shared.project_id }],
     ['team', { resource_type: 'team', resource_id: mine, team_id: mine }],
     ['other team', { resource_type: 'team', resource_id: theirs, team_id: theirs }],
@@ -159,9 +158,7 @@ test('of projects, teams and what they plan is told to those who read them, as l
       names.set((await notification(who, org_id, { kind: 'invited', ...values })).notification_id, name)
   const seen = async (who: Client) =>
     (await list(who, '/v1/notifications')).flatMap((one) => names.get(one.notification_id) ?? []).toSorted()
-  expect(await seen(ben)).toEqual(
-    ['milestone', 'organization', 'other team', 'project', 'sprint', 'team'].toSorted(),
-  )
+  expect(await seen(ben)).toEqual(['milestone', 'organization', 'other team', 'project', 'sprint', 'team'].toSorted())
   expect(await seen(gus)).toEqual(['milestone', 'organization', 'project', 'sprint', 'team'])
   const limited = await token(ben, org_id, { project_ids: [shared.project_id] })
   expect(await seen(limited)).toEqual(['project'])

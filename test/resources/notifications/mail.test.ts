@@ -80,10 +80,7 @@ describe('the mail of a notification', () => {
     server.received.length = 0
     await app.sql('DELETE FROM notifications')
     const say = async (mentions: object[] = []) =>
-      expectStatus(
-        await ada.post('/v1/task-comments', { body: { task_id: id, content: 'Go on.', mentions } }),
-        201,
-      )
+      expectStatus(await ada.post('/v1/task-comments', { body: { task_id: id, content: 'Go on.', mentions } }), 201)
     await say()
     await say([{ username: 'bob' }])
     for (let i = 0; i < 15; i++) await say()
@@ -101,9 +98,7 @@ describe('the mail of a notification', () => {
     expect(await send(6000)).toBe(1)
     expect(await send()).toBe(0)
     const [mail] = server.received
-    expect(valueOf(mail!.headers, 'subject')).toBe(
-      'Inspect the crane: ada mentioned you in a comment, and 1 more',
-    )
+    expect(valueOf(mail!.headers, 'subject')).toBe('Inspect the crane: ada mentioned you in a comment, and 1 more')
     expect(mail!.text).toMatch(/ada assigned .* to you\.[^]*ada mentioned you in a comment on/)
     await comment(id)
     expect(await send()).toBe(1)
@@ -152,15 +147,9 @@ describe('the mail of a notification', () => {
   })
 
   it.each([
-    [
-      'may not be read any more',
-      (id: string) => ada.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada'] } }),
-    ],
+    ['may not be read any more', (id: string) => ada.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada'] } })],
     ['was deleted', (id: string) => ada.delete(`/v1/tasks/${id}`)],
-    [
-      'is of a kind of which no mail is wanted',
-      () => prefer({ notifications: { assigned: { mail: 'never' } } }),
-    ],
+    ['is of a kind of which no mail is wanted', () => prefer({ notifications: { assigned: { mail: 'never' } } })],
     [
       'goes to an address that is not verified',
       () => app.sql('UPDATE users SET email_verified = false WHERE user_id = $1', [bob.userId]),

@@ -24,8 +24,7 @@ const page = async (query: Query, who = ben): Promise<Shown[]> =>
 const ids = async (query: Query, who = ben) => (await page(query, who)).map((one) => one.notification_id)
 const count = async (query: Query, who = ben): Promise<Shown> =>
   expectStatus(await who.get('/v1/notifications/count', { query }), 200)
-const mark = (id: string, body: object, headers = {}) =>
-  ben.patch(`/v1/notifications/${id}`, { body, headers })
+const mark = (id: string, body: object, headers = {}) => ben.patch(`/v1/notifications/${id}`, { body, headers })
 /** Times of today, the later the greater. */
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString()
 
@@ -93,10 +92,7 @@ test('however many organizations there are, it is three statements', async () =>
 
 test('what is done with leaves the list, what is unread again comes back, and done is read', async () => {
   const org_id = await fresh()
-  const [a, b] = [
-    (await notification(ben, org_id)).notification_id,
-    (await notification(ben, org_id)).notification_id,
-  ]
+  const [a, b] = [(await notification(ben, org_id)).notification_id, (await notification(ben, org_id)).notification_id]
   const state = async (id: string) => {
     const { read, done } = expectStatus(await ben.get(`/v1/notifications/${id}`), 200)
     return { read, done }
@@ -114,19 +110,14 @@ test('what is done with leaves the list, what is unread again comes back, and do
   expectStatus(await mark(b, { done: true }), 200)
   expectStatus(await mark(b, { done: false }), 200)
   expect(await state(b)).toEqual({ read: true, done: false })
-  expect(expectStatus(await mark(b, { done: true, read: false }), 422).errors[0].loc).toEqual([
-    'body',
-    'read',
-  ])
+  expect(expectStatus(await mark(b, { done: true, read: false }), 422).errors[0].loc).toEqual(['body', 'read'])
 })
 
 test('a change is refused when another cause has come since it was shown', async () => {
   const org_id = await fresh()
   const { notification_id } = await notification(ben, org_id)
   const { headers } = await ben.get(`/v1/notifications/${notification_id}`)
-  await app.sql('UPDATE notifications SET version = version + 1 WHERE notification_id = $1', [
-    notification_id,
-  ])
+  await app.sql('UPDATE notifications SET version = version + 1 WHERE notification_id = $1', [notification_id])
   expectStatus(await mark(notification_id, { done: true }, { 'if-match': headers.etag! }), 412)
 })
 

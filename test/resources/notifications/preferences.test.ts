@@ -74,21 +74,11 @@ test('they are read by what tells people just as they are shown', async () => {
 
 test('names of time zones are taken, with their older ones, and nothing else', async () => {
   const who = await somebody()
-  for (const time_zone of [
-    'Europe/Berlin',
-    'America/Argentina/Buenos_Aires',
-    'UTC',
-    'Asia/Calcutta',
-    'Pacific/Apia',
-  ])
+  for (const time_zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Calcutta', 'Pacific/Apia'])
     expect((await say(who, { time_zone })).time_zone).toBe(time_zone)
   for (const time_zone of ['Europe/Nowhere', '+01:00', '', 'x'.repeat(65)]) {
     const reply = await who.patch(path, { body: { time_zone } })
-    expect([time_zone, reply.status, reply.body.errors?.[0].loc]).toEqual([
-      time_zone,
-      422,
-      ['body', 'time_zone'],
-    ])
+    expect([time_zone, reply.status, reply.body.errors?.[0].loc]).toEqual([time_zone, 422, ['body', 'time_zone']])
   }
 })
 

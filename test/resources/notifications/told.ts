@@ -3,10 +3,7 @@ import { createEmailSender } from '../../../src/core/email/smtp.ts'
 import type { Dependencies } from '../../../src/core/dependencies.ts'
 import { processAllEvents } from '../../../src/notifications/pipeline/batch.ts'
 import type { NotificationKind } from '../../../src/resources/platform/notifications/kinds.ts'
-import type {
-  NotificationCause,
-  NotificationRow,
-} from '../../../src/resources/platform/notifications/rows.ts'
+import type { NotificationCause, NotificationRow } from '../../../src/resources/platform/notifications/rows.ts'
 import type { Client, TestApp } from '../../support/app.ts'
 
 /**
@@ -36,10 +33,7 @@ export async function toldTo(person: Client): Promise<NotificationRow[]> {
 
 /** The kinds of a person's notifications, each with the kinds of its causes. */
 export const kindsTold = async (person: Client): Promise<[NotificationKind, NotificationKind[]][]> =>
-  (await toldTo(person)).map(({ kind, causes }) => [
-    kind,
-    causes.map((cause: NotificationCause) => cause.kind),
-  ])
+  (await toldTo(person)).map(({ kind, causes }) => [kind, causes.map((cause: NotificationCause) => cause.kind)])
 
 /** What a process holds whose mail goes to this server. */
 export function mailingTo(app: TestApp, url: string): Dependencies {

@@ -30,8 +30,7 @@ const ways = async () =>
     string,
     { page: boolean; mail: string }
   >
-const link = () =>
-  new URL(/<(.+)>/.exec(valueOf(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
+const link = () => new URL(/<(.+)>/.exec(valueOf(server.received[0]!.headers, 'list-unsubscribe'))![1]!).pathname
 const pathOf = (kinds: 'daily' | 'assigned'[]) =>
   `/unsubscribe/${createUnsubscribeToken(app.services.keyring, { user_id: bob.userId, kinds })}`
 

@@ -59,10 +59,7 @@ describe('a registered app', () => {
     const made = await register({ client_type: 'public' })
     expect(made.client_secret).toBeNull()
     const refused = await ada.post(`/v1/oauth/clients/${made.client_id}/rotate-secret`)
-    expect([refused.status, refused.body.detail]).toEqual([
-      409,
-      'A public app has no secret. Use PKCE instead.',
-    ])
+    expect([refused.status, refused.body.detail]).toEqual([409, 'A public app has no secret. Use PKCE instead.'])
   })
 
   test('keeps its type for good', async () => {
@@ -77,11 +74,7 @@ describe('a registered app', () => {
     ['a redirect with a fragment', { redirect_uris: ['https://a.example/cb#x'] }, 0],
     ['a redirect to a script', { redirect_uris: ['javascript:alert(1)'] }, 0],
     ['no redirect', { redirect_uris: [] }, undefined],
-    [
-      'eleven redirects',
-      { redirect_uris: Array.from({ length: 11 }, (_, i) => `https://a.example/${i}`) },
-      undefined,
-    ],
+    ['eleven redirects', { redirect_uris: Array.from({ length: 11 }, (_, i) => `https://a.example/${i}`) }, undefined],
     ['no scope', { allowed_scopes: [] }, undefined],
     ['an unknown scope', { allowed_scopes: ['tasks:all'] }, undefined],
     ['a long name', { name: 'x'.repeat(101) }, undefined],
@@ -104,8 +97,7 @@ describe('a registered app', () => {
       logo_url: 'https://a.example/l.png',
       privacy_url: 'https://a.example/p',
     })
-    const patch = async (body: object) =>
-      expectStatus(await ada.patch(`/v1/oauth/clients/${client_id}`, { body }), 200)
+    const patch = async (body: object) => expectStatus(await ada.patch(`/v1/oauth/clients/${client_id}`, { body }), 200)
     expect(await patch({ name: 'Quay board', logo_url: null })).toMatchObject({
       name: 'Quay board',
       logo_url: null,
@@ -115,9 +107,7 @@ describe('a registered app', () => {
     const same = await ada.get(`/v1/oauth/clients/${client_id}`)
     await patch({ name: null, redirect_uris: null, allowed_scopes: null })
     expect((await ada.get(`/v1/oauth/clients/${client_id}`)).headers.etag).toBe(same.headers.etag)
-    expect((await patch({ allowed_scopes: ['tasks:read', 'tasks:read'] })).allowed_scopes).toEqual([
-      'tasks:read',
-    ])
+    expect((await patch({ allowed_scopes: ['tasks:read', 'tasks:read'] })).allowed_scopes).toEqual(['tasks:read'])
   })
 
   test('is for owners and admins; nobody else knows of it', async () => {
@@ -139,8 +129,7 @@ describe('a registered app', () => {
 describe('a replaced secret', () => {
   test('is kept for 24 hours beside the new one, and is gone with the next replacement', async () => {
     const first = await register()
-    const rotate = async () =>
-      expectStatus(await ada.post(`/v1/oauth/clients/${first.client_id}/rotate-secret`), 200)
+    const rotate = async () => expectStatus(await ada.post(`/v1/oauth/clients/${first.client_id}/rotate-secret`), 200)
     const second = await rotate()
     expect(second.client_secret).not.toBe(first.client_secret)
     const grace = Date.parse(second.previous_secret_expires_at) - Date.parse(second.secret_rotated_at)
@@ -173,14 +162,10 @@ describe('a revoked app', () => {
 
     const revoked = expectStatus(await ada.delete(`/v1/oauth/clients/${client_id}`), 200)
     expect(revoked).toMatchObject({ status: 'revoked', revoked_by: 'ada', grants_count: 0 })
-    for (const { app } of connections)
-      expect((await app.get('/v1/me')).body.type).toBe('urn:svc:problem:token-revoked')
+    for (const { app } of connections) expect((await app.get('/v1/me')).body.type).toBe('urn:svc:problem:token-revoked')
     expectStatus(await spared.app.get('/v1/me'), 200)
     expect(await read(client_id)).toEqual(revoked)
-    const { data } = expectStatus(
-      await ada.get('/v1/audit', { query: { org_id, resource_id: client_id } }),
-      200,
-    )
+    const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id, resource_id: client_id } }), 200)
     expect(data.map((event: { action: string }) => event.action)).toEqual([
       'oauth_client.revoked',
       'oauth_client.created',

@@ -87,9 +87,7 @@ describe('accepting', () => {
     expect(await mine(zoe)).toEqual([])
     for (const id of [cancelled, rejected, expired])
       for (const answer of [accept, reject]) expect((await answer(zoe, id)).status).toBe(409)
-    expect((await zoe.get('/v1/me')).body.organizations).not.toContainEqual(
-      expect.objectContaining({ org_id: org }),
-    )
+    expect((await zoe.get('/v1/me')).body.organizations).not.toContainEqual(expect.objectContaining({ org_id: org }))
     expect(await eventTypes()).toContain('invite.rejected')
     const two = [await invited(), await invited({ email: 'zoe.two@dev.invalid' })]
     expect((await accept(zoe, two[0]!)).status).toBe(200)
@@ -99,10 +97,9 @@ describe('accepting', () => {
       [zoe.userId, new Date(Date.now() + 60_000).toISOString()],
     )
     expect((await accept(zoe, two[1]!)).status).toBe(409)
-    await app.sql(
-      `UPDATE users SET email = 'zoe@dev.invalid', email_key = 'zoe@dev.invalid' WHERE user_id = $1`,
-      [zoe.userId],
-    )
+    await app.sql(`UPDATE users SET email = 'zoe@dev.invalid', email_key = 'zoe@dev.invalid' WHERE user_id = $1`, [
+      zoe.userId,
+    ])
   })
 
   it('honours If-Match', async () => {

@@ -29,10 +29,7 @@ it('is written down with an event of the service’s own, once, and read the sam
   expect(await expireInvitations(app.services)).toBe(1)
   expect(await expireInvitations(app.services)).toBe(0)
   expect([await shown(made.id), await shown(kept.id)]).toEqual(['expired', 'pending'])
-  const { data } = expectStatus(
-    await ada.get('/v1/audit', { query: { org_id: org, action: 'invite.expired' } }),
-    200,
-  )
+  const { data } = expectStatus(await ada.get('/v1/audit', { query: { org_id: org, action: 'invite.expired' } }), 200)
   expect(data).toEqual([
     expect.objectContaining({
       resource_type: 'invite',

@@ -30,9 +30,7 @@ const invite = (actor: Client, values: object = {}, headers = {}) =>
   actor.post(path, { body: { org_id: org, email: 'zoe@example.com', ...values }, headers })
 const invited = async (values: object = {}, actor = ada) => expectStatus(await invite(actor, values), 200)
 const list = async (query = {}, actor = ben) =>
-  expectStatus(await actor.get(`${path}/org/${org}`, { query }), 200).data.map(
-    (row: { email: string }) => row.email,
-  )
+  expectStatus(await actor.get(`${path}/org/${org}`, { query }), 200).data.map((row: { email: string }) => row.email)
 const events = (id: string) =>
   app.sql<{ type: string; actor_kind: string; actor_username: string | null; before: object; after: object }>(
     `SELECT type, actor_kind, actor_username, before, after FROM events WHERE org_id = $1 AND resource_id = $2
@@ -146,9 +144,7 @@ describe('inviting', () => {
     expect((await invite(ben, { email: 'ZOE@example.COM' })).status).toBe(409)
     expect((await invite(ada, { email: 'CLEO@dev.invalid' })).status).toBe(409)
     const account = await serviceAccount(app, org)
-    const [row] = await app.sql<{ email: string }>('SELECT email FROM users WHERE user_id = $1', [
-      account.userId,
-    ])
+    const [row] = await app.sql<{ email: string }>('SELECT email FROM users WHERE user_id = $1', [account.userId])
     expect((await invite(ada, { email: row!.email })).status).toBe(422)
     const other = (await organization(ada)).org_id
     expect((await invite(ada, { org_id: other })).status).toBe(200)
@@ -177,11 +173,7 @@ describe('an expired invitation', () => {
       is_cancelled: false,
     })
     expect(await list()).toEqual([])
-    for (const [method, body] of [
-      ['PATCH', { role: 'admin' }],
-      ['PATCH', { is_cancelled: true }],
-      ['DELETE'],
-    ] as const)
+    for (const [method, body] of [['PATCH', { role: 'admin' }], ['PATCH', { is_cancelled: true }], ['DELETE']] as const)
       expect((await ada.send(method, `${path}/${made.id}`, { body })).status).toBe(409)
     const next = await invited()
     expect(next.id).not.toBe(made.id)

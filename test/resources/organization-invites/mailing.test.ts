@@ -51,10 +51,7 @@ const smtp = (url: string) => {
 }
 
 const invited = async (values: object = {}) =>
-  expectStatus(
-    await ada.post(path, { body: { org_id: org, email: 'zoe@example.com', role: 'admin', ...values } }),
-    200,
-  )
+  expectStatus(await ada.post(path, { body: { org_id: org, email: 'zoe@example.com', role: 'admin', ...values } }), 200)
 const recipients = () => server.received.map(({ to }) => to.join()).sort()
 
 describe('the mail of an invitation', () => {

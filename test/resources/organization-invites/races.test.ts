@@ -78,9 +78,7 @@ describe('an admin who is removed meanwhile', () => {
         [org_id, joining.id],
       )
       const types = order.map((row) => row.type)
-      expect(types).toEqual(
-        invited.status === 200 ? ['invite.created', 'member.removed'] : ['member.removed'],
-      )
+      expect(types).toEqual(invited.status === 200 ? ['invite.created', 'member.removed'] : ['member.removed'])
     }
   })
 })

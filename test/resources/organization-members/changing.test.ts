@@ -30,18 +30,14 @@ beforeEach(async () => {
 })
 
 const pathOf = (whom: Client) => `/v1/organization-members/${whom.userId}/${org}`
-const change = (actor: Client, whom: Client, body: object, headers = {}) =>
-  actor.patch(pathOf(whom), { body, headers })
+const change = (actor: Client, whom: Client, body: object, headers = {}) => actor.patch(pathOf(whom), { body, headers })
 const events = (whom: Client) =>
   app.sql<{ type: string; before: object; after: object; actor_username: string }>(
     `SELECT type, before, after, actor_username FROM events
      WHERE org_id = $1 AND resource_id = $2 AND resource_type = 'member' AND type <> 'member.added' ORDER BY event_id`,
     [org, whom.userId],
   )
-async function designation(
-  label: string,
-  values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {},
-) {
+async function designation(label: string, values: { aliases?: string[]; global?: boolean; is_active?: boolean } = {}) {
   const id = `D${randomUUID().slice(0, 12)}`
   await app.sql(
     `INSERT INTO designations (org_id, designation_id, label, label_key, aliases, is_active, created_at, updated_at)
@@ -148,17 +144,13 @@ describe('rank', () => {
     expect((await change(weak, gus, { role: 'admin' })).status).toBe(403)
     expect((await change(weak, cleo, { role: 'admin' })).status).toBe(403)
     const strong = await token(ada, org, { scopes: ['org:read'] })
-    expect((await change(strong, gus, { role: 'admin' })).body.type).toBe(
-      'urn:svc:problem:insufficient-scope',
-    )
+    expect((await change(strong, gus, { role: 'admin' })).body.type).toBe('urn:svc:problem:insufficient-scope')
   })
 
   it('never reaches into another organization', async () => {
     const other = (await organization(eve, { name: 'Elsewhere' })).org_id
     expect((await change(eve, cleo, { role: 'guest' })).status).toBe(403)
-    expect((await eve.patch(`/v1/organization-members/${cleo.userId}/${other}`, { body: {} })).status).toBe(
-      404,
-    )
+    expect((await eve.patch(`/v1/organization-members/${cleo.userId}/${other}`, { body: {} })).status).toBe(404)
     expect((await eve.delete(`/v1/organization-members/${cleo.userId}/${other}`)).status).toBe(404)
   })
 })

@@ -79,10 +79,7 @@ describe('a removed member', () => {
     await ada.delete(pathOf(cleo))
     for (const table of ['project_members', 'team_members'])
       expect(
-        await app.sql(`SELECT is_active FROM ${table} WHERE org_id = $1 AND user_id = $2`, [
-          org,
-          cleo.userId,
-        ]),
+        await app.sql(`SELECT is_active FROM ${table} WHERE org_id = $1 AND user_id = $2`, [org, cleo.userId]),
       ).toEqual([{ is_active: false }])
     const body = { description: 'Ours now' }
     const stale = await ada.patch(`/v1/projects/${project_id}`, { body, headers: { 'if-match': before } })
@@ -111,17 +108,13 @@ describe('a removed member', () => {
       after: null,
     })
     // As if it had been put into the project while it was being removed.
-    await app.sql('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', [
-      org,
-      cleo.userId,
-    ])
+    await app.sql('UPDATE project_members SET is_active = true WHERE org_id = $1 AND user_id = $2', [org, cleo.userId])
     await accept(cleo, await invited(cleo))
     expect((await cleo.get(`/v1/projects/detail/${project_id}`)).status).toBe(404)
   })
 
   it('may have removed itself: everybody leaves when they like, and nobody else', async () => {
-    for (const actor of [cleo, gus])
-      expect((await actor.delete(pathOf(ben))).status).toBe(actor === gus ? 404 : 403)
+    for (const actor of [cleo, gus]) expect((await actor.delete(pathOf(ben))).status).toBe(actor === gus ? 404 : 403)
     const own = await token(cleo, org, { scopes: ['org:write'] })
     expect((await own.delete(pathOf(cleo))).status).toBe(200)
     expect((await gus.delete(pathOf(gus))).status).toBe(200)

@@ -27,8 +27,7 @@ const team = async (owner: Client, people: Client[] = []) => {
   return expectStatus(await owner.post('/v1/teams', { body }), 201)
 }
 const readTeam = async (id: string) => expectStatus(await ada.get(`/v1/teams/${id}`), 200)
-const rolesIn = (list: { username: string; team_role: string }[]) =>
-  list.map((one) => [one.username, one.team_role])
+const rolesIn = (list: { username: string; team_role: string }[]) => list.map((one) => [one.username, one.team_role])
 const readProject = async (id: string) => expectStatus(await ada.get(`/v1/projects/detail/${id}`), 200)
 const rolesOf = async (project_id: string): Promise<[string, string][]> => {
   const { data } = expectStatus(await ada.get('/v1/project-members', { query: { project_id } }), 200)

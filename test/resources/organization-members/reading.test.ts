@@ -73,12 +73,9 @@ describe('reading members', () => {
       deleted_at: null,
     })
     expect(reply.headers.etag).toMatch(/^"1-/)
-    const again = await cleo.get(
-      `/v1/organization-members/${ben.userId.toUpperCase()}/${org.toUpperCase()}`,
-      {
-        headers: { 'if-none-match': reply.headers.etag! },
-      },
-    )
+    const again = await cleo.get(`/v1/organization-members/${ben.userId.toUpperCase()}/${org.toUpperCase()}`, {
+      headers: { 'if-none-match': reply.headers.etag! },
+    })
     expect(again.status).toBe(304)
   })
 
@@ -106,10 +103,7 @@ describe('reading members', () => {
     expect(await names({}, gus)).toEqual(['gus'])
     const team = await together('team', [gus, ben])
     expect(await names({}, gus)).toEqual(['ben', 'gus'])
-    await app.sql('UPDATE team_members SET is_active = false WHERE team_id = $1 AND user_id = $2', [
-      team,
-      ben.userId,
-    ])
+    await app.sql('UPDATE team_members SET is_active = false WHERE team_id = $1 AND user_id = $2', [team, ben.userId])
     expect((await read(gus, ben)).status).toBe(404)
   })
 
@@ -142,10 +136,10 @@ describe('the list of members', () => {
   it('sorts by name, address, rank and last activity, pages through without a gap, nulls last', async () => {
     await serviceAccount(app, org)
     await app.sql('UPDATE organization_members SET last_active_at = NULL WHERE org_id = $1', [org])
-    await app.sql(
-      'UPDATE organization_members SET last_active_at = now() WHERE org_id = $1 AND user_id = $2',
-      [org, cleo.userId],
-    )
+    await app.sql('UPDATE organization_members SET last_active_at = now() WHERE org_id = $1 AND user_id = $2', [
+      org,
+      cleo.userId,
+    ])
     const all = await names()
     expect((await names({ sort_by: 'role' })).slice(0, 2)).toEqual(['ada', 'ben'])
     expect((await names({ sort_by: 'role' })).at(-1)).toBe('gus')

@@ -51,12 +51,7 @@ it('shows the active members by username, each with its tokens and nothing secre
   expect(Object.keys(body)).toEqual(['org_id', 'generated_at', 'members', 'unattached_tokens'])
   expect(body.org_id).toBe(org)
   expect(Date.parse(body.generated_at)).toBeGreaterThanOrEqual(before)
-  const facts = body.members.map((one: Record<string, unknown>) => [
-    one.username,
-    one.kind,
-    one.role,
-    one.email,
-  ])
+  const facts = body.members.map((one: Record<string, unknown>) => [one.username, one.kind, one.role, one.email])
   expect(facts).toEqual([
     ['ada', 'user', 'owner', 'ada@dev.invalid'],
     ['ben', 'user', 'admin', 'ben@dev.invalid'],
@@ -103,8 +98,7 @@ it('lists a token exactly when it gives access', async () => {
   for (const person of people)
     for (const grant_type of grants)
       for (const values of ends) clients.push(await token(person, home, { grant_type, ...values }))
-  for (const values of ends)
-    clients.push(await token(account, home, { grant_type: 'service_account', ...values }))
+  for (const values of ends) clients.push(await token(account, home, { grant_type: 'service_account', ...values }))
   const settings = `/v1/organizations/${home}/settings`
   const memberOf = (person: Client) => `/v1/organization-members/${person.userId}/${home}`
   const steps: (() => Promise<unknown>)[] = [
@@ -137,8 +131,7 @@ it('in the grace of a rotation shows both tokens, after it the new one', async (
   const body = { org_id: home, name: 'x', scopes: ['org:read'] }
   const { token_id } = expectStatus(await ada.post('/v1/tokens', { body }), 201, 200)
   const made = expectStatus(await ada.post(`/v1/tokens/${token_id}/rotate`), 200, 201)
-  const ids = async () =>
-    (await review(ada, home)).members[0].tokens.map((one: { token_id: string }) => one.token_id)
+  const ids = async () => (await review(ada, home)).members[0].tokens.map((one: { token_id: string }) => one.token_id)
   expect(await ids()).toEqual([token_id, made.token_id])
   app.clock.advance(61_000)
   expect(await ids()).toEqual([made.token_id])
@@ -155,9 +148,7 @@ describe('as CSV', () => {
     await token(ada, home, { scopes: ['tasks:read', 'org:read'], project_ids: ['P1', 'P2'] })
     await token(ada, home, { kind: 'test', expires_at: '2099-01-01T00:00:00.000Z' })
     await token(ben, home)
-    await app.sql(`UPDATE access_tokens SET name = '@SUM(A1), "all"' WHERE org_id = $1 AND kind = 'test'`, [
-      home,
-    ])
+    await app.sql(`UPDATE access_tokens SET name = '@SUM(A1), "all"' WHERE org_id = $1 AND kind = 'test'`, [home])
     await app.sql('UPDATE organization_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
       home,
       ben.userId,
@@ -211,9 +202,7 @@ describe('as CSV', () => {
     const expected = body.members.flatMap((one: Reviewed['members'][number]) =>
       one.tokens.length === 0 ? [''] : ids(one.tokens),
     )
-    const found = rows.map(
-      (row) => row.replaceAll(/"[^"]*"/g, 'x').split(',')[accessReviewColumns.indexOf('token_id')],
-    )
+    const found = rows.map((row) => row.replaceAll(/"[^"]*"/g, 'x').split(',')[accessReviewColumns.indexOf('token_id')])
     expect(found).toEqual([...expected, ...ids(body.unattached_tokens)])
   })
 })
@@ -239,17 +228,14 @@ describe('its ETag', () => {
 
   it('differs between organizations without a difference', async () => {
     const tags = []
-    for (let i = 0; i < 2; i++)
-      tags.push((await ada.get(path((await organization(ada)).org_id))).headers.etag)
+    for (let i = 0; i < 2; i++) tags.push((await ada.get(path((await organization(ada)).org_id))).headers.etag)
     expect(tags[0]).not.toBe(tags[1])
   })
 })
 
 describe('the right to it', () => {
   it('is that of owners and admins', async () => {
-    const statuses = await Promise.all(
-      [ada, ben, cleo, dan].map(async (one) => (await one.get(path())).status),
-    )
+    const statuses = await Promise.all([ada, ben, cleo, dan].map(async (one) => (await one.get(path())).status))
     expect(statuses).toEqual([200, 200, 403, 403])
     const stranger = await app.session('eve')
     expect((await stranger.get(path())).status).toBe(403)

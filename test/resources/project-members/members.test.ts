@@ -5,14 +5,11 @@ import { joinDirectly, organization, project, projectMember, token } from '../..
 
 const app = await startApp()
 const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'other', 'guest', 'stranger']
-const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(name)])),
-)
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.session(name)])))
 const as = (name: string): Client => people[name]!
 const { org_id } = await organization(as('org_owner'))
 await joinDirectly(as('org_admin'), org_id, 'admin')
-for (const name of ['owner', 'editor', 'viewer', 'member', 'other'])
-  await joinDirectly(as(name), org_id, 'member')
+for (const name of ['owner', 'editor', 'viewer', 'member', 'other']) await joinDirectly(as(name), org_id, 'member')
 await joinDirectly(as('guest'), org_id, 'guest')
 await organization(as('stranger'))
 
@@ -78,9 +75,7 @@ test('a new member is answered with both names of its role, and counts in the pr
   expect((await detail(made)).body.team_members).toEqual(['editor', 'member', 'owner', 'viewer'])
   expect(await versionOf(made)).toBe(version + 1)
   const after = { user_id: as('member').userId, username: 'member', project_role: 'editor' }
-  expect(await news()).toEqual([
-    { type: 'project.member_added', part_id: as('member').userId, before: null, after },
-  ])
+  expect(await news()).toEqual([{ type: 'project.member_added', part_id: as('member').userId, before: null, after }])
 })
 
 test.each([
@@ -144,12 +139,7 @@ test('who adds: owners and org admins anybody, editors only when let, and never 
 
 test('nobody but owners and org admins changes or removes others, by any field', async () => {
   const made = await staffed()
-  for (const body of [
-    { project_role: 'owner' },
-    { role: 'owner' },
-    { is_active: false },
-    { designation_id: null },
-  ]) {
+  for (const body of [{ project_role: 'owner' }, { role: 'owner' }, { is_active: false }, { designation_id: null }]) {
     for (const [by, status] of [
       ['editor', 403],
       ['viewer', 403],
@@ -163,15 +153,11 @@ test('nobody but owners and org admins changes or removes others, by any field',
   }
   expect((await as('editor').delete(at(made, 'viewer'))).status).toBe(403)
   expect((await as('editor').delete(at(made, 'owner'))).status).toBe(403)
-  expect((await as('org_admin').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(
-    200,
-  )
+  expect((await as('org_admin').patch(at(made, 'viewer'), { body: { project_role: 'editor' } })).status).toBe(200)
   expect((await as('org_admin').delete(at(made, 'viewer'))).status).toBe(200)
   // An owner of one project is nobody in another.
   const others = await project(as('member'), org_id)
-  expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(
-    403,
-  )
+  expect((await as('owner').patch(at(others, 'member'), { body: { project_role: 'viewer' } })).status).toBe(403)
 })
 
 test('a changed role tells what it was, and unchanged ones nothing', async () => {
@@ -225,10 +211,7 @@ test('a removed member is not found, and comes back on the same row', async () =
     deleted_at: null,
   })
   expect(back.headers.etag).toMatch(/^"3-/)
-  expect((await news()).map((event) => event.type)).toEqual([
-    'project.member_added',
-    'project.member_removed',
-  ])
+  expect((await news()).map((event) => event.type)).toEqual(['project.member_added', 'project.member_removed'])
 })
 
 test('a deactivated member has no rights, is shown as such, and can be activated again', async () => {
@@ -278,10 +261,7 @@ test('when the primary owner goes, the longest-standing other owner follows', as
   const news = await watch(made)
   expectStatus(await as('owner').delete(at(made, 'owner')), 200)
   expect((await detail(made)).body.owner).toBe('other')
-  expect((await news()).map((event) => event.type)).toEqual([
-    'project.member_removed',
-    'project.owner_transferred',
-  ])
+  expect((await news()).map((event) => event.type)).toEqual(['project.member_removed', 'project.owner_transferred'])
 })
 
 test('two owners who demote each other at once leave one', async () => {
@@ -315,9 +295,7 @@ test('who has just lost the right does not use it any more', async () => {
 
 test('one of many who add the same person at once succeeds', async () => {
   const made = await staffed()
-  const replies = await Promise.all(
-    ['owner', 'org_admin', 'org_owner', 'owner'].map((by) => add(by, made, 'member')),
-  )
+  const replies = await Promise.all(['owner', 'org_admin', 'org_owner', 'owner'].map((by) => add(by, made, 'member')))
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409])
 })
 
@@ -325,8 +303,7 @@ test('If-Match keeps a stale change of a member out', async () => {
   const made = await staffed()
   const { etag } = (await as('owner').get(at(made, 'viewer'))).headers as { etag: string }
   const headers = { 'if-match': etag }
-  const change = (project_role: string) =>
-    as('owner').patch(at(made, 'viewer'), { body: { project_role }, headers })
+  const change = (project_role: string) => as('owner').patch(at(made, 'viewer'), { body: { project_role }, headers })
   expect((await change('editor')).status).toBe(200)
   expect((await change('viewer')).status).toBe(412)
   expect((await as('owner').delete(at(made, 'viewer'), { headers })).status).toBe(412)
@@ -336,19 +313,14 @@ test('a body that names another person or project than the path is refused', asy
   const made = await staffed()
   const others = await staffed()
   for (const body of [{ user_id: as('editor').userId }, { project_id: others.project_id }])
-    expect(
-      (await as('owner').patch(at(made, 'viewer'), { body: { ...body, project_role: 'owner' } })).status,
-    ).toBe(422)
+    expect((await as('owner').patch(at(made, 'viewer'), { body: { ...body, project_role: 'owner' } })).status).toBe(422)
 })
 
 test('members are listed for one project, or for all that the caller reads', async () => {
   const closed = await staffed({ visibility: 'private' })
   const list = async (by: string | Client, query: Record<string, string> = {}) => {
     const client = typeof by === 'string' ? as(by) : by
-    const { data } = expectStatus(
-      await client.get('/v1/project-members', { query: { limit: '1000', ...query } }),
-      200,
-    )
+    const { data } = expectStatus(await client.get('/v1/project-members', { query: { limit: '1000', ...query } }), 200)
     return data as { project_id: string; username: string; project_role: string }[]
   }
   const project_id = closed.project_id
@@ -364,11 +336,7 @@ test('members are listed for one project, or for all that the caller reads', asy
   for (const by of ['member', 'guest', 'stranger'])
     expect((await as(by).get('/v1/project-members', { query: { project_id } })).status).toBe(404)
   const seenBy = async (by: string | Client) => (await list(by)).some((row) => row.project_id === project_id)
-  expect([await seenBy('viewer'), await seenBy('org_admin'), await seenBy('member')]).toEqual([
-    true,
-    true,
-    false,
-  ])
+  expect([await seenBy('viewer'), await seenBy('org_admin'), await seenBy('member')]).toEqual([true, true, false])
   expect(await list('stranger')).toEqual([])
   const limited = await token(as('owner'), org_id, { scopes: ['projects:read'], project_ids: [project_id] })
   expect(new Set((await list(limited)).map((row) => row.project_id))).toEqual(new Set([project_id]))

@@ -19,8 +19,7 @@ const query = { project_id }
 
 const link = (client: Client, values: object = {}) =>
   client.post(base, { query, body: { project_id, project_name: 'Any', resource_name: 'Tides', ...values } })
-const upload = (client: Client, body: object, headers = {}) =>
-  client.post(`${base}/upload`, { query, body, headers })
+const upload = (client: Client, body: object, headers = {}) => client.post(`${base}/upload`, { query, body, headers })
 const at = ({ resource_id }: { resource_id: string }) => `${base}/${resource_id}`
 
 describe('a link', () => {
@@ -90,10 +89,9 @@ describe('a link', () => {
     expect(changed).toMatchObject({ ...body, project_name, updated_by: 'dan' })
     const again = await ada.patch(at(made), { body: { ...body, created_by: 'x', is_active: true } })
     expect([again.body, again.headers.etag]).toEqual([changed, (await ada.get(at(made))).headers.etag])
-    const events = await app.sql(
-      'SELECT type, before, after FROM events WHERE resource_id = $1 ORDER BY event_id',
-      [made.resource_id],
-    )
+    const events = await app.sql('SELECT type, before, after FROM events WHERE resource_id = $1 ORDER BY event_id', [
+      made.resource_id,
+    ])
     expect(events).toMatchObject([
       { type: 'project_resource.created', before: null },
       {
@@ -107,10 +105,7 @@ describe('a link', () => {
 
 describe('a file', () => {
   test('is uploaded under its name or a title, and downloaded as it was', async () => {
-    const made = expectStatus(
-      await upload(dan, { title: 'The plan', file: new Upload('%PDF', 'plan.pdf') }),
-      201,
-    )
+    const made = expectStatus(await upload(dan, { title: 'The plan', file: new Upload('%PDF', 'plan.pdf') }), 201)
     const url = `${app.url}${at(made)}/content`
     expect(made).toMatchObject({
       resource_name: 'The plan',
@@ -121,10 +116,7 @@ describe('a file', () => {
     const reply = await ben.get(`${at(made)}/content`, { headers: { range: 'bytes=1-' } })
     expect([reply.status, reply.text]).toEqual([206, 'PDF'])
     expect(reply.headers['content-disposition']).toBe('attachment; filename="plan.pdf"')
-    const untitled = expectStatus(
-      await upload(ada, { file: new Upload('x', 'x.txt'), project_id, title: '' }),
-      201,
-    )
+    const untitled = expectStatus(await upload(ada, { file: new Upload('x', 'x.txt'), project_id, title: '' }), 201)
     expect(untitled.resource_name).toBe('x.txt')
   })
 
@@ -135,30 +127,27 @@ describe('a file', () => {
     expect([changed.resource_url, changed.resource_name]).toEqual([made.resource_url, 'Renamed'])
   })
 
-  test.each(['delete', 'is_active'])(
-    'deleted by %s is gone at once, and soon from the storage',
-    async (how) => {
-      const { kept } = await storedRows(app)
-      const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
-      const [stored] = (await storedRows(app)).kept!.filter((name) => !kept!.includes(name))
-      const reply =
-        how === 'delete'
-          ? await ada.delete(at(made))
-          : await ada.patch(at(made), { body: { is_active: false, delete_reason: 'Outdated' } })
-      const told = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
-      expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : told)
-      expectStatus(await ada.get(at(made)), 404)
-      expectStatus(await ada.get(`${at(made)}/content`), 404)
-      expectStatus(await ada.delete(at(made)), 404)
-      await sweep(app)
-      expect(existsSync(path.join(folderOf(app), stored!))).toBe(false)
-      const [last] = await app.sql<{ type: string }>(
-        'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
-        [made.resource_id],
-      )
-      expect(last!.type).toBe('project_resource.deleted')
-    },
-  )
+  test.each(['delete', 'is_active'])('deleted by %s is gone at once, and soon from the storage', async (how) => {
+    const { kept } = await storedRows(app)
+    const made = expectStatus(await upload(ada, { file: new Upload('x') }), 201)
+    const [stored] = (await storedRows(app)).kept!.filter((name) => !kept!.includes(name))
+    const reply =
+      how === 'delete'
+        ? await ada.delete(at(made))
+        : await ada.patch(at(made), { body: { is_active: false, delete_reason: 'Outdated' } })
+    const told = { is_active: false, delete_reason: 'Outdated', deleted_at: expect.any(String) }
+    expect(expectStatus(reply, 200)).toMatchObject(how === 'delete' ? { ok: true } : told)
+    expectStatus(await ada.get(at(made)), 404)
+    expectStatus(await ada.get(`${at(made)}/content`), 404)
+    expectStatus(await ada.delete(at(made)), 404)
+    await sweep(app)
+    expect(existsSync(path.join(folderOf(app), stored!))).toBe(false)
+    const [last] = await app.sql<{ type: string }>(
+      'SELECT type FROM events WHERE resource_id = $1 ORDER BY event_id DESC LIMIT 1',
+      [made.resource_id],
+    )
+    expect(last!.type).toBe('project_resource.deleted')
+  })
 
   test('of somebody without the right is refused before it is sent, and before it is asked for', async () => {
     const begun = beginRequest(ben, `${base}/upload?project_id=${project_id}`, {
@@ -175,9 +164,7 @@ describe('a file', () => {
       expect: '100-continue',
     })
     await new Promise<void>((resolve) => allowed.raw.on('continue', resolve))
-    allowed.raw.end(
-      Buffer.concat([part('file', new Upload('x')), Buffer.from('--a-boundary-of-a-test--\r\n')]),
-    )
+    allowed.raw.end(Buffer.concat([part('file', new Upload('x')), Buffer.from('--a-boundary-of-a-test--\r\n')]))
     expect((await allowed.reply).status).toBe(201)
   })
 

@@ -83,10 +83,7 @@ test("the organization's default visibility applies where none is sent", async (
   expect((await project(ben, org_id)).visibility).toBe('private')
   expect((await project(ben, org_id, { visibility: null })).visibility).toBe('private')
   expect((await project(ben, org_id, { visibility: 'public' })).visibility).toBe('public')
-  expectStatus(
-    await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { default_visibility: 'public' } }),
-    200,
-  )
+  expectStatus(await ada.patch(`/v1/organizations/${org_id}/settings`, { body: { default_visibility: 'public' } }), 200)
   expect((await project(ben, org_id)).visibility).toBe('public')
 })
 
@@ -230,9 +227,7 @@ test('a deleted project is not found any more, by either way of deleting it', as
     deleted_at: expect.any(String),
   })
   for (const made of [one, two]) {
-    expect(await events(made)).toMatchObject([
-      { type: 'project.deleted', before: { name: made.name }, after: null },
-    ])
+    expect(await events(made)).toMatchObject([{ type: 'project.deleted', before: { name: made.name }, after: null }])
     const replies = await Promise.all([
       ada.get(`/v1/projects/detail/${made.project_id}`),
       ada.patch(path(made), { body: { is_active: true } }),

@@ -63,10 +63,8 @@ function act(who: Client, { org_id, places }: Harbour, tasks: string[]): Promise
       who.put(`/v1/tasks/${task_id}/section`, {
         body: { scope_type: 'project', scope_id: project_id, section_id: place.section_id },
       }),
-    () =>
-      who.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
-    () =>
-      who.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
+    () => who.post(`/v1/projects/${project_id}/stops/${place.stop_id}/tasks`, { body: { task_ids: [task_id] } }),
+    () => who.post(`/v1/projects/${project_id}/goals/${place.goals[0]}/tasks`, { body: { task_ids: [task_id] } }),
     // A change that is given up once it is made.
     () =>
       app
@@ -114,8 +112,7 @@ const differing = (org_id: string) =>
   )
 
 /** How many rows hold the counts of an organization. */
-const rowsOf = async (org_id: string) =>
-  (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
+const rowsOf = async (org_id: string) => (await app.sql(`select from task_counts where org_id = $1`, [org_id])).length
 
 test('counts are those of the tasks, however many change them at once and while they are summed', async () => {
   const world = await harbour()
@@ -143,19 +140,13 @@ test('summing leaves a row for each count, and the counts as they are', async ()
   const stats = async () => expectStatus(await ben.get(`/v1/project-stats/${project_id}/stats`), 200)
   const tasks = []
   for (let n = 0; n < 6; n++)
-    tasks.push(
-      await task(ada, org_id, { project_id, goal_id: goals[0], restricted_to: n < 2 ? ['ada'] : [] }),
-    )
+    tasks.push(await task(ada, org_id, { project_id, goal_id: goals[0], restricted_to: n < 2 ? ['ada'] : [] }))
   for (const { task_id } of tasks.slice(0, 4))
     expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { status: 'completed' } }), 200)
   const before = await stats()
   expect([before.tasks_total, before.tasks_completed]).toEqual([4, 2])
   expect(await rowsOf(org_id)).toBe(10)
-  await Promise.all([
-    compactTaskCounts(app.services),
-    compactTaskCounts(app.services),
-    compactTaskCounts(app.services),
-  ])
+  await Promise.all([compactTaskCounts(app.services), compactTaskCounts(app.services), compactTaskCounts(app.services)])
   expect(await rowsOf(org_id)).toBe(2)
   expect(await stats()).toEqual(before)
   for (const { task_id } of tasks) expectStatus(await ada.delete(`/v1/tasks/${task_id}`), 200)

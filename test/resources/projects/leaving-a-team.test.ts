@@ -14,10 +14,7 @@ const { org_id } = await organization(ada)
 async function plans() {
   const team_id = await makeTeam(ada, org_id)
   const { section_id } = await section(ada, org_id, ['team', team_id], 'Doing')
-  const [{ sprint_id }, { milestone_id }] = [
-    await makeSprint(ada, team_id),
-    await makeMilestone(ada, team_id),
-  ]
+  const [{ sprint_id }, { milestone_id }] = [await makeSprint(ada, team_id), await makeMilestone(ada, team_id)]
   return { team_id, section_id, sprint_id, milestone_id }
 }
 type Plans = Awaited<ReturnType<typeof plans>>
@@ -129,10 +126,7 @@ test('a task that is filed just then ends in no sprint of a team that its projec
     const made = Array.from({ length: 4 }, () => task(ada, org_id, { project_id: at.project_id }))
     const tasks = await Promise.all(made)
     const file = ({ task_id }: Made) => ada.put(`/v1/tasks/${task_id}/sprint`, { body: { sprint_id } })
-    const [left, ...replies] = await Promise.all([
-      ada.patch(path(at), { body: { team_id: null } }),
-      ...tasks.map(file),
-    ])
+    const [left, ...replies] = await Promise.all([ada.patch(path(at), { body: { team_id: null } }), ...tasks.map(file)])
     expectStatus(left, 200)
     for (const reply of replies) expect([200, 422]).toContain(reply.status)
     for (const { task_id } of tasks) expect((await read(ada, task_id)).sprint_id).toBe(null)

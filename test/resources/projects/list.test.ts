@@ -21,10 +21,8 @@ async function fresh() {
   const { org_id } = await organization(ada)
   await joinDirectly(ben, org_id, 'member')
   await joinDirectly(cem, org_id, 'member')
-  const cards = async (
-    query: Record<string, string | number | boolean> = {},
-    client = ada,
-  ): Promise<Card[]> => expectStatus(await client.get(`/v1/projects/${org_id}`, { query }), 200).data
+  const cards = async (query: Record<string, string | number | boolean> = {}, client = ada): Promise<Card[]> =>
+    expectStatus(await client.get(`/v1/projects/${org_id}`, { query }), 200).data
   const names = async (query: Record<string, string | number | boolean> = {}, client = ada) =>
     (await cards(query, client)).map((card) => card.name)
   return { org_id: org_id as string, cards, names }
@@ -32,8 +30,7 @@ async function fresh() {
 
 test('new projects go to the end; archived ones are hidden unless asked for', async () => {
   const { org_id, names } = await fresh()
-  for (const name of ['c', 'a', 'b'])
-    await project(ada, org_id, { name, status: name === 'a' ? 'archived' : 'active' })
+  for (const name of ['c', 'a', 'b']) await project(ada, org_id, { name, status: name === 'a' ? 'archived' : 'active' })
   expect(await names()).toEqual(['c', 'b'])
   expect(await names({ show_all: true })).toEqual(['c', 'a', 'b'])
   expect(await names({ sort_order: 'desc' })).toEqual(['b', 'c'])
@@ -107,8 +104,7 @@ test('cards and statistics count the tasks that the caller can read, and no othe
   const end_date = new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const start_date = new Date(app.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10)
   const { project_id } = await worked(org_id, { start_date, end_date })
-  const stats = async (client: Client) =>
-    expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
+  const stats = async (client: Client) => expectStatus(await client.get(`/v1/project-stats/${project_id}/stats`), 200)
   expect(await stats(ada)).toEqual({
     project_id,
     tasks_total: 4,

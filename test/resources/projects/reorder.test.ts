@@ -112,8 +112,6 @@ test('creating while others reorder loses no project, and no two keep one place'
   const all = await order()
   expect(new Set(all).size).toBe(6 + 10)
   expectStatus(await reorder(all.slice(0, 2)), 200)
-  const places = await app.sql<{ position: number }>('SELECT position FROM projects WHERE org_id = $1', [
-    org_id,
-  ])
+  const places = await app.sql<{ position: number }>('SELECT position FROM projects WHERE org_id = $1', [org_id])
   expect(new Set(places.map((row) => row.position)).size).toBe(16)
 })

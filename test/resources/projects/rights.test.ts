@@ -4,20 +4,8 @@ import { expectStatus, type Client } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, token } from '../../support/factories.ts'
 
 const app = await startApp()
-const names = [
-  'org_owner',
-  'org_admin',
-  'owner',
-  'editor',
-  'viewer',
-  'member',
-  'guest',
-  'invited_guest',
-  'stranger',
-]
-const people = Object.fromEntries(
-  await Promise.all(names.map(async (name) => [name, await app.session(name)])),
-)
+const names = ['org_owner', 'org_admin', 'owner', 'editor', 'viewer', 'member', 'guest', 'invited_guest', 'stranger']
+const people = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await app.session(name)])))
 const as = (name: string): Client => people[name]!
 const { org_id } = await organization(as('org_owner'))
 await joinDirectly(as('org_admin'), org_id, 'admin')
@@ -73,9 +61,7 @@ test('members create projects, guests and strangers do not', async () => {
 
 test('owners, editors and org admins change a project; readers are told 403, others 404', async () => {
   const made = await staffed()
-  const changed = await statuses((client) =>
-    client.patch(path(made), { body: { description: client.username } }),
-  )
+  const changed = await statuses((client) => client.patch(path(made), { body: { description: client.username } }))
   expect(changed).toEqual({
     ...insiders,
     viewer: 403,
@@ -101,9 +87,7 @@ test.each(managed)(
     const made = await staffed()
     const reply = await as('editor').patch(path(made), { body: { description: 'smuggled', ...body } })
     expect(reply.status).toBe(403)
-    expect(
-      expectStatus(await as('owner').get(`/v1/projects/detail/${made.project_id}`), 200).description,
-    ).toBeNull()
+    expect(expectStatus(await as('owner').get(`/v1/projects/detail/${made.project_id}`), 200).description).toBeNull()
     expect((await as('owner').patch(path(made), { body })).status).toBe(200)
     const other = await staffed()
     expect((await as('org_admin').patch(path(other), { body })).status).toBe(200)

@@ -126,11 +126,7 @@ describe('an import', () => {
     ['no list', { releases: [] }, 'a JSON array'],
     ['a date without a time', [release('a', { release_date: '2026-11-20' })], 'release_date must be'],
     ['a blank id', [release('')], 'id must have at least 1 character'],
-    [
-      'half a count',
-      [release('a', { summary: { fixes_count: 1.5 } })],
-      'summary.fixes_count must be integer',
-    ],
+    ['half a count', [release('a', { summary: { fixes_count: 1.5 } })], 'summary.fixes_count must be integer'],
     ['no summary', [release('a', { summary: null })], 'summary must be object'],
   ])('refuses %s', async (_, file, words) => {
     await expect(imported(app, file)).rejects.toThrow(words)

@@ -66,10 +66,7 @@ test('it is sent once its moment has come, once, by the service itself, and says
     },
   ])
   const shown = expectStatus(await ben.get(`/v1/reminders/${id}`), 200)
-  expect([shown.status, Math.abs(Date.parse(shown.ended_at) - app.clock.now()) < minute]).toEqual([
-    'sent',
-    true,
-  ])
+  expect([shown.status, Math.abs(Date.parse(shown.ended_at) - app.clock.now()) < minute]).toEqual(['sent', true])
 })
 
 test('of one’s own neither the history of the task nor the audit tells anybody, of one for the assignee both do', async () => {
@@ -139,10 +136,7 @@ test('with the due date its moment moves, later and earlier, and stands still wh
 test('moved into the past it is sent at once, but not when that was over a day ago', async () => {
   const [near, far] = [await newTask({ due_date: dateIn(5) }), await newTask({ due_date: dateIn(5) })]
   const before_due = { days: 0, time: '00:00' }
-  const [recent, long] = [
-    await reminder(near.task_id, { before_due }),
-    await reminder(far.task_id, { before_due }),
-  ]
+  const [recent, long] = [await reminder(near.task_id, { before_due }), await reminder(far.task_id, { before_due })]
   await change(near.task_id, { due_date: dateIn(0) })
   await change(far.task_id, { due_date: dateIn(-2) })
   await fire()
@@ -166,11 +160,7 @@ test('however late the service comes to it, it is sent', async () => {
 test('a due date that is changed behind the operations moves it too', async () => {
   const { task_id } = await newTask({ due_date: dateIn(9) })
   const id = await reminder(task_id, { before_due: { days: 0, time: '00:00' } })
-  await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [
-    org_id,
-    task_id,
-    dateIn(0),
-  ])
+  await app.sql('UPDATE tasks SET due_date = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, dateIn(0)])
   await fire()
   expect(await became(id)).toEqual(['sent', 1])
 })
@@ -180,11 +170,7 @@ test.each<[string, (task_id: string) => Promise<unknown>, () => Promise<unknown>
   ['is completed', (id) => change(id, { status: 'completed' }), async () => {}],
   ['is archived', (id) => change(id, { status: 'archived' }), async () => {}],
   ['is deleted', (id) => ada.delete(`/v1/tasks/${id}`), async () => {}],
-  [
-    'is restricted to others',
-    (id) => change(id, { restricted: true, restricted_to: ['ada'] }),
-    async () => {},
-  ],
+  ['is restricted to others', (id) => change(id, { restricted: true, restricted_to: ['ada'] }), async () => {}],
   [
     'lies in a project that the person has left',
     () => undo('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', ben),

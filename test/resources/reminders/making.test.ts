@@ -15,8 +15,7 @@ const day = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(app.clock.now() + days * day).toISOString()
 const newTask = (values: object = {}) => task(ada, org_id, { project_id, ...values })
 const of = (id: string) => `/v1/tasks/${id}/reminders`
-const made = async (id: string, body: object, who = ada) =>
-  expectStatus(await who.post(of(id), { body }), 201)
+const made = async (id: string, body: object, who = ada) => expectStatus(await who.post(of(id), { body }), 201)
 const read = async (id: string, who = ada) => expectStatus(await who.get(`/v1/reminders/${id}`), 200)
 const refusal = (reply: { status: number; body: { detail?: unknown } }) => {
   const [item] = reply.body.detail as { loc: string[]; msg: string }[]
@@ -56,9 +55,7 @@ test('days before the due date are those of the time zone that is said, over cha
   expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Asia/Kathmandu' })).toBe(
     '2027-06-10T03:15:00.000Z',
   )
-  expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Pacific/Apia' })).toBe(
-    '2027-06-09T20:00:00.000Z',
-  )
+  expect(await at('2027-06-10', { days: 0, time: '09:00', time_zone: 'Pacific/Apia' })).toBe('2027-06-09T20:00:00.000Z')
   // In Ramadan of 2028 Morocco is on the time of Greenwich, at other times an hour ahead.
   expect(await at('2028-02-10', { days: 0, time: '09:00', time_zone: 'Africa/Casablanca' })).toBe(
     '2028-02-10T09:00:00.000Z',
@@ -120,8 +117,7 @@ test('a reminder has one moment: neither none nor two, no odd day, hour or note'
     { at: inDays(2), note: ' ' },
     { at: inDays(2), note: 'x'.repeat(501) },
   ]
-  for (const body of bodies)
-    expect([(await ada.post(of(task_id), { body })).status, body]).toEqual([422, body])
+  for (const body of bodies) expect([(await ada.post(of(task_id), { body })).status, body]).toEqual([422, body])
   expect(expectStatus(await ada.get(of(task_id)), 200).data).toEqual([])
 })
 
@@ -212,10 +208,7 @@ test('twenty of a task are still to come for a person at most, also when they ar
     Array(4).fill('The task has 20 pending reminders of this user, which is the maximum. Delete one first.'),
   )
   await made(task_id, { at: inDays(2) }, ben)
-  expectStatus(
-    await ada.delete(`/v1/reminders/${replies.find((one) => one.status === 201)!.body.reminder_id}`),
-    204,
-  )
+  expectStatus(await ada.delete(`/v1/reminders/${replies.find((one) => one.status === 201)!.body.reminder_id}`), 204)
   await made(task_id, { at: inDays(2) })
 })
 
@@ -253,10 +246,7 @@ test('a list of one’s own has those of all tasks that one can read, by their m
   expect(await list({ 'filter[status]': 'sent,lapsed' })).toEqual([])
   const limited = await token(dan, org_id, { scopes: ['tasks:read'], project_ids: [project_id] })
   expect(await list({}, limited)).toEqual([3, 2, 0])
-  await app.sql('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
-    org_id,
-    dan.userId,
-  ])
+  await app.sql('UPDATE project_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [org_id, dan.userId])
   expect(await list()).toEqual([3, 2, 0])
   expect((await dan.get(`/v1/reminders/${ids[1]}`)).status).toBe(404)
   expectStatus(await ada.delete(`/v1/tasks/${other.task_id}`), 200, 204)

@@ -38,14 +38,10 @@ interface Drawn {
   position: number
   stops: { title: string; position: number }[]
 }
-const roadmap = async ({ path }: Staffed, by = 'lead') =>
-  expectStatus(await as(by).get(`${path}/roadmap`), 200)
+const roadmap = async ({ path }: Staffed, by = 'lead') => expectStatus(await as(by).get(`${path}/roadmap`), 200)
 /** The lines of a project by name, each with its stops by title, in their order. */
 const drawn = async (at: Staffed) =>
-  (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [
-    line.name,
-    line.stops.map((stop) => stop.title),
-  ])
+  (await roadmap(at)).projects[0].journeys.map((line: Drawn) => [line.name, line.stops.map((stop) => stop.title)])
 
 test('a roadmap holds lines and their stops in order; two lines meet in a junction', async () => {
   const at = await staffed()
@@ -70,8 +66,7 @@ test('a project without a line is named beside the others, and what is unseen is
   await draw(at, 'North')
   const seen = async (by: string) => {
     const body = expectStatus(await as(by).get(`/v1/teams/${at.team_id}/roadmap`), 200)
-    const ids = (list: { project_id: string; can_edit: boolean }[]) =>
-      list.map((one) => [one.project_id, one.can_edit])
+    const ids = (list: { project_id: string; can_edit: boolean }[]) => list.map((one) => [one.project_id, one.can_edit])
     return [ids(body.projects), ids(body.projects_without_roadmap)]
   }
   const both = [empty.project_id, hidden.project_id].map((id) => [id, true])
@@ -87,9 +82,7 @@ test('a project without a line is named beside the others, and what is unseen is
     project_ids: [empty.project_id],
   })
   const body = expectStatus(await limited.get(`/v1/teams/${at.team_id}/roadmap`), 200)
-  expect(body.projects_without_roadmap.map((one: { project_id: string }) => one.project_id)).toEqual([
-    empty.project_id,
-  ])
+  expect(body.projects_without_roadmap.map((one: { project_id: string }) => one.project_id)).toEqual([empty.project_id])
   expect(body.projects).toEqual([])
 })
 
@@ -186,16 +179,14 @@ test('lines and stops change places among those they hold, as a permutation at o
   const at = await staffed()
   const lines: string[] = []
   for (const name of ['A', 'B', 'C', 'D']) lines.push((await draw(at, name)).journey_id)
-  const reorder = (journey_ids: string[]) =>
-    as('lead').post(`${at.path}/journeys/reorder`, { body: { journey_ids } })
+  const reorder = (journey_ids: string[]) => as('lead').post(`${at.path}/journeys/reorder`, { body: { journey_ids } })
   expect(expectStatus(await reorder([lines[3]!, lines[0]!]), 200).journey_ids).toEqual([
     lines[3],
     lines[1],
     lines[2],
     lines[0],
   ])
-  for (const refused of [[lines[0]!, lines[0]!], ['J0000000000000000']])
-    expectStatus(await reorder(refused), 422)
+  for (const refused of [[lines[0]!, lines[0]!], ['J0000000000000000']]) expectStatus(await reorder(refused), 422)
   const stops: string[] = []
   for (let i = 0; i < 5; i++) stops.push((await stopOn(at, `S${i}`, [lines[0]!])).stop_id)
   const path = `${at.path}/journeys/${lines[0]}/stops/reorder`
@@ -268,8 +259,7 @@ test('a milestone of the team is pinned to one stop, told, and free again', asyn
   const { journey_id } = await draw(at, 'North')
   const [one, two] = [await stopOn(at, 'One', [journey_id]), await stopOn(at, 'Two', [journey_id])]
   const made = await milestone(app, org_id, at.team_id)
-  const pin = (stop: string, id = made, by = 'lead') =>
-    as(by).put(`${at.path}/stops/${stop}/milestones/${id}`)
+  const pin = (stop: string, id = made, by = 'lead') => as(by).put(`${at.path}/stops/${stop}/milestones/${id}`)
   const unpin = (stop: string) => as('lead').delete(`${at.path}/stops/${stop}/milestones/${made}`)
   expectStatus(await pin(one.stop_id, made, 'guest'), 403)
   expectStatus(await unpin(one.stop_id), 404)

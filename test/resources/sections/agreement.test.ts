@@ -44,15 +44,9 @@ async function agrees([world, placing]: [World, number[][]]): Promise<void> {
          VALUES ($1, $2, $3, $4, $5, 1)`,
         [org_id, kindOf(h), scopeIds[h], taskIds[t], sectionIds[h]],
       )
-  for (const n of names.keys())
-    for (const limit of [null, world.limits[n]!]) await agreesFor(world, placing, n, limit)
+  for (const n of names.keys()) for (const limit of [null, world.limits[n]!]) await agreesFor(world, placing, n, limit)
 
-  async function agreesFor(
-    world: World,
-    placing: number[][],
-    n: number,
-    limit: number[] | null,
-  ): Promise<void> {
+  async function agreesFor(world: World, placing: number[][], n: number, limit: number[] | null): Promise<void> {
     const client = limit
       ? await token(people[n]!, org_id, { project_ids: limit.map((p) => projectIds[p]!) })
       : people[n]!
@@ -91,9 +85,7 @@ async function agrees([world, placing]: [World, number[][]]): Promise<void> {
         who,
         readable.map((h) => scopeIds[h]),
       ])
-      expect(data.map((row: { task_count: number }) => row.task_count)).toEqual(
-        readable.map((h) => inside(h).length),
-      )
+      expect(data.map((row: { task_count: number }) => row.task_count)).toEqual(readable.map((h) => inside(h).length))
     }
     const readable = [...scopeIds.keys()].filter(reads)
     const nowhere = [...taskIds.keys()].filter((t) => readsTask(t) && !readable.some((h) => lies(t, h)))

@@ -46,10 +46,7 @@ export const placed = async (
   section_id: string | null,
   position?: number,
 ): Promise<Section> =>
-  expectStatus(
-    await put(client, task_id, scope, { section_id, ...(position !== undefined && { position }) }),
-    200,
-  )
+  expectStatus(await put(client, task_id, scope, { section_id, ...(position !== undefined && { position }) }), 200)
 
 export const names = (sections: Section[]): string[] => sections.map((one) => one.name)
 export const ids = (sections: Section[]): string[] => sections.map((one) => one.section_id)

@@ -95,9 +95,7 @@ test('renaming and moving change what they say, once, and tell it', async () => 
   expect([same.status, same.headers.etag]).toEqual([200, headers.etag])
   const changed = await ada.patch(path, { body: { name: 'z', position: 9 } })
   expect(expectStatus(changed, 200)).toMatchObject({ name: 'z', position: 9 })
-  expect(
-    (await ada.patch(path, { body: { name: 'y' }, headers: { 'if-match': headers.etag! } })).status,
-  ).toBe(412)
+  expect((await ada.patch(path, { body: { name: 'y' }, headers: { 'if-match': headers.etag! } })).status).toBe(412)
   expect(names(await rowsOf(ada, org_id, scope))).toEqual(['b', 'z'])
   const [, , told, ...more] = await events(app, org_id)
   expect(more).toEqual([])
@@ -171,9 +169,7 @@ test('places stay a permutation while many reorder through two servers, and othe
   const all = ids(made)
   for (let round = 0; round < rounds; round++) {
     const turned = (by: number) => all.map((_, i) => all[(i * 3 + by) % all.length]!)
-    const replies = await Promise.all(
-      [0, 1, 2, 3, 4, 5].map((i) => reorder(turned(round + i), i % 2 ? adaThere : ada)),
-    )
+    const replies = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => reorder(turned(round + i), i % 2 ? adaThere : ada)))
     expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200))
     expect((await rowsOf(ada, org_id, scope)).map((row) => row.position)).toEqual([1, 2, 3, 4, 5])
   }
@@ -186,9 +182,7 @@ test('places stay a permutation while many reorder through two servers, and othe
       create(ada, org_id, scope, `new ${round}`),
       create(adaThere, org_id, scope, `more ${round}`),
     ])
-    expect(
-      replies.map((reply) => reply.status).filter((status) => ![200, 201, 422].includes(status)),
-    ).toEqual([])
+    expect(replies.map((reply) => reply.status).filter((status) => ![200, 201, 422].includes(status))).toEqual([])
     const rows = await rowsOf(ada, org_id, scope)
     expect(new Set(rows.map((row) => row.position)).size).toBe(rows.length)
     for (const row of rows.filter((one) => !all.includes(one.section_id)))

@@ -35,9 +35,7 @@ async function toldOfDeletion(scope: Scope) {
   const { task_id } = await task(ada, org_id, { project_id })
   await placed(ada, task_id, scope, made.section_id, 3)
   await settled(app)
-  const streams = Object.entries(people).map(
-    async ([name, who]) => [name, await openStream(who, { org_id })] as const,
-  )
+  const streams = Object.entries(people).map(async ([name, who]) => [name, await openStream(who, { org_id })] as const)
   const opened = await Promise.all(streams)
   expectStatus(await ada.delete(`/v1/sections/${made.section_id}`), 200)
   expectStatus(await ada.patch(`/v1/tasks/${task_id}`, { body: { title: 'The end' } }), 200)

@@ -45,10 +45,7 @@ test('the list makes no lanes; the first other read makes three, and each person
 
 test('every way to one’s own lanes but the list makes them', async () => {
   const ways: [string, (org: string) => Promise<unknown>][] = [
-    [
-      'section_scope',
-      async (org_id) => ada.get('/v1/tasks', { query: { org_id, section_scope: 'user:me' } }),
-    ],
+    ['section_scope', async (org_id) => ada.get('/v1/tasks', { query: { org_id, section_scope: 'user:me' } })],
     ['own', async (org_id) => ada.get('/v1/tasks', { query: { org_id, section_scope: 'own' } })],
     [
       'section_scope of a project’s tasks',
@@ -86,8 +83,7 @@ test('they are made once: lanes that were renamed or deleted do not come back', 
   const { org_id } = await fresh()
   const [assigned, doing, later] = await lanesOf(ada, org_id)
   expectStatus(await ada.patch(`/v1/sections/${assigned.section_id}`, { body: { name: 'Inbox' } }), 200)
-  for (const { section_id } of [doing, later])
-    expectStatus(await ada.delete(`/v1/sections/${section_id}`), 200)
+  for (const { section_id } of [doing, later]) expectStatus(await ada.delete(`/v1/sections/${section_id}`), 200)
   expect(names(await lanesOf(ada, org_id))).toEqual(['Inbox'])
   expectStatus(await ada.delete(`/v1/sections/${assigned.section_id}`), 200)
   expect(await lanesOf(ada, org_id)).toEqual([])
@@ -147,10 +143,7 @@ test('tasks in one’s own lanes: any task that can be read, told to nobody, and
   })
   await placed(gil, task_id, ['user', 'GIL'], assigned.section_id, 2.5)
   expect((await ada.get(`/v1/tasks/${task_id}`)).headers.etag).toBe(before)
-  const told = await app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [
-    org_id,
-    task_id,
-  ])
+  const told = await app.sql('SELECT type FROM events WHERE org_id = $1 AND resource_id = $2', [org_id, task_id])
   expect(told).toEqual([{ type: 'task.created' }])
   const counts = async () => (await lanesOf(gil, org_id)).map((lane) => lane.task_count)
   expect(await counts()).toEqual([1, 0, 0])

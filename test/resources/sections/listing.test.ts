@@ -56,10 +56,7 @@ describe('one scope', () => {
     })
     const sorted = async (sort_by: string, sort_order: string) =>
       names(
-        expectStatus(
-          await ask(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }),
-          200,
-        ).data,
+        expectStatus(await ask(ada, org_id, { scope_type: 'project', scope_id: open, sort_by, sort_order }), 200).data,
       )
     expect(await sorted('name', 'asc')).toEqual(['A', 'b', 'c'])
     expect(await sorted('name', 'desc')).toEqual(['c', 'b', 'A'])
@@ -165,7 +162,5 @@ test('says which of scope_id and scope_ids it needs, and refuses what nobody may
     expect([query, reply.status, reply.body.errors?.[0]?.loc?.[1]]).toEqual([query, status, name])
   }
   expect((await ask(ada, 'nowhere', { scope_type: 'project', scope_id: open })).status).toBe(403)
-  expect((await ada.get('/v1/sections', { query: { scope_type: 'project', scope_id: open } })).status).toBe(
-    422,
-  )
+  expect((await ada.get('/v1/sections', { query: { scope_type: 'project', scope_id: open } })).status).toBe(422)
 })

@@ -84,10 +84,7 @@ test('tasks are listed in the order of sections and of places in them, those tha
   )
   expect(await order({ project_id })).toBe('adbce')
   const intake = await ben.get(`/v1/teams/${crew}/intake`, { query: { sort_by: 'section_position' } })
-  expect([intake.status, intake.body.data.map((row: { task_id: string }) => row.task_id)]).toEqual([
-    200,
-    [unfiled],
-  ])
+  expect([intake.status, intake.body.data.map((row: { task_id: string }) => row.task_id)]).toEqual([200, [unfiled]])
 })
 
 describe('putting a task into a section', () => {
@@ -171,11 +168,7 @@ describe('putting a task into a section', () => {
     expect((await put(gil, mine, ofProject, { section_id: null })).status).toBe(403)
     // A team that a guest does not see is as none.
     const far = await team(app, org_id, [ada])
-    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [
-      org_id,
-      project_id,
-      far,
-    ])
+    await app.sql('UPDATE projects SET team_id = $3 WHERE org_id = $1 AND project_id = $2', [org_id, project_id, far])
     const unseen = await put(gil, mine, ['team', far], { section_id: triage })
     expect([unseen.status, unseen.body.errors[0].loc]).toEqual([422, ['body', 'scope_id']])
     expect((await put(ben, mine, ['team', crew], { section_id: null })).status).toBe(422)
@@ -271,11 +264,7 @@ describe('a list of tasks', () => {
     await Promise.all([add('a'), add('b')])
     for (const value of ['user:ben', 'user:', 'me', 'project:', 'project', 'goal:G1', '', 'OWN', 'own:']) {
       const reply = await ada.get('/v1/tasks', { query: { org_id, section_scope: value } })
-      expect([value, reply.status, reply.body.type]).toEqual([
-        value,
-        400,
-        'urn:svc:problem:invalid-parameter',
-      ])
+      expect([value, reply.status, reply.body.type]).toEqual([value, 400, 'urn:svc:problem:invalid-parameter'])
       expect(reply.body.errors[0].allowed).toEqual(['user:me', 'project:<id>', 'team:<id>', 'own'])
     }
     expect((await ada.get(`/v1/teams/${crew}/intake`, { query: { section_scope: 'own' } })).status).toBe(400)
@@ -308,9 +297,7 @@ describe('a list of tasks', () => {
     const a = await add('secret', { project_id, restricted_to: ['ada'] })
     await placed(ada, a, ofProject, todo)
     const query = { project_id, section_scope: `project:${project_id}`, include_inaccessible: true }
-    expect(await list(query, ben)).toMatchObject([
-      { has_access: false, section_id: null, section_position: null },
-    ])
+    expect(await list(query, ben)).toMatchObject([{ has_access: false, section_id: null, section_position: null }])
     expect(await list({ ...query, 'filter[section]': todo }, ben)).toEqual([])
     expect(await list(query)).toMatchObject([{ section_id: todo, section_position: 1 }])
   })
@@ -354,10 +341,7 @@ describe('what leaves a project or team leaves its sections', () => {
     const { org_id, ofTeam, triage, add, project_id, places, titles } = await fresh()
     const a = await add('a')
     await placed(ada, a, ofTeam, triage)
-    await app.sql('UPDATE projects SET team_id = NULL WHERE org_id = $1 AND project_id = $2', [
-      org_id,
-      project_id,
-    ])
+    await app.sql('UPDATE projects SET team_id = NULL WHERE org_id = $1 AND project_id = $2', [org_id, project_id])
     expect((await ada.get(`/v1/sections/${triage}`)).body.task_count).toBe(0)
     expect(await places(`team:${ofTeam[1]}`)).toEqual({ a: null })
     expect(await titles({ 'filter[section]': triage })).toEqual([])
@@ -386,15 +370,10 @@ test('200 drops between the same neighbours, by two people at once, keep the ord
   await watching.until(({ events }) => events.length >= 2)
   watching.close()
   const replies = await Promise.all(
-    ids
-      .slice(1, 9)
-      .map((id, i) => put(i % 2 ? ada : there, id, ofProject, { section_id: todo, after: first })),
+    ids.slice(1, 9).map((id, i) => put(i % 2 ? ada : there, id, ofProject, { section_id: todo, after: first })),
   )
   for (const reply of replies) expectStatus(reply, 200)
-  const rows = await app.sql<{ position: number }>(
-    'SELECT position FROM task_sections WHERE section_id = $1',
-    [todo],
-  )
+  const rows = await app.sql<{ position: number }>('SELECT position FROM task_sections WHERE section_id = $1', [todo])
   expect(new Set(rows.map((row) => row.position)).size).toBe(20)
 })
 

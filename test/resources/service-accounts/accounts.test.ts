@@ -28,8 +28,7 @@ interface Account {
   active_tokens: number
 }
 
-const path = (account?: Account) =>
-  `/v1/organizations/${org}/service-accounts${account ? `/${account.user_id}` : ''}`
+const path = (account?: Account) => `/v1/organizations/${org}/service-accounts${account ? `/${account.user_id}` : ''}`
 const create = (body: object, client = ada) => client.post(path(), { body })
 const made = async (body: object = { name: 'Build Bot' }, client = ada): Promise<Account> =>
   expectStatus(await create(body, client), 200)
@@ -108,13 +107,7 @@ describe('a service account', () => {
     const usernames: string[] = []
     for (const name of ['Twin Bot', 'twin-bot', 'TWIN  BOT', 'Twín Bot', 'Twin Bot 2'])
       usernames.push((await made({ name })).username)
-    expect(usernames).toEqual([
-      'sa-twin-bot',
-      'sa-twin-bot-2',
-      'sa-twin-bot-3',
-      'sa-twin-bot-4',
-      'sa-twin-bot-2-2',
-    ])
+    expect(usernames).toEqual(['sa-twin-bot', 'sa-twin-bot-2', 'sa-twin-bot-3', 'sa-twin-bot-4', 'sa-twin-bot-2-2'])
     expect((await made({ name: '机器人' })).username).toBe('sa-account')
     const other = (await organization(ada)).org_id
     const elsewhere = await ada.post(`/v1/organizations/${other}/service-accounts`, {
@@ -160,8 +153,7 @@ describe('a service account', () => {
   test('keeps its role, activity and place, whoever asks among the members', async () => {
     const account = await made({ name: 'Steady' })
     const asMember = `/v1/organization-members/${account.user_id}/${org}`
-    for (const body of [{ role: 'admin' }, { is_active: false }])
-      expectStatus(await ada.patch(asMember, { body }), 409)
+    for (const body of [{ role: 'admin' }, { is_active: false }]) expectStatus(await ada.patch(asMember, { body }), 409)
     expectStatus(await ada.delete(asMember), 409)
     expectStatus(await ada.patch(asMember, { body: { designation: 'Tester' } }), 200)
     expect((await ada.get(path(account))).body).toMatchObject({ role: 'member', designation: 'QA Engineer' })
@@ -216,10 +208,7 @@ describe('its tokens', () => {
   })
 
   const mintOwn = async () =>
-    expectStatus(
-      await ada.post('/v1/tokens', { body: { org_id: org, name: 'Own', scopes: ['org:read'] } }),
-      200,
-    )
+    expectStatus(await ada.post('/v1/tokens', { body: { org_id: org, name: 'Own', scopes: ['org:read'] } }), 200)
 })
 
 describe('deactivated', () => {

@@ -13,12 +13,10 @@ export async function makeTeam(owner: Client, org_id: string, others: Client[] =
   return expectStatus(await owner.post('/v1/teams', { body }), 201).team_id
 }
 
-const path = (kind: 'sprints' | 'milestones', teamId: string, id = '') =>
-  `/v1/teams/${teamId}/${kind}${id && `/${id}`}`
+const path = (kind: 'sprints' | 'milestones', teamId: string, id = '') => `/v1/teams/${teamId}/${kind}${id && `/${id}`}`
 
 export const sprintPath = ({ team_id, sprint_id }: Made): string => path('sprints', team_id, sprint_id)
-export const milestonePath = ({ team_id, milestone_id }: Made): string =>
-  path('milestones', team_id, milestone_id)
+export const milestonePath = ({ team_id, milestone_id }: Made): string => path('milestones', team_id, milestone_id)
 
 /** The answer to a request for a new sprint of two weeks. */
 export const askSprint = (client: Client, teamId: string, values: object = {}): Promise<Reply> => {

@@ -15,8 +15,7 @@ async function harbour() {
   await joinDirectly(ben, org_id, 'member')
   const team = await makeTeam(ben, org_id)
   const sprint = await makeSprint(ben, team)
-  const inside = (values: object = {}) =>
-    task(ada, org_id, { team_id: team, sprint_id: sprint.sprint_id, ...values })
+  const inside = (values: object = {}) => task(ada, org_id, { team_id: team, sprint_id: sprint.sprint_id, ...values })
   return { org_id: org_id as string, team, sprint, inside }
 }
 const sprintOf = async (id: string): Promise<string | null> => (await read(ada, id)).sprint_id
@@ -52,9 +51,7 @@ test('a completed sprint says by whom and when, keeps its tasks, and is complete
     completed_at: null,
     completed_by: null,
   })
-  expect(await eventsOf(ada, reopened)).toMatchObject([
-    { type: 'sprint.updated', after: { status: 'active' } },
-  ])
+  expect(await eventsOf(ada, reopened)).toMatchObject([{ type: 'sprint.updated', after: { status: 'active' } }])
   const again = await ada.patch(sprintPath(sprint), { body: { status: 'completed' } })
   expect(expectStatus(again, 200)).toMatchObject({ status: 'completed', completed_by: 'ada', task_count: 2 })
 })

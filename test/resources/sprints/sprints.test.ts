@@ -141,8 +141,7 @@ test('a name is one sprint’s in its team, in any case and form, until that one
 test('names that differ after two hundred letters of their key are two names', async () => {
   const { team } = await harbour()
   // Lower case makes two letters of each.
-  for (const last of ['a', 'b'])
-    expectStatus(await askSprint(ben, team, { name: `${'İ'.repeat(119)}${last}` }), 201)
+  for (const last of ['a', 'b']) expectStatus(await askSprint(ben, team, { name: `${'İ'.repeat(119)}${last}` }), 201)
   expect((await askSprint(ben, team, { name: `${'İ'.repeat(119)}B` })).status).toBe(409)
 })
 
@@ -154,10 +153,7 @@ test('one of many sprints of one name made at once is made', async () => {
       askSprint(i % 2 ? ada : ben, team, { name: i % 3 ? name : name.toUpperCase() }),
     ),
   )
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([
-    201,
-    ...Array.from({ length: 7 }, () => 409),
-  ])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
 })
 
 test('the list begins with the latest, and counts all pages', async () => {
@@ -210,9 +206,7 @@ test('the current sprint runs today, is not completed, and is the one that start
   }
   await ben.delete(sprintPath(long))
   expect((await current()).status).toBe(404)
-  expect(expectStatus(await ben.patch(sprintPath(last), { body: { status: 'active' } }), 200).end_date).toBe(
-    today(),
-  )
+  expect(expectStatus(await ben.patch(sprintPath(last), { body: { status: 'active' } }), 200).end_date).toBe(today())
   expect((await current()).body.sprint_id).toBe(last.sprint_id)
 })
 

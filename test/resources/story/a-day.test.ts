@@ -71,9 +71,7 @@ test('a day of somebody: given work, asked, told how it goes, free to begin, rem
     ['reminder', null, reminder_id],
     ['due_today', null, null],
   ])
-  expect(new Set(told.map((one) => `${one.resource_id} ${one.title}`))).toEqual(
-    new Set([`${task_id} Moor the barge`]),
-  )
+  expect(new Set(told.map((one) => `${one.resource_id} ${one.title}`))).toEqual(new Set([`${task_id} Moor the barge`]))
   // Her own acts are no news to her.
   expect(await page(ada)).toEqual([])
 

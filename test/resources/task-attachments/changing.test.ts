@@ -8,9 +8,7 @@ import { Upload } from '../../support/form.ts'
 import { folderOf, storedRows, sweep } from '../../support/stored.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, dan] = await Promise.all(
-  ['ada', 'ben', 'cleo', 'dan'].map((name) => app.session(name)),
-)
+const [ada, ben, cleo, dan] = await Promise.all(['ada', 'ben', 'cleo', 'dan'].map((name) => app.session(name)))
 const { org_id } = await organization(ada!)
 for (const person of [ben!, cleo!, dan!]) await joinDirectly(person, org_id, 'member')
 const { project_id } = await project(ada!, org_id)
@@ -35,9 +33,7 @@ test('who uploaded it, the project’s editors and org admins change and delete 
   expectStatus(await cleo!.patch(at, { body }), 403)
   expectStatus(await cleo!.delete(at), 403)
   for (const [i, client] of [ben!, dan!, ada!].entries())
-    expect(expectStatus(await client.patch(at, { body: { title: `Title ${i}` } }), 200).title).toBe(
-      `Title ${i}`,
-    )
+    expect(expectStatus(await client.patch(at, { body: { title: `Title ${i}` } }), 200).title).toBe(`Title ${i}`)
   expectStatus(await dan!.delete(at), 204)
   const unfiled = (await task(ben!, org_id)).task_id
   const own = await attach(ben!, unfiled)
@@ -86,10 +82,7 @@ test('it stays with its task: another one in the body is 422, whether it exists 
   const { at } = await attach(ada!)
   const other = (await task(ada!, org_id, { project_id })).task_id
   for (const named of [other, 'T0000000000000000'])
-    expect((await ada!.patch(at, { body: { task_id: named } })).body.errors[0].loc).toEqual([
-      'body',
-      'task_id',
-    ])
+    expect((await ada!.patch(at, { body: { task_id: named } })).body.errors[0].loc).toEqual(['body', 'task_id'])
   expect(expectStatus(await ada!.get(at), 200).task_id).toBe(task_id)
 })
 
@@ -97,8 +90,7 @@ test('deleted it is gone at once, its file soon after, and the event says so', a
   const { at, attachment_id } = await attach(ada!)
   const { kept } = await storedRows(app)
   expectStatus(await ada!.delete(at), 204)
-  for (const client of [ada!, ben!])
-    for (const gone of [at, `${at}/content`]) expectStatus(await client.get(gone), 404)
+  for (const client of [ada!, ben!]) for (const gone of [at, `${at}/content`]) expectStatus(await client.get(gone), 404)
   expectStatus(await ada!.delete(at), 404)
   expectStatus(await ada!.patch(at, { body: { title: 'x' } }), 404)
   const rest = (await storedRows(app)).kept
@@ -112,9 +104,7 @@ test('deleted it is gone at once, its file soon after, and the event says so', a
     type: 'task.attachment_removed',
     after: null,
   })
-  const rows = await app.sql('SELECT deleted_by FROM task_attachments WHERE attachment_id = $1', [
-    attachment_id,
-  ])
+  const rows = await app.sql('SELECT deleted_by FROM task_attachments WHERE attachment_id = $1', [attachment_id])
   expect(rows).toEqual([{ deleted_by: 'ada' }])
 })
 
@@ -139,10 +129,7 @@ test('many who delete it at once delete it once', async () => {
 test('the list sorts by time and by name without regard to case', async () => {
   const of = (await task(ada!, org_id, { project_id })).task_id
   for (const name of ['b.txt', 'A.txt', 'c.txt'])
-    expectStatus(
-      await ada!.post('/v1/task-attachments', { body: { task_id: of, file: new Upload('x', name) } }),
-      201,
-    )
+    expectStatus(await ada!.post('/v1/task-attachments', { body: { task_id: of, file: new Upload('x', name) } }), 201)
   const names = async (query: object) =>
     expectStatus(await ada!.get('/v1/task-attachments', { query: { task_id: of, ...query } }), 200).data.map(
       (row: { name: string }) => row.name,

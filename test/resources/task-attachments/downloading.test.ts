@@ -133,12 +133,7 @@ test('who may read the task may download, nobody else, by any address or token',
   await joinDirectly(ben, org_id, 'member')
   const other = (await organization(eve)).org_id
   const elsewhere = (await project(ada, org_id)).project_id
-  for (const client of [
-    ben,
-    eve,
-    await token(eve, other),
-    await token(ada, org_id, { project_ids: [elsewhere] }),
-  ])
+  for (const client of [ben, eve, await token(eve, other), await token(ada, org_id, { project_ids: [elsewhere] })])
     for (const path of [made, `${made}/content`]) expectStatus(await client.get(path), 404)
   expectStatus(await app.anonymous.get(`${made}/content`), 401)
   expectStatus(await (await token(ada, org_id, { scopes: ['projects:read'] })).get(`${made}/content`), 403)

@@ -19,8 +19,7 @@ const path = '/v1/task-attachments'
 const megabyte = 1024 * 1024
 
 const upload = (client: Client, body: object, headers = {}) => client.post(path, { body, headers })
-const attachments = async (task_id: string) =>
-  expectStatus(await ada.get(path, { query: { task_id } }), 200).data
+const attachments = async (task_id: string) => expectStatus(await ada.get(path, { query: { task_id } }), 200).data
 
 /** Rows and files in step, and nothing on its way. */
 async function expectInStep(): Promise<void> {
@@ -57,10 +56,7 @@ describe('a file', () => {
   })
 
   test('may be empty, and needs neither title nor more', async () => {
-    const made = expectStatus(
-      await upload(ada, { task_id: await newTask(), title: '', file: new Upload('') }),
-      201,
-    )
+    const made = expectStatus(await upload(ada, { task_id: await newTask(), title: '', file: new Upload('') }), 201)
     expect([made.title, made.is_inline, made.name]).toEqual([null, false, 'notes.txt'])
     expect((await ada.get(`${path}/${made.attachment_id}/content`)).text).toBe('')
   })
@@ -77,10 +73,7 @@ describe('a file', () => {
     [`${'x'.repeat(5000)}.pdf`, `${'x'.repeat(196)}.pdf`],
     ['😀'.repeat(300), '😀'.repeat(200)],
   ])('sent under a hostile name keeps what is harmless of it (%#)', async (sent, kept) => {
-    const made = expectStatus(
-      await upload(ada, { task_id: await newTask(), file: new Upload('x', sent) }),
-      201,
-    )
+    const made = expectStatus(await upload(ada, { task_id: await newTask(), file: new Upload('x', sent) }), 201)
     expect(made.name).toBe(kept)
   })
 })

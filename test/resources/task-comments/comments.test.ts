@@ -17,8 +17,7 @@ const hidden = await project(as('lead'), org_id, { visibility: 'private' })
 await projectMember(as('lead'), hidden.project_id, as('editor'), 'editor')
 await projectMember(as('lead'), hidden.project_id, as('guest'), 'viewer')
 
-const newTask = (values: object = {}) =>
-  task(as('lead'), org_id, { project_id: hidden.project_id, ...values })
+const newTask = (values: object = {}) => task(as('lead'), org_id, { project_id: hidden.project_id, ...values })
 const say = (by: string, task_id: string, values: object = {}) =>
   as(by).post('/v1/task-comments', { body: { task_id, content: 'Noted.', ...values } })
 const answerTo = (by: string, parent_comment_id: string, content = 'Agreed.') =>
@@ -49,9 +48,7 @@ test('a comment is answered alike by both names of its text, and content wins', 
     replies: [],
     mentions: [],
   })
-  expect(expectStatus(await say('lead', task_id, { content: null, comment: 'older' }), 201).content).toBe(
-    'older',
-  )
+  expect(expectStatus(await say('lead', task_id, { content: null, comment: 'older' }), 201).content).toBe('older')
   const nothing = await as('lead').post('/v1/task-comments', { body: { task_id } })
   expect(expectStatus(nothing, 422).errors[0].loc).toEqual(['body', 'content'])
   expectStatus(await say('lead', task_id, { content: ' \n' }), 422)
@@ -193,8 +190,7 @@ test('a search finds threads in which something is said, literally and in any ca
   const first = expectStatus(await say('lead', task_id, { content: 'Ébauche 100% done_' }), 201)
   const second = expectStatus(await say('lead', task_id, { content: 'other' }), 201)
   expectStatus(await answerTo('editor', second.comment_id, 'a NEEDLE here'), 201)
-  const found = async (search: string) =>
-    (await threads(task_id, { search })).map((one: Said) => one.comment_id)
+  const found = async (search: string) => (await threads(task_id, { search })).map((one: Said) => one.comment_id)
   expect(await found('éBAUCHE 100%')).toEqual([first.comment_id])
   expect(await found('needle')).toEqual([second.comment_id])
   expect(await found('1_0')).toEqual([])
@@ -211,14 +207,8 @@ test('a thread has a depth and a size that it does not pass', async () => {
 test('events name the task and the comment, and never what it says', async () => {
   const { task_id, project_id } = await newTask()
   const { comment_id } = expectStatus(await say('lead', task_id, { content: 'quiet words' }), 201)
-  expectStatus(
-    await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'quiet phrases' } }),
-    200,
-  )
-  expectStatus(
-    await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'quiet phrases' } }),
-    200,
-  )
+  expectStatus(await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'quiet phrases' } }), 200)
+  expectStatus(await as('lead').patch(`/v1/task-comments/${comment_id}`, { body: { content: 'quiet phrases' } }), 200)
   expectStatus(await as('lead').delete(`/v1/task-comments/${comment_id}`), 200)
   const told = await app.sql<{ type: string }>(
     `SELECT type, part_id, project_id, before, after FROM events

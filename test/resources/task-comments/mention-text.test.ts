@@ -8,8 +8,7 @@ const known = ['ada', 'ada.l', 'ada-l', 'Bob', 'x_', 'a1']
 /** Whom of the known people the server takes a text to mention, each once. */
 const onServer = (text: string): string[] => {
   const found = findMentions(text).flatMap(
-    (names) =>
-      names.map((name) => known.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean) ?? [],
+    (names) => names.map((name) => known.find((one) => one.toLowerCase() === name.toLowerCase())).find(Boolean) ?? [],
   )
   return [...new Set(found)]
 }

@@ -121,8 +121,7 @@ describe('the history of a task', () => {
 
   it('ends a page early when its entries are very large, and loses none', async () => {
     const { task_id } = await fresh()
-    for (let i = 0; i < 20; i++)
-      await patch(ada, task_id, { description: `${i % 2}`.repeat(100_000), title: `t${i}` })
+    for (let i = 0; i < 20; i++) await patch(ada, task_id, { description: `${i % 2}`.repeat(100_000), title: `t${i}` })
     for (let i = 0; i < 30; i++) await patch(ada, task_id, { description: `${i}`.repeat(50_000) })
     const seen: string[] = []
     let cursor: string | undefined
@@ -180,9 +179,7 @@ describe('the history of a task', () => {
       // A link to what is hidden has no entries: made and taken away again, it would have two.
       const all = await entries(ada, task_id)
       expect(seen).toHaveLength(all.length - 2 * links.length)
-      for (const { history_id } of all.filter(
-        (one) => !seen.some((entry) => entry.history_id === one.history_id),
-      ))
+      for (const { history_id } of all.filter((one) => !seen.some((entry) => entry.history_id === one.history_id)))
         expect((await client.get(`/v1/task-history/${history_id}`)).status).toBe(404)
       for (const id of whose) expect(text).not.toContain(id)
       expect(text).toContain(shown)
@@ -224,10 +221,7 @@ describe('the history of a task', () => {
     const { org_id, project_id, task_id } = await fresh()
     for (let i = 0; i < 4; i++) {
       const other = (await task(ada, org_id, { project_id })).task_id
-      expectStatus(
-        await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: other } }),
-        200,
-      )
+      expectStatus(await ada.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: other } }), 200)
     }
     const [{ history_id }] = (await entries(ben, task_id)) as [Entry]
     for (const path of [`/v1/task-history?task_id=${task_id}`, `/v1/task-history/${history_id}`]) {

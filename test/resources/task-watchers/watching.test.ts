@@ -5,9 +5,12 @@ import { joinDirectly, organization, project, projectMember, task } from '../../
 import { project as takeIn } from '../notifications/told.ts'
 
 const app = await startApp()
-const [ada, ben, cleo, gus] = (await Promise.all(
-  ['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)),
-)) as [Client, Client, Client, Client]
+const [ada, ben, cleo, gus] = (await Promise.all(['ada', 'ben', 'cleo', 'gus'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+  Client,
+]
 
 /** An organization of ada's with two members and a guest, and a task of hers in an open project. */
 async function fresh(values: object = {}) {
@@ -23,8 +26,7 @@ async function fresh(values: object = {}) {
 const pathOf = (id: string) => `/v1/tasks/${id}/watch`
 const watch = async (id: string, who: Client) => expectStatus(await who.put(pathOf(id)), 200)
 const unwatch = async (id: string, who: Client) => expectStatus(await who.delete(pathOf(id)), 204)
-const change = async (id: string, body: object) =>
-  expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)
+const change = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/tasks/${id}`, { body }), 200)
 const say = async (task_id: string, who: Client, more: object = {}) => {
   expectStatus(await who.post('/v1/task-comments', { body: { task_id, content: 'Well', ...more } }), 200, 201)
   await takeIn(app)
@@ -33,9 +35,7 @@ const say = async (task_id: string, who: Client, more: object = {}) => {
 /** Who watches a task and why, by name. */
 async function watchers(id: string, who = ada): Promise<Record<string, string>> {
   const { data } = expectStatus(await who.get(`/v1/tasks/${id}/watchers`), 200)
-  return Object.fromEntries(
-    data.map((one: { username: string; reason: string }) => [one.username, one.reason]),
-  )
+  return Object.fromEntries(data.map((one: { username: string; reason: string }) => [one.username, one.reason]))
 }
 
 test('a task is watched by its creator and assignee, by who commented or is mentioned, and by who chose to', async () => {

@@ -64,9 +64,7 @@ async function agrees(world: World): Promise<void> {
         expect([who, p, reply.status]).toEqual([who, p, readsProject(p) ? 200 : 404])
         if (!readsProject(p)) continue
         const blanks = await rowsOf(client, { project_id, include_inaccessible: true })
-        const inside = [...taskIds.keys()].filter(
-          (t) => world.tasks[t]!.project === p && !world.tasks[t]!.deleted,
-        )
+        const inside = [...taskIds.keys()].filter((t) => world.tasks[t]!.project === p && !world.tasks[t]!.deleted)
         expect([who, blanks.map((row) => [row.task_id, row.has_access]).toSorted()]).toEqual([
           who,
           inside.map((t) => [taskIds[t], readsTask(t)]).toSorted(),

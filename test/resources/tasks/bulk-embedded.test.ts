@@ -16,8 +16,7 @@ async function newTasks(count: number, values: object): Promise<string[]> {
   for (let i = 0; i < count; i++) ids.push((await task(ada, org_id, { project_id, ...values })).task_id)
   return ids
 }
-const bulk = (task_ids: string[], changes: object) =>
-  ada.post('/v1/tasks/bulk', { body: { task_ids, changes } })
+const bulk = (task_ids: string[], changes: object) => ada.post('/v1/tasks/bulk', { body: { task_ids, changes } })
 
 const rewriting: [string, object][] = [
   ['new tags', { tags: ['x'] }],

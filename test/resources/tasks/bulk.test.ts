@@ -40,9 +40,7 @@ it('changes them all alike, counts those that changed, answers them in the order
     expect([last.type, last.request_id]).toEqual(['task.updated', reply.headers['x-request-id']])
   }
   expect(expectStatus(await bulk(ben, asked, { status: 'blocked' }), 200).updated).toBe(0)
-  expect(expectStatus(await bulk(ben, [ids[0], ids[1]], { assignee: null, title: 't0' }), 200).updated).toBe(
-    2,
-  )
+  expect(expectStatus(await bulk(ben, [ids[0], ids[1]], { assignee: null, title: 't0' }), 200).updated).toBe(2)
   expect(expectStatus(await bulk(ben, ids, { title: 't0' }), 200).updated).toBe(1)
 })
 
@@ -57,10 +55,7 @@ it('writes and answers 2 MB at most, and says what it would take', async () => {
   expect(described(reply)).toContain('limited to 35 tasks per request')
   expectStatus(await bulk(ada, ids, large), 200)
   // What they hold already counts as well, whether it is answered as it is or told of as it was.
-  await app.sql(
-    `UPDATE tasks SET metadata = jsonb_build_array(repeat('m', 600000)) WHERE task_id = ANY($1)`,
-    [others],
-  )
+  await app.sql(`UPDATE tasks SET metadata = jsonb_build_array(repeat('m', 600000)) WHERE task_id = ANY($1)`, [others])
   for (const changes of [{ status: 'blocked' }, { metadata: [] }]) {
     const refused = await bulk(ada, ids, changes)
     expect(complaint(refused)).toEqual([422, 'body.task_ids'])

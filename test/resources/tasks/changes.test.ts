@@ -69,8 +69,7 @@ it('a change is one event for each aspect, of one request, with the changed attr
     ['task.subtask_added', null, { subtask_id: sub.task_id }],
     ['task.dependency_added', null, { dependency_id: dep.task_id }],
   ])
-  for (const event of events)
-    expect([event.request_id, event.project_id]).toEqual([reply.headers['x-request-id'], to])
+  for (const event of events) expect([event.request_id, event.project_id]).toEqual([reply.headers['x-request-id'], to])
   expect(events[0]!.from_project_id).toBe(project_id)
 })
 
@@ -96,12 +95,7 @@ it('what changes nothing gives no event, no new version, no new time', async () 
   ]
   for (const body of same) {
     const reply = await change(ben, task_id, body)
-    expect([body, reply.status, versionOf(reply), reply.body.updated_at]).toEqual([
-      body,
-      200,
-      1,
-      before.updated_at,
-    ])
+    expect([body, reply.status, versionOf(reply), reply.body.updated_at]).toEqual([body, 200, 1, before.updated_at])
   }
   expect(await eventsOf(ada, task_id)).toHaveLength(1)
   const after = await changed(ben, task_id, { tags: ['a', 'b'] })
@@ -161,10 +155,7 @@ it('a retried create with one key makes one task, one event', async () => {
   const { org_id, project_id } = await fresh()
   const headers = { 'idempotency-key': `key-${Math.random()}` }
   const body = { org_id, project_id, title: 'Once' }
-  const replies = [
-    await ada.post('/v1/tasks', { body, headers }),
-    await ada.post('/v1/tasks', { body, headers }),
-  ]
+  const replies = [await ada.post('/v1/tasks', { body, headers }), await ada.post('/v1/tasks', { body, headers })]
   expect(expectStatus(replies[1]!, 200)).toEqual(expectStatus(replies[0]!, 200))
   expect(replies[1]!.headers['idempotent-replayed']).toBe('true')
   expect(await eventsOf(ada, replies[0]!.body.task_id)).toHaveLength(1)

@@ -92,19 +92,11 @@ it('counts what the list shows to each, in all and by each attribute, under any 
       for (const [group_by, field] of grouped) {
         const asked = { ...query, group_by, section_scope: 'own' }
         const { count, groups } = expectStatus(await client.get('/v1/tasks/count', { query: asked }), 200)
-        expect([about, group_by, count, sorted(groups)]).toEqual([
-          about,
-          group_by,
-          rows.length,
-          groupsOf(rows, field),
-        ])
+        expect([about, group_by, count, sorted(groups)]).toEqual([about, group_by, rows.length, groupsOf(rows, field)])
         const sizes = (groups as Groups).map((group) => group.count)
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
       }
-      const all = expectStatus(
-        await client.get('/v1/tasks/count', { query: { ...query, section_scope: 'own' } }),
-        200,
-      )
+      const all = expectStatus(await client.get('/v1/tasks/count', { query: { ...query, section_scope: 'own' } }), 200)
       expect([about, all]).toEqual([about, { count: rows.length }])
     }
   expect(seen.size).toBeGreaterThan(5)
@@ -112,10 +104,8 @@ it('counts what the list shows to each, in all and by each attribute, under any 
 
 it('groups by sections of each task’s own unless told, and by none that the caller can’t read', async () => {
   const count = async (client: Client, section_scope?: string) =>
-    expectStatus(
-      await client.get('/v1/tasks/count', { query: { org_id, group_by: 'section', section_scope } }),
-      200,
-    ).groups as Groups
+    expectStatus(await client.get('/v1/tasks/count', { query: { org_id, group_by: 'section', section_scope } }), 200)
+      .groups as Groups
   expect(await count(ada)).toEqual(await count(ada, 'own'))
   expect((await count(ada, `project:${closed}`)).map(({ key }) => key).toSorted()).toEqual(
     [lanes[closed]![0], null].toSorted(),

@@ -65,9 +65,11 @@ describe('deleting a task', () => {
     expect(await read(ada, secret)).toMatchObject({ is_subtask: false })
     expect(await read(ada, foreign)).toMatchObject({ is_subtask: false, sub_tasks: [grandchild] })
     expect(await read(ada, grandchild)).toMatchObject({ is_subtask: true })
-    expect([await version(ada, secret), await version(ada, foreign), await version(ada, grandchild)]).toEqual(
-      [versions[0]! + 1, versions[1], versions[2]],
-    )
+    expect([await version(ada, secret), await version(ada, foreign), await version(ada, grandchild)]).toEqual([
+      versions[0]! + 1,
+      versions[1],
+      versions[2],
+    ])
     // Free indeed: another may adopt them.
     await make({ sub_tasks: [secret, foreign] })
   })
@@ -117,10 +119,7 @@ describe('deleting a task', () => {
       ended(waiting, { dependency_id: leaf }),
       ended(waiting, { dependency_id: doomed }),
     ]
-    const hidden = [
-      ended(doomed, { subtask_id: hiddenLeaf }),
-      ended(hiddenWaiting, { dependency_id: doomed }),
-    ]
+    const hidden = [ended(doomed, { subtask_id: hiddenLeaf }), ended(hiddenWaiting, { dependency_id: doomed })]
     expect(told.map((events) => events.map((event) => JSON.stringify(event)).toSorted())).toEqual(
       [[...open, ...hidden], open].map((events) => events.map((event) => JSON.stringify(event)).toSorted()),
     )

@@ -70,10 +70,7 @@ describe('values of one filter are OR-ed, filters are AND-ed', () => {
     const many = Array.from({ length: 101 }, () => ids[0]!)
     expect(await by({ id: many.slice(1).join() })).toEqual(['a'])
     const refused = await ada.get('/v1/tasks', { query: { org_id: a.org_id, 'filter[id]': many.join() } })
-    expect([refused.status, refused.body.detail]).toEqual([
-      400,
-      'filter[id] accepts at most 100 values, not 101.',
-    ])
+    expect([refused.status, refused.body.detail]).toEqual([400, 'filter[id] accepts at most 100 values, not 101.'])
   })
 
   it('for projects, and none', async () => {
@@ -180,10 +177,7 @@ describe('dates', () => {
     }
     expect(await by({ created_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
     expect(await by({ created_before: '2026-03-02' })).toEqual(['made 0', 'made 1', 'made 2'])
-    expect(await by({ created_after: '2026-03-02', created_before: '2026-03-02' })).toEqual([
-      'made 1',
-      'made 2',
-    ])
+    expect(await by({ created_after: '2026-03-02', created_before: '2026-03-02' })).toEqual(['made 1', 'made 2'])
     expect(await by({ created_before: '9999-12-31', created_after: '0001-01-01' })).toHaveLength(4)
     expect(await by({ updated_after: '2026-03-02' })).toEqual(['made 1', 'made 2', 'made 3'])
     expect(await by({ updated_after: '2026-03-02T23:59:59.999Z' })).toEqual(['made 2', 'made 3'])
@@ -248,9 +242,7 @@ describe('a filter that is not in the grammar is refused by name', () => {
     }
     // The older parameter is as strict; names outside the grammar mean nothing.
     expect((await ada.get('/v1/tasks', { query: { org_id, status: 'blocked,nope' } })).status).toBe(400)
-    expect(
-      (await ada.get('/v1/tasks', { query: { org_id, filter: 'x', filters: 'y', page: 2 } })).status,
-    ).toBe(200)
+    expect((await ada.get('/v1/tasks', { query: { org_id, filter: 'x', filters: 'y', page: 2 } })).status).toBe(200)
   })
 })
 
@@ -268,7 +260,5 @@ it('the organization has to be named, unless a project or a token tells it', asy
   const stranger = await app.session('stranger')
   expect((await stranger.get('/v1/tasks', { query: { org_id } })).status).toBe(403)
   expect((await stranger.get('/v1/tasks', { query: { project_id } })).status).toBe(404)
-  expect((await (await token(ada, elsewhere.org_id)).get('/v1/tasks', { query: { org_id } })).status).toBe(
-    403,
-  )
+  expect((await (await token(ada, elsewhere.org_id)).get('/v1/tasks', { query: { org_id } })).status).toBe(403)
 })

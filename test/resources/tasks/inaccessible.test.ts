@@ -103,11 +103,7 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
       // One of the two says much and the other nothing: they come together, by id.
       const ids = [secret, plain].toSorted()
       if (sort_order === 'desc') ids.reverse()
-      expect([sort_by, sort_order, order.filter((id) => ids.includes(id))]).toEqual([
-        sort_by,
-        sort_order,
-        ids,
-      ])
+      expect([sort_by, sort_order, order.filter((id) => ids.includes(id))]).toEqual([sort_by, sort_order, ids])
       if (sort_by === undefined || !/date|assignee/.test(sort_by)) expect(order.slice(-2)).toEqual(ids)
       const visible = await rowsOf(ben, { org_id, sort_by, sort_order })
       expect(order.filter((id) => !ids.includes(id))).toEqual(visible.map((row) => row.task_id))
@@ -126,9 +122,7 @@ it('neither order nor cursors tell of blank rows: they stand as if they had no v
 it('what blank rows may be sorted by is what they show', async () => {
   for (const sort_by of ['created_at', 'task_id', 'project_id'])
     for (const sort_order of ['asc', 'desc']) {
-      const values = (await walked(ben, { org_id, sort_by, sort_order, limit: 2, ...asked })).map(
-        (row) => row[sort_by],
-      )
+      const values = (await walked(ben, { org_id, sort_by, sort_order, limit: 2, ...asked })).map((row) => row[sort_by])
       const expected = values.toSorted()
       expect([sort_by, values]).toEqual([sort_by, sort_order === 'asc' ? expected : expected.reverse()])
     }

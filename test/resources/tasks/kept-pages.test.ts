@@ -44,8 +44,7 @@ const page = async (client: Client, query: Record<string, string>) => {
 
 let unasked = 200
 /** The same rows by a page of another length, which nobody has asked for yet. */
-const anew = (client: Client, query: Record<string, string>) =>
-  page(client, { ...query, limit: String(unasked++) })
+const anew = (client: Client, query: Record<string, string>) => page(client, { ...query, limit: String(unasked++) })
 
 /** Expects that the page is by now what it is for somebody who never asked for it. */
 async function isCurrent(client: Client, query: Record<string, string>, what: string) {

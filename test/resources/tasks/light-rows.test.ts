@@ -50,20 +50,13 @@ it('rows have the fields that are asked for, each as in a whole row, and always 
 
 it('a walk goes on with other fields, under filters, a search and any order', async () => {
   const { project_id } = await fresh()
-  const first = expectStatus(
-    await ada.get('/v1/tasks', { query: { project_id, limit: 1, fields: 'title' } }),
-    200,
-  )
+  const first = expectStatus(await ada.get('/v1/tasks', { query: { project_id, limit: 1, fields: 'title' } }), 200)
   const next = { project_id, limit: 1, cursor: first.next_cursor as string }
-  expect(await rowsOf(ada, { ...next, fields: 'description,title' })).toMatchObject([
-    { title: 'b', description: null },
-  ])
+  expect(await rowsOf(ada, { ...next, fields: 'description,title' })).toMatchObject([{ title: 'b', description: null }])
   expect(await rowsOf(ada, next)).toMatchObject([{ title: 'b', has_access: true }])
   for (const more of [{ 'filter[search]': 'c' }, { sort_by: 'section_position' }, { sort_by: 'due_date' }])
     expect(await walked(ben, { project_id, limit: 1, fields: 'dependencies', ...more })).toEqual(
-      (await rowsOf(ben, { project_id, ...more })).map((row) =>
-        only(row, ['task_id', 'dependencies', 'version']),
-      ),
+      (await rowsOf(ben, { project_id, ...more })).map((row) => only(row, ['task_id', 'dependencies', 'version'])),
     )
 })
 

@@ -2,17 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type Client, type TestApp } from '../../support/app.ts'
 import { expectStatus } from '../../support/client.ts'
 import { joinDirectly, organization, project, projectMember, task } from '../../support/factories.ts'
-import {
-  change,
-  changed,
-  complaint,
-  eventsOf,
-  listed,
-  read,
-  version,
-  versionOf,
-  type Task,
-} from './asking.ts'
+import { change, changed, complaint, eventsOf, listed, read, version, versionOf, type Task } from './asking.ts'
 
 let app: TestApp
 let ada: Client
@@ -80,21 +70,14 @@ describe.each(kinds)('$list', (kind) => {
     ])
     expect(new Set(events.slice(0, 3).map((event) => event.request_id)).size).toBe(1)
     const made = await make({ [kind.list]: [a] })
-    expect((await eventsOf(ada, made)).map((event) => event.type)).toEqual([
-      'task.created',
-      `task.${kind.event}_added`,
-    ])
+    expect((await eventsOf(ada, made)).map((event) => event.type)).toEqual(['task.created', `task.${kind.event}_added`])
   })
 
   it('that are there already, or are not, change nothing', async () => {
     const { ids } = await fresh(3)
     const [t, a, b] = ids
     await add(ada, kind, t, a)
-    const [at, ofChild, count] = [
-      await version(ada, t),
-      await version(ada, a),
-      (await eventsOf(ada, t)).length,
-    ]
+    const [at, ofChild, count] = [await version(ada, t), await version(ada, a), (await eventsOf(ada, t)).length]
     expectStatus(await add(ada, kind, t, a), 200)
     expectStatus(await remove(ada, kind, t, b), 200)
     expectStatus(await remove(ada, kind, t, 'T0000000000000000'), 200)
@@ -138,10 +121,7 @@ describe.each(kinds)('$list', (kind) => {
     await ada.delete(`/v1/tasks/${deleted}`)
     for (const id of [abroad, deleted, 'T0000000000000000', '']) {
       expect(complaint(await add(ada, kind, t, id))).toEqual([422, `body.${kind.name}`])
-      expect(complaint(await change(ada, t, { [kind.list]: [a, a, id] }))).toEqual([
-        422,
-        `body.${kind.list}.2`,
-      ])
+      expect(complaint(await change(ada, t, { [kind.list]: [a, a, id] }))).toEqual([422, `body.${kind.list}.2`])
       const made = await ada.post('/v1/tasks', { body: { org_id, title: 't', [kind.list]: [a, a, id] } })
       expect(complaint(made)).toEqual([422, `body.${kind.list}.2`])
     }
@@ -202,9 +182,7 @@ it('a write of links honours If-Match on the task', async () => {
   await changed(ada, t, { title: 'meanwhile' })
   const headers = { 'if-match': stale }
   for (const kind of kinds) {
-    expect(
-      (await ada.post(`/v1/tasks/${t}/${kind.path}`, { body: { [kind.name]: a }, headers })).status,
-    ).toBe(412)
+    expect((await ada.post(`/v1/tasks/${t}/${kind.path}`, { body: { [kind.name]: a }, headers })).status).toBe(412)
     expect((await ada.delete(`/v1/tasks/${t}/${kind.path}/${a}`, { headers })).status).toBe(412)
     expect((await ada.patch(`/v1/tasks/${t}`, { body: { [kind.list]: [a] }, headers })).status).toBe(412)
   }
@@ -213,9 +191,9 @@ it('a write of links honours If-Match on the task', async () => {
   expect(await read(ada, t)).toMatchObject({ sub_tasks: [], dependencies: [] })
   const etag = (await ada.get(`/v1/tasks/${t}`)).headers.etag!
   for (const header of [`W/${etag}`, '"1-x"'])
-    expect(
-      (await ada.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers: { 'if-match': header } })).status,
-    ).toBe(412)
+    expect((await ada.patch(`/v1/tasks/${t}`, { body: { title: 'x' }, headers: { 'if-match': header } })).status).toBe(
+      412,
+    )
   const first = await ada.post(`/v1/tasks/${t}/subtasks`, {
     body: { subtask_id: a },
     headers: { 'if-match': etag },
@@ -226,9 +204,7 @@ it('a write of links honours If-Match on the task', async () => {
     headers: { 'if-match': `"9-z", ${first.headers.etag}` },
   })
   expect(next.status).toBe(200)
-  expect((await ada.get(`/v1/tasks/${t}`, { headers: { 'if-none-match': next.headers.etag! } })).status).toBe(
-    304,
-  )
+  expect((await ada.get(`/v1/tasks/${t}`, { headers: { 'if-none-match': next.headers.etag! } })).status).toBe(304)
 })
 
 it('a link to what is hidden is seen, and makes tags stale, at those alone who see both ends', async () => {

@@ -3,16 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { startApp, type Client, type Reply, type TestApp } from '../../support/app.ts'
 import { joinDirectly, organization, project, projectMember } from '../../support/factories.ts'
 import { eventsOf, rowsOf, version } from './asking.ts'
-import {
-  edits,
-  Model,
-  projectRoles,
-  reads,
-  type ModelTask,
-  type Name,
-  type Patch,
-  type Place,
-} from './model.ts'
+import { edits, Model, projectRoles, reads, type ModelTask, type Name, type Patch, type Place } from './model.ts'
 
 /** Random commands, to the service and to a model of it: both have to answer and to end up alike. */
 
@@ -84,12 +75,10 @@ async function compare(model: Model, real: Real): Promise<void> {
     const rows = await rowsOf(people[who], { org_id: real.org_id, sort_by: 'task_id' })
     const expected = model.tasks.filter((task) => reads(who, task))
     expect([who, rows.map((row) => row.title)]).toEqual([who, expected.map((task) => task.title)])
-    for (const [i, task] of expected.entries())
-      expect([who, rows[i]]).toMatchObject([who, shownOf(who, task, real)])
+    for (const [i, task] of expected.entries()) expect([who, rows[i]]).toMatchObject([who, shownOf(who, task, real)])
   }
   for (const task of model.tasks) {
-    if (!task.deleted)
-      expect([task.title, await version(people.ada, task.id)]).toEqual([task.title, task.version])
+    if (!task.deleted) expect([task.title, await version(people.ada, task.id)]).toEqual([task.title, task.version])
     const history = (await eventsOf(people.ada, task.id)).map((event) => event.type.replace('task.', ''))
     expect([task.title, history]).toEqual([task.title, task.history])
   }
@@ -163,10 +152,7 @@ const updates = fc.record({ who, n: some, patch: patches }).map(
       const task = pick(model, one.n)
       if (!task) return
       const body = bodyOf(real, one.patch)
-      return [
-        model.update(one.who, task, one.patch),
-        await people[one.who].patch(`/v1/tasks/${task.id}`, { body }),
-      ]
+      return [model.update(one.who, task, one.patch), await people[one.who].patch(`/v1/tasks/${task.id}`, { body })]
     }),
 )
 const moves = fc.record({ who, n: some, place: places }).map(
@@ -180,21 +166,19 @@ const moves = fc.record({ who, n: some, place: places }).map(
       return [model.update(one.who, task, { project: one.place }), reply]
     }),
 )
-const links = fc
-  .record({ who, n: some, m: some, list: lists, adds: fc.constantFrom(true, true, true, false) })
-  .map(
-    (one) =>
-      new Command(`link ${JSON.stringify(one)}`, async (model) => {
-        const [task, other] = [pick(model, one.n), pick(model, one.m)]
-        if (!task || !other) return
-        const path = `/v1/tasks/${task.id}/${paths[one.list]}`
-        const client = people[one.who]
-        const reply = one.adds
-          ? await client.post(path, { body: { [named[one.list]]: other.id } })
-          : await client.delete(`${path}/${other.id}`)
-        return [model.link(one.who, task, one.list, other, one.adds), reply]
-      }),
-  )
+const links = fc.record({ who, n: some, m: some, list: lists, adds: fc.constantFrom(true, true, true, false) }).map(
+  (one) =>
+    new Command(`link ${JSON.stringify(one)}`, async (model) => {
+      const [task, other] = [pick(model, one.n), pick(model, one.m)]
+      if (!task || !other) return
+      const path = `/v1/tasks/${task.id}/${paths[one.list]}`
+      const client = people[one.who]
+      const reply = one.adds
+        ? await client.post(path, { body: { [named[one.list]]: other.id } })
+        : await client.delete(`${path}/${other.id}`)
+      return [model.link(one.who, task, one.list, other, one.adds), reply]
+    }),
+)
 const relinks = fc.record({ who, n: some, list: lists, others: fc.array(some, { maxLength: 3 }) }).map(
   (one) =>
     new Command(`relink ${JSON.stringify(one)}`, async (model, real) => {
@@ -231,20 +215,7 @@ const looks = fc.constant(
 
 it('random commands leave the service as the model has it', { timeout: 1_800_000 }, async () => {
   expect.hasAssertions()
-  const mix = [
-    creates,
-    updates,
-    updates,
-    moves,
-    links,
-    links,
-    links,
-    relinks,
-    relinks,
-    bulks,
-    removals,
-    looks,
-  ]
+  const mix = [creates, updates, updates, moves, links, links, links, relinks, relinks, bulks, removals, looks]
   const runs = fc.array(fc.oneof(...mix), { minLength: 40, maxLength: 60, size: 'max' })
   const first = fc.array(creates, { minLength: 6, maxLength: 6 })
   const property = fc.asyncProperty(first, runs, async (begin, commands) => {

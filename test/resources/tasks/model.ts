@@ -91,10 +91,7 @@ export class Model {
     return this.tasks.filter((task) => !task.deleted)
   }
 
-  create(
-    who: Name,
-    values: Pick<ModelTask, 'title' | 'project' | 'assignee' | 'restricted'>,
-  ): [number, ModelTask] {
+  create(who: Name, values: Pick<ModelTask, 'title' | 'project' | 'assignee' | 'restricted'>): [number, ModelTask] {
     const task: ModelTask = {
       ...values,
       restricted: unique(values.restricted),
@@ -128,13 +125,7 @@ export class Model {
   }
 
   /** Links that the caller sees stay in place; `other` is added or removed. */
-  link(
-    who: Name,
-    task: ModelTask,
-    list: 'sub_tasks' | 'dependencies',
-    other: ModelTask,
-    adds: boolean,
-  ): number {
+  link(who: Name, task: ModelTask, list: 'sub_tasks' | 'dependencies', other: ModelTask, adds: boolean): number {
     const shown = task[list].filter((one) => reads(who, one))
     const wanted = adds ? [...shown, other] : shown.filter((one) => one !== other)
     return this.update(who, task, { [list]: wanted })
@@ -172,9 +163,7 @@ export class Model {
         if (one.dependencies.some((other) => other.deleted)) {
           const left = one.dependencies.filter((other) => !other.deleted)
           const told = one.dependencies.find((other) => other.deleted && seenAlike(one, other))
-          one.history.push(
-            ...one.dependencies.filter((other) => other.deleted).map(() => 'dependency_removed'),
-          )
+          one.history.push(...one.dependencies.filter((other) => other.deleted).map(() => 'dependency_removed'))
           this.#link(who, one, told, { dependencies: left })
         }
     })
@@ -225,8 +214,7 @@ export class Model {
       sub_tasks: this.#opened(wanted, task.sub_tasks, subtasks),
       dependencies: this.#opened(wanted, task.dependencies, dependencies),
     }
-    const reordered =
-      (subtasks.reordered && opened.sub_tasks) || (dependencies.reordered && opened.dependencies)
+    const reordered = (subtasks.reordered && opened.sub_tasks) || (dependencies.reordered && opened.dependencies)
     if (told || reordered) history.push('updated')
     const loud = history.length > 0 || opened.sub_tasks || opened.dependencies
     for (const [name, change] of [
@@ -247,10 +235,7 @@ export class Model {
   #compare(who: Name, stored: ModelTask[], asked: ModelTask[] | undefined) {
     const wanted = asked && unique(asked)
     if (!wanted) return { added: [], removed: [], known: [], result: stored, reordered: false }
-    const [shown, hidden] = [
-      stored.filter((one) => reads(who, one)),
-      stored.filter((one) => !reads(who, one)),
-    ]
+    const [shown, hidden] = [stored.filter((one) => reads(who, one)), stored.filter((one) => !reads(who, one))]
     if (wanted.some((one) => has(hidden, one))) refuse(422)
     const added = wanted.filter((one) => !has(shown, one))
     const removed = shown.filter((one) => !has(wanted, one))

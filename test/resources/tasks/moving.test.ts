@@ -59,10 +59,7 @@ describe('moving a task to another project', () => {
     await projectMember(ada, from, gil, 'viewer')
     expect(await statuses(gil)).toEqual([403, 403, 403, 403])
     expect((await read(ada, task_id)).project_id).toBe(from)
-    expectStatus(
-      await ada.patch(`/v1/project-members/${ben.userId}/${to}`, { body: { project_role: 'editor' } }),
-      200,
-    )
+    expectStatus(await ada.patch(`/v1/project-members/${ben.userId}/${to}`, { body: { project_role: 'editor' } }), 200)
     expect(expectStatus(await move(ben, task_id, to), 200).project_id).toBe(to)
   })
 
@@ -105,14 +102,9 @@ describe('moving a task to another project', () => {
     expect(await changed(ada, (await make()).task_id, { project_id: to, goal_id: next })).toMatchObject({
       goal_id: next,
     })
-    expect(complaint(await change(ada, (await make()).task_id, { goal_id: next }))).toEqual([
-      422,
-      'body.goal_id',
-    ])
+    expect(complaint(await change(ada, (await make()).task_id, { goal_id: next }))).toEqual([422, 'body.goal_id'])
     expect(
-      complaint(
-        await change(ada, (await make()).task_id, { project_id: to, goal_id: await goal(app, org_id, from) }),
-      ),
+      complaint(await change(ada, (await make()).task_id, { project_id: to, goal_id: await goal(app, org_id, from) })),
     ).toEqual([422, 'body.goal_id'])
     expect(expectStatus(await move(ada, (await make()).task_id, null), 200)).toMatchObject({
       project_id: null,
@@ -184,10 +176,10 @@ describe('moving a task to another project', () => {
       )
     }
     expectStatus(await move(ada, task_id, to), 200)
-    const left = await app.sql(
-      'SELECT scope_id FROM task_sections WHERE org_id = $1 AND task_id = $2 ORDER BY 1',
-      [org_id, task_id],
-    )
+    const left = await app.sql('SELECT scope_id FROM task_sections WHERE org_id = $1 AND task_id = $2 ORDER BY 1', [
+      org_id,
+      task_id,
+    ])
     expect(left).toEqual(
       [{ scope_id: red }, { scope_id: 'ada' }].toSorted((a, b) => (a.scope_id < b.scope_id ? -1 : 1)),
     )
@@ -324,14 +316,10 @@ describe('team, sprint and milestone', () => {
     const done = await sprint(app, org_id, blue, 'completed')
     const { task_id } = await task(ada, org_id, { project_id: from, team_id: blue })
     expect((await change(ada, task_id, { sprint_id: done })).status).toBe(409)
-    expect(
-      (await ada.post('/v1/tasks', { body: { org_id, title: 't', team_id: blue, sprint_id: done } })).status,
-    ).toBe(409)
-    await app.sql('UPDATE tasks SET sprint_id = $3 WHERE org_id = $1 AND task_id = $2', [
-      org_id,
-      task_id,
-      done,
-    ])
+    expect((await ada.post('/v1/tasks', { body: { org_id, title: 't', team_id: blue, sprint_id: done } })).status).toBe(
+      409,
+    )
+    await app.sql('UPDATE tasks SET sprint_id = $3 WHERE org_id = $1 AND task_id = $2', [org_id, task_id, done])
     expect(await changed(ada, task_id, { sprint_id: done, title: 'x' })).toMatchObject({ sprint_id: done })
   })
 })

@@ -37,8 +37,7 @@ beforeAll(async () => {
   if (all.length !== 29) throw new Error('not all tasks are listed')
 })
 
-const folded = (text: string | null) =>
-  text && Buffer.from(text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ'))
+const folded = (text: string | null) => text && Buffer.from(text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ'))
 const sortedTitles = [' lead', '🦀', 'a', 'apple', 'ärger', 'zoo', 'ω', '中']
 const sortValues: Record<string, (row: Task) => Buffer | string | number | null> = {
   task_id: (row) => row.task_id,
@@ -102,10 +101,7 @@ describe('every sort', () => {
 
   it('is one of those named, in one of two directions; else 400 with what is allowed', async () => {
     const by = await ada.get('/v1/tasks', { query: { org_id, sort_by: 'description' } })
-    expect([by.status, by.body.errors[0].allowed.toSorted()]).toEqual([
-      400,
-      Object.keys(sortValues).toSorted(),
-    ])
+    expect([by.status, by.body.errors[0].allowed.toSorted()]).toEqual([400, Object.keys(sortValues).toSorted()])
     for (const sort_order of ['up', 'ASC', ''])
       expect((await ada.get('/v1/tasks', { query: { org_id, sort_order } })).body.errors[0]).toMatchObject({
         allowed: ['asc', 'desc'],
@@ -210,9 +206,7 @@ describe('a cursor', () => {
     expect(await status({})).toBe(200)
     expect(await status({ org_id: undefined })).toBe(200)
     expect(await status({ 'filter[assignee]': ada.username.toUpperCase() })).toBe(200)
-    expect(
-      await status({ 'filter[status]': ['blocked', 'not_started', 'blocked'], 'filter[search]': '' }),
-    ).toBe(200)
+    expect(await status({ 'filter[status]': ['blocked', 'not_started', 'blocked'], 'filter[search]': '' })).toBe(200)
     expect(await status({ 'filter[assignee]': ada.username }, ben)).toBe(200)
     expect(await status({}, ben)).toBe(400)
     expect(await status({ project_id: undefined })).toBe(400)
@@ -224,9 +218,7 @@ describe('a cursor', () => {
       const rows = await rowsOf(ada, { org_id, sort_by: 'start_date', offset, limit: 4 })
       expect([offset, ids(rows)]).toEqual([offset, order.slice(offset, offset + 4)])
     }
-    const page = (
-      await ada.get('/v1/tasks', { query: { org_id, sort_by: 'start_date', limit: 3, offset: 2 } })
-    ).body
+    const page = (await ada.get('/v1/tasks', { query: { org_id, sort_by: 'start_date', limit: 3, offset: 2 } })).body
     const next = await rowsOf(ada, {
       org_id,
       sort_by: 'start_date',

@@ -77,9 +77,7 @@ test('the audit keeps what happened to it as long as all else, and then nothing 
   expect(await purgeDeletedTasks(later(31))).toBe(1)
   const actions = async () => {
     const query = { org_id, resource_id: id }
-    return expectStatus(await ada.get('/v1/audit', { query }), 200).data.map(
-      (row: { action: string }) => row.action,
-    )
+    return expectStatus(await ada.get('/v1/audit', { query }), 200).data.map((row: { action: string }) => row.action)
   }
   expect(await actions()).toEqual(['task.deleted', 'task.created'])
   const settings = { body: { audit_retention_days: 60 } }

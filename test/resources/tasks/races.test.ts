@@ -82,9 +82,7 @@ it('two parents at once: one has the child', async () => {
     const { make } = await fresh()
     const [a, b, child] = [await make(), await make(), await make()]
     const replies = await Promise.all(
-      [a, b].map((id, i) =>
-        (i ? ada : adaThere).post(`/v1/tasks/${id}/subtasks`, { body: { subtask_id: child } }),
-      ),
+      [a, b].map((id, i) => (i ? ada : adaThere).post(`/v1/tasks/${id}/subtasks`, { body: { subtask_id: child } })),
     )
     expect(statuses(replies)).toEqual([200, 409])
     const winner = replies[0]!.status === 200 ? a : b
@@ -103,10 +101,10 @@ it('a task deleted while another is linked to it is linked nowhere', async () =>
     ])) as [Reply, Reply]
     expect(deleted.status).toBe(200)
     expect([200, 422]).toContain(linked.status)
-    const rows = await app.sql(
-      'SELECT sub_tasks, dependencies FROM tasks WHERE org_id = $1 AND task_id = $2',
-      [(await read(ada, t)).org_id, t],
-    )
+    const rows = await app.sql('SELECT sub_tasks, dependencies FROM tasks WHERE org_id = $1 AND task_id = $2', [
+      (await read(ada, t)).org_id,
+      t,
+    ])
     expect(rows).toEqual([{ sub_tasks: [], dependencies: [] }])
   }
 })
@@ -162,30 +160,25 @@ it('two that change the same tasks in opposite order both come through', async (
 
 const inTime = process.env.ENGINE === 'embedded' ? [] : (['change', 'bulk change'] as const)
 
-it.each(inTime)(
-  'a %s restricts a task to nobody who joined while it waited, and might be gone again',
-  async (how) => {
-    const { org_id, make } = await fresh()
-    const [id, cleo] = [await make(), await app.session('cleo')]
-    const restricting = await app.services.database.transaction(async (trx) => {
-      await trx.query(sql`select from tasks where task_id = ${id} for no key update`)
-      const changes = { restricted_to: ['ada', 'cleo'] }
-      const reply =
-        how === 'change'
-          ? adaThere.patch(`/v1/tasks/${id}`, { body: changes })
-          : adaThere.post('/v1/tasks/bulk', { body: { task_ids: [id], changes } })
-      await vi.waitFor(async () =>
-        expect(
-          await app.sql(
-            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-          ),
-        ).not.toEqual([]),
-      )
-      await joinDirectly(cleo, org_id, 'member')
-      return { reply }
-    })
-    expect((await restricting.reply).status).toBe(422)
-    expect((await read(ada, id)).restricted_to).toEqual([])
-    expectStatus(await adaThere.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada', 'cleo'] } }), 200)
-  },
-)
+it.each(inTime)('a %s restricts a task to nobody who joined while it waited, and might be gone again', async (how) => {
+  const { org_id, make } = await fresh()
+  const [id, cleo] = [await make(), await app.session('cleo')]
+  const restricting = await app.services.database.transaction(async (trx) => {
+    await trx.query(sql`select from tasks where task_id = ${id} for no key update`)
+    const changes = { restricted_to: ['ada', 'cleo'] }
+    const reply =
+      how === 'change'
+        ? adaThere.patch(`/v1/tasks/${id}`, { body: changes })
+        : adaThere.post('/v1/tasks/bulk', { body: { task_ids: [id], changes } })
+    await vi.waitFor(async () =>
+      expect(
+        await app.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
+      ).not.toEqual([]),
+    )
+    await joinDirectly(cleo, org_id, 'member')
+    return { reply }
+  })
+  expect((await restricting.reply).status).toBe(422)
+  expect((await read(ada, id)).restricted_to).toEqual([])
+  expectStatus(await adaThere.patch(`/v1/tasks/${id}`, { body: { restricted_to: ['ada', 'cleo'] } }), 200)
+})

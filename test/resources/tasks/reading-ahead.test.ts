@@ -74,8 +74,7 @@ it('what changed before a request came is in its answer', async () => {
   const { org_id, open, shut, make } = await fresh()
   const id = await make({ project_id: open })
   const client = await token(ben, org_id)
-  const readers = (times: number) =>
-    Promise.all(Array.from({ length: times }, () => client.get(`/v1/tasks/${id}`)))
+  const readers = (times: number) => Promise.all(Array.from({ length: times }, () => client.get(`/v1/tasks/${id}`)))
   for (let i = 0; i < 10; i++) {
     const busy = readers(5)
     await changed(ada, id, { title: `Title ${i}` })

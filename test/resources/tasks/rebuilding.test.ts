@@ -146,8 +146,7 @@ const acts: Record<string, (of: World, a: number, b: number) => Promise<Reply>> 
         a + b,
       ),
     }),
-  file: ({ tasks, goals }, a, b) =>
-    ada.post(`${one(goals, a).path}/tasks`, { body: { task_ids: [one(tasks, b)] } }),
+  file: ({ tasks, goals }, a, b) => ada.post(`${one(goals, a).path}/tasks`, { body: { task_ids: [one(tasks, b)] } }),
   place: ({ tasks, sections }, a, b) => {
     const { id: section_id, scope_type, scope_id } = one(sections, b)
     return ada.put(`/v1/tasks/${one(tasks, a)}/section`, { body: { scope_type, scope_id, section_id } })
@@ -180,9 +179,7 @@ const acts: Record<string, (of: World, a: number, b: number) => Promise<Reply>> 
 const weights: Record<string, number> = { change: 8, file: 6, place: 8, sprint: 8, milestone: 6, moveGoal: 4 }
 const steps = fc.array(
   fc.tuple(
-    fc.oneof(
-      ...Object.keys(acts).map((name) => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) })),
-    ),
+    fc.oneof(...Object.keys(acts).map((name) => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) }))),
     fc.nat(1000),
     fc.nat(1000),
   ),

@@ -36,8 +36,7 @@ describe('restoring a task', () => {
     })
     expectStatus(await ben.post('/v1/task-comments', { body: { task_id: id, content: 'soon' } }), 201)
     const before = await read(ada, id)
-    const counted = async () =>
-      expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
+    const counted = async () => expectStatus(await ada.get(`/v1/projects/${project_id}/goals/${g}`), 200).tasks_total
     const progress = await counted()
     await remove(id)
     expect(await counted()).not.toEqual(progress)
@@ -52,10 +51,7 @@ describe('restoring a task', () => {
     expect(await counted()).toEqual(progress)
     expect(await listed(ada, { org_id, 'filter[search]': 'winch' })).toEqual(['Grease the winch'])
     const history = expectStatus(await ada.get('/v1/task-history', { query: { task_id: id } }), 200).data
-    expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual([
-      'restored',
-      'deleted',
-    ])
+    expect(history.slice(0, 2).map((entry: { action: string }) => entry.action)).toEqual(['restored', 'deleted'])
     const comments = expectStatus(await ada.get('/v1/task-comments', { query: { task_id: id } }), 200).data
     expect(comments).toHaveLength(1)
     expect((await eventsOf(ada, id)).at(-1)).toMatchObject({
@@ -74,10 +70,7 @@ describe('restoring a task', () => {
     const parent = await make({ sub_tasks: [others[0], top, others[1]] })
     await remove(top, ben)
     const { restored: back, sub_tasks } = await restored(top, ben)
-    expect([back, sub_tasks]).toEqual([
-      { sub_tasks: [middle, leaf], dependents: [], missing: [] },
-      [middle, foreign],
-    ])
+    expect([back, sub_tasks]).toEqual([{ sub_tasks: [middle, leaf], dependents: [], missing: [] }, [middle, foreign]])
     expect((await read(ada, middle)).sub_tasks).toEqual([leaf])
     expect((await read(ada, foreign)).is_subtask).toBe(true)
     expect((await read(ada, parent)).sub_tasks).toEqual([others[0], top, others[1]])
@@ -103,10 +96,7 @@ describe('restoring a task', () => {
       dependents: [waiting],
       missing: [{ task_id: id, field: 'dependents', id: round }],
     })
-    expect([(await read(ada, waiting)).dependencies, (await read(ada, round)).dependencies]).toEqual([
-      [id],
-      [],
-    ])
+    expect([(await read(ada, waiting)).dependencies, (await read(ada, round)).dependencies]).toEqual([[id], []])
     expect([await version(ada, waiting), await version(ada, round)]).toEqual([versions[0]! + 1, versions[1]])
     expect((await restored(removed)).dependencies).toEqual([id])
   })
@@ -152,9 +142,7 @@ describe('restoring a task', () => {
     await remove(top)
     expect((await restored(top, ben)).restored).toEqual(nothing)
     expect((await read(ada, hidden)).dependencies).toEqual([top])
-    expect([(await ada.get(`/v1/tasks/${leaf}`)).status, (await restore(secret, ben)).status]).toEqual([
-      404, 404,
-    ])
+    expect([(await ada.get(`/v1/tasks/${leaf}`)).status, (await restore(secret, ben)).status]).toEqual([404, 404])
     expect((await restored(secret)).restored.sub_tasks).toEqual([])
     expect((await read(ada, top)).sub_tasks).toEqual([secret])
     expect((await restored(leaf)).is_subtask).toBe(true)
@@ -164,9 +152,7 @@ describe('restoring a task', () => {
     const id = await make({}, ada)
     expect([(await restore(id, cleo)).status, (await restore(id)).status]).toEqual([403, 200])
     const [deleted] = [await ada.delete(`/v1/tasks/${id}`)]
-    expect([(await restore(id, cleo)).status, (await restore('T0000000000000000')).status]).toEqual([
-      404, 404,
-    ])
+    expect([(await restore(id, cleo)).status, (await restore('T0000000000000000')).status]).toEqual([404, 404])
     const stale = deleted.headers.etag!.replace(/^"\d+/, '"1')
     expect((await restore(id, ada, { 'if-match': stale })).status).toBe(412)
     const headers = { 'idempotency-key': 'back', 'if-match': deleted.headers.etag! }
@@ -174,10 +160,7 @@ describe('restoring a task', () => {
     const again = await restore(id, ada, headers)
     expect([expectStatus(first, 200), again.headers['idempotent-replayed']]).toEqual([again.body, 'true'])
     const idle = await restore(id)
-    expect([idle.headers.etag!.split('-')[0], idle.body.restored]).toEqual([
-      first.headers.etag!.split('-')[0],
-      nothing,
-    ])
+    expect([idle.headers.etag!.split('-')[0], idle.body.restored]).toEqual([first.headers.etag!.split('-')[0], nothing])
   })
 
   test('is refused while its project is deleted, naming it', async () => {
@@ -206,16 +189,11 @@ describe('restoring a task', () => {
         ada.delete(`/v1/tasks/${waiting}`),
         restore(waiting),
       ])
-      expect(replies.map((reply) => reply.status).filter((status) => ![200, 404].includes(status))).toEqual(
-        [],
-      )
+      expect(replies.map((reply) => reply.status).filter((status) => ![200, 404].includes(status))).toEqual([])
     }
     await restore(id)
     await restore(waiting)
-    expect([(await read(ada, parent)).sub_tasks, (await read(ada, waiting)).dependencies]).toEqual([
-      [id],
-      [id],
-    ])
+    expect([(await read(ada, parent)).sub_tasks, (await read(ada, waiting)).dependencies]).toEqual([[id], [id]])
     expect(
       await app.sql('SELECT task_id FROM task_deletions WHERE org_id = $1 AND task_id = any($2)', [
         org_id,

@@ -119,9 +119,7 @@ beforeAll(async () => {
 
 const ways: Way[] = ['common', 'seldom']
 const idsOf = async (client: Client, way: Way, query: Record<string, string>) =>
-  (await walked(client, { org_id: made[way].org_id, limit: '7', ...query })).map(
-    (one) => one.task_id as string,
-  )
+  (await walked(client, { org_id: made[way].org_id, limit: '7', ...query })).map((one) => one.task_id as string)
 const expected = (way: Way, needle: string, titleOnly = false, seen: (one: Made) => boolean = () => true) =>
   made[way].tasks.filter((one) => seen(one) && says(one, needle, titleOnly)).map((one) => one.task_id)
 

@@ -38,24 +38,7 @@ it('a needle that begins everywhere and is nowhere keeps nobody waiting', async 
 })
 
 describe('filter[search] finds', () => {
-  const literals = [
-    '100%',
-    'a_b',
-    '*',
-    'x,y',
-    'f(',
-    '\\',
-    "it's",
-    '"',
-    '[z]',
-    '^$',
-    '?',
-    '{}',
-    '#',
-    '&',
-    '+',
-    ';',
-  ]
+  const literals = ['100%', 'a_b', '*', 'x,y', 'f(', '\\', "it's", '"', '[z]', '^$', '?', '{}', '#', '&', '+', ';']
 
   it('every character literally, and not what a pattern would match', async () => {
     for (const literal of literals) await make({ title: `literal ${literal} here` })
@@ -91,8 +74,7 @@ describe('filter[search] finds', () => {
 
   it('without regard to case and composition, of any alphabet', async () => {
     const nfd = 'Cafe\u0301 A\u030Angstro\u0308m'
-    for (const title of [nfd, 'ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ', 'ПРИВЕТ Мир', 'ÇELİK', 'Straße', 'ΆΛΦΑ'])
-      await make({ title })
+    for (const title of [nfd, 'ΟΔΥΣΣΕΎΣ ΣΤΗΝ ΟΔΌΣ', 'ПРИВЕТ Мир', 'ÇELİK', 'Straße', 'ΆΛΦΑ']) await make({ title })
     expect(await find('CAFÉ')).toEqual([nfd])
     expect(await find('cafe\u0301 å')).toEqual([nfd])
     expect(await find('ÅNGSTRÖM')).toEqual([nfd])
@@ -109,15 +91,7 @@ describe('filter[search] finds', () => {
     const id = await make({ title: 'qua', description: 'si modo', tags: ['wrench', 'hammer'] })
     for (const needle of ['qua', 'SI MO', 'wrench', 'amm', id, id.toLowerCase(), id.slice(6)])
       expect([needle, await find(needle)]).toEqual([needle, ['qua']])
-    for (const needle of [
-      'quasi',
-      'qua si',
-      'qua\u0001si',
-      `modo${id}`,
-      'wrenchhammer',
-      'wrench hammer',
-      'wrench,h',
-    ])
+    for (const needle of ['quasi', 'qua si', 'qua\u0001si', `modo${id}`, 'wrenchhammer', 'wrench hammer', 'wrench,h'])
       expect([needle, await find(needle)]).toEqual([needle, []])
   })
 
@@ -174,9 +148,7 @@ describe('filter[search] finds', () => {
     await make({ title: 'ocarina' })
     expect((await find('')).length).toBe((await rowsOf(ada, { org_id })).length)
     expect(await listed(ada, { org_id, search: 'OCARIN' })).toEqual(['ocarina'])
-    expect(await listed(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual(
-      [],
-    )
+    expect(await listed(ada, { org_id, search: 'ocarina', 'filter[search]': 'nothing of the kind' })).toEqual([])
   })
 })
 
@@ -201,14 +173,8 @@ it('a search matches exactly the texts that contain the needle, over random text
     { numRuns: 60, seed: 8 },
   )
   for (const needle of needles) {
-    const found = await listed(
-      ada,
-      { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' },
-      'task_id',
-    )
-    const expected = made
-      .filter(({ title }) => folded(title).includes(folded(needle)))
-      .map((one) => one.task_id)
+    const found = await listed(ada, { org_id, 'filter[search]': needle, 'filter[search_fields]': 'title' }, 'task_id')
+    const expected = made.filter(({ title }) => folded(title).includes(folded(needle))).map((one) => one.task_id)
     expect([needle, found.toSorted()]).toEqual([needle, expected.toSorted()])
   }
 })

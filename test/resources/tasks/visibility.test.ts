@@ -29,11 +29,7 @@ async function fresh() {
 }
 
 /** Whether the client meets a task in reading, listing, searching, its history, and as a subtask: each the same. */
-async function meets(
-  client: Client,
-  org_id: string,
-  one: { task_id: string; title: string },
-): Promise<boolean> {
+async function meets(client: Client, org_id: string, one: { task_id: string; title: string }): Promise<boolean> {
   const { task_id } = one
   const reply = await client.get(`/v1/tasks/${task_id}`)
   const seen = reply.status === 200
@@ -47,18 +43,13 @@ async function meets(
     head: (await client.head(`/v1/tasks/${task_id}`)).status === 200,
     history: history.status === 200,
     write: (await client.patch(`/v1/tasks/${task_id}`, { body: {} })).status !== 404,
-    remove:
-      (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } })).status !== 404,
+    remove: (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } })).status !== 404,
   }
   for (const [way, met] of Object.entries(ways)) expect([way, one.title, met]).toEqual([way, one.title, seen])
   return seen
 }
 
-const seenBy = async (
-  org_id: string,
-  one: { task_id: string; title: string },
-  clients: Record<string, Client>,
-) => {
+const seenBy = async (org_id: string, one: { task_id: string; title: string }, clients: Record<string, Client>) => {
   const names: string[] = []
   for (const [name, client] of Object.entries(clients)) if (await meets(client, org_id, one)) names.push(name)
   return names.join(' ')
@@ -91,9 +82,9 @@ describe('a task is seen by those alone', () => {
     expect(await seenBy(org_id, one, clients)).toBe('ada ben cem gil')
     // Named, but out of sight of the project.
     const closed = (await project(ben, org_id, { visibility: 'private' })).project_id
-    expect(
-      await seenBy(org_id, await task(ben, org_id, { project_id: closed, restricted_to: ['cem'] }), clients),
-    ).toBe('ada ben')
+    expect(await seenBy(org_id, await task(ben, org_id, { project_id: closed, restricted_to: ['cem'] }), clients)).toBe(
+      'ada ben',
+    )
   })
 
   it('who see its team, when it lies in no project; else by creator, assignee and admins', async () => {
@@ -132,10 +123,7 @@ describe('a task is seen by those alone', () => {
     expectStatus(await ben.delete(`/v1/projects/${project_id}`), 200)
     expect(await seenBy(org_id, one, { ada, ben, cem, gil })).toBe('')
     expect((await ada.get('/v1/tasks', { query: { project_id } })).status).toBe(404)
-    await app.sql('UPDATE projects SET deleted_at = NULL WHERE org_id = $1 AND project_id = $2', [
-      org_id,
-      project_id,
-    ])
+    await app.sql('UPDATE projects SET deleted_at = NULL WHERE org_id = $1 AND project_id = $2', [org_id, project_id])
     expect(await seenBy(org_id, one, { ada, ben, cem, gil })).toBe('ada ben cem')
   })
 
@@ -158,9 +146,7 @@ describe('a task is seen by those alone', () => {
     }
     const bulk = { task_ids: [theirs.task_id, one.task_id], changes: { title: 'mine' } }
     expect(complaint(await max.post('/v1/tasks/bulk', { body: bulk }))).toEqual([422, 'body.task_ids.1'])
-    expect((await max.post(`/v1/tasks/${one.task_id}/project`, { body: { project_id: null } })).status).toBe(
-      404,
-    )
+    expect((await max.post(`/v1/tasks/${one.task_id}/project`, { body: { project_id: null } })).status).toBe(404)
     expect(complaint(await max.patch(`/v1/tasks/${theirs.task_id}`, { body: { project_id } }))).toEqual([
       422,
       'body.project_id',
@@ -185,14 +171,9 @@ describe('who may change what they see', () => {
         const edit = (await client.patch(`/v1/tasks/${task_id}`, { body: {} })).status
         expect([200, 403]).toContain(edit)
         const row = (await rowsOf(client, { org_id })).find((one) => one.task_id === task_id)!
-        expect([name, shown.body.has_edit_access, row.has_edit_access]).toEqual([
-          name,
-          edit === 200,
-          edit === 200,
-        ])
+        expect([name, shown.body.has_edit_access, row.has_edit_access]).toEqual([name, edit === 200, edit === 200])
         // A stale If-Match stops the deletion after the right was judged.
-        const remove = (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } }))
-          .status
+        const remove = (await client.delete(`/v1/tasks/${task_id}`, { headers: { 'if-match': '"0-x"' } })).status
         expect([412, 403]).toContain(remove)
         found.push(`${name}:${edit === 200 ? 'edit' : ''}${remove === 412 ? '+delete' : ''}`)
       }
@@ -205,9 +186,7 @@ describe('who may change what they see', () => {
     const unfiled = { project_id: null, team_id: blue }
     expect(await rights(unfiled)).toBe('ada:edit+delete ben: cem:edit gil:edit')
     expect(await rights(unfiled, ben)).toBe('ada:edit+delete ben:edit+delete cem:edit gil:edit')
-    expect(await rights({ project_id: null, assignee: 'gil' }, ben)).toBe(
-      'ada:edit+delete ben:edit+delete gil:edit',
-    )
+    expect(await rights({ project_id: null, assignee: 'gil' }, ben)).toBe('ada:edit+delete ben:edit+delete gil:edit')
   })
 
   it('creating: a project is for its editors, no project for members that are not guests', async () => {
@@ -251,11 +230,7 @@ describe('links to tasks that a caller cannot see', () => {
       const rows = await rowsOf(client, { org_id })
       expect(rows.find((row) => row.title === 'parent')).toMatchObject(visible)
       const history = await client.get('/v1/task-history', { query: { task_id: parent.task_id } })
-      for (const text of [
-        JSON.stringify(rows),
-        history.text,
-        (await client.get(`/v1/tasks/${child.task_id}`)).text,
-      ])
+      for (const text of [JSON.stringify(rows), history.text, (await client.get(`/v1/tasks/${child.task_id}`)).text])
         expect(text).not.toContain(hidden.task_id)
       expect(await listed(client, { org_id, 'filter[parent]': hidden.task_id })).toEqual([])
       expect(await listed(client, { org_id, 'filter[parent]': parent.task_id })).toEqual(['open'])
@@ -275,10 +250,7 @@ describe('links to tasks that a caller cannot see', () => {
     for (const id of [linked.task_id, loose.task_id, 'T0000000000000000']) {
       const ways = [
         ['body.subtask_id', await ben.post(`/v1/tasks/${task_id}/subtasks`, { body: { subtask_id: id } })],
-        [
-          'body.dependency_id',
-          await ben.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: id } }),
-        ],
+        ['body.dependency_id', await ben.post(`/v1/tasks/${task_id}/dependencies`, { body: { dependency_id: id } })],
         ['body.sub_tasks.0', await ben.patch(`/v1/tasks/${task_id}`, { body: { sub_tasks: [id] } })],
         ['body.dependencies.0', await ben.patch(`/v1/tasks/${task_id}`, { body: { dependencies: [id] } })],
       ] as const

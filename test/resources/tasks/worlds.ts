@@ -70,8 +70,7 @@ export async function build(app: TestApp, people: Client[], world: World) {
   const teamIds = world.teams.map((_, i) => id('TM', i))
   const projectIds = world.projects.map((_, i) => id('P', i))
   const taskIds = world.tasks.map((_, i) => id('T', i))
-  const members = <T>(each: T[]) =>
-    each.map((value, i) => ({ value, user_id: people[i]!.userId, username: names[i] }))
+  const members = <T>(each: T[]) => each.map((value, i) => ({ value, user_id: people[i]!.userId, username: names[i] }))
   await insert(
     app,
     'teams',

@@ -42,10 +42,7 @@ test('who creates a team owns it, and those named are in it from the start', asy
     project_count: 0,
     is_active: true,
   })
-  const roles = made.members.map((one: { username: string; team_role: string }) => [
-    one.username,
-    one.team_role,
-  ])
+  const roles = made.members.map((one: { username: string; team_role: string }) => [one.username, one.team_role])
   expect(roles).toEqual([
     ['teams-lead', 'owner'],
     ['teams-mate', 'member'],
@@ -59,9 +56,9 @@ test('a name is taken by a live team alone, however it is written, and is free a
   for (const again of [name.toUpperCase(), name.normalize('NFD'), ` ${name}`.trim()])
     expect((await as('mate').post('/v1/teams', { body: { org_id, name: again } })).status).toBe(409)
   const other = await newTeam()
-  expect(
-    (await as('lead').patch(`/v1/teams/${other.team_id}`, { body: { name: name.toLowerCase() } })).status,
-  ).toBe(409)
+  expect((await as('lead').patch(`/v1/teams/${other.team_id}`, { body: { name: name.toLowerCase() } })).status).toBe(
+    409,
+  )
   // A team may be written otherwise without being in its own way.
   expectStatus(await as('lead').patch(`/v1/teams/${team_id}`, { body: { name: name.toUpperCase() } }), 200)
   expectStatus(await as('lead').delete(`/v1/teams/${team_id}`), 200)
@@ -141,8 +138,7 @@ test('what changes nothing raises no version and gives no event', async () => {
 test('the last owner of a team stays one, by every way and at once', async () => {
   const { team_id } = await newTeam({ member_user_ids: [as('mate').userId] })
   const at = (name: string) => `/v1/teams/${team_id}/members/${as(name).userId}`
-  const role = (name: string, team_role: string, by = 'lead') =>
-    as(by).patch(at(name), { body: { team_role } })
+  const role = (name: string, team_role: string, by = 'lead') => as(by).patch(at(name), { body: { team_role } })
   expectStatus(await role('lead', 'member'), 409)
   expectStatus(await as('lead').delete(at('lead')), 409)
   expectStatus(await role('mate', 'owner'), 200)
@@ -188,10 +184,7 @@ test('a team that is used goes only with detach, which frees projects and tasks,
   const made = await newTeam()
   const { team_id } = made
   const filed = await project(as('lead'), org_id, { team_id })
-  const [sprint_id, milestone_id] = [
-    await sprint(app, org_id, team_id),
-    await milestone(app, org_id, team_id),
-  ]
+  const [sprint_id, milestone_id] = [await sprint(app, org_id, team_id), await milestone(app, org_id, team_id)]
   const own = await task(as('lead'), org_id, { team_id })
   const inside = await task(as('lead'), org_id, { project_id: filed.project_id, sprint_id, milestone_id })
   const inLane = await task(as('lead'), org_id, { project_id: filed.project_id })
@@ -235,10 +228,7 @@ test('the intake holds the tasks of the team that lie in no project, for those w
     [hidden.task_id, 'Hidden'],
   ])
   expect(await titles('mate')).toEqual([[free.task_id, 'Free']])
-  expect(await titles('mate', { include_inaccessible: 'true' })).toContainEqual([
-    hidden.task_id,
-    'Restricted',
-  ])
+  expect(await titles('mate', { include_inaccessible: 'true' })).toContainEqual([hidden.task_id, 'Restricted'])
   expectStatus(await as('guest').get(`/v1/teams/${team_id}/intake`), 404)
   const limited = await token(as('lead'), org_id, { scopes: ['teams:read'], project_ids: [project_id] })
   expect(expectStatus(await limited.get(`/v1/teams/${team_id}/intake`), 200).data).toEqual([])

@@ -105,8 +105,7 @@ const lateEnds = () =>
      UNION ALL SELECT client_id FROM oauth_clients WHERE revoked_at > $1 ORDER BY id`,
     [new Date(app.clock.now()).toISOString()],
   )
-const statuses = (users: Client[]) =>
-  Promise.all(users.map(async (user) => (await user.get('/v1/me')).status))
+const statuses = (users: Client[]) => Promise.all(users.map(async (user) => (await user.get('/v1/me')).status))
 
 describe.each(Object.entries(endings))('%s', (_, prepare) => {
   test('is refused at once, though the clock was set back an hour before', async () => {
@@ -143,8 +142,7 @@ test('the secret before of an app works 24 hours more by a clock that was set ba
   expectStatus(await ada.post(`/v1/oauth/clients/${client.client_id}/rotate-secret`), 200)
   const revoke = async () => {
     const { client_id, client_secret } = client
-    return (await post(app, '/oauth/revoke', { client_id, client_secret: client_secret!, token: 'none' }))
-      .status
+    return (await post(app, '/oauth/revoke', { client_id, client_secret: client_secret!, token: 'none' })).status
   }
   expect(await revoke()).toBe(200)
   app.clock.advance(24 * hour + second)

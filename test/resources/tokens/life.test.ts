@@ -30,10 +30,7 @@ const at = (made: { token_id: string }) => `/v1/tokens/${made.token_id}`
 const rotate = (client: Client, made: { token_id: string }, headers: Record<string, string> = {}) =>
   client.post(`${at(made)}/rotate`, { headers })
 const use = (secret: string) => app.bearer(secret).get('/v1/organizations')
-const problem = (reply: Reply) => [
-  reply.status,
-  String(reply.body?.type ?? '').replace('urn:svc:problem:', ''),
-]
+const problem = (reply: Reply) => [reply.status, String(reply.body?.type ?? '').replace('urn:svc:problem:', '')]
 const events = (id: string) =>
   app.sql<{ type: string; before: object | null; after: object | null }>(
     'SELECT type, before, after FROM events WHERE org_id = $1 AND resource_id = $2 ORDER BY event_id',
@@ -188,10 +185,7 @@ describe('who sees a token', () => {
     expectStatus(await admin.get(at(made)), 200)
     const stranger = await app.session('zoe')
     for (const client of [cleo, stranger]) {
-      const [unseen, missing] = [
-        await client.get(at(made)),
-        await client.get('/v1/tokens/TK0000000000000000'),
-      ]
+      const [unseen, missing] = [await client.get(at(made)), await client.get('/v1/tokens/TK0000000000000000')]
       expect([unseen.status, missing.status]).toEqual([404, 404])
       expect(unseen.body.detail).toBe(missing.body.detail)
       expectStatus(await client.patch(at(made), { body: { name: 'Mine' } }), 404)
@@ -225,40 +219,27 @@ describe('who sees a token', () => {
     expectStatus(await cleo.get('/v1/tokens'), 422)
   })
 
-  it.each(['name', 'created_at', 'last_used_at', 'expires_at'])(
-    'pages by %s, each row once',
-    async (sort_by) => {
-      await app.sql(
-        `UPDATE access_tokens SET last_used_at = created_at WHERE org_id = $1 AND right(token_id, 1) < 'G'`,
-        [org],
-      )
-      for (const sort_order of ['asc', 'desc']) {
-        const query = { org_id: org, sort_by, sort_order }
-        const whole = expectStatus(
-          await owner.get('/v1/tokens', { query: { ...query, limit: 1000 } }),
-          200,
-        ).data
-        const ids: string[] = []
-        let cursor: string | undefined
-        do {
-          const page = expectStatus(
-            await owner.get('/v1/tokens', { query: { ...query, limit: 4, cursor } }),
-            200,
-          )
-          ids.push(...page.data.map((row: { token_id: string }) => row.token_id))
-          cursor = page.next_cursor ?? undefined
-        } while (cursor !== undefined)
-        expect(ids).toEqual(whole.map((row: { token_id: string }) => row.token_id))
-        expect(new Set(ids).size).toBe(ids.length)
-      }
-    },
-  )
+  it.each(['name', 'created_at', 'last_used_at', 'expires_at'])('pages by %s, each row once', async (sort_by) => {
+    await app.sql(`UPDATE access_tokens SET last_used_at = created_at WHERE org_id = $1 AND right(token_id, 1) < 'G'`, [
+      org,
+    ])
+    for (const sort_order of ['asc', 'desc']) {
+      const query = { org_id: org, sort_by, sort_order }
+      const whole = expectStatus(await owner.get('/v1/tokens', { query: { ...query, limit: 1000 } }), 200).data
+      const ids: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = expectStatus(await owner.get('/v1/tokens', { query: { ...query, limit: 4, cursor } }), 200)
+        ids.push(...page.data.map((row: { token_id: string }) => row.token_id))
+        cursor = page.next_cursor ?? undefined
+      } while (cursor !== undefined)
+      expect(ids).toEqual(whole.map((row: { token_id: string }) => row.token_id))
+      expect(new Set(ids).size).toBe(ids.length)
+    }
+  })
 
   it('sorts by nothing else', async () => {
-    const refused = expectStatus(
-      await owner.get('/v1/tokens', { query: { org_id: org, sort_by: 'token_hash' } }),
-      400,
-    )
+    const refused = expectStatus(await owner.get('/v1/tokens', { query: { org_id: org, sort_by: 'token_hash' } }), 400)
     expect(refused.errors[0].allowed).toEqual(['name', 'created_at', 'last_used_at', 'expires_at'])
   })
 })

@@ -135,9 +135,7 @@ describe('what is asked for is checked', () => {
   })
 
   const count = async () =>
-    (
-      await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM access_tokens WHERE org_id = $1', [org])
-    )[0]!.n
+    (await app.sql<{ n: number }>('SELECT count(*)::int AS n FROM access_tokens WHERE org_id = $1', [org]))[0]!.n
 })
 
 describe('a token for a service account', () => {
@@ -180,13 +178,7 @@ describe('a token minted with a token never exceeds or outlives it', () => {
     ['read out of write', ['org:write', 'tasks:write'], null, { scopes: ['tasks:read', 'org:read'] }, 200],
     ['a scope it lacks', ['org:write'], null, {}, 403],
     ['write out of read', ['org:write', 'tasks:read'], null, { scopes: ['tasks:write'] }, 403],
-    [
-      'one too many among several',
-      ['org:write', 'tasks:read'],
-      null,
-      { scopes: ['tasks:read', 'teams:read'] },
-      403,
-    ],
+    ['one too many among several', ['org:write', 'tasks:read'], null, { scopes: ['tasks:read', 'teams:read'] }, 403],
     ['admin out of all but admin', ['org:write', 'webhooks:write'], null, { scopes: ['admin'] }, 403],
     ['anything out of admin', ['admin'], null, { scopes: ['webhooks:write', 'admin'] }, 200],
     ['no org:write', ['org:read', 'tasks:read'], null, {}, 403],

@@ -19,9 +19,7 @@ beforeAll(async () => {
   await member(ada, org, ben)
   robot = await serviceAccount(app, org)
 })
-beforeEach(() =>
-  policy({ allow_personal_tokens: true, require_token_expiry: false, max_token_ttl_days: null }),
-)
+beforeEach(() => policy({ allow_personal_tokens: true, require_token_expiry: false, max_token_ttl_days: null }))
 
 const policy = async (settings: object) =>
   expectStatus(await ada.patch(`/v1/organizations/${org}/settings`, { body: settings }), 200)
@@ -31,8 +29,7 @@ const mint = (client: Client, values: object = {}) =>
     body: { org_id: org, name: 'Export', scopes: ['tasks:read', 'org:write'], ...values },
   })
 const minted = async (client: Client, values: object = {}) => expectStatus(await mint(client, values), 200)
-const rotate = (client: Client, { token_id }: { token_id: string }) =>
-  client.post(`/v1/tokens/${token_id}/rotate`)
+const rotate = (client: Client, { token_id }: { token_id: string }) => client.post(`/v1/tokens/${token_id}/rotate`)
 const use = (secret: string, at = app) => at.bearer(secret).get('/v1/tasks', { query: { org_id: org } })
 
 function expectRefused(reply: Reply, status: 403 | 422, rule: string, words: string): void {
@@ -48,12 +45,7 @@ describe('personal tokens turned off', () => {
       for (const at of [app, beside]) expectStatus(await use(made.token, at), 200)
       await policy({ allow_personal_tokens: false })
       for (const at of [app, beside])
-        expectRefused(
-          await use(made.token, at),
-          403,
-          'allow_personal_tokens',
-          'does not allow personal tokens',
-        )
+        expectRefused(await use(made.token, at), 403, 'allow_personal_tokens', 'does not allow personal tokens')
       await policy({ allow_personal_tokens: true })
     }
   })
@@ -165,11 +157,7 @@ describe('a longest lifetime', () => {
 describe('a refusal by the policy', () => {
   it('comes after those of the token itself, and before all others', async () => {
     const expires_at = inDays(1)
-    const [plain, expired, revoked] = [
-      await minted(ben),
-      await minted(ben, { expires_at }),
-      await minted(ben),
-    ]
+    const [plain, expired, revoked] = [await minted(ben), await minted(ben, { expires_at }), await minted(ben)]
     const test = await minted(ben, { kind: 'test' })
     expectStatus(await ben.delete(`/v1/tokens/${revoked.token_id}`), 200)
     app.clock.advance(day + 1)
@@ -239,11 +227,6 @@ describe('a refusal by the policy', () => {
       'max_token_ttl_days',
       'limits the lifetime of tokens to 7 days',
     )
-    expectRefused(
-      await rotate(client, made),
-      403,
-      'max_token_ttl_days',
-      'limits the lifetime of tokens to 7 days',
-    )
+    expectRefused(await rotate(client, made), 403, 'max_token_ttl_days', 'limits the lifetime of tokens to 7 days')
   })
 })

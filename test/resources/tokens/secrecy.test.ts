@@ -56,15 +56,9 @@ it("a stored answer is not replayed to a token of another organization of the sa
 it('no table holds a token in the clear, whatever was done with it', async () => {
   const made = expectStatus(await ada.post('/v1/tokens', { body: wanted(), headers: keyed('four') }), 200)
   const client = app.bearer(made.token)
-  const rotated = expectStatus(
-    await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('four') }),
-    422,
-  )
+  const rotated = expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('four') }), 422)
   expect(rotated.type).toBe('urn:svc:problem:idempotency-key-reused')
-  const next = expectStatus(
-    await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') }),
-    200,
-  )
+  const next = expectStatus(await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') }), 200)
   const replay = await client.post(`/v1/tokens/${made.token_id}/rotate`, { headers: keyed('five') })
   expect(replay.body.token).toBe(next.token)
   expectStatus(await ada.delete(`/v1/tokens/${made.token_id}`), 200)

@@ -129,10 +129,7 @@ test('what can be read no longer is left out, and comes back to its place', asyn
   expectStatus(await reorder([['project', b]]), 200)
   await projectMember(ada, closed, ben, 'viewer')
   expect(await labels()).toEqual(['b', 'a', 'closed', 'inside', 'crew'])
-  await app.sql('UPDATE team_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [
-    org_id,
-    gil.userId,
-  ])
+  await app.sql('UPDATE team_members SET is_active = false WHERE org_id = $1 AND user_id = $2', [org_id, gil.userId])
   expect(await labels(gil)).toEqual([])
   expectStatus(await ada.delete(`/v1/teams/${crew}`), 200)
   expectStatus(await ada.delete(`/v1/views/${inside.view_id}`), 200)
@@ -186,10 +183,7 @@ test('a new order puts the pins listed first, and answers all', async () => {
   expect((await reorder([['project', a]], ada)).status).toBe(422)
   expect((await ben.put('/v1/view-pins/order', { body: { org_id } })).status).toBe(422)
   expect(await labels()).toEqual(['d', 'b', 'a', 'c'])
-  const down = expectStatus(
-    await ben.get('/v1/view-pins', { query: { org_id, sort_order: 'desc' } }),
-    200,
-  ).data
+  const down = expectStatus(await ben.get('/v1/view-pins', { query: { org_id, sort_order: 'desc' } }), 200).data
   expect(down.map((pin: Pin) => pin.label)).toEqual(['c', 'a', 'b', 'd'])
 })
 

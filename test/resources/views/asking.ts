@@ -23,9 +23,7 @@ export const rows = (client: Client, { view_id }: View, query: Query = {}): Prom
 
 /** Names of the views that a caller is listed. */
 export const listed = async (client: Client, org_id: string, query: Query = {}): Promise<string[]> =>
-  expectStatus(await client.get('/v1/views', { query: { org_id, ...query } }), 200).data.map(
-    (one: View) => one.name,
-  )
+  expectStatus(await client.get('/v1/views', { query: { org_id, ...query } }), 200).data.map((one: View) => one.name)
 
 /** Events of the views of an organization. */
 export const events = (app: TestApp, orgId: string) =>

@@ -102,10 +102,7 @@ describe('rows of a view', () => {
       for (const [who, client] of readers) {
         const expected = await walk(client, `/v1/projects/${org_id}`, query, 1000)
         for (const limit of [1000, 1])
-          expect([who, await walk(client, `/v1/views/${made.view_id}/rows`, {}, limit)]).toEqual([
-            who,
-            expected,
-          ])
+          expect([who, await walk(client, `/v1/views/${made.view_id}/rows`, {}, limit)]).toEqual([who, expected])
       }
     },
   )
@@ -124,9 +121,8 @@ describe('rows of a view', () => {
 
   test('keep restricted tasks as blank rows when the view or the request says so', async () => {
     const blank = async (made: View, query = {}) =>
-      expectStatus(await rows(ben, made, query), 200).data.filter(
-        (row: { has_access: boolean }) => !row.has_access,
-      ).length
+      expectStatus(await rows(ben, made, query), 200).data.filter((row: { has_access: boolean }) => !row.has_access)
+        .length
     const plain = await shared({ 'filter[project]': open })
     const keeping = await shared({ 'filter[project]': open, include_inaccessible: 'true' })
     expect(await blank(plain)).toBe(0)
@@ -168,10 +164,7 @@ describe('a walk over rows', () => {
   })
 
   test('takes at most three statements, of either list', async () => {
-    for (const made of [
-      await shared({ 'filter[assignee]': 'me' }),
-      await shared({}, { resource: 'project' }),
-    ])
+    for (const made of [await shared({ 'filter[assignee]': 'me' }), await shared({}, { resource: 'project' })])
       for (const [who, client] of readers) {
         const before = app.statements()
         expectStatus(await rows(client, made), 200)
@@ -190,8 +183,7 @@ test('what a view names and is gone matches nothing, and what the list has come 
   ]
   for (const one of made) expect(expectStatus(await rows(ada, one), 200).data).toHaveLength(1)
   expectStatus(await ada.delete(`/v1/projects/${project_id}`), 200)
-  for (const one of made)
-    expect(expectStatus(await rows(ada, one), 200)).toEqual({ data: [], next_cursor: null })
+  for (const one of made) expect(expectStatus(await rows(ada, one), 200)).toEqual({ data: [], next_cursor: null })
   const old = await shared({})
   for (const query of [
     { 'filter[status]': 'retired' },

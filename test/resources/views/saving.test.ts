@@ -7,9 +7,12 @@ import { change, events, listed, read, save, view, type View } from './asking.ts
 
 const app = await startApp()
 const beside = app.engine === 'postgres' ? await startApp({ database: app }) : app
-const [ada, ben, cem, gil] = (await Promise.all(
-  ['ada', 'Ben', 'cem', 'gil'].map((name) => app.session(name)),
-)) as [Client, Client, Client, Client]
+const [ada, ben, cem, gil] = (await Promise.all(['ada', 'Ben', 'cem', 'gil'].map((name) => app.session(name)))) as [
+  Client,
+  Client,
+  Client,
+  Client,
+]
 const rounds = Number(process.env.RACE_ROUNDS ?? 8)
 
 /** ada owns the organization; ben owns the team and edits the project; cem is in neither; gil is a guest in the team. */
@@ -257,15 +260,8 @@ describe('what a view asks', () => {
       [{ show_all: 'true' }, 'show_all'],
     ]
     for (const [query, name] of wrong)
-      for (const reply of [
-        await save(ada, org_id, { name: 'n', query }),
-        await change(ada, made, { query }),
-      ]) {
-        expect([query, reply.status, reply.body.type]).toEqual([
-          query,
-          400,
-          'urn:svc:problem:invalid-parameter',
-        ])
+      for (const reply of [await save(ada, org_id, { name: 'n', query }), await change(ada, made, { query })]) {
+        expect([query, reply.status, reply.body.type]).toEqual([query, 400, 'urn:svc:problem:invalid-parameter'])
         expect([query, reply.body.errors[0].loc]).toEqual([query, ['body', 'query', name]])
       }
     const cards = await view(ada, org_id, { resource: 'project' })
@@ -303,9 +299,7 @@ describe('what a view asks', () => {
     expect([over.status, over.body.errors[0].loc]).toEqual([422, ['body', 'display']])
     const deep = { a: { b: { c: { d: { e: {} } } } } }
     expect((await change(ada, made, { display: deep })).status).toBe(422)
-    const long = Object.fromEntries(
-      ['a', 'b', 'c'].map((word) => [`filter[tags]`, Array(20).fill(word.repeat(1000))]),
-    )
+    const long = Object.fromEntries(['a', 'b', 'c'].map((word) => [`filter[tags]`, Array(20).fill(word.repeat(1000))]))
     expect((await change(ada, made, { query: long })).status).toBe(422)
   })
 

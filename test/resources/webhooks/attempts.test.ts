@@ -63,9 +63,7 @@ test('the schedule is kept to, each attempt signed anew under the same id, and t
   const stamps = got.map(({ headers }) => Number(headers['webhook-timestamp']))
   expect(stamps.slice(1).every((stamp, i) => stamp - stamps[i]! >= delays[i]!)).toBe(true)
   for (const { headers, body } of got)
-    expect(signatures(headers)).toEqual([
-      new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body),
-    ])
+    expect(signatures(headers)).toEqual([new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body)])
   expect(await webhookOf(ada, subscription_id), 'one delivery counts once').toMatchObject({
     consecutive_failures: 1,
     status: 'active',
@@ -85,9 +83,7 @@ test('for a day after a rotation both secrets sign, never three', async () => {
     const done = () => deliveries(ada, made.subscription_id, 'succeeded')
     await until(async () => expect((await done()).length).toBe(count))
     return signatures(headers).map((one) =>
-      secrets.findIndex(
-        (secret) => new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body) === one,
-      ),
+      secrets.findIndex((secret) => new Webhook(secret).sign(headers['webhook-id']!, stampOf(headers), body) === one),
     )
   }
   expect(await signers(1)).toEqual([0])

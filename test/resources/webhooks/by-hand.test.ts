@@ -65,10 +65,11 @@ describe('a test', () => {
     const receiver = await endpoint()
     const { subscription_id } = await hook(ada, org_id, receiver)
     for (const status of ['paused', 'disabled']) {
-      await app.sql(
-        'UPDATE webhook_subscriptions SET status = $3 WHERE org_id = $1 AND subscription_id = $2',
-        [org_id, subscription_id, status],
-      )
+      await app.sql('UPDATE webhook_subscriptions SET status = $3 WHERE org_id = $1 AND subscription_id = $2', [
+        org_id,
+        subscription_id,
+        status,
+      ])
       expect(expectStatus(await testOf(subscription_id), 200).status).toBe('succeeded')
     }
   })
@@ -114,8 +115,7 @@ describe('a replay', () => {
     await until(async () => expect((await deliveries(ada, subscription_id, 'failed')).length).toBe(1))
     app.clock.advance(30_000)
     const got = await receiver.received(3)
-    for (const { headers, body } of got)
-      expect([headers['webhook-id'], body]).toEqual([original, first!.body])
+    for (const { headers, body } of got) expect([headers['webhook-id'], body]).toEqual([original, first!.body])
     const twice = expectStatus(await replay(subscription_id, again.delivery_id), 200)
     expect(twice.replay_of).toBe(again.delivery_id)
     expect((await receiver.received(4))[3]!.headers['webhook-id']).toBe(original)

@@ -114,5 +114,4 @@ export const webhookOf = async (who: Client, subscriptionId: string) =>
   expectStatus(await who.get(`/v1/webhooks/${subscriptionId}`), 200)
 
 /** The entries of a delivery's signature header. */
-export const signatures = (headers: Record<string, string>): string[] =>
-  headers['webhook-signature']!.split(' ')
+export const signatures = (headers: Record<string, string>): string[] => headers['webhook-signature']!.split(' ')

@@ -19,8 +19,7 @@ const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
 
-const becomes = (id: string, state: object) =>
-  until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+const becomes = (id: string, state: object) => until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
 
 /** Lets time pass, three times as fast as it does, until so much has come. */
 async function hasten(receiver: { got: unknown[] }, count: number): Promise<void> {
@@ -133,9 +132,7 @@ test('a webhook whose endpoint has never answered well is disabled after ten del
   for (let i = 0; i < 12; i++) await change()
   await hasten(receiver, 10)
   await becomes(id, { status: 'disabled', disabled_reason: 'consecutive_failures', consecutive_failures: 10 })
-  const times = (await deliveries(ada, id)).flatMap(({ attempt_log }) =>
-    attempt_log.map(({ at }) => Date.parse(at)),
-  )
+  const times = (await deliveries(ada, id)).flatMap(({ attempt_log }) => attempt_log.map(({ at }) => Date.parse(at)))
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(9 * second)
 })
 
@@ -175,8 +172,7 @@ describe('a webhook that was disabled after failures', () => {
     for (let i = 0; i < 12; i++) await change()
     await hasten(receiver, 10)
     await becomes(id, { status: 'disabled' })
-    const probes = () =>
-      receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
+    const probes = () => receiver.got.filter(({ headers }) => headers['x-svc-event'] === 'webhook.test').length
     const probe = async (after: number) => {
       app.clock.advance(after)
       await probeDisabledWebhooks(app.services)
@@ -276,9 +272,7 @@ describe('when a webhook is disabled', () => {
     })
     expect(mail!.to).toEqual(['ada@dev.invalid'])
     expect(valueOf(mail!.headers, 'subject')).toBe('Board: the webhook was disabled')
-    expect(mail!.text).toContain(
-      'The webhook “Board” was disabled. It receives no deliveries until it is enabled',
-    )
+    expect(mail!.text).toContain('The webhook “Board” was disabled. It receives no deliveries until it is enabled')
   })
 
   test('the owners are told of one of a service account, and nobody who may not know of webhooks', async () => {
@@ -291,10 +285,7 @@ describe('when a webhook is disabled', () => {
     expect((await told(bob, ofRobot)).length).toBe(0)
     expect((await told(ada, ofBob)).length).toBe(0)
     expect((await told(bob, ofBob)).length).toBe(1)
-    expectStatus(
-      await ada.patch(`/v1/organization-members/${bob.userId}/${org_id}`, { body: { role: 'member' } }),
-      200,
-    )
+    expectStatus(await ada.patch(`/v1/organization-members/${bob.userId}/${org_id}`, { body: { role: 'member' } }), 200)
     expect((await told(bob, ofBob)).length, 'a member knows of no webhook').toBe(0)
   })
 })

@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventPayload } from '../../../src/resources/platform/events/presenter.ts'
 import { startApp } from '../../support/app.ts'
 import { expectStatus, type Client } from '../../support/client.ts'
-import {
-  member,
-  organization,
-  project,
-  projectMember,
-  serviceAccount,
-  task,
-  token,
-} from '../../support/factories.ts'
+import { member, organization, project, projectMember, serviceAccount, task, token } from '../../support/factories.ts'
 
 const app = await startApp()
 const ada = await app.session('ada')
@@ -107,9 +99,7 @@ describe('a change is queued', () => {
     expectStatus(await ada.delete(`/v1/webhooks/${deleted.id}`), 200)
     await task(ada, org_id)
     expect([...(await paused.queued()), ...(await deleted.queued())]).toEqual([])
-    expect(
-      await app.sql('SELECT 1 FROM webhook_deliveries WHERE subscription_id = $1', [subscription_id]),
-    ).toEqual([])
+    expect(await app.sql('SELECT 1 FROM webhook_deliveries WHERE subscription_id = $1', [subscription_id])).toEqual([])
     expectStatus(await ada.patch(`/v1/webhooks/${paused.id}`, { body: { status: 'active' } }), 200)
     await task(ada, org_id)
     expect(await paused.types()).toEqual(['task.created'])
@@ -145,10 +135,7 @@ describe('a webhook limited to projects', () => {
     })
     await task(ada, org_id, { project_id: outside.project_id })
     await task(ada, org_id)
-    expectStatus(
-      await ada.patch(`/v1/organizations/${org_id}`, { body: { description: `${Date.now()}` } }),
-      200,
-    )
+    expectStatus(await ada.patch(`/v1/organizations/${org_id}`, { body: { description: `${Date.now()}` } }), 200)
     const { task_id } = await task(ada, org_id, { project_id: inside.project_id })
     const events = await hook.queued()
     expect(events.map((event) => event.data.resource_id)).toEqual([task_id])
@@ -229,9 +216,7 @@ describe('a webhook limited to projects', () => {
     await order(a, b, d, c)
     expect(await told(hook)).toEqual([])
     await order(c, a, d)
-    expect(await told(hook), 'a went behind b, which the request did not name').toEqual([
-      [b, b, [a, b], [b, a]],
-    ])
+    expect(await told(hook), 'a went behind b, which the request did not name').toEqual([[b, b, [a, b], [b, a]]])
     await order(d, a, b)
     expect(await told(hook)).toEqual([[a, a, [b, a], [a, b]]])
     await robots.queued()

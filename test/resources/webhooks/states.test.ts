@@ -7,10 +7,8 @@ import { deliveries, endpoint, hook, lull, until, webhookOf, world } from './del
 const { app, ada, org_id, change } = await world()
 const second = 1000
 
-const patch = async (id: string, body: object) =>
-  expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body }), 200)
-const becomes = (id: string, state: object) =>
-  until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
+const patch = async (id: string, body: object) => expectStatus(await ada.patch(`/v1/webhooks/${id}`, { body }), 200)
+const becomes = (id: string, state: object) => until(async () => expect(await webhookOf(ada, id)).toMatchObject(state))
 
 test('410 disables at once, and other webhooks are told', async () => {
   const [gone, watcher] = [await endpoint(410), await endpoint()]
@@ -100,10 +98,7 @@ test('deleting a webhook drops what waits for it', async () => {
 
 test('with its organization everything stops', async () => {
   const receiver = await endpoint(500)
-  const { org_id: other } = expectStatus(
-    await ada.post('/v1/organizations', { body: { name: 'Short-lived' } }),
-    201,
-  )
+  const { org_id: other } = expectStatus(await ada.post('/v1/organizations', { body: { name: 'Short-lived' } }), 201)
   const { subscription_id } = await hook(ada, other, receiver, { events: ['task.*', 'org.*'] })
   await task(ada, other)
   await receiver.received(1)

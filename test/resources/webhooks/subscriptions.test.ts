@@ -103,9 +103,7 @@ describe('who', () => {
     const wide = await create()
     expect((await limited.get(`/v1/webhooks/${wide.subscription_id}`)).status).toBe(404)
     const listed = expectStatus(await limited.get('/v1/webhooks'), 200).data
-    expect(listed.map((row: { subscription_id: string }) => row.subscription_id)).toEqual([
-      own.subscription_id,
-    ])
+    expect(listed.map((row: { subscription_id: string }) => row.subscription_id)).toEqual([own.subscription_id])
     for (const project_ids of [[], null]) {
       const reply = await patch(own.subscription_id, { project_ids }, limited)
       expect([reply.status, reply.body.errors[0].loc]).toEqual([422, ['body', 'project_ids']])

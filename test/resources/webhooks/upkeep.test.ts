@@ -30,13 +30,12 @@ test('the log is kept for 30 days; what waits for an active webhook is not yet l
   await until(async () => expect((await deliveries(ada, done.subscription_id, 'succeeded')).length).toBe(1))
   for (const { subscription_id } of [failing, paused])
     expectStatus(await ada.patch(`/v1/webhooks/${subscription_id}`, { body: { status: 'paused' } }), 200)
-  const sweepIn = (days: number) =>
-    deleteOldDeliveries({ ...app.services, clock: () => app.clock.now() + days * day })
+  const sweepIn = (days: number) => deleteOldDeliveries({ ...app.services, clock: () => app.clock.now() + days * day })
   expect(await sweepIn(29.9)).toBe(0)
-  await app.sql(
-    `UPDATE webhook_subscriptions SET status = 'active' WHERE org_id = $1 AND subscription_id = $2`,
-    [org_id, failing.subscription_id],
-  )
+  await app.sql(`UPDATE webhook_subscriptions SET status = 'active' WHERE org_id = $1 AND subscription_id = $2`, [
+    org_id,
+    failing.subscription_id,
+  ])
   expect(await sweepIn(30.1)).toBe(2)
   expect(await deliveries(ada, done.subscription_id)).toEqual([])
   expect(await deliveries(ada, paused.subscription_id)).toEqual([])

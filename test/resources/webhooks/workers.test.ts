@@ -33,10 +33,12 @@ test('a lease that ran out is taken over, and not a moment sooner', async () => 
   const { subscription_id } = await hook(ada, org_id, receiver)
   await change()
   const lease = new Date(app.clock.now() + 30_000).toISOString()
-  await app.sql(
-    'UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2',
-    [org_id, subscription_id, lease, randomUUID()],
-  )
+  await app.sql('UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2', [
+    org_id,
+    subscription_id,
+    lease,
+    randomUUID(),
+  ])
   if (app.engine === 'embedded') return // its one worker ends all leases when it starts
   expect((await deliveries(ada, subscription_id))[0]!.status).toBe('in_flight')
   const worker = work()
@@ -130,8 +132,7 @@ test.each([
   await fresh.received(1)
   expect(Date.now() - began).toBeLessThan(10_000)
   await worker.stop()
-  for (const { subscription_id } of hooks)
-    expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
+  for (const { subscription_id } of hooks) expectStatus(await ada.delete(`/v1/webhooks/${subscription_id}`), 200)
 })
 
 test('an attempt whose lease went to another worker says nothing of the endpoint', async () => {
@@ -142,10 +143,12 @@ test('an attempt whose lease went to another worker says nothing of the endpoint
   const worker = work(seldom)
   await receiver.received(1)
   const lease = new Date(app.clock.now() + 30_000).toISOString()
-  await app.sql(
-    'UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2',
-    [org_id, subscription_id, lease, randomUUID()],
-  )
+  await app.sql('UPDATE webhook_queue SET leased_until = $3, worker = $4 WHERE org_id = $1 AND subscription_id = $2', [
+    org_id,
+    subscription_id,
+    lease,
+    randomUUID(),
+  ])
   await worker.stop()
   expect((await deliveries(ada, subscription_id))[0]).toMatchObject({ attempt: 0, status: 'in_flight' })
   expect(await webhookOf(ada, subscription_id)).toMatchObject({
@@ -203,9 +206,7 @@ test('a result that cannot be stored does not keep others from being stored', as
   const [odd, plain] = [await endpoint(299), await endpoint()]
   await hook(ada, org_id, odd)
   const { subscription_id } = await hook(ada, org_id, plain)
-  await app.sql(
-    `ALTER TABLE webhook_deliveries ADD CONSTRAINT trial CHECK (response_status <> 299) NOT VALID`,
-  )
+  await app.sql(`ALTER TABLE webhook_deliveries ADD CONSTRAINT trial CHECK (response_status <> 299) NOT VALID`)
   for (let i = 0; i < 5; i++) await change()
   const worker = work()
   await until(async () => expect((await deliveries(ada, subscription_id, 'succeeded')).length).toBe(5))

@@ -39,10 +39,8 @@ for (const name of [hebrew, wide]) {
 }
 const within = { project_id, assignee: 'ada', due_date: '2026-11-20', tags: [hebrew, turned, wide.slice(50)] }
 const opened = await task(ada, full.org_id, { ...within, title: wide, description })
-for (const title of nasty)
-  await task(ada, full.org_id, { ...within, title, priority: 'high', status: 'in_progress' })
-for (const title of [hebrew, wide])
-  await task(ada, full.org_id, { project_id, title, parent_task_id: opened.task_id })
+for (const title of nasty) await task(ada, full.org_id, { ...within, title, priority: 'high', status: 'in_progress' })
+for (const title of [hebrew, wide]) await task(ada, full.org_id, { project_id, title, parent_task_id: opened.task_id })
 for (const content of [hebrew, markup, `${wide} @ada`])
   await post('/v1/task-comments', { task_id: opened.task_id, content })
 for (const name of [hebrew, wide])
@@ -72,63 +70,60 @@ const still = async (page: Page) => {
   await expect.poll(() => page.locator('[aria-busy=true], .skeleton').count(), { timeout: 15_000 }).toBe(0)
 }
 
-describe.skipIf(!chromiumPath)(
-  'in both themes, on a desk and on a phone, axe finds nothing to say of',
-  () => {
-    test.each(screens)('%s', async (name, to) => {
-      const { page } = await visit({ at: app, as: 'ada', to })
-      await still(page)
-      await expectAccessible(page, name)
-    })
+describe.skipIf(!chromiumPath)('in both themes, on a desk and on a phone, axe finds nothing to say of', () => {
+  test.each(screens)('%s', async (name, to) => {
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await still(page)
+    await expectAccessible(page, name)
+  })
 
-    const floats = '.popover'
-    const dialog = 'dialog[open]'
+  const floats = '.popover'
+  const dialog = 'dialog[open]'
 
-    /** Each: what is looked at, what axe is held to, and how it comes to be there. */
-    const layers: [string, string, (page: Page) => Promise<unknown>][] = [
-      ['the bar of what is marked', '.bulk-bar', (page) => pressed(page, 'j', 'x', 'j', 'x')],
-      ['a picker', floats, (page) => pressed(page, 'a')],
-      ['the picker of days', floats, (page) => pressed(page, 'd')],
-      ['the picker of tags', floats, (page) => pressed(page, 'l')],
-      ['filters', floats, (page) => pressed(page, 'f')],
-      ['a menu', floats, (page) => page.getByRole('button', { name: 'More', exact: true }).first().click()],
-      ['the palette', dialog, (page) => written(page, 'Control+k', 'W')],
-      ['help', dialog, (page) => pressed(page, '?')],
-      ['quick add', dialog, (page) => written(page, 'c', `Rope tomorrow !high @ada #`)],
-    ]
+  /** Each: what is looked at, what axe is held to, and how it comes to be there. */
+  const layers: [string, string, (page: Page) => Promise<unknown>][] = [
+    ['the bar of what is marked', '.bulk-bar', (page) => pressed(page, 'j', 'x', 'j', 'x')],
+    ['a picker', floats, (page) => pressed(page, 'a')],
+    ['the picker of days', floats, (page) => pressed(page, 'd')],
+    ['the picker of tags', floats, (page) => pressed(page, 'l')],
+    ['filters', floats, (page) => pressed(page, 'f')],
+    ['a menu', floats, (page) => page.getByRole('button', { name: 'More', exact: true }).first().click()],
+    ['the palette', dialog, (page) => written(page, 'Control+k', 'W')],
+    ['help', dialog, (page) => pressed(page, '?')],
+    ['quick add', dialog, (page) => written(page, 'c', `Rope tomorrow !high @ada #`)],
+  ]
 
-    test('what lies over a screen', async () => {
-      const { page } = await visit({ at: app, as: 'ada', to: list })
-      await still(page)
-      for (const [name, part, open] of layers) {
-        await open(page)
-        await page.locator(part).first().waitFor()
-        await expectAccessible(page, name, part, opposite)
-        // What is suggested goes before the line that it is suggested for.
-        do await page.keyboard.press('Escape')
-        while ((await page.locator(`${floats}, ${dialog}`).count()) > 0)
-      }
-    })
+  test('what lies over a screen', async () => {
+    const { page } = await visit({ at: app, as: 'ada', to: list })
+    await still(page)
+    for (const [name, part, open] of layers) {
+      await open(page)
+      await page.locator(part).first().waitFor()
+      await expectAccessible(page, name, part, opposite)
+      // What is suggested goes before the line that it is suggested for.
+      do await page.keyboard.press('Escape')
+      while ((await page.locator(`${floats}, ${dialog}`).count()) > 0)
+    }
+  })
 
-    test('what somebody else changed, no connection, and what is not there', async () => {
-      watch.allow(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
-      const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}` })
-      await page.getByRole('button', { name: 'Edit: Description' }).click()
-      await page.getByRole('textbox', { name: 'Description' }).fill(`${hebrew} ${markup}`)
-      const body = { description: wide }
-      expectStatus(await ada.patch(`/v1/tasks/${opened.task_id}`, { body }), 200)
-      await page.locator('.conflict').waitFor()
-      await expectAccessible(page, 'a conflict', '.conflict', opposite)
-      await offline(true)
-      await page.locator('.bars-bar').waitFor()
-      await expectAccessible(page, 'no connection', '.frame-bars', opposite)
-      await offline(false)
-      await page.goto(`${app.url}/o/${full.org_id}/p/P0000000000000000?task=T0000000000000000`)
-      await page.getByText('This task was deleted').waitFor()
-      await expectAccessible(page, 'nothing there', undefined, opposite)
-    })
-  },
-)
+  test('what somebody else changed, no connection, and what is not there', async () => {
+    watch.allow(/status of 404/, /ERR_INTERNET_DISCONNECTED/)
+    const { page, offline } = await visit({ at: app, as: 'ada', to: `${list}?task=${opened.task_id}` })
+    await page.getByRole('button', { name: 'Edit: Description' }).click()
+    await page.getByRole('textbox', { name: 'Description' }).fill(`${hebrew} ${markup}`)
+    const body = { description: wide }
+    expectStatus(await ada.patch(`/v1/tasks/${opened.task_id}`, { body }), 200)
+    await page.locator('.conflict').waitFor()
+    await expectAccessible(page, 'a conflict', '.conflict', opposite)
+    await offline(true)
+    await page.locator('.bars-bar').waitFor()
+    await expectAccessible(page, 'no connection', '.frame-bars', opposite)
+    await offline(false)
+    await page.goto(`${app.url}/o/${full.org_id}/p/P0000000000000000?task=T0000000000000000`)
+    await page.getByText('This task was deleted').waitFor()
+    await expectAccessible(page, 'nothing there', undefined, opposite)
+  })
+})
 
 async function pressed(page: Page, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)

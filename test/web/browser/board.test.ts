@@ -95,10 +95,7 @@ describe.skipIf(!chromiumPath)('tasks on a board and in a list', () => {
 
   test('where order is by hand a card goes up and down in its column, to the very end', async () => {
     const scope = { scope_type: 'project', scope_id: project_id }
-    const section = expectStatus(
-      await ada.post('/v1/sections', { body: { org_id, name: 'Dock', ...scope } }),
-      201,
-    )
+    const section = expectStatus(await ada.post('/v1/sections', { body: { org_id, name: 'Dock', ...scope } }), 201)
     for (const title of ['One', 'Two', 'Three']) {
       const body = { ...scope, section_id: section.section_id }
       expectStatus(await ada.put(`/v1/tasks/${await make(title)}/section`, { body }), 200)

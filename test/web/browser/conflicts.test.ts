@@ -74,9 +74,7 @@ describe.skipIf(!chromiumPath)('when two people change a task at once', () => {
     await meet(page, { title: 'Order chain' })
     await rename(page, 'Order more rope')
     await page.getByRole('button', { name: 'Take theirs' }).click()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue())
-      .toBe('Order chain')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('Order chain')
     expect(await now()).toMatchObject({ title: 'Order chain', version: 2 })
   })
 })

@@ -14,8 +14,7 @@ beforeAll(async () => {
   const ada = await app.session('ada')
   ada_id = ada.userId
   org_id = (await ada.post('/v1/organizations', { body: { name: 'Harbour Works' } })).body.org_id as string
-  project_id = (await ada.post('/v1/projects', { body: { org_id, name: 'North quay' } })).body
-    .project_id as string
+  project_id = (await ada.post('/v1/projects', { body: { org_id, name: 'North quay' } })).body.project_id as string
   await fillProject(app, { org_id, project_id, tasks: 300, people: ['ada'] })
 })
 

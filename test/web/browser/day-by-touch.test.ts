@@ -103,9 +103,7 @@ describe.skipIf(!chromiumPath)('a working day by touch on a phone', () => {
     await colleague.getByRole('navigation', { name: 'Main navigation' }).getByText('Inbox').tap()
     await colleague.getByRole('heading', { name: 'Inbox' }).waitFor()
     await expectFits(colleague, 'inbox')
-    await colleague.goto(
-      `${new URL(colleague.url()).origin}${new URL(page.url()).pathname.replace('my', 'settings')}`,
-    )
+    await colleague.goto(`${new URL(colleague.url()).origin}${new URL(page.url()).pathname.replace('my', 'settings')}`)
     await colleague.getByRole('heading', { name: 'Notifications' }).waitFor()
     await expectFits(colleague, 'settings')
 

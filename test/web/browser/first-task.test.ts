@@ -29,10 +29,7 @@ describe.skipIf(!chromiumPath)('somebody who comes for the first time', () => {
     await page.getByText('Order rope').waitFor()
     const newcomer = await app.session('newcomer')
     const { organizations } = expectStatus(await newcomer.get('/v1/me'), 200)
-    const { data } = expectStatus(
-      await newcomer.get('/v1/tasks', { query: { org_id: organizations[0].org_id } }),
-      200,
-    )
+    const { data } = expectStatus(await newcomer.get('/v1/tasks', { query: { org_id: organizations[0].org_id } }), 200)
     expect(data.map(({ title }: { title: string }) => title)).toEqual(['Order rope'])
   })
 })

@@ -21,10 +21,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 }
 
 /** Opens a project of its own with tasks named after their places, `Crane 1` at the top. */
-async function openList(
-  count: number,
-  query = '',
-): Promise<{ page: Page; ids: string[]; project_id: string }> {
+async function openList(count: number, query = ''): Promise<{ page: Page; ids: string[]; project_id: string }> {
   const { project_id } = await project(ada, org_id)
   const ids: string[] = []
   for (let n = 1; n <= count; n++)
@@ -138,62 +135,59 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
   })
 })
 
-describe.skipIf(!chromiumPath)(
-  'the row that moves up is current after a change takes a row out of its group',
-  () => {
-    const complete = async (page: Page) => {
-      await press(page, 's')
-      await page.getByRole('combobox', { name: 'Status' }).waitFor()
-      await page.keyboard.type('compl')
-      await press(page, 'Enter')
+describe.skipIf(!chromiumPath)('the row that moves up is current after a change takes a row out of its group', () => {
+  const complete = async (page: Page) => {
+    await press(page, 's')
+    await page.getByRole('combobox', { name: 'Status' }).waitFor()
+    await page.keyboard.type('compl')
+    await press(page, 'Enter')
+  }
+  const titles = async (project_id: string) => {
+    const query = { org_id, 'filter[project]': project_id, 'filter[status]': 'completed', sort_by: 'title' }
+    const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200) as {
+      data: { title: string }[]
     }
-    const titles = async (project_id: string) => {
-      const query = { org_id, 'filter[project]': project_id, 'filter[status]': 'completed', sort_by: 'title' }
-      const { data } = expectStatus(await ada.get('/v1/tasks', { query }), 200) as {
-        data: { title: string }[]
-      }
-      return data.map(({ title }) => title).sort()
+    return data.map(({ title }) => title).sort()
+  }
+  const three = ['Crane 1', 'Crane 2', 'Crane 3']
+
+  test.each([
+    ['a filtered list', '&filter[status]=not_started'],
+    ['a grouped list', '&group=status'],
+    ['a board', '&view=board&group=status'],
+  ])('in %s', async (_, query) => {
+    const { project_id } = await project(ada, org_id)
+    for (let n = 1; n <= 5; n++) await task(ada, org_id, { project_id, title: `Crane ${n}` })
+    const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
+    const { page } = await visit({ at: app, as: 'ada', to })
+    await page.getByText('Crane 5').waitFor()
+    await press(page, 'j')
+    for (const title of three) {
+      await page.locator('.task-row-current, .task-card-current').getByText(title).waitFor()
+      await complete(page)
     }
-    const three = ['Crane 1', 'Crane 2', 'Crane 3']
+    await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
+    await expect.poll(() => titles(project_id)).toEqual(three)
+    // The last one leaves the row before it.
+    await press(page, 'j')
+    await complete(page)
+    await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
+  })
 
-    test.each([
-      ['a filtered list', '&filter[status]=not_started'],
-      ['a grouped list', '&group=status'],
-      ['a board', '&view=board&group=status'],
-    ])('in %s', async (_, query) => {
-      const { project_id } = await project(ada, org_id)
-      for (let n = 1; n <= 5; n++) await task(ada, org_id, { project_id, title: `Crane ${n}` })
-      const to = `/o/${org_id}/p/${project_id}?sort=title${query}`
-      const { page } = await visit({ at: app, as: 'ada', to })
-      await page.getByText('Crane 5').waitFor()
-      await press(page, 'j')
-      for (const title of three) {
-        await page.locator('.task-row-current, .task-card-current').getByText(title).waitFor()
-        await complete(page)
-      }
-      await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
-      await expect.poll(() => titles(project_id)).toEqual(three)
-      // The last one leaves the row before it.
-      await press(page, 'j')
-      await complete(page)
-      await page.locator('.task-row-current, .task-card-current').getByText('Crane 4').waitFor()
-    })
-
-    test('in my work', async () => {
-      const grace = await app.session('grace')
-      const own = await organization(grace)
-      for (let n = 1; n <= 3; n++) await task(grace, own.org_id, { title: `Crane ${n}`, assignee: 'grace' })
-      const { page } = await visit({ at: app, as: 'grace', to: `/o/${own.org_id}/my` })
-      const current = page.locator('.my-work-card-current')
-      await page.getByText('Crane 3').waitFor()
-      await press(page, 'j')
-      const first = await current.innerText()
-      await press(page, 'j')
-      const second = await current.innerText()
-      await press(page, 'k')
-      await complete(page)
-      await expect.poll(() => current.innerText()).toBe(second)
-      expect(first).not.toBe(second)
-    })
-  },
-)
+  test('in my work', async () => {
+    const grace = await app.session('grace')
+    const own = await organization(grace)
+    for (let n = 1; n <= 3; n++) await task(grace, own.org_id, { title: `Crane ${n}`, assignee: 'grace' })
+    const { page } = await visit({ at: app, as: 'grace', to: `/o/${own.org_id}/my` })
+    const current = page.locator('.my-work-card-current')
+    await page.getByText('Crane 3').waitFor()
+    await press(page, 'j')
+    const first = await current.innerText()
+    await press(page, 'j')
+    const second = await current.innerText()
+    await press(page, 'k')
+    await complete(page)
+    await expect.poll(() => current.innerText()).toBe(second)
+    expect(first).not.toBe(second)
+  })
+})

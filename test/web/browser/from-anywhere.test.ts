@@ -18,10 +18,7 @@ beforeAll(async () => {
 
 const tasks = async () => {
   const ada = await app.session('ada')
-  return expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data as Record<
-    string,
-    unknown
-  >[]
+  return expectStatus(await ada.get('/v1/tasks', { query: { org_id: org } }), 200).data as Record<string, unknown>[]
 }
 
 const opened = async (): Promise<Page> => {

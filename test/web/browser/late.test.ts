@@ -155,10 +155,7 @@ describe.skipIf(!chromiumPath)('a part of the page that is loaded late', () => {
     await missed('app/sign-out-dialog.tsx', dialog.getByText('were not sent to the server'))
 
     await page.goto(`${app.url}/o/new`)
-    await missed(
-      'features/onboarding/onboarding-screen.tsx',
-      page.getByRole('textbox', { name: 'Organization' }),
-    )
+    await missed('features/onboarding/onboarding-screen.tsx', page.getByRole('textbox', { name: 'Organization' }))
     const stranger = await visitWithout(undefined, '/')
     await retry(
       stranger,

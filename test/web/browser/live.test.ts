@@ -21,9 +21,7 @@ describe.skipIf(!chromiumPath)('what one person does, another sees', () => {
   test('a card that is moved by the keyboard moves on the board of the other, and is undone there too', async () => {
     const { task_id } = await task(ada, org_id, { project_id, title: 'Order rope' })
     const to = `/o/${org_id}/p/${project_id}?view=board`
-    const [one, two] = await Promise.all(
-      ['ada', 'ben'].map(async (as) => (await visit({ at: app, as, to })).page),
-    )
+    const [one, two] = await Promise.all(['ada', 'ben'].map(async (as) => (await visit({ at: app, as, to })).page))
     const column = (page: typeof one, name: RegExp) =>
       page!.getByRole('region', { name }).locator(`[data-id="${task_id}"]`)
     for (const page of [one, two]) await column(page, /^Not started/).waitFor()

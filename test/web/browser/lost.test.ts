@@ -87,9 +87,7 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
     await offline(false)
     const next = await tab()
     await next.goto(`${at.url}/o/${org_id}/my`)
-    await expect
-      .poll(() => titles('Offline'), { timeout: 10_000 })
-      .toEqual(range(3).map((n) => `Offline ${n}`))
+    await expect.poll(() => titles('Offline'), { timeout: 10_000 }).toEqual(range(3).map((n) => `Offline ${n}`))
     for (const n of range(3)) await next.getByText(`Offline ${n}`).waitFor()
   })
 
@@ -99,9 +97,7 @@ describe.skipIf(!chromiumPath)('nothing that a person did is lost or done twice'
     const full = await page.context().newCDPSession(page)
     await full.send('Storage.overrideQuotaForOrigin', { origin: at.url, quotaSize: 1 })
     const bare = await tab()
-    await bare.addInitScript(
-      `Object.defineProperty(globalThis, 'indexedDB', { get() { throw new Error('off') } })`,
-    )
+    await bare.addInitScript(`Object.defineProperty(globalThis, 'indexedDB', { get() { throw new Error('off') } })`)
     await bare.goto(`${at.url}/o/${org_id}/my`)
     await bare.getByRole('heading', { name: 'My work' }).waitFor()
     for (const [n, one] of [page, bare].entries()) {

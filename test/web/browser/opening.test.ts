@@ -19,18 +19,8 @@ const list = `/o/${org_id}/p/${project_id}`
 
 /** What a key opens: the key, the source of its code, and what shows that it is open. */
 const layers: [string, string, string, (page: Page) => ReturnType<Page['locator']>][] = [
-  [
-    'a picker',
-    's',
-    'features/tasks/field-pickers.tsx',
-    (page) => page.getByRole('combobox', { name: 'Status' }),
-  ],
-  [
-    'filters',
-    'f',
-    'features/views/filter-pickers.tsx',
-    (page) => page.getByRole('combobox', { name: 'Add a filter' }),
-  ],
+  ['a picker', 's', 'features/tasks/field-pickers.tsx', (page) => page.getByRole('combobox', { name: 'Status' })],
+  ['filters', 'f', 'features/views/filter-pickers.tsx', (page) => page.getByRole('combobox', { name: 'Add a filter' })],
   [
     'quick add',
     'c',

@@ -89,8 +89,7 @@ describe.skipIf(!chromiumPath)('tasks that are put into order by hand', () => {
   test('in one’s own lanes too', async () => {
     const { username } = expectStatus(await ada.get('/v1/me'), 200).principal
     const ids: string[] = []
-    for (const title of ['A', 'B', 'C', 'D'])
-      ids.push((await task(ada, org_id, { title, assignee: 'ada' })).task_id)
+    for (const title of ['A', 'B', 'C', 'D']) ids.push((await task(ada, org_id, { title, assignee: 'ada' })).task_id)
     const sections = expectStatus(await ada.get('/v1/sections/mine', { query: { org_id } }), 200).data
     const { section_id } = sections.find(({ name }: { name: string }) => name === 'Doing')
     await place({ scope_type: 'user', scope_id: username }, section_id, ids)

@@ -63,9 +63,7 @@ describe.skipIf(!chromiumPath)('a browser that several people use', () => {
     await signInto(page.context(), app.url, 'ada')
     await page.goto(app.url + to)
     await expect.poll(stored).toMatchObject({ title: 'Ask the pilot', updated_by: 'ada', version: 2 })
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Your comment' }).inputValue())
-      .toBe('Only ada knows')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Your comment' }).inputValue()).toBe('Only ada knows')
   })
 
   test('keeps nothing of a person who signed out, whose other tabs are left too', async () => {

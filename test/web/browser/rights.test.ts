@@ -20,8 +20,7 @@ const people = {
   member: await app.session('mel'),
   admin: await app.session('ann'),
 }
-for (const [role, person] of Object.entries(people))
-  await joinDirectly(person, org_id, role as keyof typeof people)
+for (const [role, person] of Object.entries(people)) await joinDirectly(person, org_id, role as keyof typeof people)
 await projectMember(ada, project_id, people.guest, 'viewer')
 await projectMember(ada, project_id, people.member, 'viewer')
 const { visit, watch } = useConsole()

@@ -24,8 +24,7 @@ async function compose(field: Locator, text: string, ended: 'composing' | 'ended
   await field.dispatchEvent('keydown', { ...init, bubbles: true, cancelable: true })
 }
 
-const hasFocus = (field: Locator) =>
-  field.evaluate((element) => element === element.ownerDocument.activeElement)
+const hasFocus = (field: Locator) => field.evaluate((element) => element === element.ownerDocument.activeElement)
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Task' })
 
@@ -157,16 +156,8 @@ describe.skipIf(!chromiumPath)('a text field', () => {
     ['a word with a picture of it', { text: 'rope', files: ['image.png'] }, 'text'],
     ['a picture of a page', { html: '<img>', files: ['image.png'] }, 'files'],
     ['a screenshot', { files: ['image.png'] }, 'files'],
-    [
-      'a file that its text names',
-      { text: 'plan of the quay.txt', files: ['plan of the quay.txt'] },
-      'files',
-    ],
-    [
-      'files by their addresses',
-      { text: 'file:///a%20b.txt\nfile:///c.txt', files: ['a b.txt', 'c.txt'] },
-      'files',
-    ],
+    ['a file that its text names', { text: 'plan of the quay.txt', files: ['plan of the quay.txt'] }, 'files'],
+    ['files by their addresses', { text: 'file:///a%20b.txt\nfile:///c.txt', files: ['a b.txt', 'c.txt'] }, 'files'],
   ]
   test.each(clipboards)('takes %s as it is meant', async (_, clipboard, taken) => {
     const page = await open()

@@ -31,9 +31,7 @@ function expectBelow(what: string, bar: number, times: number[], share = 0.5): v
   const sorted = times.toSorted((a, b) => a - b)
   const found = sorted[Math.floor(sorted.length * share)]!
   const all = sorted.map((time) => time.toFixed(0)).join(' ')
-  process.stderr.write(
-    `${what}: ${found.toFixed(1)} ms at p${share * 100} of ${times.length} (${all}), bar ${bar}\n`,
-  )
+  process.stderr.write(`${what}: ${found.toFixed(1)} ms at p${share * 100} of ${times.length} (${all}), bar ${bar}\n`)
   expect(found).toBeLessThan(bar)
 }
 

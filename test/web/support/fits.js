@@ -25,8 +25,7 @@
   const loose = new Set()
   while (texts.nextNode()) {
     const { data, parentElement: holder } = texts.currentNode
-    if (strange.test(data) && isSeen(holder) && !holder.closest('bdi, [dir=auto], option, textarea'))
-      loose.add(holder)
+    if (strange.test(data) && isSeen(holder) && !holder.closest('bdi, [dir=auto], option, textarea')) loose.add(holder)
   }
   const made = document.querySelectorAll('#root :is(img[src="x"], script, iframe)')
   return [

@@ -20,8 +20,7 @@ globalThis.offered = (() => {
 
   /** Of a list to pick from one is as good as another, but commands and places are each their own. */
   function keyOf(layer, one) {
-    const place =
-      layer === document.body ? '' : (layer.getAttribute('aria-label') ?? layer.textContent.slice(0, 20))
+    const place = layer === document.body ? '' : (layer.getAttribute('aria-label') ?? layer.textContent.slice(0, 20))
     const isChoice = one.role === 'option' && !layer.querySelector('.palette-list')
     return place + ' / ' + (isChoice ? 'a choice' : nameOf(one))
   }
@@ -36,8 +35,7 @@ globalThis.offered = (() => {
 
   /** Presses one thing and says which; nothing when all of this layer was pressed. */
   function press(skipped, frame) {
-    const layer =
-      [...document.querySelectorAll(layers)].filter((one) => one.checkVisibility()).at(-1) ?? document.body
+    const layer = [...document.querySelectorAll(layers)].filter((one) => one.checkVisibility()).at(-1) ?? document.body
     if (layer === document.body) way = []
     else fill(layer)
     const left = [...layer.querySelectorAll(things)]

@@ -16,10 +16,7 @@ export class Sizes {
 
   constructor(folder: string) {
     this.#folder = folder
-    this.#chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<
-      string,
-      Chunk
-    >
+    this.#chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   }
 
   /** Sources that are loaded when they are asked for. */

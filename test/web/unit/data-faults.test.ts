@@ -49,9 +49,7 @@ test('a task that two people move into different sections is where the person sa
   const ada = await program()
   const { project_id } = await ada.projects.create({ name: 'North quay' })
   const scope = { scope_type: 'project', scope_id: project_id } as const
-  const sections = await Promise.all(
-    ['One', 'Two', 'Three'].map((name) => ada.sections.create({ ...scope, name })),
-  )
+  const sections = await Promise.all(['One', 'Two', 'Three'].map((name) => ada.sections.create({ ...scope, name })))
   const [one, two, three] = sections.map(({ section_id }) => section_id) as [string, string, string]
   const id = await made('Drive the piles', { project_id })
   await ada.tasks.setSection(id, { ...scope, section_id: one })
@@ -67,8 +65,7 @@ test('a task that two people move into different sections is where the person sa
       label: 'Moved',
     })
   const place = async () =>
-    (await ada.tasks.list({ section_scope: `project:${project_id}`, filter: { id: [id] } })).data[0]!
-      .section_id
+    (await ada.tasks.list({ section_scope: `project:${project_id}`, filter: { id: [id] } })).data[0]!.section_id
   // The list, which alone tells the place, is not read again before the person moves the task, however long that takes.
   here.wire.meet = ({ url }) =>
     url.includes('section_scope') && !url.includes('filter') ? new Response('{}', { status: 429 }) : undefined
@@ -223,9 +220,7 @@ test('a database that was put back to an earlier time is shown as it is then', a
   await one.data.update('tasks', id, { title: 'Plot it anew' }, 'Renamed').response
   await at.sql(`UPDATE tasks SET version = 1, title = 'Plot the course' WHERE task_id = $1`, [id])
   lose()
-  await until(() =>
-    expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }),
-  )
+  await until(() => expect(one.data.row('tasks', id).value).toMatchObject({ title: 'Plot the course', version: 1 }))
 })
 
 test('what is refused in passing is read and sent again, and what happens before the stream stands is seen', async () => {

@@ -88,9 +88,7 @@ test('what the server refuses is told with its text, and what was to follow it t
   const one = await tab()
   const id = await opened(one, await made('Oil the winch'))
   await (await program()).tasks.delete(id)
-  await expect(
-    one.data.update('tasks', id, { title: 'Grease the winch' }, 'Renamed').response,
-  ).rejects.toThrow('404')
+  await expect(one.data.update('tasks', id, { title: 'Grease the winch' }, 'Renamed').response).rejects.toThrow('404')
   await vi.waitFor(() => expect(one.data.row('tasks', id).value).toBe(null), patience)
   const child = one.data.createTemporaryId()
   const about = { kind: 'tasks', id: child } as const
@@ -104,9 +102,7 @@ test('what the server refuses is told with its text, and what was to follow it t
   one.data.mutate(parent)
   one.data.update('tasks', child, { title: 'Find the winch' }, 'Renamed')
   await vi.waitFor(() => expect(one.data.refusals.value).toHaveLength(3), patience)
-  expect(
-    one.data.refusals.value.map(({ problem, mutation }) => [problem.status, mutation.args.at(-1)]),
-  ).toEqual([
+  expect(one.data.refusals.value.map(({ problem, mutation }) => [problem.status, mutation.args.at(-1)])).toEqual([
     [404, { title: 'Grease the winch' }],
     [422, { title: '' }],
     [404, { title: 'Find the winch' }],
@@ -157,9 +153,7 @@ test('a step is taken back and done again, unless somebody has written there sin
   await vi.waitFor(() => expect(one.data.row('tasks', id).value?.priority).toBe('critical'), 5000)
   one.data.undo()
   await vi.waitFor(() => expect(one.data.conflicts.value).toHaveLength(1), patience)
-  expect(one.data.conflicts.value[0]!.fields).toMatchObject([
-    { name: 'priority', mine: 'low', theirs: 'critical' },
-  ])
+  expect(one.data.conflicts.value[0]!.fields).toMatchObject([{ name: 'priority', mine: 'low', theirs: 'critical' }])
   expect(await stored(id)).toMatchObject({ priority: 'critical' })
 })
 
@@ -227,11 +221,7 @@ test('what waits goes out only for the person who wrote it', async () => {
 test('many tasks change alike, but for those where somebody has written the same', async () => {
   const one = await tab()
   const titles = ['Scrape the hull', 'Scrape the deck', 'Scrape the mast']
-  const [kept, other, gone] = (await Promise.all(titles.map((title) => made(title)))) as [
-    string,
-    string,
-    string,
-  ]
+  const [kept, other, gone] = (await Promise.all(titles.map((title) => made(title)))) as [string, string, string]
   await Promise.all([kept, other, gone].map((id) => opened(one, id)))
   const ada = await program()
   await ada.tasks.delete(gone)
@@ -261,9 +251,11 @@ test('many tasks change alike, but for those where somebody has written the same
 
 test('what was refused of an act on many is no part of its step, and the rest is taken back together', async () => {
   const one = await tab()
-  const [rope, chain, locked] = (await Promise.all(
-    ['Rope', 'Chain', 'Locked'].map((title) => made(title)),
-  )) as [string, string, string]
+  const [rope, chain, locked] = (await Promise.all(['Rope', 'Chain', 'Locked'].map((title) => made(title)))) as [
+    string,
+    string,
+    string,
+  ]
   const all = [rope, chain, locked]
   await Promise.all(all.map((id) => opened(one, id)))
   one.wire.meet = ({ method, url }) =>

@@ -40,17 +40,10 @@ describe('where rows of a long list lie', () => {
 describe('finding', () => {
   test('a beginning counts more than a word, a word more than a part, and letters far apart nothing', () => {
     const rows = ['Repair the quay', 'Quay repair', 'Unquayed', 'Q u a y', 'Quite a lot of years away']
-    expect(rankMatches('quay', rows, (row) => row)).toEqual([
-      'Quay repair',
-      'Repair the quay',
-      'Unquayed',
-      'Q u a y',
-    ])
+    expect(rankMatches('quay', rows, (row) => row)).toEqual(['Quay repair', 'Repair the quay', 'Unquayed', 'Q u a y'])
     expect(scoreMatch('uber', 'Überholung')).toBe(5)
-    expect([
-      scoreMatch('STRASSE', 'straße'),
-      scoreMatch('istanbul', 'İSTANBUL'),
-      scoreMatch('ΣΑΣ', 'σας'),
-    ]).toEqual([6, 6, 6])
+    expect([scoreMatch('STRASSE', 'straße'), scoreMatch('istanbul', 'İSTANBUL'), scoreMatch('ΣΑΣ', 'σας')]).toEqual([
+      6, 6, 6,
+    ])
   })
 })

@@ -109,16 +109,12 @@ test.each([
   expect(shown).toMatch(/^<p><span>there \(<code>.+<\/code>\)<\/span><\/p>$/s)
 })
 
-test.each([
-  'javascript:1',
-  ' javascript:1',
-  'java\tscript:1',
-  'java\nscript:1',
-  '\u0001javascript:1',
-  'about:blank',
-])('is refused however it was disguised: %j', (href) => {
-  expect(toSafeHref(href)).toBeUndefined()
-})
+test.each(['javascript:1', ' javascript:1', 'java\tscript:1', 'java\nscript:1', '\u0001javascript:1', 'about:blank'])(
+  'is refused however it was disguised: %j',
+  (href) => {
+    expect(toSafeHref(href)).toBeUndefined()
+  },
+)
 
 test.each([
   ['&copy; 2027 &mdash; R&amp;D', '© 2027 — R&D'],
@@ -142,13 +138,7 @@ test.each([
 })
 
 test('A text made to hold up the page is drawn within a moment', () => {
-  const long = [
-    '>'.repeat(20_000),
-    '['.repeat(20_000),
-    '*a_'.repeat(7_000),
-    '- '.repeat(10_000),
-    '`'.repeat(20_000),
-  ]
+  const long = ['>'.repeat(20_000), '['.repeat(20_000), '*a_'.repeat(7_000), '- '.repeat(10_000), '`'.repeat(20_000)]
   const began = performance.now()
   for (const one of long) expect(text(one).length).toBeGreaterThan(0)
   expect(performance.now() - began).toBeLessThan(6_000)

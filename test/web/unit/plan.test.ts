@@ -9,8 +9,7 @@ import {
 } from '../../../web/features/my-work/plan.ts'
 
 const lanes = ['Assigned', 'Doing', 'Later'].map((name) => ({ section_id: name, name }))
-const task = (task_id: string, due_date: string | null = null) =>
-  ({ task_id, due_date, title: task_id }) as Task
+const task = (task_id: string, due_date: string | null = null) => ({ task_id, due_date, title: task_id }) as Task
 const plan = (tasks: Task[], places: Record<string, LanePosition> = {}) => {
   const { overdue, lanes: found } = buildPlan(tasks, lanes, new Map(Object.entries(places)), '2031-05-12')
   const ids = (some: readonly Task[]) => some.map(({ task_id }) => task_id).join(' ')

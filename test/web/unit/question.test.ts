@@ -30,9 +30,7 @@ const question: ViewQuery = {
 
 const addressOf = (names: Record<string, string | null>): URLSearchParams =>
   new URLSearchParams(
-    Object.entries(names).flatMap(([name, value]) =>
-      value === null ? [] : [[name, value] as [string, string]],
-    ),
+    Object.entries(names).flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]])),
   )
 
 test('a question survives the address, and a plain one leaves it empty', () => {

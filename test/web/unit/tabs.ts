@@ -40,8 +40,7 @@ export function useTabs() {
   }
 
   /** Another program of a person, beside their tab. */
-  const program = async (name = 'ada') =>
-    createApiClient(at.org, { baseUrl: app.url, token: await tokenOf(name) })
+  const program = async (name = 'ada') => createApiClient(at.org, { baseUrl: app.url, token: await tokenOf(name) })
 
   beforeAll(async () => {
     app = await startApp({ delivering: true })

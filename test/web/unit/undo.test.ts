@@ -13,9 +13,7 @@ test('what was refused of a move of many into a section is no part of its step, 
   const [from, to] = (await Promise.all(
     ['Next', 'Done'].map(async (name) => (await ada.sections.create({ ...scope, name })).section_id),
   )) as [string, string]
-  const all = await Promise.all(
-    ['Rope', 'Locked', 'Chain'].map((title) => made(title, { project_id: scope_id })),
-  )
+  const all = await Promise.all(['Rope', 'Locked', 'Chain'].map((title) => made(title, { project_id: scope_id })))
   for (const id of all) await ada.tasks.setSection(id, { ...scope, section_id: from })
   await Promise.all(all.map((id) => opened(one, id)))
   const locked = all[1]!
@@ -69,10 +67,7 @@ test('tasks that are deleted together come back and go again, as often as that i
   })
   const left = async () => (await ada.tasks.list({ filter: { id: all } })).data.length
   const settled = async (count: number) => {
-    await vi.waitFor(
-      () => expect(one.data.pendingCount.value - one.data.conflicts.value.length).toBe(0),
-      patience,
-    )
+    await vi.waitFor(() => expect(one.data.pendingCount.value - one.data.conflicts.value.length).toBe(0), patience)
     expect(one.data.conflicts.value.map(({ why, fields }) => [why, fields])).toEqual([])
     expect(one.data.refusals.value).toEqual([])
     expect(await left()).toBe(count)

@@ -63,9 +63,7 @@ const findOrder = (parts: Parts): Pick<Vocabulary, 'order'> => {
 }
 
 function findDigits(language: string | undefined): Pick<Vocabulary, 'digits'> {
-  const digits = [...new Intl.NumberFormat(language, { useGrouping: false }).format(9_876_543_210)]
-    .reverse()
-    .join('')
+  const digits = [...new Intl.NumberFormat(language, { useGrouping: false }).format(9_876_543_210)].reverse().join('')
   return digits === '0123456789' ? {} : { digits }
 }
 
@@ -88,12 +86,7 @@ function findCountTerms(relative: Intl.RelativeTimeFormat): Pick<Vocabulary, 'in
       }
     }
   }
-  const [day, week, month, year] = units.map((unit) => [...terms[unit]!]) as [
-    string[],
-    string[],
-    string[],
-    string[],
-  ]
+  const [day, week, month, year] = units.map((unit) => [...terms[unit]!]) as [string[], string[], string[], string[]]
   return { in: [...terms['in']!], units: { day, week, month, year } }
 }
 

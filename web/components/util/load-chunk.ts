@@ -38,11 +38,7 @@ export async function withChunk<T>(load: () => Promise<T>, use: (part: T) => unk
 }
 
 /** Loads an optional code chunk. Shows what is missing on failure. Returns a function that cancels it. */
-export function loadOptionalChunk<T>(
-  load: () => Promise<T>,
-  missing: string,
-  use: (part: T) => void,
-): () => void {
+export function loadOptionalChunk<T>(load: () => Promise<T>, missing: string, use: (part: T) => void): () => void {
   let isWanted = true
   const onLoad = (part: T) => void (isWanted && use(part))
   const onError = (problem: unknown) => {

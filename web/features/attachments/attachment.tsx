@@ -38,11 +38,7 @@ export function Attachment({ task, file }: { task: Task; file: TaskAttachment })
         <Icon name="download" size={14} />
       </a>
       {canDeleteAttachment(file, task) && (
-        <RowButton
-          icon="trash"
-          title={messages.removeFile(name)}
-          onClick={() => deleteAttachment(file, name)}
-        />
+        <RowButton icon="trash" title={messages.removeFile(name)} onClick={() => deleteAttachment(file, name)} />
       )}
     </li>
   )
@@ -64,8 +60,7 @@ function Picture({ file, name }: { file: TaskAttachment; name: string }) {
 }
 
 /** Returns the path of a file on this page's origin, which may differ from the server's public URL. */
-const toLocalPath = ({ url }: TaskAttachment): string =>
-  url === null ? '' : new URL(url, location.href).pathname
+const toLocalPath = ({ url }: TaskAttachment): string => (url === null ? '' : new URL(url, location.href).pathname)
 
 function deleteAttachment(file: TaskAttachment, name: string): void {
   const ref = { kind: 'taskAttachments' as const, id: file.attachment_id }

@@ -30,9 +30,7 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
   const box = useRef<HTMLElement>(null)
   const { key, label } = column
   useDropTarget(box, key)
-  const isOver = useComputed(
-    () => currentDropTarget.value !== undefined && currentDropTarget.value.key === key,
-  ).value
+  const isOver = useComputed(() => currentDropTarget.value !== undefined && currentDropTarget.value.key === key).value
   const ids = column.ids.value
   const count = column.count.value
   return (
@@ -43,11 +41,7 @@ export function BoardColumn({ column, board, selection, onMove }: Props) {
     >
       <ColumnHeader column={column} board={board} />
       <div class="board-column-cards">
-        {ids.length === 0 ? (
-          <EmptyColumn column={column} />
-        ) : (
-          <Cards {...{ column, board, selection, onMove }} />
-        )}
+        {ids.length === 0 ? <EmptyColumn column={column} /> : <Cards {...{ column, board, selection, onMove }} />}
       </div>
     </section>
   )
@@ -97,14 +91,7 @@ function ColumnHeader({ column, board }: { column: BoardColumnState; board: Boar
       </h2>
       <span class="board-column-count">{count.value?.toLocaleString(locale)}</span>
       {canAddTasksTo(viewState.value.container) && (
-        <Button
-          class="board-column-add"
-          kind="quiet"
-          small
-          icon="plus"
-          title={listTexts.addTo(label)}
-          onClick={add}
-        />
+        <Button class="board-column-add" kind="quiet" small icon="plus" title={listTexts.addTo(label)} onClick={add} />
       )}
     </header>
   )

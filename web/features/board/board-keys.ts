@@ -27,8 +27,7 @@ export function useCardFocusAfterMove(board: BoardColumns, selection: TaskSelect
       const id = selection.current.value
       const found = id === undefined ? undefined : board.findCard(id)
       if (id === undefined) return
-      if (found && (lastPosition?.id !== id || lastPosition.column === found.column))
-        lastPosition = { id, ...found }
+      if (found && (lastPosition?.id !== id || lastPosition.column === found.column)) lastPosition = { id, ...found }
       else if (lastPosition?.id === id && currentLocation.peek().query.get('task') !== id) {
         const { column, position } = lastPosition
         const ids = column.ids.peek()
@@ -42,8 +41,7 @@ export function useCardFocusAfterMove(board: BoardColumns, selection: TaskSelect
 
 export function useBoardKeys(context: BoardContext): void {
   const { selection, onMove } = context
-  const anchor = () =>
-    document.getElementById(getTaskCardId(selection.current.peek() ?? '')) ?? context.box.current!
+  const anchor = () => document.getElementById(getTaskCardId(selection.current.peek() ?? '')) ?? context.box.current!
   const fields = buildSelectionCommands(selection, anchor).map((command) =>
     command.id === 'tasks.move'
       ? {
@@ -108,12 +106,7 @@ function buildCommands({ board, selection }: BoardContext): Command[] {
 const toReadingDirection = (by: number): number => (document.documentElement.dir === 'rtl' ? -by : by)
 
 /** Moves to an adjacent card; without a current card, to the first one. */
-function moveFocus(
-  board: BoardColumns,
-  selection: TaskSelection,
-  columnDelta: number,
-  rowDelta: number,
-): void {
+function moveFocus(board: BoardColumns, selection: TaskSelection, columnDelta: number, rowDelta: number): void {
   const at = board.findCard(selection.current.peek() ?? '')
   const columns = board.columns.peek().filter(({ ids }) => ids.peek().length > 0)
   if (!at) {
@@ -158,11 +151,7 @@ function moveWithinColumn(board: BoardColumns, selection: TaskSelection, rowDelt
 }
 
 /** Returns the card before which a card is after one step; null means the end, undefined that no step is possible. */
-function findNextAfterStep(
-  { ids }: BoardColumnState,
-  position: number,
-  rowDelta: number,
-): string | null | undefined {
+function findNextAfterStep({ ids }: BoardColumnState, position: number, rowDelta: number): string | null | undefined {
   const all = ids.peek()
   if (all[position + rowDelta] === undefined) return undefined
   return rowDelta < 0 ? all[position - 1] : (all[position + 2] ?? null)

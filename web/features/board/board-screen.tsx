@@ -11,12 +11,7 @@ import { createRowClickHandler } from '../tasks/row-clicks.ts'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { withChunk } from '../../components/util/load-chunk.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import {
-  isContainerMissing,
-  MissingContainer,
-  getListKey,
-  useContainerLoad,
-} from '../task-list/list-container.tsx'
+import { isContainerMissing, MissingContainer, getListKey, useContainerLoad } from '../task-list/list-container.tsx'
 import { TaskListHeader } from '../task-list/task-list-header.tsx'
 import { BulkBar } from '../task-list/bulk-bar.tsx'
 import { BoardColumn } from './board-column.tsx'
@@ -57,14 +52,7 @@ function Board() {
     return <ErrorMessage problem={problem} retry={board.reload} />
   return (
     <>
-      <div
-        ref={box}
-        class="board"
-        role="group"
-        aria-label={listTexts.board}
-        onClick={onClick}
-        data-region="list"
-      >
+      <div ref={box} class="board" role="group" aria-label={listTexts.board} onClick={onClick} data-region="list">
         {board.columns.value.map((column) => (
           <BoardColumn
             key={column.key ?? ' none'}

@@ -1,11 +1,7 @@
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 
 /** Drop target: a column and, if the order is manual, a card and its edge. */
 export interface BoardDropTarget {
@@ -31,18 +27,13 @@ export function enableCardDrag(
   if (!isManual) return drag
   const target = dropTargetForElements({
     element,
-    getData: ({ input }) =>
-      attachClosestEdge({ card: id }, { element, input, allowedEdges: ['top', 'bottom'] }),
+    getData: ({ input }) => attachClosestEdge({ card: id }, { element, input, allowedEdges: ['top', 'bottom'] }),
   })
   return combine(drag, target)
 }
 
 /** Makes a column a drop target that scrolls at its edges. Returns a cleanup function. */
-export function enableColumnDrop(
-  element: HTMLElement,
-  scroller: HTMLElement,
-  key: string | null,
-): () => void {
+export function enableColumnDrop(element: HTMLElement, scroller: HTMLElement, key: string | null): () => void {
   return combine(
     dropTargetForElements({ element, getData: () => ({ column: true, key }) }),
     autoScrollForElements({ element: scroller }),

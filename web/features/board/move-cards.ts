@@ -24,9 +24,7 @@ export const isManualOrder = (): boolean => {
 }
 
 const buildPatch = (group: Exclude<Grouping, 'section'>, key: string | null): TaskPatch =>
-  group === 'sprint' || group === 'milestone' || group === 'goal'
-    ? { [`${group}_id`]: key }
-    : { [group]: key }
+  group === 'sprint' || group === 'milestone' || group === 'goal' ? { [`${group}_id`]: key } : { [group]: key }
 
 /**
  * Moves cards to a column with an optimistic update, and announces it to screen readers. If the order is manual, inserts them
@@ -60,9 +58,7 @@ function announceMove(ids: readonly string[], to: BoardColumnState): void {
   if (ids.length > 1) announce(listTexts.movedMany(ids.length, to.label))
   else if (task) {
     const position = to.ids.peek().indexOf(ids[0]!) + 1
-    announce(
-      listTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)),
-    )
+    announce(listTexts.movedTo(task.title, to.label, position, Math.max(position, to.count.peek() ?? position)))
   }
 }
 
@@ -100,17 +96,13 @@ function moveIntoSection(
   }
   const [only] = editableTasks
   if (editableTasks.length === 1) return [moveTask(only!)]
-  return getStore().together(listTexts.movedMany(editableTasks.length, to.label), () =>
-    editableTasks.map(moveTask),
-  )
+  return getStore().together(listTexts.movedMany(editableTasks.length, to.label), () => editableTasks.map(moveTask))
 }
 
 function estimatePosition(to: BoardColumnState, before: string | null, movedId: string): number | null {
   const ids = to.ids.peek().filter((id) => id !== movedId)
   const getPosition = (id: string | undefined) =>
-    id === undefined
-      ? undefined
-      : (getStore().row('tasks', id).peek() as TaskSummary | null)?.section_position
+    id === undefined ? undefined : (getStore().row('tasks', id).peek() as TaskSummary | null)?.section_position
   const index = before === null ? ids.length : ids.indexOf(before)
   const [above, below] = [getPosition(ids[index - 1]), getPosition(ids[index])]
   if (below == null) return above == null ? null : positionAfterLast(above, to, ids.length)

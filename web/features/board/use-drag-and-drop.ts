@@ -11,16 +11,11 @@ export const boardDragModule = signal<typeof DragModule | undefined>()
 
 export const currentDropTarget = signal<DragModule.BoardDropTarget | undefined>(undefined)
 
-const isSameTarget = (
-  a: DragModule.BoardDropTarget | undefined,
-  b: DragModule.BoardDropTarget | undefined,
-): boolean => a?.key === b?.key && a?.card === b?.card && a?.edge === b?.edge && Boolean(a) === Boolean(b)
+const isSameTarget = (a: DragModule.BoardDropTarget | undefined, b: DragModule.BoardDropTarget | undefined): boolean =>
+  a?.key === b?.key && a?.card === b?.card && a?.edge === b?.edge && Boolean(a) === Boolean(b)
 
 /** Returns the id of the card before which a dropped card is inserted; null means the end. */
-function findInsertBefore(
-  { ids }: BoardColumnState,
-  { card, edge }: DragModule.BoardDropTarget,
-): string | null {
+function findInsertBefore({ ids }: BoardColumnState, { card, edge }: DragModule.BoardDropTarget): string | null {
   const all = ids.peek()
   if (card === undefined) return null
   return edge === 'bottom' ? (all[all.indexOf(card) + 1] ?? null) : card

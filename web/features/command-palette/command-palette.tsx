@@ -41,16 +41,10 @@ export function CommandPalette({ initialText, onClose }: PaletteProps) {
   }
   return (
     <Dialog title={messages.title} open bare wide class="palette" onClose={onClose}>
-      <SearchField
-        {...{ listId, typed, onType, onKeyDown, activeId: rows[active] && `${listId}-${active}` }}
-      />
+      <SearchField {...{ listId, typed, onType, onKeyDown, activeId: rows[active] && `${listId}-${active}` }} />
       <Rows {...{ listId, rows, active, run, setIndex }} />
       <p class="palette-foot" role="status">
-        {server.busy && typed.trim()
-          ? messages.searching
-          : typed
-            ? messages.found(rows.length)
-            : messages.hint}
+        {server.busy && typed.trim() ? messages.searching : typed ? messages.found(rows.length) : messages.hint}
       </p>
     </Dialog>
   )

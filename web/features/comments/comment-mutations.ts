@@ -54,9 +54,7 @@ export function updateComment({ comment_id: id, content: previous }: TaskComment
 /** Deletes a comment. A comment with replies stays in the thread, without author and text. */
 export function deleteComment({ comment_id: id, replies }: TaskComment): void {
   const patch =
-    replies.length > 0
-      ? { patch: { content: null, comment: null, created_by: null } }
-      : { gone: true as const }
+    replies.length > 0 ? { patch: { content: null, comment: null, created_by: null } } : { gone: true as const }
   getStore().mutate({
     method: 'taskComments.delete',
     args: [id],

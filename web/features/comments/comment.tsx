@@ -82,9 +82,7 @@ function Head({ comment }: { comment: TaskComment }) {
     <p class="comment-head">
       <bdi class="comment-author">{created_by}</bdi>
       {created_at && <RelativeTime at={created_at} />}
-      {updated_at !== null && created_at !== null && updated_at > created_at && (
-        <span>{messages.edited}</span>
-      )}
+      {updated_at !== null && created_at !== null && updated_at > created_at && <span>{messages.edited}</span>}
     </p>
   )
 }
@@ -104,9 +102,7 @@ function Actions({ task, comment, start }: Props & { start: (next: 'edit' | 'rep
   return (
     <div class="comment-actions">
       <RowButton icon="reply" title={messages.reply} onClick={() => start('reply')} />
-      {canEditComment(comment) && (
-        <RowButton icon="edit" title={messages.edit} onClick={() => start('edit')} />
-      )}
+      {canEditComment(comment) && <RowButton icon="edit" title={messages.edit} onClick={() => start('edit')} />}
       {canDeleteComment(comment, task) && (
         <RowButton icon="trash" title={messages.remove} onClick={setConfirming(true)} />
       )}

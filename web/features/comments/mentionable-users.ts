@@ -10,8 +10,7 @@ const admins = ['owner', 'admin']
  */
 export function listMentionableUsernames(task: Task): string[] {
   const project = task.project_id === null ? null : getStore().row('projects', task.project_id).value
-  const members =
-    task.project_id === null ? [] : (getStore().all('projectMembers', {}, [task.project_id]).value ?? [])
+  const members = task.project_id === null ? [] : (getStore().all('projectMembers', {}, [task.project_id]).value ?? [])
   const inProject = new Set(members.map(({ user_id }) => user_id))
   const leads = new Set(project?.leads.map(({ user_id }) => user_id))
   const canReadContainer = ({ user_id, username, role }: OrganizationMember) => {

@@ -120,12 +120,7 @@ function findSuggestions(field: HTMLTextAreaElement, readers: readonly string[])
   return names.length > 0 ? { from: mention.from, names, at: 0 } : undefined
 }
 
-function pick(
-  name: string,
-  suggestions: Signal<Suggestions | undefined>,
-  field: HTMLTextAreaElement,
-  props: Props,
-) {
+function pick(name: string, suggestions: Signal<Suggestions | undefined>, field: HTMLTextAreaElement, props: Props) {
   const { from } = suggestions.value!
   const text = `${field.value.slice(0, from)}@${name} ${field.value.slice(field.selectionStart)}`
   suggestions.value = undefined

@@ -40,8 +40,7 @@ export function HistoryEntry({ entry }: { entry: TaskHistoryEntry }) {
       <UserName username={entry.created_by} bare size={20} />
       <p class="history-text">
         <bdi class="history-author">{entry.created_by}</bdi>{' '}
-        {historyTexts[entry.action] ?? entry.action.replaceAll('_', ' ')}{' '}
-        <RelativeTime at={entry.created_at} />
+        {historyTexts[entry.action] ?? entry.action.replaceAll('_', ' ')} <RelativeTime at={entry.created_at} />
       </p>
       {!isNew && (
         <ul class="history-changes">

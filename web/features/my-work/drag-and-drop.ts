@@ -1,9 +1,5 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { initializeDragAndDrop, type DragData } from './drag-registry.ts'
 import { moveToLaneIndex } from './my-work-keys.ts'
@@ -29,8 +25,7 @@ function registerCard(element: HTMLElement, taskId: string): () => void {
     }),
     dropTargetForElements({
       element,
-      getData: ({ input }) =>
-        attachClosestEdge({ task: taskId }, { element, input, allowedEdges: ['top', 'bottom'] }),
+      getData: ({ input }) => attachClosestEdge({ task: taskId }, { element, input, allowedEdges: ['top', 'bottom'] }),
       canDrop: ({ source }) => source.data.task !== taskId,
       onDrag: ({ self }) => setDropIndicator(element, extractClosestEdge(self.data)),
       onDragLeave: () => setDropIndicator(element, null),

@@ -22,8 +22,7 @@ function register(element: HTMLElement, info: DragData): () => void {
 }
 
 /** Registers a draggable card, which is a drop target, too. Returns a cleanup function. */
-export const registerDraggable = (element: HTMLElement, info: { task: string }): (() => void) =>
-  register(element, info)
+export const registerDraggable = (element: HTMLElement, info: { task: string }): (() => void) => register(element, info)
 
 export const registerDropTarget = (element: HTMLElement, info: { lane: string }): (() => void) =>
   register(element, info)

@@ -135,9 +135,7 @@ const MoveButton = ({ board, task }: { board: LaneBoard; task: Task }) => (
 
 export function openLaneMenu(board: LaneBoard, task: Task, anchor: Element): void {
   openLayer(
-    (close) => (
-      <Menu anchor={anchor} label={messages.moveTo} items={buildMoveItems(board, task)} onClose={close} />
-    ),
+    (close) => <Menu anchor={anchor} label={messages.moveTo} items={buildMoveItems(board, task)} onClose={close} />,
     anchor,
   )
 }
@@ -153,8 +151,5 @@ function buildMoveItems({ plan, positions }: LaneBoard, task: Task): MenuItem[] 
   }))
   if (currentLane === undefined) return lanes
   const removeFromLanes = () => moveTaskToLane(task, null, undefined, positions)
-  return [
-    ...lanes,
-    { id: 'out', label: messages.out, icon: 'x', hasSeparator: true, onSelect: removeFromLanes },
-  ]
+  return [...lanes, { id: 'out', label: messages.out, icon: 'x', hasSeparator: true, onSelect: removeFromLanes }]
 }

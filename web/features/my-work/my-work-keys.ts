@@ -76,8 +76,7 @@ function moveCursorToLane(board: LaneBoard, delta: number): void {
 
 function moveToLane(board: LaneBoard, delta: number): void {
   const current = findCurrent(board)
-  const lane =
-    current && board.plan.lanes[Math.max(current.lane, 0) + (current.lane < 0 && delta > 0 ? 1 : delta)]
+  const lane = current && board.plan.lanes[Math.max(current.lane, 0) + (current.lane < 0 && delta > 0 ? 1 : delta)]
   if (!current || !lane) return
   moveToLaneIndex(board, current.task.task_id, lane, 0)
   focusCard(current.task.task_id)
@@ -94,8 +93,7 @@ function moveInLane(board: LaneBoard, delta: number): void {
   focusCard(current.task.task_id)
 }
 
-const findCard = ({ task }: Current): Element =>
-  document.getElementById(getMyWorkCardId(task.task_id)) ?? document.body
+const findCard = ({ task }: Current): Element => document.getElementById(getMyWorkCardId(task.task_id)) ?? document.body
 
 const fields: [TaskFieldName, string, string][] = [
   ['status', messages.status, 's'],

@@ -53,9 +53,7 @@ export function MyWorkScreen() {
   )
   const cursor = useSignal<string | undefined>(undefined)
   const plan =
-    visibleTasks && lanes && isLoaded
-      ? buildPlan(visibleTasks, lanes, positions.value, getToday())
-      : undefined
+    visibleTasks && lanes && isLoaded ? buildPlan(visibleTasks, lanes, positions.value, getToday()) : undefined
   useQuickAddDefaults()
   return (
     <>
@@ -92,15 +90,12 @@ function Plan({ board }: { board: LaneBoard }) {
   const currentBoard = useSignal(board)
   currentBoard.value = board
   const order = useComputed(() =>
-    [currentBoard.value.plan.overdue, ...currentBoard.value.plan.lanes.map(({ tasks }) => tasks)].flatMap(
-      (tasks) => tasks.map(({ task_id }) => task_id),
+    [currentBoard.value.plan.overdue, ...currentBoard.value.plan.lanes.map(({ tasks }) => tasks)].flatMap((tasks) =>
+      tasks.map(({ task_id }) => task_id),
     ),
   )
   const total = useComputed(() => order.value.length)
-  useEffect(
-    () => setTaskOrder({ listIds: () => order.value, total, moveTo: (id) => void (cursor.value = id) }),
-    [],
-  )
+  useEffect(() => setTaskOrder({ listIds: () => order.value, total, moveTo: (id) => void (cursor.value = id) }), [])
   const openTaskId = currentLocation.value.query.get('task')
   useEffect(() => {
     if (openTaskId && order.peek().includes(openTaskId)) cursor.value = openTaskId

@@ -46,8 +46,7 @@ export function buildPlan(
     const lane = positions.get(task_id)?.lane
     return sections.some(({ section_id }) => section_id === lane) ? lane : firstLane
   }
-  const isOverdue = (task: Task) =>
-    task.due_date !== null && task.due_date < today && findLane(task) === firstLane
+  const isOverdue = (task: Task) => task.due_date !== null && task.due_date < today && findLane(task) === firstLane
   const sorted = [...tasks].sort(compareTasks(positions))
   return {
     overdue: sorted.filter(isOverdue).sort((a, b) => (a.due_date! < b.due_date! ? -1 : 1)),

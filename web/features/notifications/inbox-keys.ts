@@ -52,10 +52,7 @@ function openNotification(notification: Notification): void {
 }
 
 /** Registers the commands that also work in the panel while it shows the task of the current notification. */
-function usePanelCommands(
-  getCurrent: () => Notification | null | undefined,
-  listLoaded: () => Notification[],
-): void {
+function usePanelCommands(getCurrent: () => Notification | null | undefined, listLoaded: () => Notification[]): void {
   const { section, markDone, turnRead, readAll } = messages
   const withCurrentOrOpen = (action: (notification: Notification) => void) => ({
     when: () => getCurrent() != null && (getFocusedRegion() === 'list' || isOpen(getCurrent()!)),

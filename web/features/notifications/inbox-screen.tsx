@@ -94,8 +94,7 @@ interface RowsProps {
 
 function Rows({ list, rows, currentIndex, tab }: RowsProps) {
   const count = list.count.value ?? rows.value.length
-  if (list.state.value === 'failed')
-    return <ErrorMessage problem={list.problem.value} retry={() => list.reload()} />
+  if (list.state.value === 'failed') return <ErrorMessage problem={list.problem.value} retry={() => list.reload()} />
   if (count === 0 && list.state.value === 'loading') return <Skeleton rows={8} height={ROW_HEIGHT_PX} />
   if (count === 0) return <EmptyTab tab={tab} />
   const row = (index: number) => {
@@ -142,8 +141,7 @@ function useTaskOrder(list: RowList<'notifications'>, rows: NotificationRows, cu
     const found = rows.peek().findIndex((row) => row?.resource_id === id)
     if (found >= 0) currentIndex.value = found
   }
-  const listTaskIds = () =>
-    rows.value.flatMap((row) => (row?.resource_type === 'task' ? [row.resource_id] : []))
+  const listTaskIds = () => rows.value.flatMap((row) => (row?.resource_type === 'task' ? [row.resource_id] : []))
   useEffect(() => setTaskOrder({ listIds: () => [...new Set(listTaskIds())], total: list.count, moveTo }), [])
   const openTaskId = currentLocation.value.query.get('task')
   useEffect(() => moveTo(openTaskId), [openTaskId])

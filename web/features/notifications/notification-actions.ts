@@ -8,12 +8,7 @@ const getTitle = ({ title }: Notification): string => title ?? messages.untitled
 /** Marks a notification as done, which also marks it as read, or as not done. */
 export function setNotificationDone(notification: Notification, done: boolean): void {
   const label = done ? messages.saidDone(getTitle(notification)) : messages.saidBack(getTitle(notification))
-  getStore().update(
-    'notifications',
-    notification.notification_id,
-    done ? { done, read: true } : { done },
-    label,
-  )
+  getStore().update('notifications', notification.notification_id, done ? { done, read: true } : { done }, label)
 }
 
 export function setNotificationRead(notification: Notification, read: boolean): void {
@@ -40,13 +35,7 @@ export function markNotificationsRead(shown: readonly Notification[]): void {
 }
 
 /** Returns the URL of the resource of a notification. Tasks open beside the inbox. */
-export function buildResourceUrl({
-  resource_type,
-  resource_id,
-  project_id,
-  team_id,
-  org_id,
-}: Notification): string {
+export function buildResourceUrl({ resource_type, resource_id, project_id, team_id, org_id }: Notification): string {
   const orgPath = `/o/${org_id}`
   if (resource_type === 'task') return buildUrlWithQuery({ task: resource_id })
   if (resource_type === 'project') return `${orgPath}/p/${resource_id}`

@@ -41,18 +41,11 @@ export function NotificationRow({ notification, isCurrent, onOpen }: Props) {
       aria-current={isCurrent || undefined}
       data-id={notification.notification_id}
     >
-      <span class="inbox-row-dot">
-        {!notification.read && <span class="hidden-text">{messages.isUnread}</span>}
-      </span>
+      <span class="inbox-row-dot">{!notification.read && <span class="hidden-text">{messages.isUnread}</span>}</span>
       <span class="inbox-row-who">
         {actor ? <UserName username={actor} bare size={24} /> : <Icon name={icons[notification.kind]} />}
       </span>
-      <a
-        class="inbox-row-link"
-        href={buildResourceUrl(notification)}
-        onClick={onOpen}
-        tabIndex={isCurrent ? 0 : -1}
-      >
+      <a class="inbox-row-link" href={buildResourceUrl(notification)} onClick={onOpen} tabIndex={isCurrent ? 0 : -1}>
         <bdi class="inbox-row-title one-line">{notification.title ?? messages.untitled}</bdi>
         <span class="inbox-row-said">
           <Icon name={icons[notification.kind]} size={14} />

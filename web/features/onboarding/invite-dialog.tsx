@@ -75,8 +75,7 @@ const EmailsField = ({ text, problem, onText }: EmailsFieldProps) => (
 /** Select with the roles that the user can grant, which are those up to the user's own. */
 function RoleField({ role, onRole }: { role: OrganizationRole; onRole: (role: OrganizationRole) => void }) {
   const roles = organizationRoleWords.slice(organizationRoleWords.indexOf(getMyOrgRole() ?? 'member'))
-  const onChange = (event: Event) =>
-    onRole((event.currentTarget as HTMLSelectElement).value as OrganizationRole)
+  const onChange = (event: Event) => onRole((event.currentTarget as HTMLSelectElement).value as OrganizationRole)
   return (
     <FormField label={messages.role} hint={messages.roleHints[role]}>
       <select class="input" value={role} onChange={onChange}>

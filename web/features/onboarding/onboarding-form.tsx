@@ -27,8 +27,7 @@ export function OnboardingForm({ onDone, onBack }: BeginFormProps) {
     setState({ busy: true })
     try {
       const { url, notInvited } = await onboarding.run(trimValues(values))
-      if (notInvited.length > 0)
-        showToast({ text: messages.notInvited(notInvited.join(', ')), kind: 'wrong' })
+      if (notInvited.length > 0) showToast({ text: messages.notInvited(notInvited.join(', ')), kind: 'wrong' })
       onDone(url)
     } catch (error) {
       setState({ problem: getErrorMessage(error) })

@@ -24,9 +24,7 @@ export class OnboardingRun {
   /** Creates everything. Returns the URL to open and the addresses that could not be invited. */
   async run(values: OnboardingValues): Promise<{ url: string; notInvited: string[] }> {
     const { org, project, invite, task } = values
-    this.#org ??= (
-      await createApiClient().organizations.create({ name: org }, this.#idempotent('org'))
-    ).org_id
+    this.#org ??= (await createApiClient().organizations.create({ name: org }, this.#idempotent('org'))).org_id
     const svc = createApiClient(this.#org)
     if (project)
       this.#project ??= (await svc.projects.create({ name: project }, this.#idempotent('project'))).project_id

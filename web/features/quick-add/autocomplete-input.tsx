@@ -73,8 +73,7 @@ function useSuggestions({ input, text, known, onType, onAdd, tokens, onReject }:
     const { key, shiftKey } = event
     const step = { ArrowDown: 1, ArrowUp: -1 }[key]
     const open = rows.length > 0
-    const token =
-      key === 'Backspace' && !hasModifier(event) ? findTokenBefore(input.current!, tokens) : undefined
+    const token = key === 'Backspace' && !hasModifier(event) ? findTokenBefore(input.current!, tokens) : undefined
     if (open && step) setSelected({ word, at: (activeIndex + step + rows.length) % rows.length })
     else if (open && (key === 'Tab' || (key === 'Enter' && match!.typed))) accept(rows[activeIndex]!)
     else if (open && key === 'Escape') setDismissed(word)
@@ -95,8 +94,7 @@ const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => al
 const findTokenBefore = (
   { selectionStart, selectionEnd }: HTMLInputElement,
   tokens: readonly Token[],
-): Token | undefined =>
-  selectionStart === selectionEnd ? tokens.find(({ to }) => to === selectionStart) : undefined
+): Token | undefined => (selectionStart === selectionEnd ? tokens.find(({ to }) => to === selectionStart) : undefined)
 
 interface ListProps {
   listId: string

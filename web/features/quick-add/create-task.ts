@@ -36,12 +36,7 @@ export function createQuickAddTask(line: QuickAdd, defaults: QuickAddDefaults): 
 /** Maximum length of a title, in characters, that the server accepts. */
 export const MAX_TITLE_LENGTH = 500
 
-const dropContainerFields = ({
-  assignee,
-  status,
-  priority,
-  due_date,
-}: QuickAddDefaults): QuickAddDefaults => ({
+const dropContainerFields = ({ assignee, status, priority, due_date }: QuickAddDefaults): QuickAddDefaults => ({
   ...(assignee && { assignee }),
   ...(status && { status }),
   ...(priority && { priority }),

@@ -40,12 +40,7 @@ export function QuickAddChips({ line, defaults, setDefaults, reject, error }: Ch
         </span>
       )}
       {line.tokens.map((token) => (
-        <Chip
-          key={token.from}
-          icon={icons[token.kind]}
-          label={getLabel(token)}
-          onRemove={() => reject(token.text)}
-        />
+        <Chip key={token.from} icon={icons[token.kind]} label={getLabel(token)} onRemove={() => reject(token.text)} />
       ))}
       {listDefaults(defaults)
         .filter(({ field }) => !tokenKinds.has(field as TokenKind))
@@ -67,23 +62,10 @@ interface DefaultChip {
 function listDefaults(defaults: QuickAddDefaults): DefaultChip[] {
   const { project_id, team_id, assignee, status, priority, due_date } = defaults
   const chips: DefaultChip[] = []
-  const add = (
-    field: string,
-    icon: IconName,
-    label: string | undefined,
-    ...names: (keyof QuickAddDefaults)[]
-  ) => {
+  const add = (field: string, icon: IconName, label: string | undefined, ...names: (keyof QuickAddDefaults)[]) => {
     if (label) chips.push({ field, icon, label, without: omit(defaults, names) })
   }
-  add(
-    'project',
-    'project',
-    findName('projects', project_id),
-    'project_id',
-    'section_id',
-    'milestone_id',
-    'goal_id',
-  )
+  add('project', 'project', findName('projects', project_id), 'project_id', 'section_id', 'milestone_id', 'goal_id')
   add('team', 'team', findName('teams', team_id), 'team_id', 'sprint_id', 'section_id')
   add('assignee', 'person', assignee, 'assignee')
   add('status', 'check-circle', status && statusNames[status as keyof typeof statusNames], 'status')

@@ -51,10 +51,7 @@ export function QuickAddDialog({ defaults, onClose }: QuickAddProps) {
   }
   return (
     <Dialog title={messages.title} open bare class="quick-add" onClose={onClose}>
-      <AutocompleteInput
-        {...{ input, text, known, onType, onAdd: addTask, onReject: reject }}
-        tokens={line.tokens}
-      />
+      <AutocompleteInput {...{ input, text, known, onType, onAdd: addTask, onReject: reject }} tokens={line.tokens} />
       <QuickAddChips {...{ line, defaults: fields, setDefaults: setFields, error, reject }} />
       <Footer addTask={addTask} hint={line.tokens.length > 0 ? messages.hintTokens : messages.hint} />
     </Dialog>
@@ -82,9 +79,7 @@ function useSuggestionData(): SuggestionData {
   const people = getStore().all('organizationMembers').value ?? []
   const projects = listEditableProjects()
   return {
-    people: people.flatMap(({ username, is_active }) =>
-      username && is_active !== false ? [{ username }] : [],
-    ),
+    people: people.flatMap(({ username, is_active }) => (username && is_active !== false ? [{ username }] : [])),
     projects,
   }
 }

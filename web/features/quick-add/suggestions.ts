@@ -14,10 +14,7 @@ export interface QuickAddSuggestion {
 }
 
 /** Returns the word at the caret that begins with one of `!`, `@`, `#` and `+`. */
-export function findWordAt(
-  line: string,
-  cursor: number,
-): { mark: string; typed: string; from: number } | undefined {
+export function findWordAt(line: string, cursor: number): { mark: string; typed: string; from: number } | undefined {
   const match = /(?<!\S)([!@#+])([^\s"]*)$/.exec(line.slice(0, cursor))
   return match ? { mark: match[1]!, typed: match[2]!, from: match.index } : undefined
 }
@@ -35,10 +32,7 @@ export function listSuggestions(
         : mark === '+'
           ? known.projects.map(({ name }) => ({ text: withMark('+', name), label: name }))
           : tags.map((tag) => ({ text: withMark('#', tag), label: tag }))
-  return rankMatches(typed.replaceAll('-', ' '), all, ({ label, text }) => `${label} ${text.slice(1)}`).slice(
-    0,
-    6,
-  )
+  return rankMatches(typed.replaceAll('-', ' '), all, ({ label, text }) => `${label} ${text.slice(1)}`).slice(0, 6)
 }
 
 /** Returns a name with its mark, quoted if it contains spaces. */

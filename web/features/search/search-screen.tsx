@@ -56,9 +56,7 @@ function SearchField({ titlesOnly }: { titlesOnly: boolean }) {
         <input
           type="checkbox"
           checked={titlesOnly}
-          onChange={(event) =>
-            setQuery({ in: event.currentTarget.checked ? 'title' : null }, { replace: true })
-          }
+          onChange={(event) => setQuery({ in: event.currentTarget.checked ? 'title' : null }, { replace: true })}
         />
         {messages.inTitles}
       </label>

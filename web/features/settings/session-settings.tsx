@@ -43,11 +43,7 @@ export function SessionSettings() {
   return (
     <section class="settings-section">
       <h2>{messages.sessions}</h2>
-      {rows ? (
-        <SessionTable rows={rows} onEnd={(row) => void endSessions([row])} />
-      ) : (
-        <Skeleton rows={3} height={44} />
-      )}
+      {rows ? <SessionTable rows={rows} onEnd={(row) => void endSessions([row])} /> : <Skeleton rows={3} height={44} />}
       {otherSessions.length > 1 && (
         <div class="settings-row">
           <Button onClick={() => void endSessions(otherSessions)}>{messages.endAll}</Button>

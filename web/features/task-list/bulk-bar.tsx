@@ -67,14 +67,7 @@ function Bar({ selection, total, onSelectAll }: Props) {
         )}
       </span>
       <Actions ids={ids} onDone={selection.clear} />
-      <Button
-        kind="quiet"
-        small
-        icon="x"
-        title={listTexts.clearSelection}
-        keys="Escape"
-        onClick={selection.clear}
-      />
+      <Button kind="quiet" small icon="x" title={listTexts.clearSelection} keys="Escape" onClick={selection.clear} />
     </div>
   )
 }
@@ -93,13 +86,7 @@ function Actions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }
   return (
     <>
       <Fields ids={ids} />
-      <Button
-        kind="quiet"
-        small
-        icon="trash"
-        title={listTexts.delete}
-        onClick={runAndClear(() => deleteTasks(ids))}
-      />
+      <Button kind="quiet" small icon="trash" title={listTexts.delete} onClick={runAndClear(() => deleteTasks(ids))} />
     </>
   )
 }

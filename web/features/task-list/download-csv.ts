@@ -8,11 +8,8 @@ import { getNamesById } from '../tasks/names-by-id.ts'
 import { getTaskTeam } from '../tasks/task-container.ts'
 import { toCsv } from './to-csv.ts'
 
-const findName = (
-  kind: Parameters<typeof getNamesById>[0],
-  id: string | null,
-  containerId?: string | null,
-) => (id === null ? null : (getNamesById(kind, containerId).get(id) ?? id))
+const findName = (kind: Parameters<typeof getNamesById>[0], id: string | null, containerId?: string | null) =>
+  id === null ? null : (getNamesById(kind, containerId).get(id) ?? id)
 
 const cells: Record<TaskColumn, (task: TaskSummary) => unknown> = {
   project: (task) => findName('projects', task.project_id),

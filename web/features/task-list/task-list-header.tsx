@@ -102,9 +102,7 @@ function Tools() {
         small
         icon="more"
         title={listTexts.more}
-        onClick={({ currentTarget }) =>
-          void withChunk(importMenus, ({ openMoreMenu }) => openMoreMenu(currentTarget))
-        }
+        onClick={({ currentTarget }) => void withChunk(importMenus, ({ openMoreMenu }) => openMoreMenu(currentTarget))}
       />
     </>
   )

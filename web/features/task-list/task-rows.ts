@@ -24,8 +24,7 @@ export interface GroupRange {
 }
 
 export type TaskListRow =
-  | { kind: 'head'; range: GroupRange }
-  | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
+  { kind: 'head'; range: GroupRange } | { kind: 'task'; range: GroupRange; position: number; id: string | undefined }
 
 /** Rows of a task query, group by group. Each group is a separate list, loaded when it is scrolled into view. */
 export class TaskRows {
@@ -50,9 +49,7 @@ export class TaskRows {
   readonly ranges: ReadonlySignal<readonly GroupRange[] | undefined>
   /** Number of rows, including group headers. */
   readonly count = computed(() => this.ranges.value?.at(-1)?.end ?? 0)
-  readonly total = computed(() =>
-    this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value,
-  )
+  readonly total = computed(() => (this.#counts ? this.#counts.value.value?.count : this.#lists.get(null).count.value))
   readonly problem = computed(() => this.#counts?.problem.value ?? this.#lists.findProblem())
 
   /** Returns the non-empty groups in display order. */
@@ -68,8 +65,7 @@ export class TaskRows {
     let start = 0
     return this.#listGroups(choices)?.map(({ key, count }): GroupRange => {
       const taskCount = this.#lists.find(key)?.count.value ?? count
-      const isCollapsed =
-        group !== null && (this.#toggledGroups.value.get(key) ?? isInitiallyCollapsed(group, key))
+      const isCollapsed = group !== null && (this.#toggledGroups.value.get(key) ?? isInitiallyCollapsed(group, key))
       const range = {
         key,
         count: taskCount,
@@ -103,9 +99,7 @@ export class TaskRows {
 
   findRow(id: string): number | undefined {
     const result = this.findTask(id)
-    return result && !result.range.isCollapsed
-      ? result.range.start + this.#headerRows + result.position
-      : undefined
+    return result && !result.range.isCollapsed ? result.range.start + this.#headerRows + result.position : undefined
   }
 
   /** Returns the row at a position of a group, or its last one; undefined if the group is gone. */

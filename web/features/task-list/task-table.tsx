@@ -53,10 +53,8 @@ export function TaskTable() {
     [],
   )
   const problem = rows.problem.value
-  if (problem !== undefined && rows.count.value === 0)
-    return <ErrorMessage problem={problem} retry={rows.reload} />
-  if (rows.ranges.value === undefined || rows.total.value === undefined)
-    return <Skeleton rows={14} height={36} />
+  if (problem !== undefined && rows.count.value === 0) return <ErrorMessage problem={problem} retry={rows.reload} />
+  if (rows.ranges.value === undefined || rows.total.value === undefined) return <Skeleton rows={14} height={36} />
   if (rows.total.value === 0) return <EmptyList />
   return (
     <>
@@ -81,10 +79,7 @@ function EmptyList() {
     )
   const create = commands.value.find(({ keys }) => keys === 'c')
   return (
-    <EmptyState
-      text={listTexts.empty}
-      {...(create && { action: { label: listTexts.emptyAction, run: create.run } })}
-    />
+    <EmptyState text={listTexts.empty} {...(create && { action: { label: listTexts.emptyAction, run: create.run } })} />
   )
 }
 

@@ -8,9 +8,7 @@ const escapeFormula = (cell: string): string => (formula.test(cell) ? `'${cell}`
 const quoteCell = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 const toLine = (cells: readonly unknown[]): string =>
-  cells
-    .map((cell) => quoteCell(escapeFormula(cell === null || cell === undefined ? '' : String(cell))))
-    .join(',')
+  cells.map((cell) => quoteCell(escapeFormula(cell === null || cell === undefined ? '' : String(cell)))).join(',')
 
 /** Writes a table as CSV (RFC 4180), with the byte order mark by which spreadsheets recognize UTF-8. */
 export const toCsv = (headers: readonly string[], rows: readonly (readonly unknown[])[]): string =>

@@ -7,13 +7,7 @@ import { Attachment } from '../attachments/attachment.tsx'
 import { RowButton } from '../../components/popover-button.tsx'
 import { getErrorMessage } from '../../components/error-message.tsx'
 import { PanelSection } from './panel-section.tsx'
-import {
-  uploadAttachments,
-  cancelUpload,
-  sendUpload,
-  attachmentUploads,
-  type AttachmentUpload,
-} from './uploads.ts'
+import { uploadAttachments, cancelUpload, sendUpload, attachmentUploads, type AttachmentUpload } from './uploads.ts'
 
 export function TaskAttachments({ task }: { task: Task }) {
   const files = getStore().all('taskAttachments', { task_id: task.task_id }).value ?? []
@@ -35,9 +29,7 @@ export function TaskAttachments({ task }: { task: Task }) {
         {[...files, ...newFiles].map((file) => (
           <Attachment key={file.attachment_id} task={task} file={file} />
         ))}
-        {uploadsOfTask.map(
-          (upload) => !upload.attachment && <PendingUpload key={upload.id} upload={upload} />,
-        )}
+        {uploadsOfTask.map((upload) => !upload.attachment && <PendingUpload key={upload.id} upload={upload} />)}
       </ul>
     </PanelSection>
   )

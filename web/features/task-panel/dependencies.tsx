@@ -30,11 +30,7 @@ export function TaskDependencies({ task }: { task: Task }) {
     />
   )
   return (
-    <PanelSection
-      title={messages.waitsFor}
-      count={ids.length || undefined}
-      actions={task.has_edit_access && addButton}
-    >
+    <PanelSection title={messages.waitsFor} count={ids.length || undefined} actions={task.has_edit_access && addButton}>
       {!isTaskCompleted(task) && <BlockedHint ids={ids} />}
       <ul class="task-rows">
         {ids.map((id) => (

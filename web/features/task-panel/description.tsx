@@ -87,11 +87,7 @@ function Editor({ task, draft, edit }: EditorProps) {
 }
 
 const ConflictBar = ({ draft, mine, theirs }: { draft: TextDraft; mine: string; theirs: string }) => (
-  <ConflictPrompt
-    title={messages.changedByOther}
-    keepMine={() => draft.rebase(theirs)}
-    takeTheirs={draft.discard}
-  >
+  <ConflictPrompt title={messages.changedByOther} keepMine={() => draft.rebase(theirs)} takeTheirs={draft.discard}>
     <TextComparison mine={mine} theirs={theirs} />
   </ConflictPrompt>
 )

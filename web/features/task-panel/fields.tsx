@@ -25,12 +25,7 @@ interface FieldItem {
   isSet: boolean
 }
 
-const buildField = (
-  task: Task,
-  name: keyof Task & string,
-  field: TaskFieldName,
-  isMinor = false,
-): FieldItem => ({
+const buildField = (task: Task, name: keyof Task & string, field: TaskFieldName, isMinor = false): FieldItem => ({
   field,
   name,
   isMinor,
@@ -47,10 +42,7 @@ const buildLookupField = (
   containerId: string | null,
 ): FieldItem => ({
   ...buildField(task, name, field, true),
-  value:
-    task[name] == null ? null : (
-      <bdi class="value">{getNamesById(kind, containerId).get(task[name]) ?? '…'}</bdi>
-    ),
+  value: task[name] == null ? null : <bdi class="value">{getNamesById(kind, containerId).get(task[name]) ?? '…'}</bdi>,
 })
 
 function listFields(task: Task, section: string | null | undefined): FieldItem[] {
@@ -108,13 +100,7 @@ export function TaskFields({ task }: { task: Task }) {
         <ReadOnly task={task} />
       </dl>
       {hiddenCount > 0 && task.has_edit_access && (
-        <Button
-          kind="quiet"
-          small
-          icon="chevron-down"
-          class="task-all"
-          onClick={() => void (showAll.value = true)}
-        >
+        <Button kind="quiet" small icon="chevron-down" class="task-all" onClick={() => void (showAll.value = true)}>
           {messages.moreFields}
         </Button>
       )}

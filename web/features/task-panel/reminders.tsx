@@ -125,9 +125,7 @@ function Row({ task, reminder, onDeleted }: { task: Task; reminder: Reminder; on
     })
     response.then(onDeleted, () => undefined)
   }
-  const label = before_due
-    ? messages.beforeDue(before_due.days, before_due.time)
-    : fires_at && formatDateTime(fires_at)
+  const label = before_due ? messages.beforeDue(before_due.days, before_due.time) : fires_at && formatDateTime(fires_at)
   return (
     <li class="task-row-line">
       <Icon name="clock" size={14} />

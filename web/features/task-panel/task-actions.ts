@@ -42,5 +42,4 @@ export function toggleTaskCompleted(task: Task): void {
 /** Returns the permanent URL of a task, without the list that it was opened from. */
 export const buildShortTaskUrl = (id: string): string => `${location.origin}/t/${id}`
 
-export const copyTaskLink = (id: string): Promise<void> =>
-  copyToClipboard(buildShortTaskUrl(id), messages.copied)
+export const copyTaskLink = (id: string): Promise<void> => copyToClipboard(buildShortTaskUrl(id), messages.copied)

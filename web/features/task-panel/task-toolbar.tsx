@@ -32,12 +32,7 @@ export function TaskToolbar({ task, children }: { task: Task; children: Componen
       <StepButton to={nextId} icon="chevron-down" title={messages.next} keys="j" />
       <span class="task-bar-space" />
       {children}
-      <Button
-        kind="quiet"
-        icon="link"
-        title={messages.copyLink}
-        onClick={() => void copyTaskLink(task.task_id)}
-      />
+      <Button kind="quiet" icon="link" title={messages.copyLink} onClick={() => void copyTaskLink(task.task_id)} />
       {canDeleteTask(task) && (
         <PopoverButton
           icon="more"

@@ -50,9 +50,7 @@ function TitleField({ task, draft, save }: { task: Task; draft: TextDraft; save:
       rows={1}
       aria-label={messages.title}
       value={draft.value?.text ?? task.title}
-      onInput={({ currentTarget: { value } }) =>
-        draft.value ? draft.setText(value) : draft.start(task.title, value)
-      }
+      onInput={({ currentTarget: { value } }) => (draft.value ? draft.setText(value) : draft.start(task.title, value))}
       onBlur={() => draft.value && save()}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return

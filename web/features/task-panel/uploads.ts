@@ -21,9 +21,7 @@ export const attachmentUploads = signal<readonly AttachmentUpload[]>([])
 const abortControllers = new Map<string, AbortController>()
 
 const updateUpload = (id: string, changes: Partial<AttachmentUpload>) =>
-  void (attachmentUploads.value = attachmentUploads.value.map((one) =>
-    one.id === id ? { ...one, ...changes } : one,
-  ))
+  void (attachmentUploads.value = attachmentUploads.value.map((one) => (one.id === id ? { ...one, ...changes } : one)))
 
 export const cancelUpload = (id: string): void => {
   abortControllers.get(id)?.abort()

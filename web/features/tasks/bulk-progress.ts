@@ -13,10 +13,7 @@ export const bulkProgress: ReadonlySignal<Progress | undefined> = current
 const DELAY_MS = 400
 
 /** Shows the progress of a slow operation. Returns functions that advance and end it. */
-export function startProgress(
-  label: string,
-  total: number,
-): { add: (count: number) => void; end: () => void } {
+export function startProgress(label: string, total: number): { add: (count: number) => void; end: () => void } {
   let done = 0
   let isShown = false
   const show = () => void (current.value = { label, done, total })

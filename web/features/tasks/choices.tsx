@@ -2,14 +2,7 @@ import type { ComponentChild } from 'preact'
 import type { ProjectSummary } from '@svc/sdk'
 import { getStore } from '../../store/current-store.ts'
 import { listTexts } from '../../messages/tasks.ts'
-import {
-  priorityNames,
-  priorityOrder,
-  statusNames,
-  statusOrder,
-  typeNames,
-  typeOrder,
-} from '../../messages/enums.ts'
+import { priorityNames, priorityOrder, statusNames, statusOrder, typeNames, typeOrder } from '../../messages/enums.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { formatDay } from '../../components/util/dates.ts'
@@ -73,17 +66,15 @@ export function listContainerTeams(container: TaskContainer): string[] {
 
 export const listSprintChoices = (teams: readonly string[]): Choice[] =>
   teams.flatMap((team) =>
-    (getStore().all('sprints', undefined, [team]).value ?? []).map(
-      ({ sprint_id, name, start_date, end_date }) =>
-        toChoice(sprint_id, name, 'sprint', `${formatDay(start_date)} – ${formatDay(end_date)}`),
+    (getStore().all('sprints', undefined, [team]).value ?? []).map(({ sprint_id, name, start_date, end_date }) =>
+      toChoice(sprint_id, name, 'sprint', `${formatDay(start_date)} – ${formatDay(end_date)}`),
     ),
   )
 
 export const listMilestoneChoices = (teams: readonly string[]): Choice[] =>
   teams.flatMap((team) =>
-    (getStore().all('milestones', undefined, [team]).value ?? []).map(
-      ({ milestone_id, title, target_date }) =>
-        toChoice(milestone_id, title, 'diamond', formatDay(target_date)),
+    (getStore().all('milestones', undefined, [team]).value ?? []).map(({ milestone_id, title, target_date }) =>
+      toChoice(milestone_id, title, 'diamond', formatDay(target_date)),
     ),
   )
 

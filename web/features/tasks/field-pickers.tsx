@@ -45,10 +45,7 @@ interface FieldChoices {
 }
 
 /** Returns the value that all tasks share; undefined if they differ. */
-const findCommon = <T,>(
-  tasks: readonly T[],
-  getValue: (task: T) => string | null,
-): string | null | undefined => {
+const findCommon = <T,>(tasks: readonly T[], getValue: (task: T) => string | null): string | null | undefined => {
   const values = new Set(tasks.map(getValue))
   return values.size === 1 ? [...values][0] : undefined
 }
@@ -151,16 +148,7 @@ function ChoiceField({ tasks, anchor, close, fieldChoice }: FieldProps & { field
     updateTasks(getIds(tasks), patch(id === none ? null : id), { field: label, value })
   }
   const selected = current === undefined ? [] : [current ?? none]
-  return (
-    <Picker
-      anchor={anchor}
-      label={label}
-      options={options}
-      selected={selected}
-      onPick={pick}
-      onClose={close}
-    />
-  )
+  return <Picker anchor={anchor} label={label} options={options} selected={selected} onPick={pick} onClose={close} />
 }
 
 function DayField({ tasks, anchor, close, field }: FieldProps & { field: 'due' | 'start' }) {
@@ -182,9 +170,7 @@ function TagsField({ tasks, anchor, close }: FieldProps) {
   const options = [...new Set([...rows.flatMap((task) => task.tags), ...listKnownTags()])].sort()
   const onAll = options.filter((tag) => rows.every((task) => task.tags.includes(tag)))
   const pick = (tag: string) =>
-    updateTags(ids, (tags) =>
-      onAll.includes(tag) ? tags.filter((one) => one !== tag) : [...new Set([...tags, tag])],
-    )
+    updateTags(ids, (tags) => (onAll.includes(tag) ? tags.filter((one) => one !== tag) : [...new Set([...tags, tag])]))
   const create = (typed: string) => pick(typed.replaceAll(',', ' ').trim())
   return (
     <Picker
@@ -244,10 +230,7 @@ function MoveMenu({ tasks, anchor, close }: FieldProps) {
   )
     items.push(buildItem('section', listTexts.section, 'section'))
   if (findCommon(tasks, getTaskTeam)) {
-    items.push(
-      buildItem('sprint', listTexts.sprint, 'sprint'),
-      buildItem('milestone', listTexts.milestone, 'diamond'),
-    )
+    items.push(buildItem('sprint', listTexts.sprint, 'sprint'), buildItem('milestone', listTexts.milestone, 'diamond'))
   }
   if (findCommon(tasks, (task) => task.project_id)) items.push(buildItem('goal', listTexts.goal, 'goal'))
   return <Menu anchor={anchor} label={listTexts.move} items={items} onClose={close} />

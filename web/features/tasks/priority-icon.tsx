@@ -11,9 +11,7 @@ export function PriorityIcon({ value, named = false }: { value: Priority; named?
     : ({ 'aria-hidden': true } as const)
   return (
     <svg class={`priority-icon priority-icon-${value}`} width="16" height="16" viewBox="0 0 16 16" {...label}>
-      {value === 'critical' && (
-        <rect class="priority-icon-sign" x="1.5" y="1.5" width="13" height="13" rx="3" />
-      )}
+      {value === 'critical' && <rect class="priority-icon-sign" x="1.5" y="1.5" width="13" height="13" rx="3" />}
       {value === 'critical' && <path class="priority-icon-cut" d="M8 4.5v4 M8 11v.4" />}
       {value === 'none' && <path class="priority-icon-none" d="M2.5 8h2.5 M6.75 8h2.5 M11 8h2.5" />}
       {barCounts[value] > 0 &&

@@ -5,17 +5,12 @@ import type { Grouping, TaskContainer } from '../views/view-query.ts'
 import { isQuickAddTarget } from '../members/permissions.ts'
 
 /** Returns the default values of a task added to a container, or to one of its groups. */
-export function getQuickAddDefaults(
-  container: TaskContainer,
-  group?: Grouping,
-  key?: string | null,
-): QuickAddDefaults {
+export function getQuickAddDefaults(container: TaskContainer, group?: Grouping, key?: string | null): QuickAddDefaults {
   const defaults: QuickAddDefaults = {}
   if (container.kind === 'project') defaults.project_id = container.id
   if (container.kind === 'team') defaults.team_id = container.id
   if (group === undefined || key === null || key === undefined || group === 'task_type') return defaults
-  const name =
-    group === 'status' || group === 'priority' || group === 'assignee' ? group : (`${group}_id` as const)
+  const name = group === 'status' || group === 'priority' || group === 'assignee' ? group : (`${group}_id` as const)
   return { ...defaults, [name]: key }
 }
 

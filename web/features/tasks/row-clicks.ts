@@ -15,12 +15,7 @@ interface Handlers {
  * Creates the click handler of a list or board: a field opens its picker, the checkbox selects (with Shift a range), anything
  * else opens the task. One listener serves all rows.
  */
-export function createRowClickHandler({
-  selection,
-  moveTo,
-  toggle,
-  markTo,
-}: Handlers): (event: MouseEvent) => void {
+export function createRowClickHandler({ selection, moveTo, toggle, markTo }: Handlers): (event: MouseEvent) => void {
   return (event) => {
     const target = event.target as Element
     const id = target.closest<HTMLElement>('[data-id]')?.dataset['id']
@@ -41,11 +36,6 @@ export function createRowClickHandler({
     const field = target.closest<HTMLElement>('[data-field]')
     const marked = selection.selected.peek()
     if (!field) setQuery({ task: id })
-    else
-      void openFieldPicker(
-        marked.has(id) ? [...marked] : [id],
-        field.dataset['field'] as TaskFieldName,
-        field,
-      )
+    else void openFieldPicker(marked.has(id) ? [...marked] : [id], field.dataset['field'] as TaskFieldName, field)
   }
 }

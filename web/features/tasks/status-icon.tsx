@@ -24,13 +24,7 @@ export function StatusIcon({ value, named = false }: { value: TaskStatus; named?
     : ({ 'aria-hidden': true } as const)
   return (
     <svg class={`status-icon status-icon-${value}`} width="16" height="16" viewBox="0 0 16 16" {...label}>
-      <circle
-        class="status-icon-ring"
-        cx="8"
-        cy="8"
-        r="6.25"
-        stroke-dasharray={dashed ? '2.2 1.73' : undefined}
-      />
+      <circle class="status-icon-ring" cx="8" cy="8" r="6.25" stroke-dasharray={dashed ? '2.2 1.73' : undefined} />
       {filled === 4 && <circle class="status-icon-disc" cx="8" cy="8" r="6.25" />}
       {filled > 0 && filled < 4 && (
         <circle

@@ -38,12 +38,7 @@ export function TaskCard({ id, group, selection, isStop, edge, cardRef, onMove }
   const task = getStore().row('tasks', id).value
   if (!task) return <article class="task-card task-card-waiting" />
   rememberTags(task.tags)
-  const names = [
-    'task-card',
-    current && 'task-card-current',
-    marked && 'task-card-marked',
-    edge && `task-card-${edge}`,
-  ]
+  const names = ['task-card', current && 'task-card-current', marked && 'task-card-marked', edge && `task-card-${edge}`]
   return (
     <article
       ref={cardRef}

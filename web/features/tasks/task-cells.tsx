@@ -39,8 +39,7 @@ export const columnWidths: Record<TaskColumn, string> = {
   assignee: 'minmax(5rem, 8rem)',
 }
 
-const renderName = (name: string | undefined) =>
-  name === undefined ? null : <bdi class="one-line">{name}</bdi>
+const renderName = (name: string | undefined) => (name === undefined ? null : <bdi class="one-line">{name}</bdi>)
 const renderDay = (date: string | null, late?: { class: string; title: string }) =>
   date && (
     <time dateTime={date} {...late}>
@@ -55,28 +54,20 @@ const renderTime = (iso: string | null) =>
   )
 
 const renderers: Record<TaskColumn, (task: Task) => unknown> = {
-  project: (task) =>
-    renderName(task.project_id === null ? undefined : getNamesById('projects').get(task.project_id)),
+  project: (task) => renderName(task.project_id === null ? undefined : getNamesById('projects').get(task.project_id)),
   tags: ({ tags }) => tags.length > 0 && TagList({ tags }),
   sprint: (task) =>
-    renderName(
-      task.sprint_id === null ? undefined : getNamesById('sprints', getTaskTeam(task)).get(task.sprint_id),
-    ),
+    renderName(task.sprint_id === null ? undefined : getNamesById('sprints', getTaskTeam(task)).get(task.sprint_id)),
   milestone: (task) =>
     renderName(
-      task.milestone_id === null
-        ? undefined
-        : getNamesById('milestones', getTaskTeam(task)).get(task.milestone_id),
+      task.milestone_id === null ? undefined : getNamesById('milestones', getTaskTeam(task)).get(task.milestone_id),
     ),
   goal: (task) =>
     renderName(task.goal_id === null ? undefined : getNamesById('goals', task.project_id).get(task.goal_id)),
   task_type: ({ task_type }) => task_type !== 'task' && typeNames[task_type],
   start_date: ({ start_date }) => renderDay(start_date),
   due_date: (task) =>
-    renderDay(
-      task.due_date,
-      isOverdue(task) ? { class: 'task-row-overdue', title: listTexts.overdue } : undefined,
-    ),
+    renderDay(task.due_date, isOverdue(task) ? { class: 'task-row-overdue', title: listTexts.overdue } : undefined),
   created_at: ({ created_at }) => renderTime(created_at),
   updated_at: ({ updated_at }) => renderTime(updated_at),
   created_by: ({ created_by }) => created_by !== null && UserName({ username: created_by }),

@@ -43,9 +43,7 @@ function useSearch(text: string, without: readonly string[]): TaskSummary[] {
   useEffect(() => {
     const controller = new AbortController()
     const search = async () => {
-      const query = text
-        ? { filter: { search: text } }
-        : ({ sort_by: 'created_at', sort_order: 'desc' } as const)
+      const query = text ? { filter: { search: text } } : ({ sort_by: 'created_at', sort_order: 'desc' } as const)
       const limit = MAX_RESULTS + without.length
       const page = await getApiClient().tasks.list(
         { ...query, limit, include_inaccessible: false },

@@ -50,11 +50,7 @@ const isChanged = (task: Task, patch: TaskPatch): boolean =>
  * Applies the same patch to tasks in one undo step: one by PATCH, many by atomic requests of up to 200. Skips tasks that
  * would not change. Rejects if the user can edit none of them.
  */
-export function updateTasks(
-  ids: readonly string[],
-  patch: TaskPatch,
-  labels: FieldChangeLabel,
-): Promise<unknown> {
+export function updateTasks(ids: readonly string[], patch: TaskPatch, labels: FieldChangeLabel): Promise<unknown> {
   const editable = listEditableTasks(ids)
   const tasks = editable.filter((task) => isChanged(task, patch))
   const field = labels.field.toLowerCase()
@@ -114,11 +110,7 @@ function updateGroup(tasks: readonly Task[], patch: TaskPatch, label: string): P
   return getStore().mutate({ ...buildBulkUpdate(tasks, { ...patch }, label), inverse: undo })
 }
 
-function buildBulkUpdate(
-  tasks: readonly Task[],
-  changes: Record<string, unknown>,
-  label: string,
-): InverseMutation {
+function buildBulkUpdate(tasks: readonly Task[], changes: Record<string, unknown>, label: string): InverseMutation {
   const ids = tasks.map(({ task_id }) => task_id)
   return {
     method: 'tasks.bulkUpdate',
@@ -145,8 +137,7 @@ export function updateTags(ids: readonly string[], change: (tags: string[]) => s
   if (!first) return
   const value = first.patch.tags.join(', ') || listTexts.noTags
   const field = listTexts.tags.toLowerCase()
-  const label =
-    count === 1 ? listTexts.set(first.tasks[0]!.title, field, value) : listTexts.changedTags(count)
+  const label = count === 1 ? listTexts.set(first.tasks[0]!.title, field, value) : listTexts.changedTags(count)
   announce(label)
   void updateGroups(groups, label)
 }
@@ -171,11 +162,7 @@ export interface SectionFields {
   section_position?: number | null
 }
 
-export function moveToSection(
-  task: Task & SectionFields,
-  target: SectionTarget,
-  name: string,
-): PendingMutation {
+export function moveToSection(task: Task & SectionFields, target: SectionTarget, name: string): PendingMutation {
   const { section_id, position = null, neighbor: beside, previousNeighbor, ...scope } = target
   const label = listTexts.moved(task.title, name)
   const buildMove = (

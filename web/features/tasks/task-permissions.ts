@@ -11,9 +11,7 @@ function canEditTaskProject(task: Task): boolean {
 
 /** Returns whether the user can delete and restore a task: as its creator, project editor or organization admin. */
 export const canDeleteTask = (task: Task): boolean =>
-  isOrgAdmin() ||
-  (task.created_by !== null && task.created_by === getMyUsername()) ||
-  canEditTaskProject(task)
+  isOrgAdmin() || (task.created_by !== null && task.created_by === getMyUsername()) || canEditTaskProject(task)
 
 /** Returns whether the user can add a subtask, which requires editing the parent and adding tasks to its container. */
 export const canAddSubtask = (task: Task): boolean =>
@@ -25,13 +23,7 @@ export const canEditComment = (comment: TaskComment): boolean =>
 export const canDeleteComment = (comment: TaskComment, task: Task): boolean =>
   canEditComment(comment) ||
   isOrgAdmin() ||
-  Boolean(
-    findProject(task.project_id)?.leads.some(
-      ({ username }) => username !== null && username === getMyUsername(),
-    ),
-  )
+  Boolean(findProject(task.project_id)?.leads.some(({ username }) => username !== null && username === getMyUsername()))
 
 export const canDeleteAttachment = (file: TaskAttachment, task: Task): boolean =>
-  isOrgAdmin() ||
-  (file.uploaded_by !== null && file.uploaded_by === getMyUsername()) ||
-  canEditTaskProject(task)
+  isOrgAdmin() || (file.uploaded_by !== null && file.uploaded_by === getMyUsername()) || canEditTaskProject(task)

@@ -46,12 +46,7 @@ export function TaskRow({ id, index, settings }: Props): VNode {
   const task = getStore().row('tasks', id).value
   if (!task) return <TaskRowPlaceholder index={index} />
   rememberTags(task.tags)
-  const names = [
-    'task-row',
-    isNarrow && 'task-row-narrow',
-    current && 'task-row-current',
-    marked && 'task-row-marked',
-  ]
+  const names = ['task-row', isNarrow && 'task-row-narrow', current && 'task-row-current', marked && 'task-row-marked']
   return (
     <div
       id={getTaskRowId(id)}
@@ -107,20 +102,10 @@ const renderLeadingCells = ({ title, priority, status, has_edit_access }: Task, 
   <span key="mark" role="gridcell" class="task-row-mark" data-mark>
     <input type="checkbox" tabIndex={-1} checked={marked} aria-label={listTexts.select(title)} />
   </span>,
-  <span
-    key="priority"
-    role="gridcell"
-    class="task-row-priority"
-    data-field={has_edit_access ? 'priority' : undefined}
-  >
+  <span key="priority" role="gridcell" class="task-row-priority" data-field={has_edit_access ? 'priority' : undefined}>
     {PriorityIcon({ value: priority, named: true })}
   </span>,
-  <span
-    key="status"
-    role="gridcell"
-    class="task-row-status"
-    data-field={has_edit_access ? 'status' : undefined}
-  >
+  <span key="status" role="gridcell" class="task-row-status" data-field={has_edit_access ? 'status' : undefined}>
     {StatusIcon({ value: status, named: true })}
   </span>,
 ]

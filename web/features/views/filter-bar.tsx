@@ -10,9 +10,7 @@ import './filter-bar.css'
 
 export function FilterBar() {
   const { query, container } = viewState.value
-  const active = filterNames.filter(
-    (name) => query.filters[name] && name !== 'search' && name !== 'search_fields',
-  )
+  const active = filterNames.filter((name) => query.filters[name] && name !== 'search' && name !== 'search_fields')
   return (
     <div class="filter-bar" role="group" aria-label={listTexts.filter}>
       {active.map((name) => (

@@ -39,10 +39,7 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
   status: listStatusChoices,
   priority: listPriorityChoices,
   task_type: listTypeChoices,
-  assignee: () => [
-    { id: 'me', label: listTexts.myself, icon: <Icon name="person" /> },
-    ...listMemberChoices(),
-  ],
+  assignee: () => [{ id: 'me', label: listTexts.myself, icon: <Icon name="person" /> }, ...listMemberChoices()],
   project: () => listProjectChoices(),
   team: listTeamChoices,
   section: listSectionChoices,
@@ -54,11 +51,7 @@ const optionsByFilter: Partial<Record<SupportedFilter, (container: TaskContainer
 }
 
 /** Returns the options of a filter in a container, including selected ones that are no longer available. */
-export function listFilterValues(
-  name: SupportedFilter,
-  container: TaskContainer,
-  chosen: readonly string[],
-): Choice[] {
+export function listFilterValues(name: SupportedFilter, container: TaskContainer, chosen: readonly string[]): Choice[] {
   const options = optionsByFilter[name]?.(container) ?? []
   const none = noneValues[name]
   if (none !== undefined) options.push({ id: none, label: noneLabels[name]! })

@@ -68,9 +68,7 @@ export const getDefaultViewQuery = (container: TaskContainer): ViewQuery => ({
   isDescending: false,
   group: 'status',
   columns:
-    container.kind === 'project'
-      ? ['tags', 'due_date', 'assignee']
-      : ['project', 'tags', 'due_date', 'assignee'],
+    container.kind === 'project' ? ['tags', 'due_date', 'assignee'] : ['project', 'tags', 'due_date', 'assignee'],
   layout: 'list',
 })
 
@@ -116,11 +114,7 @@ export function parseViewQuery(query: URLSearchParams, base: ViewQuery): ViewQue
  * Returns the URL parameters of a query; null for those equal to `base`. Over a saved view `sort` is always set, since a URL
  * without any parameter means the query of the view.
  */
-export function toUrlParams(
-  viewQuery: ViewQuery,
-  base: ViewQuery,
-  isOverView = false,
-): Record<string, string | null> {
+export function toUrlParams(viewQuery: ViewQuery, base: ViewQuery, isOverView = false): Record<string, string | null> {
   const params: Record<string, string | null> = {}
   for (const name of filterNames) params[`filter[${name}]`] = viewQuery.filters[name]?.join(',') || null
   const sort = (viewQuery.isDescending ? '-' : '') + viewQuery.sort
@@ -225,11 +219,7 @@ function buildSavedQuery(viewQuery: ViewQuery, container: TaskContainer): TaskQu
 export const buildTaskQuery = (viewQuery: ViewQuery, container: TaskContainer): TaskQuery =>
   resolveOverdue(buildSavedQuery(viewQuery, container))
 
-export function buildGroupQuery(
-  viewQuery: ViewQuery,
-  container: TaskContainer,
-  key: string | null,
-): TaskQuery {
+export function buildGroupQuery(viewQuery: ViewQuery, container: TaskContainer, key: string | null): TaskQuery {
   const query = buildSavedQuery(viewQuery, container)
   if (viewQuery.group) query.filter[viewQuery.group] = [key ?? '__none__']
   return resolveOverdue(query)

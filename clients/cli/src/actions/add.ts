@@ -18,8 +18,7 @@ interface AddFlags extends CommonFlags {
 export async function addTask(context: Context, flags: AddFlags, ...words: string[]): Promise<void> {
   const session = openSession(context, flags)
   const body = await parseBody(session, words.join(' '), flags)
-  if (flags.dryRun)
-    return printResult(context, { dry_run: true, ...body }, `Would add ${toQuickAddLine(body)}`, flags)
+  if (flags.dryRun) return printResult(context, { dry_run: true, ...body }, `Would add ${toQuickAddLine(body)}`, flags)
   // Without an organization, the server uses that of the token.
   const task = await session.svc.tasks.create(body, { signal: context.signal })
   const { task_id, title, version } = task

@@ -16,12 +16,7 @@ interface ApiFlags extends CommonFlags {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export async function sendApiRequest(
-  context: Context,
-  flags: ApiFlags,
-  method: string,
-  path: string,
-): Promise<void> {
+export async function sendApiRequest(context: Context, flags: ApiFlags, method: string, path: string): Promise<void> {
   const verb = method.toUpperCase()
   if (!methods.includes(verb)) throw usageError(`Unknown method ${method}. Use one of: ${methods.join(', ')}`)
   if (!path.startsWith('/v1/')) throw usageError(`${path} is not an API path. Use a path like /v1/tasks`)
@@ -49,32 +44,22 @@ export async function sendApiRequest(
   else await printFile(context, response)
 }
 
-const getMediaType = ({ headers }: Response): string =>
-  headers.get('content-type') ?? 'application/octet-stream'
-const isJson = (response: Response): boolean =>
-  /^application\/([\w.-]+\+)?json\b/.test(getMediaType(response))
+const getMediaType = ({ headers }: Response): string => headers.get('content-type') ?? 'application/octet-stream'
+const isJson = (response: Response): boolean => /^application\/([\w.-]+\+)?json\b/.test(getMediaType(response))
 
 /** Streams a file to a pipe. On a terminal, prints text only, with control characters escaped. */
 async function printFile({ process, columns, out }: Context, response: Response): Promise<void> {
   if (!response.body) return
-  if (columns === undefined)
-    return pipeline(Readable.fromWeb(response.body as never), process.stdout, { end: false })
-  if (getMediaType(response).startsWith('text/'))
-    return out(escapeControls(await response.text(), { lines: true }))
+  if (columns === undefined) return pipeline(Readable.fromWeb(response.body as never), process.stdout, { end: false })
+  if (getMediaType(response).startsWith('text/')) return out(escapeControls(await response.text(), { lines: true }))
   await response.body.cancel()
-  throw usageError(
-    `A terminal cannot show this file (${getMediaType(response)}). Redirect the output: > FILE`,
-  )
+  throw usageError(`A terminal cannot show this file (${getMediaType(response)}). Redirect the output: > FILE`)
 }
 
 /** Parses JSON, `@FILE`, or `-` for standard input. */
 async function readBody({ process }: Context, data: string): Promise<unknown> {
   const text =
-    data === '-'
-      ? await readStdin(process.stdin)
-      : data.startsWith('@')
-        ? readFileSync(data.slice(1), 'utf8')
-        : data
+    data === '-' ? await readStdin(process.stdin) : data.startsWith('@') ? readFileSync(data.slice(1), 'utf8') : data
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -21,12 +21,11 @@ export async function listCompletions(
     const most = { max: MAX_NAMES }
     if (kind === 'projects')
       return (await svc.projects.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
-    if (kind === 'teams')
-      return (await svc.teams.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
+    if (kind === 'teams') return (await svc.teams.list(query, { signal }).toArray(most)).map(({ name }) => dashed(name))
     if (kind === 'members')
-      return (
-        await svc.organizationMembers.list({ ...query, is_active: true }, { signal }).toArray(most)
-      ).flatMap(({ username }) => username ?? [])
+      return (await svc.organizationMembers.list({ ...query, is_active: true }, { signal }).toArray(most)).flatMap(
+        ({ username }) => username ?? [],
+      )
     if (kind === 'sprints') return (await findSprints(session, signal)).map(({ sprint_id }) => sprint_id)
     const open = {
       ...query,

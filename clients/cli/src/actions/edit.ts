@@ -79,9 +79,7 @@ async function changeOne(
     try {
       const task = await tasks.update(before, changes, { signal: context.signal })
       const { task_id, title } = task
-      await recordCommand(context, session, `${verb} ${task_id}`, [
-        toChange(before, task, sections.get(task_id)),
-      ])
+      await recordCommand(context, session, `${verb} ${task_id}`, [toChange(before, task, sections.get(task_id))])
       return printResult(context, task, `${verb} ${task_id}  ${title}`, flags)
     } catch (error) {
       if (!isVersionConflict(error) || attempt >= MAX_ATTEMPTS) throw error
@@ -186,7 +184,5 @@ const changesSearchText = (changes: TaskUpdate): boolean =>
 const toBatches = (tasks: Task[], change: BuildTaskUpdate): Task[][] =>
   [...groupBy(tasks, (task) => JSON.stringify(change(task))).values()].flatMap((group) => {
     const size = changesSearchText(change(group[0]!)) ? MAX_TEXT_BATCH : MAX_BATCH
-    return Array.from({ length: Math.ceil(group.length / size) }, (_, at) =>
-      group.slice(at * size, (at + 1) * size),
-    )
+    return Array.from({ length: Math.ceil(group.length / size) }, (_, at) => group.slice(at * size, (at + 1) * size))
   })

@@ -30,8 +30,7 @@ export async function listTasks(context: Context, flags: ListTasksFlags): Promis
   const found = await session.svc.tasks.list(query, { signal: context.signal }).toArray({ max: max + 1 })
   const rows = found.slice(0, max).filter(isReadableTask)
   printRows(context, rows, taskTable, flags)
-  if (found.length > max)
-    context.note(`Only the first ${max} tasks are listed. For more, use --all or --limit N.`)
+  if (found.length > max) context.note(`Only the first ${max} tasks are listed. For more, use --all or --limit N.`)
 }
 
 /** Builds the API query from the options; `usual` is the default status filter. */

@@ -26,11 +26,7 @@ interface LoginFlags extends CommonFlags {
 }
 
 /** Signs in and saves the sign-in as the current context. */
-export async function signInToOrganization(
-  context: Context,
-  flags: LoginFlags,
-  address?: string,
-): Promise<void> {
+export async function signInToOrganization(context: Context, flags: LoginFlags, address?: string): Promise<void> {
   const url = resolveUrl(context.env, flags, address)
   const credentials = flags.withToken ? await readToken(context) : await requestTokens(context, flags, url)
   const { name, saved } = await describeContext(context.env, url, credentials.access_token, flags.context)
@@ -78,22 +74,14 @@ async function requestTokens(context: Context, flags: LoginFlags, url: string): 
   }
 }
 
-const supportsDevice = (endpoints: Endpoints): boolean =>
-  endpoints.device_authorization_endpoint !== undefined
+const supportsDevice = (endpoints: Endpoints): boolean => endpoints.device_authorization_endpoint !== undefined
 
 /** Loads the user and organization of a token and chooses the name of the context. */
-async function describeContext(
-  env: NodeJS.ProcessEnv,
-  url: string,
-  token: string,
-  wanted: string | undefined,
-) {
+async function describeContext(env: NodeJS.ProcessEnv, url: string, token: string, wanted: string | undefined) {
   const { principal, organizations } = await new Svc({ baseUrl: url, token }).me.read()
   const org = organizations.find(({ org_id }) => !env.SVC_ORG || org_id === env.SVC_ORG)
   if (!org)
-    throw authError(
-      'This sign-in has access to no organization. Create one on the consent page and sign in again.',
-    )
+    throw authError('This sign-in has access to no organization. Create one on the consent page and sign in again.')
   if (organizations.length > 1 && !env.SVC_ORG)
     throw usageError(
       `This token has access to several organizations. Set SVC_ORG to one of: ${organizations.map(({ org_id, name }) => `${name ?? ''} (${org_id})`).join(', ')}`,
@@ -121,11 +109,7 @@ function chooseName(contexts: Record<string, SavedContext>, saved: SavedContext)
   const existing = Object.keys(contexts).find((name) => isSame(contexts[name]!))
   if (existing !== undefined) return existing
   const isFree = (name: string) => !Object.hasOwn(contexts, name)
-  const names = [
-    base,
-    `${base}-${saved.username}`,
-    ...Array.from({ length: 98 }, (_, at) => `${base}-${at + 2}`),
-  ]
+  const names = [base, `${base}-${saved.username}`, ...Array.from({ length: 98 }, (_, at) => `${base}-${at + 2}`)]
   return names.find(isFree) ?? base
 }
 
@@ -137,8 +121,7 @@ export async function showStatus(context: Context, flags: CommonFlags): Promise<
   const { principal, organizations, auth } = await session.svc.me.read()
   const org = organizations.find(({ org_id }) => org_id === session.org) ?? organizations[0]
   const scopes = auth?.scopes.join(' ') ?? 'all (session)'
-  const credentials =
-    session.context === undefined ? undefined : readCredentials(context.env)[session.context]
+  const credentials = session.context === undefined ? undefined : readCredentials(context.env)[session.context]
   const kind = credentials?.refresh_token ? 'signed in with a browser' : 'signed in with a token'
   const found = {
     server: session.url,

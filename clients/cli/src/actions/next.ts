@@ -50,11 +50,7 @@ function byUrgency(today: string) {
 }
 
 /** Finds the first task whose dependencies are all completed. */
-async function findUnblocked(
-  session: Session,
-  tasks: TaskSummary[],
-  signal: AbortSignal,
-): Promise<Task | undefined> {
+async function findUnblocked(session: Session, tasks: TaskSummary[], signal: AbortSignal): Promise<Task | undefined> {
   const doneById = new Map<string, boolean>()
   const isDone = async (id: string): Promise<boolean> => {
     const done = doneById.get(id) ?? (await session.svc.tasks.read(id, { signal })).status === 'completed'

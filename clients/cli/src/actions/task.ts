@@ -23,8 +23,7 @@ export async function showTask(context: Context, flags: ShowFlags, id: string): 
     session.svc.tasks.read(id, { signal }),
     flags.comments ? findComments(session, id, signal) : undefined,
   ])
-  if (flags.json !== undefined)
-    return printObject(context, comments ? { ...task, comments } : task, [], flags)
+  if (flags.json !== undefined) return printObject(context, comments ? { ...task, comments } : task, [], flags)
   printObject(context, task, formatTaskLines(task, await findLabels(session, task, signal)), flags)
   if (task.description) context.out(`\n${escapeControls(task.description, { lines: true })}\n`)
   for (const comment of comments ?? []) printComment(context, comment)
@@ -69,12 +68,7 @@ export async function listComments(context: Context, flags: ListFlags, id: strin
 }
 
 /** Comments on a task; the text `-` reads standard input. */
-export async function commentTask(
-  context: Context,
-  flags: CommonFlags,
-  id: string,
-  text: string,
-): Promise<void> {
+export async function commentTask(context: Context, flags: CommonFlags, id: string, text: string): Promise<void> {
   const session = openSession(context, flags)
   const content = text === '-' ? (await readStdin(context.process.stdin)).trimEnd() : text
   const comment = await session.svc.taskComments.create({ task_id: id, content }, { signal: context.signal })
@@ -84,12 +78,7 @@ export async function commentTask(
 }
 
 /** Attaches files to a task, one at a time; after a failure, still records the earlier ones for undo. */
-export async function attachFiles(
-  context: Context,
-  flags: CommonFlags,
-  id: string,
-  ...files: string[]
-): Promise<void> {
+export async function attachFiles(context: Context, flags: CommonFlags, id: string, ...files: string[]): Promise<void> {
   if (files.length === 0) throw usageError('Pass the files to attach: svc tasks attach ID FILE…')
   for (const file of files) requireFile(file)
   const session = openSession(context, flags)
@@ -124,13 +113,11 @@ async function attachFile(
   } finally {
     progress?.end()
   }
-  if (flags.json === undefined)
-    context.out(`Attached ${escapeControls(basename(path))} to ${escapeControls(id)}\n`)
+  if (flags.json === undefined) context.out(`Attached ${escapeControls(basename(path))} to ${escapeControls(id)}\n`)
   return attachment
 }
 
 function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (!found?.isFile())
-    throw new CliError(`${file}: ${found ? 'not a regular file' : 'no such file'}`, exitCodes.usage)
+  if (!found?.isFile()) throw new CliError(`${file}: ${found ? 'not a regular file' : 'no such file'}`, exitCodes.usage)
 }

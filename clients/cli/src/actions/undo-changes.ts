@@ -17,11 +17,7 @@ export interface UndoOutcome {
 const MAX_BATCH = 200
 
 /** Undoes changes, batching those that restore the same fields. */
-export async function undoChanges(
-  session: Session,
-  changes: Change[],
-  signal: AbortSignal,
-): Promise<UndoOutcome[]> {
+export async function undoChanges(session: Session, changes: Change[], signal: AbortSignal): Promise<UndoOutcome[]> {
   const groups = groupBy(changes, ({ did, before, sections }) =>
     did === 'changed' && !sections ? JSON.stringify(before) : '',
   )
@@ -38,11 +34,7 @@ export async function undoChanges(
 }
 
 /** Undoes a batch in one request; undefined if it is refused, so that each change is tried separately. */
-async function undoBatch(
-  { svc }: Session,
-  batch: Change[],
-  signal: AbortSignal,
-): Promise<UndoOutcome[] | undefined> {
+async function undoBatch({ svc }: Session, batch: Change[], signal: AbortSignal): Promise<UndoOutcome[] | undefined> {
   const body = {
     task_ids: batch.map(({ task_id }) => task_id),
     changes: batch[0]!.before!,
@@ -134,8 +126,7 @@ async function toRefusedOutcome(
   error: ApiError,
   signal: AbortSignal,
 ): Promise<UndoOutcome> {
-  if (error.status === 412)
-    return { change, refused: await describeConflict(session, change, signal), final: true }
+  if (error.status === 412) return { change, refused: await describeConflict(session, change, signal), final: true }
   if (error.status === 404)
     return {
       change,

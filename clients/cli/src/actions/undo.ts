@@ -23,8 +23,7 @@ export async function undoLastCommand(context: Context, flags: UndoFlags): Promi
   )
   await completeUndo(context, session, entry, remaining, renumbered)
   for (const { change, refused: why, missing = [] } of outcomes)
-    for (const said of why === undefined ? missing : [why])
-      context.note(`${change.task_id}  ${change.title}: ${said}`)
+    for (const said of why === undefined ? missing : [why]) context.note(`${change.task_id}  ${change.title}: ${said}`)
   reportResult(
     context,
     entry,
@@ -42,10 +41,7 @@ function reportResult(
   flags: CommonFlags,
 ) {
   if (done < changes.length)
-    throw new CliError(
-      `Undone in part, ${done} of ${changes.length} (see above): ${what}`,
-      exitCodes.conflict,
-    )
+    throw new CliError(`Undone in part, ${done} of ${changes.length} (see above): ${what}`, exitCodes.conflict)
   if (partly) throw new CliError(`Partly undone (see above): ${what}`, exitCodes.conflict)
   const undone = changes.map(({ task_id }) => task_id)
   printResult(context, { undone: what, at, task_ids: undone }, `Undone: ${what}`, flags)
@@ -64,8 +60,7 @@ function printEntries(context: Context, entries: UndoEntry[], flags: ListFlags):
         {
           name: 'fields',
           heading: 'CHANGED',
-          cell: ({ tasks }) =>
-            [...new Set(tasks.flatMap(({ before = {} }) => Object.keys(before)))].join(', '),
+          cell: ({ tasks }) => [...new Set(tasks.flatMap(({ before = {} }) => Object.keys(before)))].join(', '),
         },
         { name: 'title', heading: 'TITLE', cell: ({ tasks }) => tasks[0]?.title, fillsWidth: true },
       ],

@@ -38,12 +38,7 @@ export async function watchEvents(context: Context, flags: WatchFlags): Promise<
 }
 
 /** Runs a command with the event on standard input, never in the command line, so that titles cannot inject commands. */
-async function runCommand(
-  context: Context,
-  command: string,
-  event: StreamEvent,
-  cursor?: string,
-): Promise<void> {
+async function runCommand(context: Context, command: string, event: StreamEvent, cursor?: string): Promise<void> {
   const env = { ...context.env, SVC_EVENT_TYPE: event.type, SVC_EVENT_ID: event.id, SVC_CURSOR: cursor ?? '' }
   const child = spawn(command, { shell: true, env, stdio: ['pipe', 'inherit', 'inherit'] })
   // Ignores EPIPE from a command that does not read its input.

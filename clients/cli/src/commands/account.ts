@@ -32,10 +32,7 @@ export const login = defineCommand({
       kind: 'tuple',
       parameters: [
         {
-          ...requiredArgument(
-            'URL',
-            'URL of the server (default: that of the context, or http://127.0.0.1:8080)',
-          ),
+          ...requiredArgument('URL', 'URL of the server (default: that of the context, or http://127.0.0.1:8080)'),
           optional: true,
         },
       ],

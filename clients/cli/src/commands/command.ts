@@ -9,11 +9,7 @@ import {
 import type { Context } from '../context.ts'
 import { formatGroupHelp, withHelp, type Parameters } from './help.ts'
 
-type Action<Flags, Args extends unknown[]> = (
-  context: Context,
-  flags: Flags,
-  ...args: Args
-) => void | Promise<void>
+type Action<Flags, Args extends unknown[]> = (context: Context, flags: Flags, ...args: Args) => void | Promise<void>
 
 type FlagRecord<Flags> = Readonly<Partial<Record<keyof Flags, unknown>>>
 
@@ -69,11 +65,7 @@ const shortForms: Readonly<Record<string, string>> = {
 const shortFlags = (flags: object): Record<string, string> =>
   Object.fromEntries(Object.entries(shortForms).filter(([, name]) => name in flags))
 
-export function defineGroup({
-  routes,
-  aliases,
-  docs,
-}: RouteMapBuilderArguments<string, Context>): RouteMap<Context> {
+export function defineGroup({ routes, aliases, docs }: RouteMapBuilderArguments<string, Context>): RouteMap<Context> {
   const map = buildRouteMap({ routes, ...(aliases && { aliases }), docs })
   return { ...map, formatHelp: ({ prefix }) => formatGroupHelp(map, docs, prefix) }
 }

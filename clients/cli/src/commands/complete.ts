@@ -20,9 +20,7 @@ const buildCompleter = (complete: (context: Context, partial: string) => Promise
 
 /** Completes the names of existing objects and further fixed values. */
 export const completeNames = (kind: CompletionKind, words: readonly string[] = []): Completer =>
-  buildCompleter(async (context, partial) =>
-    completeValues([...words, ...(await findNames(context, kind))])(partial),
-  )
+  buildCompleter(async (context, partial) => completeValues([...words, ...(await findNames(context, kind))])(partial))
 
 /** Completes a quick-add mark: `!hi`, `@ad`, `+No`. */
 export const completeMark = buildCompleter(async (context, partial) => {

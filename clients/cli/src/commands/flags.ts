@@ -46,33 +46,23 @@ export const textFlag = (brief: string, placeholder: string, values: readonly st
   }) as const
 
 /** Option for the name of an existing object; `values` are further values. */
-export const nameFlag = (
-  brief: string,
-  placeholder: string,
-  kind: CompletionKind,
-  values: readonly string[] = [],
-) => ({ ...textFlag(brief, placeholder), proposeCompletions: completeNames(kind, values) }) as const
+export const nameFlag = (brief: string, placeholder: string, kind: CompletionKind, values: readonly string[] = []) =>
+  ({ ...textFlag(brief, placeholder), proposeCompletions: completeNames(kind, values) }) as const
 
-export const namesFlag = (
-  brief: string,
-  placeholder: string,
-  kind: CompletionKind,
-  values: readonly string[] = [],
-) => ({ ...nameFlag(brief, placeholder, kind, values), variadic: ',' }) as const
+export const namesFlag = (brief: string, placeholder: string, kind: CompletionKind, values: readonly string[] = []) =>
+  ({ ...nameFlag(brief, placeholder, kind, values), variadic: ',' }) as const
 
 /** Several values, separated by commas or in repeated options. */
 export const valuesFlag = (brief: string, placeholder: string, values: readonly string[] = []) =>
   ({ ...textFlag(brief, placeholder, values), variadic: ',' }) as const
 
-export const booleanFlag = (brief: string) =>
-  ({ kind: 'boolean', optional: true, withNegated: false, brief }) as const
+export const booleanFlag = (brief: string) => ({ kind: 'boolean', optional: true, withNegated: false, brief }) as const
 
 export const countFlag = (brief: string) =>
   ({ kind: 'parsed', parse: parsePositiveInteger, optional: true, brief, placeholder: 'N' }) as const
 
 function parsePositiveInteger(input: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(input))
-    throw usageError(`${JSON.stringify(input)} is not a whole number greater than 0`)
+  if (!/^[1-9]\d{0,8}$/.test(input)) throw usageError(`${JSON.stringify(input)} is not a whole number greater than 0`)
   return Number(input)
 }
 

@@ -43,18 +43,14 @@ function helpColumns({ stdout, env }: NodeJS.Process): number {
 
 export function formatCommandHelp(command: Parameters, docs: Docs, prefix: readonly string[]): string {
   const columns = helpColumns(process)
-  const args = toArguments(command).map(
-    ({ placeholder = 'arg', brief, values }, at, { length }): [string, string] => [
-      toPlaceholder(placeholder) + (command.positional?.kind === 'array' && at === length - 1 ? '...' : ''),
-      withValues(brief, values),
-    ],
-  )
+  const args = toArguments(command).map(({ placeholder = 'arg', brief, values }, at, { length }): [string, string] => [
+    toPlaceholder(placeholder) + (command.positional?.kind === 'array' && at === length - 1 ? '...' : ''),
+    withValues(brief, values),
+  ])
   const options = [...toOptions(command), ['-h, --help', 'Print this help'] as [string, string]]
   return toText([
     'USAGE',
-    ...wrapText(toUsage(command, prefix), columns - 2).map((line, at) =>
-      at === 0 ? `  ${line}` : `    ${line}`,
-    ),
+    ...wrapText(toUsage(command, prefix), columns - 2).map((line, at) => (at === 0 ? `  ${line}` : `    ${line}`)),
     '',
     ...toParagraphs(docs, columns),
     ...(args.length > 0 ? ['', 'ARGUMENTS', ...formatColumns(args, columns)] : []),
@@ -105,12 +101,7 @@ function toUsage(command: Parameters, prefix: readonly string[]): string {
     optional ? `[${toPlaceholder(placeholder)}]` : toPlaceholder(placeholder),
   )
   const many = command.positional?.kind === 'array' ? '...' : ''
-  return [
-    ...prefix,
-    '[options]',
-    ...required.map(([name, flag]) => toOption(name, flag)),
-    args.join(' ') + many,
-  ]
+  return [...prefix, '[options]', ...required.map(([name, flag]) => toOption(name, flag)), args.join(' ') + many]
     .join(' ')
     .trim()
 }
@@ -119,9 +110,7 @@ function toUsage(command: Parameters, prefix: readonly string[]): string {
 const COMMON_FLAGS = ['json', 'csv', 'ids', 'context']
 
 const toFlags = ({ flags = {} }: Parameters) =>
-  (Object.entries(flags) as [string, Flag][]).toSorted(
-    ([a], [b]) => COMMON_FLAGS.indexOf(a) - COMMON_FLAGS.indexOf(b),
-  )
+  (Object.entries(flags) as [string, Flag][]).toSorted(([a], [b]) => COMMON_FLAGS.indexOf(a) - COMMON_FLAGS.indexOf(b))
 
 function toOptions(command: Parameters): [string, string][] {
   const shorts = Object.entries(command.aliases ?? {})
@@ -136,8 +125,7 @@ function toOption(
   { kind, placeholder = 'value', inferEmpty, variadic, withNegated, default: initial }: Flag,
 ) {
   const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  if (kind === 'boolean')
-    return withNegated === false || initial === undefined ? `--${long}` : `--[no-]${long}`
+  if (kind === 'boolean') return withNegated === false || initial === undefined ? `--${long}` : `--[no-]${long}`
   if (inferEmpty) return `--${long}[=${toPlaceholder(placeholder)}]`
   const more = variadic === true ? '...' : variadic ? `${variadic}...` : ''
   return `--${long} ${toPlaceholder(placeholder)}${more}`
@@ -146,11 +134,7 @@ function toOption(
 const withValues = (brief: string, values: readonly string[] = []): string =>
   values.length > 0 ? `${brief}: ${values.join(', ')}` : brief
 
-export const withHelp = (
-  command: Command<Context>,
-  parameters: Parameters,
-  docs: Docs,
-): Command<Context> => ({
+export const withHelp = (command: Command<Context>, parameters: Parameters, docs: Docs): Command<Context> => ({
   ...command,
   formatHelp: ({ prefix }) => formatCommandHelp(parameters, docs, prefix),
 })

@@ -21,11 +21,7 @@ export const add = defineCommand({
       ...commonFlags,
       dryRun: booleanFlag('Print the task without creating it'),
       description: textFlag('Description', 'TEXT'),
-      project: nameFlag(
-        'Project, if the line names none (default: that of .svc.json)',
-        'PROJECT',
-        'projects',
-      ),
+      project: nameFlag('Project, if the line names none (default: that of .svc.json)', 'PROJECT', 'projects'),
       team: nameFlag('Team to add the task to', 'TEAM', 'teams'),
       type: textFlag('Task type (default: task)', 'TYPE', taskTypes),
     },
@@ -33,10 +29,7 @@ export const add = defineCommand({
   },
   docs: buildDocs(
     'Add a task from one line of text',
-    [
-      "svc add 'Grease crane !high @ada #upkeep +North-quay due:fri'",
-      "svc add 'Order rope by 24 dec' --dry-run",
-    ],
+    ["svc add 'Grease crane !high @ada #upkeep +North-quay due:fri'", "svc add 'Order rope by 24 dec' --dry-run"],
     'Marks: !priority @user #tag +project due:date (or ^date). Quote values with spaces: +"North quay". A date at the end of the line needs no mark. Write \\ before a mark, or double quotes around it, to use it as text. Put the line in single quotes, because shells interpret ! and #.',
   ),
 })

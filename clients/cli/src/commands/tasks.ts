@@ -28,12 +28,10 @@ export const taskFilterFlags = {
   priority: valuesFlag('With one of these priorities', 'PRIORITY', priorities),
   assignee: namesFlag('Assigned to these users: usernames, me, none', 'USER', 'members', ['me', 'none']),
   mine: booleanFlag('Assigned to you'),
-  project: namesFlag(
-    'In these projects: names, ids, none; any: all, ignoring .svc.json',
-    'PROJECT',
-    'projects',
-    ['none', 'any'],
-  ),
+  project: namesFlag('In these projects: names, ids, none; any: all, ignoring .svc.json', 'PROJECT', 'projects', [
+    'none',
+    'any',
+  ]),
   team: namesFlag('Of these teams: names, ids, none', 'TEAM', 'teams', ['none']),
   tag: valuesFlag('With any of these tags', 'TAG'),
   type: valuesFlag('With one of these types', 'TYPE', taskTypes),
@@ -159,10 +157,7 @@ const remove = defineCommand({
 const restore = defineCommand({
   loader: async () => (await loadWriteActions()).restoreTasks,
   parameters: { flags: listFlags, positional: taskIdArguments },
-  docs: buildDocs('Restore deleted tasks', [
-    'svc tasks list --deleted',
-    'svc tasks restore T1JM6SW2Z0A1B2C3D',
-  ]),
+  docs: buildDocs('Restore deleted tasks', ['svc tasks list --deleted', 'svc tasks restore T1JM6SW2Z0A1B2C3D']),
 })
 
 const move = defineCommand({

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  mkdirSync,
-  openSync,
-  closeSync,
-  fsyncSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, openSync, closeSync, fsyncSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CliError } from '../errors.ts'
 

@@ -27,10 +27,7 @@ const fields = {
 type Field = keyof typeof fields
 
 /** Parses `--set status=completed --set tags+=upkeep --set due=none`: resolves names to ids; `none` clears. */
-export async function parseTaskChanges(
-  session: Session,
-  settings: readonly string[],
-): Promise<BuildTaskUpdate> {
+export async function parseTaskChanges(session: Session, settings: readonly string[]): Promise<BuildTaskUpdate> {
   const fixed: Record<string, unknown> = {}
   const addedTags: string[] = []
   const removedTags: string[] = []

@@ -3,11 +3,7 @@ import type { Context } from '../context.ts'
 import { CliError, usageError } from '../errors.ts'
 
 /** Asks for confirmation on the terminal; without one, requires --yes. */
-export async function requireConfirmation(
-  { process, signal }: Context,
-  question: string,
-  yes: boolean,
-): Promise<void> {
+export async function requireConfirmation({ process, signal }: Context, question: string, yes: boolean): Promise<void> {
   if (yes) return
   const { stdin, stderr } = process
   if (!stdin.isTTY) throw usageError(`${question} To confirm, pass --yes.`)

@@ -9,13 +9,11 @@ export function toIsoDate(date: Date): string {
 }
 
 /** Parses a day in the user's time zone: `today`, `fri`, `24 dec`, `3d`, `2w`, `1m`, or a date. */
-export const parseLocalDay = (text: string, now = new Date()): string | undefined =>
-  parseDay(text, toIsoDate(now))
+export const parseLocalDay = (text: string, now = new Date()): string | undefined => parseDay(text, toIsoDate(now))
 
 export function requireDay(text: string, what: string, now = new Date()): string {
   const day = parseLocalDay(text, now)
-  if (day === undefined)
-    throw usageError(`${what}: ${JSON.stringify(text)} is not a date. Use ${dateFormatHelp}.`)
+  if (day === undefined) throw usageError(`${what}: ${JSON.stringify(text)} is not a date. Use ${dateFormatHelp}.`)
   return day
 }
 

@@ -33,9 +33,7 @@ const shortNames: Partial<Record<(typeof tasksListSortWords)[number], string>> =
 const alphabetical: readonly string[] = ['priority', 'status']
 
 export const sortFields: Readonly<Record<string, (typeof tasksListSortWords)[number]>> = Object.fromEntries(
-  tasksListSortWords
-    .filter((word) => !alphabetical.includes(word))
-    .map((word) => [shortNames[word] ?? word, word]),
+  tasksListSortWords.filter((word) => !alphabetical.includes(word)).map((word) => [shortNames[word] ?? word, word]),
 )
 
 export const dateFormatHelp = 'today, tomorrow, fri, 24 dec, 3d, 2w, 1m, 2027-01-15'

@@ -11,8 +11,7 @@ export interface ParsedTask extends QuickAddFields {
 /** Parses a quick-add line. Rejects unknown marks, which in a script would become part of the title unnoticed. */
 export function parseTaskLine(line: string, now = new Date()): ParsedTask {
   const { title, tokens, unresolved } = parseQuickAdd(line, { today: toIsoDate(now) })
-  for (const one of unresolved)
-    throw usageError(`${describeError(one)} To keep it as text, write \\${one.text}.`)
+  for (const one of unresolved) throw usageError(`${describeError(one)} To keep it as text, write \\${one.text}.`)
   if (!title) throw usageError('The task has no title: add one.')
   return { title, ...toTaskFields(tokens) }
 }

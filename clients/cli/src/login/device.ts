@@ -24,9 +24,7 @@ export async function signInByDevice(
 ): Promise<unknown> {
   const { url, endpoints, scopes, signal } = request
   if (!endpoints.device_authorization_endpoint)
-    throw new CliError(
-      `${url} does not support sign-in by code. Use a browser on this machine, or --with-token.`,
-    )
+    throw new CliError(`${url} does not support sign-in by code. Use a browser on this machine, or --with-token.`)
   const form = { client_id: CLIENT_ID, scope: scopes.join(' '), resource: getResourceIndicators(url) }
   const { status, body } = await postForm(endpoints.device_authorization_endpoint, form, signal)
   if (status !== 200) throw authError(`Signing in failed: ${formatOAuthError(body, status)}`)
@@ -35,8 +33,7 @@ export async function signInByDevice(
   return poll(request, authorization, wait)
 }
 
-const pause = (seconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(seconds * 1000, undefined, { signal })
+const pause = (seconds: number, signal: AbortSignal): Promise<void> => sleep(seconds * 1000, undefined, { signal })
 
 async function poll(
   { url, endpoints, signal }: SignInRequest,

@@ -25,8 +25,7 @@ export async function discoverEndpoints(url: string): Promise<Endpoints> {
   const path = server.pathname === '/' ? '' : server.pathname
   const wellKnown = `${server.origin}/.well-known/oauth-authorization-server${path}`
   const response = await fetchWithTimeout(wellKnown)
-  if (!response.ok)
-    throw new CliError(`${url} is not an svc server: ${wellKnown} returned ${response.status}`)
+  if (!response.ok) throw new CliError(`${url} is not an svc server: ${wellKnown} returned ${response.status}`)
   const endpoints = (await response.json().catch(() => ({}))) as Endpoints
   if (endpoints.issuer?.replace(/\/+$/, '') !== url)
     throw new CliError(`The server at ${url} has the URL ${String(endpoints.issuer)}. Sign in with that URL.`)
@@ -46,9 +45,7 @@ export async function postForm(
   signal?: AbortSignal,
 ): Promise<FormResponse> {
   const body = new URLSearchParams(
-    Object.entries(form).flatMap(([name, value]) =>
-      [value].flat().map((one): [string, string] => [name, one]),
-    ),
+    Object.entries(form).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   )
   const response = await fetchWithTimeout(url, { method: 'POST', body, ...(signal && { signal }) })
   return {

@@ -76,9 +76,7 @@ function parseRedirect({ url, method }: IncomingMessage, state: string): URLSear
 }
 
 function respond(response: ServerResponse, known: boolean, allowed: boolean): void {
-  const message = allowed
-    ? 'Access granted. Return to the terminal.'
-    : 'Access was denied. Return to the terminal.'
+  const message = allowed ? 'Access granted. Return to the terminal.' : 'Access was denied. Return to the terminal.'
   response.writeHead(known ? 200 : 404, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'",
@@ -101,10 +99,7 @@ function requireCode(query: URLSearchParams, { issuer }: Endpoints): string {
   )
 }
 
-async function exchangeCode(
-  { url, endpoints, signal }: SignInRequest,
-  form: Record<string, string>,
-): Promise<unknown> {
+async function exchangeCode({ url, endpoints, signal }: SignInRequest, form: Record<string, string>): Promise<unknown> {
   const sent = {
     grant_type: 'authorization_code',
     client_id: CLIENT_ID,

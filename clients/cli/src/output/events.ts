@@ -7,10 +7,7 @@ import { escapeControls } from './text.ts'
 const MAX_TITLES = 1000
 
 /** Returns a function that finds the name of an event's resource: in the event, or by one request per task. */
-export function createTitleFinder(
-  { svc }: Session,
-  signal: AbortSignal,
-): (event: StreamEvent) => Promise<string> {
+export function createTitleFinder({ svc }: Session, signal: AbortSignal): (event: StreamEvent) => Promise<string> {
   const cache = new Map<string, string>()
   return async ({ type, data: { resource_type, resource_id, before, after } }) => {
     const titleInEvent = [after, before]
@@ -39,15 +36,10 @@ export function formatEvent(event: StreamEvent, title: string, isForPeople: bool
   const who = actor.username ?? (actor.kind === 'system' ? 'the server' : (actor.id ?? ''))
   const changes = toChanges(data)
   if (!isForPeople)
-    return [created_at, type, data.resource_id, who, title, changes]
-      .map((part) => escapeControls(part))
-      .join('\t')
+    return [created_at, type, data.resource_id, who, title, changes].map((part) => escapeControls(part)).join('\t')
   const time = new Date(created_at).toTimeString().slice(0, 8)
-  const subject = [data.resource_id, title && `“${title}”`, changes && `(${changes})`]
-    .filter(Boolean)
-    .join(' ')
-  if (type === 'gone')
-    return escapeControls(`${time}  ${data.resource_type} ${subject} can no longer be read`)
+  const subject = [data.resource_id, title && `“${title}”`, changes && `(${changes})`].filter(Boolean).join(' ')
+  if (type === 'gone') return escapeControls(`${time}  ${data.resource_type} ${subject} can no longer be read`)
   const [resource = '', act = ''] = type.split('.').map((word) => word.replaceAll('_', ' '))
   // "comment added" of a task reads as "added comment of task".
   const [, part, verb] = /^(.* )?(\S+)$/.exec(act) ?? []

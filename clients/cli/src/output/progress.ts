@@ -11,9 +11,7 @@ export function startProgress({ process: { stderr } }: Context, name: string) {
     shown = now
     const part = total > 0 ? done / total : 1
     const bar = '█'.repeat(Math.round(part * 24)).padEnd(24, '░')
-    stderr.write(
-      `\r${fitWidth(escapeControls(name), 24)} ${bar} ${String(Math.floor(part * 100)).padStart(3)} %`,
-    )
+    stderr.write(`\r${fitWidth(escapeControls(name), 24)} ${bar} ${String(Math.floor(part * 100)).padStart(3)} %`)
   }
   const end = () => void stderr.write('\r\u001b[K')
   return { update, end }

@@ -34,9 +34,7 @@ export function printRows<Row extends object>(
   table: Table<Row>,
   flags: ListFlags,
 ): void {
-  const formats = [flags.json !== undefined && '--json', flags.csv && '--csv', flags.ids && '--ids'].filter(
-    Boolean,
-  )
+  const formats = [flags.json !== undefined && '--json', flags.csv && '--csv', flags.ids && '--ids'].filter(Boolean)
   if (formats.length > 1) throw usageError(`${formats.join(' and ')} cannot be combined`)
   if (flags.json !== undefined) {
     context.out(`${toSafeJson(selectFields(rows, flags.json), 2)}\n`)
@@ -103,11 +101,7 @@ function formatTable<Row>({ color, columns: all }: Context, rows: Row[], columns
   const line = (parts: string[]) => `${parts.join('  ').trimEnd()}\n`
   const heading = line(columns.map((column, at) => colorize(color, 2, fitWidth(column.heading, widths[at]!))))
   const body = texts.map((row, index) =>
-    line(
-      row.map((text, at) =>
-        colorize(color, columns[at]!.getColor?.(rows[index]!), fitWidth(text, widths[at]!)),
-      ),
-    ),
+    line(row.map((text, at) => colorize(color, columns[at]!.getColor?.(rows[index]!), fitWidth(text, widths[at]!)))),
   )
   return heading + body.join('')
 }

@@ -35,8 +35,7 @@ export const taskTable: Table<Row> = {
       name: 'due_date',
       heading: 'DUE',
       cell: ({ due_date }) => due_date,
-      getColor: (row) =>
-        row.due_date && !isDone(row) && row.due_date < toIsoDate(new Date()) ? red : undefined,
+      getColor: (row) => (row.due_date && !isDone(row) && row.due_date < toIsoDate(new Date()) ? red : undefined),
     },
     { name: 'assignee', heading: 'ASSIGNEE', cell: ({ assignee }) => assignee },
     { name: 'title', heading: 'TITLE', cell: ({ title }) => title, fillsWidth: true },

@@ -18,9 +18,7 @@ const legitimate: [of: RegExp, before: RegExp, after: RegExp][] = [
 const isLegitimate = (text: string, at: number, found: string): boolean =>
   legitimate.some(
     ([of, before, after]) =>
-      of.test(found) &&
-      before.test(text.slice(Math.max(0, at - 2), at)) &&
-      after.test(text.slice(at + 1, at + 3)),
+      of.test(found) && before.test(text.slice(Math.max(0, at - 2), at)) && after.test(text.slice(at + 1, at + 3)),
   )
 
 /** Matches leading combining marks, which would attach to the preceding output. */
@@ -56,8 +54,7 @@ let segmenter: Intl.Segmenter | undefined
 const graphemes = (text: string) =>
   [...(segmenter ??= new Intl.Segmenter()).segment(text)].map(({ segment }) => segment)
 
-const graphemeWidth = (grapheme: string): number =>
-  zeroWidth.test(grapheme) ? 0 : wide.test(grapheme) ? 2 : 1
+const graphemeWidth = (grapheme: string): number => (zeroWidth.test(grapheme) ? 0 : wide.test(grapheme) ? 2 : 1)
 
 /** Counts the terminal columns of a text. */
 export function measureWidth(text: string): number {

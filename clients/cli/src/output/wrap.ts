@@ -21,8 +21,7 @@ export function formatColumns(rows: readonly [name: string, text: string][], col
   return rows.flatMap(([name, text]) => {
     const [first = '', ...rest] = wrapText(text, columns - indent)
     const beside = `  ${name}`.padEnd(indent)
-    const lines =
-      measureWidth(name) > indent - 4 ? [`  ${name}`, ' '.repeat(indent) + first] : [beside + first]
+    const lines = measureWidth(name) > indent - 4 ? [`  ${name}`, ' '.repeat(indent) + first] : [beside + first]
     return [...lines, ...rest.map((line) => ' '.repeat(indent) + line)].map((line) => line.trimEnd())
   })
 }

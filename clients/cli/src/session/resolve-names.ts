@@ -25,8 +25,7 @@ function requireMatch(kind: string, wanted: string, all: Named[]): Named {
   const byId = all.find(({ id }) => id === wanted)
   if (byId) return byId
   const exact = all.filter(({ name }) => normalizeName(name) === normalized)
-  const found =
-    exact.length > 0 ? exact : all.filter(({ name }) => normalizeName(name).startsWith(normalized))
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => normalizeName(name).startsWith(normalized))
   if (found.length === 1) return found[0]!
   if (found.length > 1)
     throw usageError(`${JSON.stringify(wanted)} matches several ${kind}s: ${formatNames(found)}. Use the id.`)

@@ -33,9 +33,7 @@ async function findInScope({ svc }: Session, scope: string, ids: string[], signa
   return rows
     .filter(isReadableTask)
     .flatMap(({ task_id, section_id, section_position: position }): [string, TaskSectionSet][] =>
-      section_id
-        ? [[task_id, { scope_type, scope_id, section_id, ...(position != null && { position }) }]]
-        : [],
+      section_id ? [[task_id, { scope_type, scope_id, section_id, ...(position != null && { position }) }]] : [],
     )
 }
 
@@ -48,8 +46,7 @@ async function toScopes({ svc }: Session, tasks: readonly (Task | TaskSummary)[]
   const teams = new Map(projects.map((id, at) => [id, read[at]?.team_id]))
   for (const { task_id, project_id, team_id } of tasks) {
     if (project_id) add(`project:${project_id}`, task_id)
-    for (const team of new Set([team_id, project_id && teams.get(project_id)]))
-      if (team) add(`team:${team}`, task_id)
+    for (const team of new Set([team_id, project_id && teams.get(project_id)])) if (team) add(`team:${team}`, task_id)
   }
   return scopes
 }

@@ -1,10 +1,5 @@
 import { Svc } from '@svc/sdk'
-import {
-  resolveContextName,
-  readFolderSettings,
-  readContexts,
-  type SavedContext,
-} from '../config/contexts.ts'
+import { resolveContextName, readFolderSettings, readContexts, type SavedContext } from '../config/contexts.ts'
 import type { CommonFlags, Context } from '../context.ts'
 import { authError, usageError } from '../errors.ts'
 import { getAccessToken } from './tokens.ts'
@@ -27,9 +22,7 @@ export interface Session {
 
 /** Opens a session; `SVC_URL`, `SVC_TOKEN` and `SVC_ORG` override the context. */
 export function openSession({ env, signal, note }: Context, flags: CommonFlags): Session {
-  const { url, token, context, saved } = env.SVC_TOKEN
-    ? openWithToken(env, flags)
-    : openWithContext(env, flags)
+  const { url, token, context, saved } = env.SVC_TOKEN ? openWithToken(env, flags) : openWithContext(env, flags)
   const org = env.SVC_ORG || saved?.org_id
   const svc = new Svc({
     baseUrl: url,
@@ -84,9 +77,7 @@ function findContextForUrl(env: NodeJS.ProcessEnv, url: string, flags: CommonFla
 export function normalizeUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
-    throw usageError(
-      `${JSON.stringify(text)} is not the URL of a server. Use a URL like https://svc.example.org`,
-    )
+    throw usageError(`${JSON.stringify(text)} is not the URL of a server. Use a URL like https://svc.example.org`)
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
@@ -96,7 +87,5 @@ export async function requireOrgId(session: Session): Promise<string> {
   const { organizations } = await session.svc.me.read()
   if (organizations.length === 1) return organizations[0]!.org_id
   const there = organizations.map(({ name, org_id }) => `${name ?? ''} (${org_id})`).join(', ')
-  throw usageError(
-    there ? `Set SVC_ORG to one of: ${there}` : 'You are not a member of any organization yet.',
-  )
+  throw usageError(there ? `Set SVC_ORG to one of: ${there}` : 'You are not a member of any organization yet.')
 }

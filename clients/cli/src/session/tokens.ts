@@ -1,10 +1,5 @@
 import { authError, CliError } from '../errors.ts'
-import {
-  getCredentialsLock,
-  readCredentials,
-  writeCredentials,
-  type Credentials,
-} from '../config/contexts.ts'
+import { getCredentialsLock, readCredentials, writeCredentials, type Credentials } from '../config/contexts.ts'
 import { withLock } from '../config/lock.ts'
 import { postForm } from '../login/endpoints.ts'
 
@@ -15,11 +10,7 @@ const REFRESH_MARGIN_MS = 30_000
  * Returns the access token of a context, refreshed if it has expired or the server has rejected it. Locked, since using
  * a refresh token twice revokes the connection.
  */
-export async function getAccessToken(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  rejected?: string,
-): Promise<string> {
+export async function getAccessToken(env: NodeJS.ProcessEnv, name: string, rejected?: string): Promise<string> {
   const current = requireCredentials(env, name)
   if (isUsable(current, rejected)) return current.access_token
   return withLock(getCredentialsLock(env), async () => {
@@ -39,24 +30,19 @@ function requireCredentials(env: NodeJS.ProcessEnv, name: string): Credentials {
 }
 
 function isUsable({ access_token, expires_at }: Credentials, rejected: string | undefined): boolean {
-  return (
-    access_token !== rejected && (expires_at === undefined || Date.now() < expires_at - REFRESH_MARGIN_MS)
-  )
+  return access_token !== rejected && (expires_at === undefined || Date.now() < expires_at - REFRESH_MARGIN_MS)
 }
 
 async function refresh(name: string, credentials: Credentials): Promise<Credentials> {
   const { refresh_token, token_endpoint, client_id } = credentials
   if (!refresh_token || !token_endpoint || !client_id)
-    throw authError(
-      `The token of context ${JSON.stringify(name)} is no longer valid. Sign in again: svc login`,
-    )
+    throw authError(`The token of context ${JSON.stringify(name)} is no longer valid. Sign in again: svc login`)
   const form = { grant_type: 'refresh_token', refresh_token, client_id }
   // Retried without a response: the server accepts the latest refresh token a second time.
   const response = await postForm(token_endpoint, form).catch(() => postForm(token_endpoint, form))
   if (response.status === 400 || response.status === 401)
     throw authError(`The sign-in of context ${JSON.stringify(name)} has ended. Sign in again: svc login`)
-  if (response.status !== 200)
-    throw new CliError(`${token_endpoint} returned ${response.status}. Try again later.`)
+  if (response.status !== 200) throw new CliError(`${token_endpoint} returned ${response.status}. Try again later.`)
   return { ...credentials, ...toCredentials(response.body, Date.now()) }
 }
 

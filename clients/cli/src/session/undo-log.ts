@@ -64,9 +64,7 @@ export const completeUndo = (
 
 function renumber(entry: UndoEntry, renumbered: readonly VersionChange[]): UndoEntry {
   const changes = entry.changes.map((change) => {
-    const match = renumbered.find(
-      ({ task_id, from }) => task_id === change.task_id && from === change.version,
-    )
+    const match = renumbered.find(({ task_id, from }) => task_id === change.task_id && from === change.version)
     return match ? { ...change, version: match.to } : change
   })
   return { ...entry, changes }

@@ -33,8 +33,7 @@ export function operation(line: string): Run {
     const options: UploadOptions = rest.shift() ?? {}
     if (has('o') && !('org_id' in query)) query.org_id = client.org
     // A member is updated by its own ETag, not by that of the project in the same path.
-    const isWhole = (ref?: object) =>
-      names.every((name) => (ref as Record<string, string> | undefined)?.[name])
+    const isWhole = (ref?: object) => names.every((name) => (ref as Record<string, string> | undefined)?.[name])
     const subject = has('T') ? refs.at(-1) : has('t') && refs.find(isWhole as never)
     const tag = typeof subject === 'object' ? tagOf(subject) : undefined
     const body = has('O') && client.org && !input?.org_id ? { org_id: client.org, ...input } : input
@@ -140,11 +139,7 @@ function parseJson(text: string, { method, url }: OutgoingRequest): unknown {
 const createIdempotencyKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** Creates a stream that connects when it is iterated. */
-function createStream(
-  client: ClientOptions,
-  path: string,
-  { cursor, ...options }: StreamOptions,
-): EventStream {
+function createStream(client: ClientOptions, path: string, { cursor, ...options }: StreamOptions): EventStream {
   const position = { cursor }
   return Object.assign(position, {
     async *[Symbol.asyncIterator]() {

@@ -41,11 +41,7 @@ export async function* stream(
     const options = { retries: Infinity, signal: either, ...(own && { headers: own }) }
     try {
       const { response } = await send(client, { method: 'GET', url, headers, open: true }, options)
-      for await (const { id, event, data, retry } of parseMessages(
-        response.body!,
-        connection,
-        SvcConnectionError,
-      )) {
+      for await (const { id, event, data, retry } of parseMessages(response.body!, connection, SvcConnectionError)) {
         wait = retry ?? wait
         if (event === 'end') break
         if (id !== undefined) position.cursor = id

@@ -30,9 +30,7 @@ interface Data<Resource extends string> extends Omit<StreamEvent['data'], 'resou
 }
 
 /** Resource type of an event type: the part before its dot. */
-type ResourceOfType<Type> = Type extends `${infer Resource extends EventResource}.${string}`
-  ? Resource
-  : never
+type ResourceOfType<Type> = Type extends `${infer Resource extends EventResource}.${string}` ? Resource : never
 
 /** Event: a union discriminated by `type`, which also determines `resource_type`. */
 export type SvcEvent = {

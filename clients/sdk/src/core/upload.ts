@@ -73,8 +73,7 @@ function sendByXhr(XMLHttpRequest: new () => Xhr, onProgress: OnProgress): Send 
       const xhr = new XMLHttpRequest()
       xhr.open(method, url)
       xhr.withCredentials = credentials === 'include'
-      for (const [name, value] of Object.entries(headers as Record<string, string>))
-        xhr.setRequestHeader(name, value)
+      for (const [name, value] of Object.entries(headers as Record<string, string>)) xhr.setRequestHeader(name, value)
       xhr.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total))
       xhr.addEventListener('load', () => resolve(toResponse(xhr)))
       xhr.addEventListener('error', () => reject(new TypeError('the connection was lost')))

@@ -85,11 +85,7 @@ function countedForms(words: Vocabulary): DayForm[] {
   const read = (sign: 1 | -1) => (groups: Groups, today: string) => {
     const word = groups.count ?? ''
     const named = numbers.findIndex((one) => normalizeWord(one) === normalizeWord(word)) + 1
-    return addUnits(
-      today,
-      sign * (named || (/^\d/.test(word) ? Number(word) : 1)),
-      indexIn(lists, groups.unit!),
-    )
+    return addUnits(today, sign * (named || (/^\d/.test(word) ? Number(word) : 1)), indexIn(lists, groups.unit!))
   }
   const readShort = ({ sign, count: many, letter }: Groups, today: string) =>
     addUnits(today, Number(many) * (sign === '-' ? -1 : 1), 'dwmy'.indexOf(letter!.toLowerCase()))
@@ -113,9 +109,7 @@ function countedForms(words: Vocabulary): DayForm[] {
 
 /** Adds days, weeks, months or years: units 0 to 3. */
 function addUnits(date: string, count: number, unit: number): string {
-  return unit < 2
-    ? addDays(date, unit === 1 ? 7 * count : count)
-    : addMonths(date, unit === 3 ? 12 * count : count)
+  return unit < 2 ? addDays(date, unit === 1 ? 7 * count : count) : addMonths(date, unit === 3 ? 12 * count : count)
 }
 
 function namedForms(words: Vocabulary): DayForm[] {
@@ -124,8 +118,7 @@ function namedForms(words: Vocabulary): DayForm[] {
   const day = `(?:(?:${buildAlternation(the)})\\s+)?(?<day>\\d{1,2})(?:${buildAlternation(ordinals)}|\\.)?`
   const year = '(?:,?[\\s-]+(?<year>20\\d\\d))?'
   const dayOfWeek = `(?:(?:${buildAlternation(...weekdays)})\\.?,?\\s+)?`
-  const read = (groups: Groups, today: string) =>
-    readNumbers(groups, indexIn(months, groups.month!) + 1, today)
+  const read = (groups: Groups, today: string) => readNumbers(groups, indexIn(months, groups.month!) + 1, today)
   return [
     {
       pattern: `${dayOfWeek}${day}(?:\\s+(?:${buildAlternation(of)}))?[\\s-]*${month}${year}`,

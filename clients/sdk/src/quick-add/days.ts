@@ -51,17 +51,13 @@ function toGrammar(words: Vocabulary): Grammar {
 
 /** Replaces the digits of a language by 0 to 9, keeping all indexes. */
 const withAsciiDigits = (text: string, { digits }: Vocabulary): string =>
-  digits
-    ? text.replaceAll(/\p{Nd}/gu, (one) => (digits.includes(one) ? `${digits.indexOf(one)}` : one))
-    : text
+  digits ? text.replaceAll(/\p{Nd}/gu, (one) => (digits.includes(one) ? `${digits.indexOf(one)}` : one)) : text
 
 /** Parses a whole text as a date: `fri`, `in 2 weeks`, `2 weeks`, `24 dec`, `3d`, `-2d`. */
 export function parseDay(text: string, today: string, words: Vocabulary = english): string | undefined {
   const written = text.trim().replace(toGrammar(words).leading, '').trim()
   const before = words.in?.[0]
-  return (
-    parseWholeDay(written, today, words) ?? (before && parseWholeDay(`${before} ${written}`, today, words))
-  )
+  return parseWholeDay(written, today, words) ?? (before && parseWholeDay(`${before} ${written}`, today, words))
 }
 
 function parseWholeDay(text: string, today: string, words: Vocabulary): string | undefined {

@@ -36,8 +36,6 @@ export function findMarks(line: string): Mark[] {
     if (value === '' && kind !== 'due') return []
     const from = index + escape.length
     const start = from + mark.length
-    return [
-      { kind, value, quoted: quoted !== undefined, escaped: escape !== '', from, start, to: index + length },
-    ]
+    return [{ kind, value, quoted: quoted !== undefined, escaped: escape !== '', from, start, to: index + length }]
   })
 }

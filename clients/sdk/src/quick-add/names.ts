@@ -10,12 +10,7 @@ const normalizeName = (name: string): string =>
  * Finds the rows that match a name: exactly, else those whose name begins with it, else those in which a word begins with
  * it.
  */
-export function findNamed<Row>(
-  rows: readonly Row[],
-  text: string,
-  toName: (row: Row) => string,
-  shortest = 2,
-): Row[] {
+export function findNamed<Row>(rows: readonly Row[], text: string, toName: (row: Row) => string, shortest = 2): Row[] {
   const wanted = normalizeName(text)
   const exact = rows.filter((row) => normalizeName(toName(row)) === wanted)
   if (exact.length > 0 || wanted.length < shortest) return exact

@@ -14,8 +14,7 @@ interface Resolved {
 }
 
 /** Matches marks that are plain text: `#1`, `@5pm`, `+44`, `!=`, `@svc/sdk`, `#ff0000`, `#include<stdio.h>`. */
-const isName = (text: string): boolean =>
-  /^[\p{L}\p{N}_]/u.test(text) && /[\p{L}\p{Extended_Pictographic}]/u.test(text)
+const isName = (text: string): boolean => /^[\p{L}\p{N}_]/u.test(text) && /[\p{L}\p{Extended_Pictographic}]/u.test(text)
 const isTime = (text: string): boolean => /^\d{1,2}([:.]\d\d)?([ap]m?|h)?$/i.test(text)
 const isWord = (text: string): boolean => /^[\p{L}\p{N}\p{M}_.'&+-]+$/u.test(text)
 const isColor = (text: string): boolean => /^(?:[\da-f]{6}|[\da-f]{8})$/i.test(text) && /\d/.test(text)

@@ -34,11 +34,7 @@ const tooManyRows = { 422: 'More than 50,000 events match, the limit of one CSV 
 async function exportCsv(ctx: Context, orgId: string, filters: AuditFilters) {
   const found = await queries.listAuditEventsForExport(ctx, orgId, filters, MAX_EXPORT_ROWS + 1)
   if (found.length > MAX_EXPORT_ROWS)
-    throw invalid(
-      ['query'],
-      'More than 50,000 events match. Narrow the time range with from and to.',
-      'too_many_rows',
-    )
+    throw invalid(['query'], 'More than 50,000 events match. Narrow the time range with from and to.', 'too_many_rows')
   const lines = found.map((row) => auditColumns.map((name) => row[name]))
   return { body: toCsv(auditColumns, lines), contentType: CSV_MEDIA_TYPE }
 }

@@ -156,12 +156,7 @@ export function listAuditRetentions(db: Db, now: string): Promise<{ org_id: stri
 }
 
 /** Deletes up to `limit` expired events that do not belong to tasks. Skips rows that another process has locked. */
-export async function deleteExpiredEvents(
-  db: Db,
-  orgId: string,
-  before: string,
-  limit: number,
-): Promise<number> {
+export async function deleteExpiredEvents(db: Db, orgId: string, before: string, limit: number): Promise<number> {
   const deleted = await db.query(sql`
     delete from events e using (
       select org_id, event_id from events
@@ -174,12 +169,7 @@ export async function deleteExpiredEvents(
 /**
  * Deletes the events of up to `limit` purged tasks whose deletion is past the retention. Returns the number of tasks.
  */
-export async function deleteEventsOfPurgedTasks(
-  db: Db,
-  orgId: string,
-  before: string,
-  limit: number,
-): Promise<number> {
+export async function deleteEventsOfPurgedTasks(db: Db, orgId: string, before: string, limit: number): Promise<number> {
   const deleted = await db.query(sql`
     with gone as (
       delete from tasks_gone g using (

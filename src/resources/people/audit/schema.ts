@@ -28,9 +28,7 @@ export const auditEventSchema = object(
     }),
     actor_user_id: nullable(text({ description: 'User ID of the actor; null for the system.' })),
     actor_username: nullable(text({ description: 'Username of the actor at that time.' })),
-    token_id: nullable(
-      text({ description: 'ID of the access token of the request; null for browser sessions.' }),
-    ),
+    token_id: nullable(text({ description: 'ID of the access token of the request; null for browser sessions.' })),
     before: nullable(freeForm({ description: 'Changed properties before the change; null for a creation.' })),
     after: nullable(freeForm({ description: 'Changed properties after the change; null for a deletion.' })),
     ip: nullable(text({ description: 'IP address of the client.' })),
@@ -44,9 +42,7 @@ const boundFormat = 'Date-time, or a date (YYYY-MM-DD) for that whole day in UTC
 
 export const auditQuerySchema = object({
   org_id: orgIdParam,
-  resource_type: optional(
-    text({ description: 'Filters by resource type, such as `task`, `project` or `token`.' }),
-  ),
+  resource_type: optional(text({ description: 'Filters by resource type, such as `task`, `project` or `token`.' })),
   resource_id: optional(text({ description: 'Filters by the ID of a resource.' })),
   project_id: optional(
     text({ description: 'Filters by project ID, including tasks moved into or out of the project.' }),

@@ -59,8 +59,7 @@ export const listDesignationsOperation = defineOperation({
     ),
     include_inactive: optional(
       bool({
-        description:
-          '`true`: includes deactivated designations. Requires: organization admin. Default: `false`.',
+        description: '`true`: includes deactivated designations. Requires: organization admin. Default: `false`.',
       }),
     ),
   }),

@@ -26,11 +26,7 @@ export const createDesignationOperation = defineOperation({
   example: { body: { label: 'Crane Operator', category: 'Harbour', aliases: ['Crane Driver'] } },
   authorize: requireDesignationAdmin,
   async handle({ ctx, target, body }) {
-    const row = await queries.insertDesignation(
-      ctx,
-      target.org_id,
-      applyDesignationUpdate(DEFAULT_DESIGNATION, body),
-    )
+    const row = await queries.insertDesignation(ctx, target.org_id, applyDesignationUpdate(DEFAULT_DESIGNATION, body))
     const { label, category, aliases } = row
     ctx.emit({
       ...designationSubject(target.org_id, row),
@@ -47,8 +43,7 @@ export const getDesignationOperation = defineOperation({
   method: 'GET',
   path: '/v1/designations/{designation_id}',
   summary: 'Get a designation',
-  description:
-    "Returns a global designation or one of the caller's organizations, also when it is deactivated.",
+  description: "Returns a global designation or one of the caller's organizations, also when it is deactivated.",
   scope: 'org:read',
   params: designationParams,
   query: object({

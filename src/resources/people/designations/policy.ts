@@ -94,12 +94,9 @@ export function parseDesignationFilter({
   query: DesignationListQuery
 }): DesignationFilter {
   const orgId = query.org_id === undefined ? null : ctx.caller.requireMembership(query.org_id).org_id
-  if (query.with_usage && orgId === null)
-    throw invalid(['query', 'org_id'], 'is required with with_usage', 'missing')
+  if (query.with_usage && orgId === null) throw invalid(['query', 'org_id'], 'is required with with_usage', 'missing')
   if (query.include_inactive && (orgId === null || !ctx.caller.isOrgAdmin(orgId)))
-    throw forbidden(
-      'Only owners and admins of an organization can list its deactivated designations. Send its org_id.',
-    )
+    throw forbidden('Only owners and admins of an organization can list its deactivated designations. Send its org_id.')
   return {
     orgId,
     usage: query.with_usage === true,
@@ -117,12 +114,7 @@ export async function loadVisibleDesignation(call: {
   const { ctx, params, query } = call
   const orgId = query.org_id ?? ctx.caller.token?.org_id
   const from = orgId === undefined ? null : ctx.caller.requireMembership(orgId).org_id
-  const row = await findDesignation(
-    ctx,
-    from === null ? ctx.caller.orgIds : [from],
-    params.designation_id,
-    from,
-  )
+  const row = await findDesignation(ctx, from === null ? ctx.caller.orgIds : [from], params.designation_id, from)
   if (!row) throw notFound()
   return row
 }
@@ -145,9 +137,7 @@ type ChangeCall = {
  * Returns a designation whose visibility the caller may change in an organization. Locks the organization instead of the
  * designation, since all organizations share global designations.
  */
-export async function loadDesignationForVisibility(
-  call: ChangeCall,
-): Promise<DesignationRow & { from: string }> {
+export async function loadDesignationForVisibility(call: ChangeCall): Promise<DesignationRow & { from: string }> {
   const { ctx, query } = call
   const orgId = resolveOrgId(ctx, query.org_id, 'query')
   requireSameOrganization(orgId, call.body)

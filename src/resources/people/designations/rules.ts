@@ -12,14 +12,7 @@ export interface DesignationFields {
   is_active: boolean
 }
 
-export const designationFieldNames = [
-  'label',
-  'category',
-  'aliases',
-  'sort_order',
-  'metadata',
-  'is_active',
-] as const
+export const designationFieldNames = ['label', 'category', 'aliases', 'sort_order', 'metadata', 'is_active'] as const
 
 /** Default values of a new designation. */
 export const DEFAULT_DESIGNATION: Omit<DesignationFields, 'label'> & { label: null } = {
@@ -57,8 +50,7 @@ function resolveLabel(stored: string | null, { label, name }: DesignationUpdate)
 
 function removeDuplicates(aliases: string[]): string[] {
   const byKey = new Map<string, string>()
-  for (const alias of aliases)
-    if (!byKey.has(normalizeForSearch(alias))) byKey.set(normalizeForSearch(alias), alias)
+  for (const alias of aliases) if (!byKey.has(normalizeForSearch(alias))) byKey.set(normalizeForSearch(alias), alias)
   return [...byKey.values()]
 }
 
@@ -78,8 +70,7 @@ export function groupByCategory<T extends { category: string; sort_order: number
     group.items.push(row)
     groups.set(key, group)
   }
-  const lowest = ({ items }: CategoryGroup<T>) =>
-    Math.min(...items.map((item) => item.sort_order ?? Infinity))
+  const lowest = ({ items }: CategoryGroup<T>) => Math.min(...items.map((item) => item.sort_order ?? Infinity))
   const compare = (a: CategoryGroup<T>, b: CategoryGroup<T>) =>
     lowest(a) === lowest(b)
       ? normalizeForSearch(a.category) < normalizeForSearch(b.category)

@@ -91,17 +91,11 @@ export const designation = object(
       text({ description: 'Value used by older systems. `null` for designations of an organization.' }),
     ),
     is_system: nullable(bool({ description: '`true` for global designations.' })),
-    is_active: nullable(
-      bool({ description: '`false`: it cannot be assigned, but members who have it keep it.' }),
-    ),
+    is_active: nullable(bool({ description: '`false`: it cannot be assigned, but members who have it keep it.' })),
     sort_order: nullable(int({ description: 'Lower values come first in lists. `null` comes last.' })),
     aliases: nullable(list(text(), { description: 'Other names by which it can be assigned.' })),
-    pinned: nullable(
-      bool({ description: '`true` if the organization pins it. `null` without an organization.' }),
-    ),
-    hidden: nullable(
-      bool({ description: '`true` if the organization hides it. `null` without an organization.' }),
-    ),
+    pinned: nullable(bool({ description: '`true` if the organization pins it. `null` without an organization.' })),
+    hidden: nullable(bool({ description: '`true` if the organization hides it. `null` without an organization.' })),
     version: versionField,
     usage: optional(
       rawSchema<Static<typeof usage> | null>({
@@ -111,25 +105,17 @@ export const designation = object(
     ),
     slug: optional(nullable(text({ description: 'URL-safe form of the label. Not in lists.' }))),
     metadata: optional(nullable(freeForm({ description: 'Free-form JSON object. Not in lists.' }))),
-    created_by: optional(
-      nullable(text({ description: 'Username of the user who created it. Not in lists.' })),
-    ),
-    updated_by: optional(
-      nullable(text({ description: 'Username of the user who last updated it. Not in lists.' })),
-    ),
+    created_by: optional(nullable(text({ description: 'Username of the user who created it. Not in lists.' }))),
+    updated_by: optional(nullable(text({ description: 'Username of the user who last updated it. Not in lists.' }))),
     created_at: optional(nullable(dateTime({ description: 'Time of creation, in UTC. Not in lists.' }))),
-    updated_at: optional(
-      nullable(dateTime({ description: 'Time of the last update, in UTC. Not in lists.' })),
-    ),
+    updated_at: optional(nullable(dateTime({ description: 'Time of the last update, in UTC. Not in lists.' }))),
   },
   { title: 'Designation' },
 )
 
 const catalog = object(
   {
-    org_id: nullable(
-      text({ description: 'ID of the organization. `null` when only global designations are listed.' }),
-    ),
+    org_id: nullable(text({ description: 'ID of the organization. `null` when only global designations are listed.' })),
     groups: list(
       object({
         category: text({ description: 'Name of the category.' }),
@@ -174,9 +160,7 @@ export const designationVisibility = object(
     updated_by: nullable(
       text({ description: 'Username of the user who last changed this visibility. `null`: never changed.' }),
     ),
-    updated_at: nullable(
-      dateTime({ description: 'Time of the last change, in UTC. `null`: never changed.' }),
-    ),
+    updated_at: nullable(dateTime({ description: 'Time of the last change, in UTC. `null`: never changed.' })),
     version: versionField,
   },
   { title: 'DesignationVisibility' },

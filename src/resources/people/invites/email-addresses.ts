@@ -6,10 +6,7 @@ import { normalizeEmail } from '../../../core/email-address.ts'
 /** Returns the normalized forms in which profiles may store an email address: with an ASCII and a Unicode domain. */
 export function listEmailKeys(address: string): string[] {
   const at = address.lastIndexOf('@') + 1
-  return [
-    toEmailLookupKey(address),
-    toEmailLookupKey(address.slice(0, at) + domainToUnicode(address.slice(at))),
-  ]
+  return [toEmailLookupKey(address), toEmailLookupKey(address.slice(0, at) + domainToUnicode(address.slice(at)))]
 }
 
 /** Returns the normalized verified email address of a user, or null. */
@@ -23,5 +20,4 @@ export function isInvitedUser(invite: { email: string }, user: CallerPrincipal):
 }
 
 /** Returns true for the placeholder email addresses of service accounts. */
-export const isServiceAccountEmail = (email: string): boolean =>
-  (normalizeEmail(email) ?? '').endsWith('.svc.invalid')
+export const isServiceAccountEmail = (email: string): boolean => (normalizeEmail(email) ?? '').endsWith('.svc.invalid')

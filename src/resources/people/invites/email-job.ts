@@ -44,12 +44,7 @@ async function claimDue(db: Db, millis: number, orgId?: string): Promise<Due | u
 }
 
 /** Stores when the email is due again, or null. Does nothing if the invitation was resent concurrently. */
-async function saveDueTime(
-  db: Db,
-  due: Due,
-  dueAt: string | null,
-  attempts = due.mail_attempts,
-): Promise<void> {
+async function saveDueTime(db: Db, due: Due, dueAt: string | null, attempts = due.mail_attempts): Promise<void> {
   const { org_id, invite_id, sent_at } = due
   await db.query(sql`
     update organization_invites set mail_due_at = ${dueAt}, mail_attempts = ${attempts}

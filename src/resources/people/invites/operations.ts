@@ -7,12 +7,7 @@ import { conflict } from '../../../core/errors.ts'
 import { okResponse, object, optional, pageSchema, searchParam, text } from '../../../core/schema.ts'
 import { normalizeEmail } from '../../../core/email-address.ts'
 import { resolveDesignation } from '../designations/policy.ts'
-import {
-  requireInvitePermission,
-  loadInviteForUpdate,
-  requireInvitationAdmin,
-  loadVisibleInvite,
-} from './policy.ts'
+import { requireInvitePermission, loadInviteForUpdate, requireInvitationAdmin, loadVisibleInvite } from './policy.ts'
 import {
   buildInviteStatusChange,
   emitInviteEvent,
@@ -45,12 +40,7 @@ const conflictDetails = {
 }
 
 /** Throws 409 when the email address is already invited or belongs to a member. Marks expired invitations to it first. */
-async function requireInvitableEmail(
-  ctx: Context,
-  org_id: string,
-  email: string,
-  ownId?: string,
-): Promise<void> {
+async function requireInvitableEmail(ctx: Context, org_id: string, email: string, ownId?: string): Promise<void> {
   const address = normalizeEmail(email)!
   for (const invite_id of await queries.markInvitesExpired(ctx, org_id, address))
     ctx.emit(buildInviteExpiredEvent({ org_id, invite_id }))
@@ -111,9 +101,7 @@ export const listInvitesOperation = defineOperation({
   scope: 'org:read',
   params: object({ org_id: text() }),
   query: object({
-    search: searchParam(
-      'Returns only invitations whose email address contains this text (case-insensitive).',
-    ),
+    search: searchParam('Returns only invitations whose email address contains this text (case-insensitive).'),
     email: optional(
       text({ description: 'Returns only the invitation to this exact email address (case-insensitive).' }),
     ),

@@ -139,11 +139,7 @@ export async function insertInvite(
   return row!
 }
 
-export async function saveInvite(
-  ctx: Context,
-  invite: InviteRow,
-  fields: Record<string, unknown>,
-): Promise<InviteRow> {
+export async function saveInvite(ctx: Context, invite: InviteRow, fields: Record<string, unknown>): Promise<InviteRow> {
   const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const [row] = await ctx.db.query(
     sql<InviteRow>`update organization_invites i set ${buildAssignments(changed)}, version = i.version + 1

@@ -6,19 +6,14 @@ const DEFAULT_EXPIRY_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Returns the current status: `expired` for a pending invitation once `expires_at` has passed. */
-export const getInviteStatus = (
-  invite: Pick<InviteRow, 'status' | 'expires_at'>,
-  millis: number,
-): InviteStatus =>
+export const getInviteStatus = (invite: Pick<InviteRow, 'status' | 'expires_at'>, millis: number): InviteStatus =>
   invite.status === 'pending' && Date.parse(invite.expires_at) <= millis ? 'expired' : invite.status
 
 /** Throws 409 unless the invitation is pending. */
 export function requirePendingInvite(invite: InviteRow, millis: number): void {
   const status = getInviteStatus(invite, millis)
   if (status !== 'pending')
-    throw conflict(
-      `The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`,
-    )
+    throw conflict(`The invitation is ${status}. Only pending invitations can be updated, accepted or rejected.`)
 }
 
 /** Parses `expires_at`. Throws 422 unless it is in the future. */

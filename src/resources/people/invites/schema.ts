@@ -56,9 +56,7 @@ export const inviteUpdate = partialUpdate(
     designation: designationName,
     designation_id: designationId,
     expires_at: expires,
-    invite_status: status(
-      '`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.',
-    ),
+    invite_status: status('`cancelled` cancels the invitation; `pending` changes nothing. Other values return 409.'),
     is_cancelled: bool({ description: '`true` cancels the invitation.' }),
     ...readOnlyFields({
       invited_by: text(),
@@ -80,16 +78,12 @@ export const organizationInvite = object(
     designation: nullable(text({ description: 'Label of the designation. `null` when there is none.' })),
     designation_id: nullable(text({ description: 'ID of the designation. `null` when there is none.' })),
     invite_status: nullable(
-      status(
-        'Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.',
-      ),
+      status('Current status: `expired` once `expires_at` has passed, `cancelled` also for rejected invitations.'),
     ),
     is_cancelled: nullable(bool({ description: '`true` if the invitation was cancelled or rejected.' })),
     sent_at: nullable(dateTime({ description: 'Time at which it was last sent or resent, in UTC.' })),
     expires_at: nullable(dateTime({ description: 'Time until which it can be accepted, in UTC.' })),
-    cancel_date: nullable(
-      dateTime({ description: 'Time at which it was cancelled or rejected. `null` otherwise.' }),
-    ),
+    cancel_date: nullable(dateTime({ description: 'Time at which it was cancelled or rejected. `null` otherwise.' })),
     accepted_at: nullable(dateTime({ description: 'Time at which it was accepted. `null` otherwise.' })),
     accepted_by: nullable(text({ description: 'Username of the user who accepted it. `null` otherwise.' })),
     invited_by: nullable(text({ description: 'Username of the user who created it.' })),

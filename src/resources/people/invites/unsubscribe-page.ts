@@ -33,9 +33,7 @@ function parseToken(keyring: Keyring, token: string): string | null {
 export async function registerUnsubscribePage(app: FastifyInstance, services: Dependencies): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) =>
-      done(null),
-    )
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4096 }, (_request, _body, done) => done(null))
     scope.get(url, { config }, async (request: StopRequest, reply) =>
       parseToken(services.keyring, request.params.token) === null
         ? refuse(reply)

@@ -7,9 +7,7 @@ const principal = object({
   id: text({ description: 'User ID (UUID).' }),
   username: nullable(text({ description: 'Unique username.' })),
   email: nullable(text({ description: 'Email address; null if the identity provider reports none.' })),
-  email_verified: nullable(
-    bool({ description: 'Whether the identity provider has verified the email address.' }),
-  ),
+  email_verified: nullable(bool({ description: 'Whether the identity provider has verified the email address.' })),
 })
 
 const membership = object({

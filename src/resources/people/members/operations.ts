@@ -7,16 +7,7 @@ import { respondWithPage, type ListSpec } from '../../../http/pagination/paginat
 import { respond } from '../../../http/result.ts'
 import { deprecatedPut, defineOperation } from '../../../http/operation.ts'
 import { conflict } from '../../../core/errors.ts'
-import {
-  okResponse,
-  bool,
-  object,
-  stringEnum,
-  optional,
-  pageSchema,
-  searchParam,
-  text,
-} from '../../../core/schema.ts'
+import { okResponse, bool, object, stringEnum, optional, pageSchema, searchParam, text } from '../../../core/schema.ts'
 import { resolveDesignation } from '../designations/policy.ts'
 import { loadMemberForUpdate, loadVisibleMember, loadMemberForRemoval } from './policy.ts'
 import { endMembership } from './commands/leave.ts'
@@ -71,14 +62,10 @@ export const listOrganizationMembersOperation = defineOperation({
   scope: 'org:read',
   params: object({ org_id: orgId }),
   query: object({
-    search: searchParam(
-      'Returns only members whose username or email contains this text (case-insensitive).',
-    ),
+    search: searchParam('Returns only members whose username or email contains this text (case-insensitive).'),
     username: exactNameParam('Returns only the member with this exact username (case-insensitive).'),
     role: optional(stringEnum(orgRoles, { description: 'Returns only members with this role.' })),
-    is_active: optional(
-      bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' }),
-    ),
+    is_active: optional(bool({ description: '`true`: returns only active members. `false`: only deactivated ones.' })),
   }),
   reply: { status: 200, schema: pageSchema(organizationMember) },
   list: sorts,

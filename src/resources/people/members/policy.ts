@@ -27,8 +27,7 @@ export async function lockMemberships(ctx: Context, orgId: string): Promise<OrgR
 export function requireRoleGrant(actor: OrgRole | null, role: OrgRole): void {
   if (actor === null || getRoleRank(actor) < getRoleRank('admin'))
     throw forbidden('Only owners and admins of the organization can do this.')
-  if (getRoleRank(role) > getRoleRank(actor))
-    throw forbidden('Only owners can change owners or grant the owner role.')
+  if (getRoleRank(role) > getRoleRank(actor)) throw forbidden('Only owners can change owners or grant the owner role.')
 }
 
 /** Returns a member. Throws 404 unless the caller can see them. */
@@ -55,10 +54,7 @@ async function loadMemberForRole(
 }
 
 /** Locks the organization and a member, and returns the member with the caller's current role. */
-async function lockMember(
-  ctx: Context,
-  params: OrganizationMemberParams,
-): Promise<[OrganizationMemberRow, OrgRole]> {
+async function lockMember(ctx: Context, params: OrganizationMemberParams): Promise<[OrganizationMemberRow, OrgRole]> {
   const { org_id } = ctx.caller.requireMembership(params.org_id)
   const role = await lockMemberships(ctx, org_id)
   if (role === null) throw notAMember()
@@ -74,8 +70,7 @@ function requireMatchingIds(
 ): void {
   for (const name of ['org_id', 'user_id'] as const) {
     const sent = body[name] ?? null
-    if (sent === null || (typeof sent === 'string' && sent.toLowerCase() === params[name].toLowerCase()))
-      continue
+    if (sent === null || (typeof sent === 'string' && sent.toLowerCase() === params[name].toLowerCase())) continue
     throw invalid(['body', name], `differs from the ${name} in the path`, 'mismatch')
   }
 }

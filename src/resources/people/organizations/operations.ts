@@ -35,10 +35,7 @@ export async function loadOrganizationForUpdate(call: { ctx: Context; params: { 
 
 async function respondWithOrganization(ctx: Context, row: OrganizationRow, role: string) {
   const details = await queries.findOrganizationDetails(ctx, row.org_id)
-  return respond(
-    { ...row, ...details, plan: null, role, is_deleted: false, access_status: 'active' },
-    row.version,
-  )
+  return respond({ ...row, ...details, plan: null, role, is_deleted: false, access_status: 'active' }, row.version)
 }
 
 const mergeMetadata = (stored: OrganizationRow['metadata'], patch: Record<string, unknown> | null) =>
@@ -82,9 +79,7 @@ export const listOrganizationsOperation = defineOperation({
   list: sorts,
   authorize: () => undefined,
   async handle({ ctx, list }) {
-    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (cards) =>
-      cards.map(presentCard),
-    )
+    return respondWithPage(ctx, list, await queries.listOrganizations(ctx, list), (cards) => cards.map(presentCard))
   },
 })
 
@@ -93,8 +88,7 @@ export const createOrganizationOperation = defineOperation({
   method: 'POST',
   path: '/v1/organizations',
   summary: 'Create an organization',
-  description:
-    'Creates an organization with the caller as its owner. Requires: a signed-in user, not an access token.',
+  description: 'Creates an organization with the caller as its owner. Requires: a signed-in user, not an access token.',
   scope: 'session',
   body: organizationCreate,
   reply: { status: 201, schema: organization },

@@ -26,9 +26,7 @@ const description = text({ max: 100_000, description: 'Free text.' })
 const logo = webUrl('URL of the logo image (http or https). `null` when there is none.')
 const email = emailAddress('Contact email address. `null` when there is none.')
 const role = stringEnum(orgRoles, { description: "The caller's role in the organization." })
-const designation = nullable(
-  text({ description: "Label of the caller's designation. `null` when there is none." }),
-)
+const designation = nullable(text({ description: "Label of the caller's designation. `null` when there is none." }))
 const project_count = int({ description: 'Number of projects that the caller can read.' })
 
 export const organizationCreate = object(
@@ -110,8 +108,7 @@ const settings = {
       '`null`: never.',
   }),
   allow_personal_tokens: bool({
-    description:
-      'When `false`, personal access tokens are rejected. Tokens of service accounts and apps still work.',
+    description: 'When `false`, personal access tokens are rejected. Tokens of service accounts and apps still work.',
   }),
   max_token_ttl_days: int({
     minimum: 1,

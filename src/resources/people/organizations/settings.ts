@@ -39,10 +39,7 @@ const excluded = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(
 const columns = sql`org_id, ${settingColumns}, version, created_at, updated_at, updated_by`
 
 /** Returns the settings of the organization, or the defaults if none are stored. */
-export async function findOrganizationSettings(
-  ctx: Context,
-  orgId: string,
-): Promise<OrganizationSettingsRow> {
+export async function findOrganizationSettings(ctx: Context, orgId: string): Promise<OrganizationSettingsRow> {
   const [row] = await ctx.db.query(
     sql<OrganizationSettingsRow>`select ${columns} from organization_settings where org_id = ${orgId}`,
   )

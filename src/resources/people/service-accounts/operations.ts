@@ -7,19 +7,10 @@ import { resolveDesignationText } from '../designations/policy.ts'
 import { taskRestrictedEvent } from '../members/events.ts'
 import { endMembership } from '../members/policy.ts'
 import { revokeMemberTokens } from '../members/queries.ts'
-import {
-  lockOrgForServiceAccountCreate,
-  requireServiceAccount,
-  requireServiceAccountAdmin,
-} from './policy.ts'
+import { lockOrgForServiceAccountCreate, requireServiceAccount, requireServiceAccountAdmin } from './policy.ts'
 import * as queries from './queries.ts'
 import type { ServiceAccountRow } from './queries.ts'
-import {
-  toServiceAccountSlug,
-  toServiceAccountEmail,
-  findFreeSlug,
-  toServiceAccountUsername,
-} from './rules.ts'
+import { toServiceAccountSlug, toServiceAccountEmail, findFreeSlug, toServiceAccountUsername } from './rules.ts'
 import { serviceAccountSchema, serviceAccountCreateSchema, serviceAccountUpdateSchema } from './schema.ts'
 
 const orgId = text({ description: 'ID of the organization.' })
@@ -64,8 +55,7 @@ export const listServiceAccountsOperation = defineOperation({
   path,
   summary: 'List service accounts',
   description:
-    'Returns the service accounts of an organization, including deactivated ones. Requires: ' +
-    'organization admin.',
+    'Returns the service accounts of an organization, including deactivated ones. Requires: organization admin.',
   scope: 'org:read',
   params: orgParams,
   reply: { status: 200, schema: pageSchema(serviceAccountSchema) },

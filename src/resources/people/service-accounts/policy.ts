@@ -1,8 +1,4 @@
-import {
-  requireOrgAdmin,
-  requireSameOrganization,
-  rejectProjectScopedToken,
-} from '../../../core/org-access.ts'
+import { requireOrgAdmin, requireSameOrganization, rejectProjectScopedToken } from '../../../core/org-access.ts'
 import type { Context } from '../../../core/context.ts'
 import { isUuid } from '../../../core/ids.ts'
 import { notFound } from '../../../core/errors.ts'

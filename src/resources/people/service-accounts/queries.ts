@@ -43,11 +43,7 @@ export async function findServiceAccount(
   return (await ctx.db.query(statement))[0]
 }
 
-export const listServiceAccounts = (
-  ctx: Context,
-  orgId: string,
-  page: PageRequest,
-): Promise<ServiceAccountRow[]> =>
+export const listServiceAccounts = (ctx: Context, orgId: string, page: PageRequest): Promise<ServiceAccountRow[]> =>
   selectPage<ServiceAccountRow>(
     ctx,
     page,
@@ -55,11 +51,7 @@ export const listServiceAccounts = (
       sql<ServiceAccountRow>`${selectAccounts(ctx, orgId, sql`, ${columns}`)} and ${where} ${order} ${limit}`,
   )
 
-export async function findServiceAccountUsernames(
-  ctx: Context,
-  orgId: string,
-  prefix: string,
-): Promise<string[]> {
+export async function findServiceAccountUsernames(ctx: Context, orgId: string, prefix: string): Promise<string[]> {
   const rows = await ctx.db.query(sql<{ username: string }>`
     select username from users
     where home_org_id = ${orgId} and kind = 'service_account' and username like ${`${escapeLike(prefix)}%`}`)
@@ -96,11 +88,7 @@ const updateMembershipSql = (ctx: Context, { org_id, user_id }: ServiceAccountRo
   update organization_members set ${set} updated_at = ${buildUpdatedAt(ctx.now, 'updated_at')}, updated_by = ${ctx.user.username}, version = version + 1
   where org_id = ${org_id} and user_id = ${user_id}`
 
-export const renameServiceAccount = (
-  ctx: Context,
-  row: ServiceAccountRow,
-  name: string,
-): Promise<unknown[]> =>
+export const renameServiceAccount = (ctx: Context, row: ServiceAccountRow, name: string): Promise<unknown[]> =>
   ctx.db.query(sql`
     with renamed as (update users set name = ${name}, name_key = ${toSortKey(name)}, updated_at = ${ctx.now}
       where user_id = ${row.user_id})

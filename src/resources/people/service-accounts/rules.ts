@@ -9,8 +9,7 @@ export const toServiceAccountSlug = (name: string): string => toSlug(name) || 'a
 export const toServiceAccountUsername = (slug: string): string => `${prefix}${slug}`
 
 /** Returns a placeholder email in a domain that never exists (RFC 2606). */
-export const toServiceAccountEmail = (slug: string, orgId: string): string =>
-  `${slug}@service.${orgId}.svc.invalid`
+export const toServiceAccountEmail = (slug: string, orgId: string): string => `${slug}@service.${orgId}.svc.invalid`
 
 /** Appends a number from 2 up while the username is taken. */
 export function findFreeSlug(slug: string, usernames: readonly string[]): string {

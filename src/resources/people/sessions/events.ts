@@ -30,6 +30,5 @@ export const buildSessionEndedEvents = (
 
 /** Emits `session.ended` in every organization of the caller. */
 export function emitSessionEnded(ctx: Context, sessionId: string, reason: SessionEndReason): void {
-  for (const event of buildSessionEndedEvents(ctx.caller.orgIds, ctx.user.user_id, sessionId, reason))
-    ctx.emit(event)
+  for (const event of buildSessionEndedEvents(ctx.caller.orgIds, ctx.user.user_id, sessionId, reason)) ctx.emit(event)
 }

@@ -8,8 +8,7 @@ export const sessionSchema = object(
     current: bool({ description: 'True for the session of this request.' }),
     browser: nullable(
       text({
-        description:
-          'Browser and operating system, from the `User-Agent` header, such as `Firefox on Linux`.',
+        description: 'Browser and operating system, from the `User-Agent` header, such as `Firefox on Linux`.',
       }),
     ),
     address: nullable(text({ description: 'IP address of the sign-in.' })),

@@ -49,10 +49,7 @@ const toEventFields = ({ user_id, start_date, end_date, note }: queries.Availabi
 })
 
 /** Throws 409 when the entry overlaps another entry of the user. */
-async function rejectOverlap(
-  ctx: Context,
-  entry: Parameters<typeof queries.findOverlappingEntry>[1],
-): Promise<void> {
+async function rejectOverlap(ctx: Context, entry: Parameters<typeof queries.findOverlappingEntry>[1]): Promise<void> {
   const overlap = await queries.findOverlappingEntry(ctx, entry)
   if (!overlap) return
   const { entry_id, start_date, end_date } = overlap
@@ -70,9 +67,7 @@ export const listAvailabilityOperation = defineOperation({
   scope: 'teams:read',
   params: teamParams,
   query: object({
-    from: optional(
-      text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'judged' }),
-    ),
+    from: optional(text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'judged' })),
     to: optional(
       text({
         description: 'Last day of the range (YYYY-MM-DD), at most 93 days after `from`. Required.',

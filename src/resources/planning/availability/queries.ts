@@ -124,8 +124,5 @@ export async function saveAvailabilityEntry(
   return row!
 }
 
-export const deleteAvailabilityEntry = (
-  ctx: Context,
-  { org_id, entry_id }: AvailabilityRow,
-): Promise<unknown[]> =>
+export const deleteAvailabilityEntry = (ctx: Context, { org_id, entry_id }: AvailabilityRow): Promise<unknown[]> =>
   ctx.db.query(sql`delete from availability where org_id = ${org_id} and entry_id = ${entry_id}`)

@@ -9,8 +9,7 @@ const DAY_MS = 86_400_000
 export function parseAvailabilityRange(query: { from?: string; to?: string }): { from: string; to: string } {
   const [from, to] = (['from', 'to'] as const).map((name) => {
     const value = query[name]
-    if (value === undefined || !isDate(value))
-      throw invalidParameter(name, `${name} must be a date (YYYY-MM-DD).`)
+    if (value === undefined || !isDate(value)) throw invalidParameter(name, `${name} must be a date (YYYY-MM-DD).`)
     return value
   }) as [string, string]
   if (to < from) throw invalidParameter('to', 'to must not be before from.')

@@ -75,7 +75,4 @@ export const availabilityRange = object(
   { title: 'AvailabilityRange' },
 )
 
-export const availabilityDeleted = object(
-  { ...okResponse.properties, entry_id },
-  { title: 'AvailabilityDeleted' },
-)
+export const availabilityDeleted = object({ ...okResponse.properties, entry_id }, { title: 'AvailabilityDeleted' })

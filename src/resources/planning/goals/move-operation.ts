@@ -48,10 +48,8 @@ async function loadTasksForMove(
   const { visibility: project_visibility, my_role, project_id } = destination
   const moved = { project_visibility, my_role, project_id }
   for (const task of tasks) {
-    if (!canReadTask(ctx, task))
-      throw forbidden('The goal has tasks that you do not have permission to move.')
-    if (!canEditTask(ctx, task))
-      throw forbidden(`You do not have permission to move the task ${task.task_id}.`)
+    if (!canReadTask(ctx, task)) throw forbidden('The goal has tasks that you do not have permission to move.')
+    if (!canEditTask(ctx, task)) throw forbidden(`You do not have permission to move the task ${task.task_id}.`)
     if (!canReadTask(ctx, { ...task, ...moved }))
       throw forbidden(`You would lose access to the task ${task.task_id} by this move.`)
   }

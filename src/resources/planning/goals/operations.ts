@@ -28,9 +28,7 @@ export const listGoalsOperation = defineOperation({
   params: schemas.goalListParams,
   query: object({
     ...nameParams,
-    include_tasks: optional(
-      bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' }),
-    ),
+    include_tasks: optional(bool({ description: 'Includes the tasks of each goal as `tasks`. Default: `false`.' })),
   }),
   list: queries.goalSorts,
   reply: { status: 200, schema: schemas.projectGoals },
@@ -40,13 +38,7 @@ export const listGoalsOperation = defineOperation({
     const { found, whole } = await queries.listGoals(ctx, list, visibility, params.project_id, query)
     const present = (row: queries.GoalWithCounts) =>
       withTasks ? presentGoalWithTasks(ctx, visibility, row) : presentGoal(row, row.counts)
-    return respondWithPage(
-      ctx,
-      list,
-      found,
-      (page) => page.map(present),
-      presentGoalTotals(params.project_id, whole),
-    )
+    return respondWithPage(ctx, list, found, (page) => page.map(present), presentGoalTotals(params.project_id, whole))
   },
 })
 

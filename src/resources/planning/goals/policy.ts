@@ -25,11 +25,7 @@ export function requireGoalEditor(ctx: Context, goal: GoalWithAccess): void {
 }
 
 /** Identifies a goal in events. */
-export const goalSubject = ({
-  org_id,
-  goal_id,
-  project_id,
-}: Pick<GoalRow, 'org_id' | 'goal_id' | 'project_id'>) => ({
+export const goalSubject = ({ org_id, goal_id, project_id }: Pick<GoalRow, 'org_id' | 'goal_id' | 'project_id'>) => ({
   org_id,
   resource_type: 'goal',
   resource_id: goal_id,

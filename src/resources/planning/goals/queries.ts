@@ -132,11 +132,7 @@ export async function findGoalWithTasks(
 }
 
 /** Counts the tasks of a goal that the caller can read. */
-export async function countGoalTasks(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  goalId: string,
-): Promise<TaskCounts> {
+export async function countGoalTasks(ctx: Context, visibility: ProjectVisibility, goalId: string): Promise<TaskCounts> {
   const [row] = await ctx.db.query(
     sql<{
       counts: TaskCounts
@@ -148,10 +144,7 @@ export async function countGoalTasks(
 }
 
 /** Returns the goals of all projects that the caller can read, ordered by project. */
-export function listOrganizationGoals(
-  ctx: Context,
-  visibility: ProjectVisibility,
-): Promise<GoalWithCounts[]> {
+export function listOrganizationGoals(ctx: Context, visibility: ProjectVisibility): Promise<GoalWithCounts[]> {
   return ctx.db.query(
     sql<GoalWithCounts>`
       select ${columns}, jsonb_build_object('total', coalesce(c.total, 0), 'completed', coalesce(c.completed, 0)) as counts
@@ -237,11 +230,7 @@ export const saveGoalOrder = (ctx: Context, orgId: string, goalIds: readonly str
     where g.org_id = ${orgId} and g.goal_id = o.goal_id and g.position <> o.position`)
 
 /** Moves a goal after the goals of another project, whose row the caller has locked. */
-export async function saveGoalProject(
-  ctx: Context,
-  { org_id, goal_id }: GoalRow,
-  projectId: string,
-): Promise<GoalRow> {
+export async function saveGoalProject(ctx: Context, { org_id, goal_id }: GoalRow, projectId: string): Promise<GoalRow> {
   const end = await findEndPosition(ctx.db, orderedGoals(org_id, projectId))
   const [row] = await ctx.db.query(sql<GoalRow>`
     update goals g set project_id = ${projectId}, position = ${end},

@@ -25,11 +25,7 @@ export function applyGoalUpdate(
 }
 
 /** Throws 409 for a restricted task and 422 for a title or description that is too long for a goal. */
-export function requireConvertibleTask(task: {
-  title: string
-  description: string | null
-  restricted: boolean
-}): void {
+export function requireConvertibleTask(task: { title: string; description: string | null; restricted: boolean }): void {
   if (task.restricted)
     throw conflict(
       'The task is restricted, but goals are visible to all readers of the project. Remove the restriction first.',

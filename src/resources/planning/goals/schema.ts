@@ -33,17 +33,13 @@ const description = text({
   description: 'Free text. `null` when there is none.',
 })
 const status = stringEnum(goalStatuses, {
-  description:
-    'Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change.',
+  description: 'Setting `closed` records who closed the goal and when; `open` clears both. Tasks do not change.',
 })
 
 export const goalParams = object({ project_id: text(), goal_id: text() })
 export const goalListParams = object({ project_id: text() })
 
-export const goalCreate = object(
-  { name, ...optionalNullables({ target_date, description }) },
-  { title: 'GoalCreate' },
-)
+export const goalCreate = object({ name, ...optionalNullables({ target_date, description }) }, { title: 'GoalCreate' })
 export type GoalCreate = Static<typeof goalCreate>
 
 export const goalUpdate = partialUpdate(
@@ -100,8 +96,7 @@ export const orgGoals = object(
   {
     org_id: text({ description: 'ID of the organization.' }),
     projects: list(projectGoals, {
-      description:
-        'Projects that have goals, in the order of the organization. `next_cursor` is always `null` here.',
+      description: 'Projects that have goals, in the order of the organization. `next_cursor` is always `null` here.',
     }),
     total: int({ description: 'Number of goals in all projects.' }),
   },

@@ -14,16 +14,11 @@ import { goalParams, goalTasksFile, goalTasksFiled, goalTaskUnfiled } from './sc
 const path = '/v1/projects/{project_id}/goals/{goal_id}/tasks'
 
 /** Returns the locked tasks. Throws 422 unless all are in the goal's project, 403 unless the caller may edit all. */
-async function loadTasksForGoal(
-  ctx: Context,
-  goal: GoalWithAccess,
-  taskIds: string[],
-): Promise<TaskWithAccess[]> {
+async function loadTasksForGoal(ctx: Context, goal: GoalWithAccess, taskIds: string[]): Promise<TaskWithAccess[]> {
   const toLoc = (id: string) => ['body', 'task_ids', taskIds.indexOf(id)]
   const tasks = await loadReferencedTasks(ctx, [goal.org_id], [...new Set(taskIds)], toLoc, true)
   for (const { task_id, project_id } of tasks)
-    if (project_id !== goal.project_id)
-      throw invalid(toLoc(task_id), `The task ${task_id} belongs to another project.`)
+    if (project_id !== goal.project_id) throw invalid(toLoc(task_id), `The task ${task_id} belongs to another project.`)
   for (const task of tasks) requireTaskEditor(ctx, task)
   return tasks
 }

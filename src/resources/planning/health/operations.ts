@@ -18,8 +18,7 @@ export const getHealthOperation = defineOperation({
   },
   authorize: () => undefined,
   async handle({ ctx }) {
-    if (ctx.services.isDraining)
-      throw unavailable('The server is shutting down. Retry after Retry-After seconds.')
+    if (ctx.services.isDraining) throw unavailable('The server is shutting down. Retry after Retry-After seconds.')
     await ctx.services.database.ping().catch(() => {
       throw unavailable('The database does not respond. Retry after Retry-After seconds.')
     })

@@ -89,9 +89,7 @@ export const updateJourneyOperation = defineOperation({
   authorize: loadJourneyForUpdate,
   async handle({ ctx, target: { project, journeys, journey }, body }) {
     const order =
-      body.position == null
-        ? toIds(journeys)
-        : insertAtPosition(toIds(journeys), journey.journey_id, body.position)
+      body.position == null ? toIds(journeys) : insertAtPosition(toIds(journeys), journey.journey_id, body.position)
     const wanted = {
       name: body.name ?? journey.name,
       color: body.color ?? journey.color,

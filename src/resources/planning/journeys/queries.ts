@@ -47,11 +47,7 @@ export async function saveJourney(
 }
 
 /** Saves the order of journeys; raises the version of those that move, but not of a new one. */
-export async function saveJourneyOrder(
-  ctx: Context,
-  { org_id }: Project,
-  ids: readonly string[],
-): Promise<void> {
+export async function saveJourneyOrder(ctx: Context, { org_id }: Project, ids: readonly string[]): Promise<void> {
   await ctx.db.query(sql`
     update journeys j set position = o.place, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 'j.updated_at')},
       version = j.version + (j.position <> 0)::int
@@ -82,10 +78,7 @@ export async function saveStopOrder(
 }
 
 /** Deletes a journey and its stops that are on no other one; returns the number of deleted stops. */
-export async function deleteJourneyWithStops(
-  ctx: Context,
-  { org_id, journey_id }: JourneyRow,
-): Promise<number> {
+export async function deleteJourneyWithStops(ctx: Context, { org_id, journey_id }: JourneyRow): Promise<number> {
   const orphaned = await ctx.db.query(sql<{ stop_id: string }>`
     select l.stop_id from journey_stops l where l.org_id = ${org_id} and l.journey_id = ${journey_id} and not exists (
       select from journey_stops o

@@ -1,12 +1,4 @@
-import {
-  okResponse,
-  int,
-  list,
-  optionalNullables,
-  object,
-  partialUpdate,
-  text,
-} from '../../../core/schema.ts'
+import { okResponse, int, list, optionalNullables, object, partialUpdate, text } from '../../../core/schema.ts'
 
 /** Named colors of journeys, allowed besides `#rrggbb`. */
 export const journeyColors = [
@@ -40,10 +32,7 @@ const position = int({
   description: 'Position among the journeys of the project, from 1.',
 })
 
-export const journeyCreate = object(
-  { name, ...optionalNullables({ color, position }) },
-  { title: 'JourneyCreate' },
-)
+export const journeyCreate = object({ name, ...optionalNullables({ color, position }) }, { title: 'JourneyCreate' })
 export const journeyUpdate = partialUpdate({ name, color, position }, { title: 'JourneyUpdate' })
 
 const ids = (description: string) => list(text(), { minItems: 1, maxItems: 1000, description })

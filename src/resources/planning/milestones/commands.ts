@@ -7,12 +7,7 @@ import { milestoneSubject } from './policy.ts'
 import { respondWithMilestone, presentMilestone } from './presenter.ts'
 import * as queries from './queries.ts'
 import type { MilestoneRow } from './queries.ts'
-import {
-  milestoneEditableFields,
-  milestoneStatusFields,
-  newMilestone,
-  applyMilestoneUpdate,
-} from './rules.ts'
+import { milestoneEditableFields, milestoneStatusFields, newMilestone, applyMilestoneUpdate } from './rules.ts'
 import type { MilestoneCreate, MilestoneUpdate } from './schema.ts'
 
 type TeamRef = Pick<MilestoneRow, 'org_id' | 'team_id'>
@@ -33,12 +28,7 @@ export async function updateMilestone(ctx: Context, stored: MilestoneRow, body: 
   if (next.owner_user_id !== stored.owner_user_id) await requireOwnerInTeam(ctx, stored, next.owner_user_id)
 
   const subject = milestoneSubject(stored)
-  const updated = ctx.emitChange(
-    { ...subject, type: 'milestone.updated' },
-    stored,
-    next,
-    milestoneEditableFields,
-  )
+  const updated = ctx.emitChange({ ...subject, type: 'milestone.updated' }, stored, next, milestoneEditableFields)
   const statusType = next.status === 'closed' ? 'milestone.closed' : 'milestone.reopened'
   const statusChanged = ctx.emitChange({ ...subject, type: statusType }, stored, next, milestoneStatusFields)
 
@@ -49,13 +39,9 @@ export async function updateMilestone(ctx: Context, stored: MilestoneRow, body: 
 export async function deleteMilestone(ctx: Context, milestone: MilestoneRow, reason: string | null) {
   const { org_id, milestone_id, title } = milestone
   const cause = 'milestone.deleted'
-  const unfiled = await reassignTasks(
-    ctx,
-    await loadOrgVisibility(ctx, org_id),
-    'milestone_id',
-    milestone_id,
-    { cause },
-  )
+  const unfiled = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'milestone_id', milestone_id, {
+    cause,
+  })
   const row = await queries.markMilestoneDeleted(ctx, milestone, reason)
 
   // The event counts all tasks; the response counts only those that the caller can read.

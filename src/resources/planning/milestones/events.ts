@@ -1,4 +1,3 @@
 export const milestoneUpdatedEvent = {
-  'milestone.updated':
-    'Attributes of a milestone changed, or it was pinned to or unpinned from a roadmap stop.',
+  'milestone.updated': 'Attributes of a milestone changed, or it was pinned to or unpinned from a roadmap stop.',
 }

@@ -131,6 +131,5 @@ export const deleteMilestoneOperation = defineOperation({
   reply: { status: 200, schema: schemas.milestoneDeleted },
   emits: { 'milestone.deleted': 'A milestone was deleted.', ...taskUpdatedEvent },
   authorize: loadMilestoneForEdit,
-  handle: ({ ctx, target: milestone, query }) =>
-    commands.deleteMilestone(ctx, milestone, query.reason ?? null),
+  handle: ({ ctx, target: milestone, query }) => commands.deleteMilestone(ctx, milestone, query.reason ?? null),
 })

@@ -23,26 +23,19 @@ export async function loadMilestoneForEdit(call: MilestoneCall): Promise<Milesto
 }
 
 /** Returns the locked milestone. Throws 404 or 403 unless the caller may make this update. */
-export async function loadMilestoneForUpdate(
-  call: MilestoneCall & { body: MilestoneUpdate },
-): Promise<MilestoneRow> {
+export async function loadMilestoneForUpdate(call: MilestoneCall & { body: MilestoneUpdate }): Promise<MilestoneRow> {
   const { ctx, body } = call
   const [milestone, team] = await lockMilestoneAndTeam(call)
   if (canEditTeam(ctx, team)) return milestone
   rejectProjectScopedToken(ctx)
   if (team.my_role === null || milestone.owner_user_id !== ctx.user.user_id)
-    throw forbidden(
-      'Only team owners, organization admins and the milestone owner can update this milestone.',
-    )
+    throw forbidden('Only team owners, organization admins and the milestone owner can update this milestone.')
   if (!updatesOnlyStatus(body)) throw forbidden('The milestone owner can update only the status.')
   return milestone
 }
 
 /** Identifies a milestone in events. */
-export const milestoneSubject = ({
-  org_id,
-  milestone_id,
-}: Pick<MilestoneRow, 'org_id' | 'milestone_id'>) => ({
+export const milestoneSubject = ({ org_id, milestone_id }: Pick<MilestoneRow, 'org_id' | 'milestone_id'>) => ({
   org_id,
   resource_type: 'milestone',
   resource_id: milestone_id,

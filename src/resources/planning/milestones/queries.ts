@@ -171,11 +171,7 @@ async function saveColumns(
 }
 
 /** Throws 409 when another milestone of the team has the title. */
-export const saveMilestone = (
-  ctx: Context,
-  milestone: MilestoneRow,
-  fields: MilestoneFields & MilestoneStatusFields,
-) =>
+export const saveMilestone = (ctx: Context, milestone: MilestoneRow, fields: MilestoneFields & MilestoneStatusFields) =>
   saveColumns(ctx, milestone, {
     ...fields,
     ...(fields.title !== milestone.title && { title_key: toUniqueKey(fields.title) }),

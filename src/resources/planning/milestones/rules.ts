@@ -35,8 +35,7 @@ export function applyMilestoneUpdate(
     title: body.title ?? stored.title,
     target_date: body.target_date ?? stored.target_date,
     description: body.description === undefined ? stored.description : body.description,
-    owner_user_id:
-      body.owner_user_id === undefined ? stored.owner_user_id : normalizeUserId(body.owner_user_id),
+    owner_user_id: body.owner_user_id === undefined ? stored.owner_user_id : normalizeUserId(body.owner_user_id),
     ...(statusUnchanged
       ? { status, closed_at, closed_by }
       : {

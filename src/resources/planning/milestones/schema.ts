@@ -33,8 +33,7 @@ const owner_user_id = uuid({
 })
 const writable = { description, owner_user_id }
 const status = stringEnum(milestoneStatuses, {
-  description:
-    'Setting `closed` records who closed the milestone and when; `open` clears both. Tasks do not change.',
+  description: 'Setting `closed` records who closed the milestone and when; `open` clears both. Tasks do not change.',
 })
 const milestone_id = text({ description: 'ID of the milestone.' })
 
@@ -92,8 +91,7 @@ export const milestoneDeleted = object(
     ...okResponse.properties,
     milestone_id,
     unfiled_tasks: int({
-      description:
-        'Number of tasks removed from the milestone, counting only those that the caller can read.',
+      description: 'Number of tasks removed from the milestone, counting only those that the caller can read.',
     }),
   },
   { title: 'MilestoneDeleted' },

@@ -2,12 +2,7 @@ import { sql } from '../../../db/sql.ts'
 import { membershipFromQuery } from '../../../core/org-access.ts'
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import {
-  respondWithPage,
-  selectPage,
-  type PageRequest,
-  type ListSpec,
-} from '../../../http/pagination/pagination.ts'
+import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { orgIdParam, object, pageSchema, text } from '../../../core/schema.ts'
 import {
@@ -89,11 +84,7 @@ const stopSorts: ListSpec = {
 }
 
 /** Lists the stops that the task was added to and the stop that its milestone is pinned to. */
-function findTaskStops(
-  ctx: Context,
-  task: TaskWithAccess,
-  list: PageRequest,
-): Promise<Record<string, unknown>[]> {
+function findTaskStops(ctx: Context, task: TaskWithAccess, list: PageRequest): Promise<Record<string, unknown>[]> {
   const direct = sql`exists (select from stop_tasks f where f.org_id = ${task.org_id} and f.stop_id = s.stop_id
     and f.task_id = ${task.task_id} and s.project_id = ${task.project_id})`
   const pinned = sql`exists (select from milestones m where m.org_id = ${task.org_id} and m.stop_id = s.stop_id

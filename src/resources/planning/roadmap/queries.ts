@@ -1,14 +1,8 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
-import {
-  buildNamesCallerCondition,
-  buildReadsRestrictedCondition,
-} from '../../work/projects/queries/task-counts.ts'
-import {
-  buildVisibleProjectsCondition,
-  buildVisibleTasksCondition,
-} from '../../work/projects/queries/visibility.ts'
+import { buildNamesCallerCondition, buildReadsRestrictedCondition } from '../../work/projects/queries/task-counts.ts'
+import { buildVisibleProjectsCondition, buildVisibleTasksCondition } from '../../work/projects/queries/visibility.ts'
 
 /** Journey with its stops by position. */
 export interface RoadmapJourney {
@@ -123,9 +117,7 @@ export async function findStopWithRoadmap(
 }
 
 /** Returns the journeys of each stop and its position on them. */
-export function listStopPositions({
-  lines,
-}: ProjectRoadmap): Map<string, { journey_id: string; position: number }[]> {
+export function listStopPositions({ lines }: ProjectRoadmap): Map<string, { journey_id: string; position: number }[]> {
   const positions = new Map<string, { journey_id: string; position: number }[]>()
   for (const { journey_id, stops } of lines)
     for (const { stop_id, position } of stops)

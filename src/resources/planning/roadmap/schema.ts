@@ -15,13 +15,10 @@ export const stopSchema = object(
     stop_id,
     project_id,
     title,
-    target_date: nullable(
-      date({ description: 'Date by which the stop is to be reached. `null` when there is none.' }),
-    ),
+    target_date: nullable(date({ description: 'Date by which the stop is to be reached. `null` when there is none.' })),
     description: nullable(text({ description: 'Free text. `null` when there is none.' })),
     position: int({
-      description:
-        'Position on the journey that contains it in the response, from 1; otherwise on its first journey.',
+      description: 'Position on the journey that contains it in the response, from 1; otherwise on its first journey.',
     }),
     done: int({ description: 'Number of tasks in `total` that are completed.' }),
     total: int({
@@ -85,8 +82,7 @@ export const taskRoadmapStop = object(
     project_id,
     title,
     via: text({
-      description:
-        '`direct`: the task was added to the stop. `milestone`: its milestone is pinned to the stop.',
+      description: '`direct`: the task was added to the stop. `milestone`: its milestone is pinned to the stop.',
     }),
     journeys: list(object(journey, { title: 'StopJourney' }), {
       description: 'Journeys of the stop, by position.',

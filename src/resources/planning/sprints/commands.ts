@@ -66,26 +66,16 @@ export async function deleteSprint(ctx: Context, sprint: SprintRow, reason: stri
 }
 
 /** Throws 409 or 422 unless open tasks can move to this sprint: another active one of the team. */
-function requireMoveTarget(
-  { sprint_id, other }: SprintRow & { other: SprintRow | undefined },
-  targetId: string,
-): void {
+function requireMoveTarget({ sprint_id, other }: SprintRow & { other: SprintRow | undefined }, targetId: string): void {
   const loc = ['body', 'move_open_to']
   if (targetId === sprint_id) throw invalid(loc, 'This is the sprint being completed. Send another sprint.')
   if (!other) throw unknownReference(loc, 'sprint of the team')
-  if (other.status === 'completed')
-    throw conflict('The sprint in move_open_to is completed. Send an active sprint.')
+  if (other.status === 'completed') throw conflict('The sprint in move_open_to is completed. Send an active sprint.')
 }
 
 /** Moves the open tasks of a sprint and returns the fields that the event records about the move. */
 async function moveOpenTasks(ctx: Context, { org_id, sprint_id }: SprintRow, to: string | null) {
   const options = { cause: 'sprint.completed', to, which: 'open' } as const
-  const moved = await reassignTasks(
-    ctx,
-    await loadOrgVisibility(ctx, org_id),
-    'sprint_id',
-    sprint_id,
-    options,
-  )
+  const moved = await reassignTasks(ctx, await loadOrgVisibility(ctx, org_id), 'sprint_id', sprint_id, options)
   return { moved_open_to: to, moved_tasks: moved.total }
 }

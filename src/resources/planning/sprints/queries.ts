@@ -181,11 +181,7 @@ export async function insertSprint(
   return (await conflictOnDuplicate('sprints_name', nameTaken, inserted))[0]!
 }
 
-async function saveColumns(
-  ctx: Context,
-  sprint: SprintRow,
-  fields: Record<string, unknown>,
-): Promise<SprintRow> {
+async function saveColumns(ctx: Context, sprint: SprintRow, fields: Record<string, unknown>): Promise<SprintRow> {
   const changed = { ...fields, updated_by: ctx.user.username, updated_at: ctx.now }
   const updated = ctx.db.query(
     sql<SprintRow>`update sprints s set ${buildAssignments(changed)}, version = version + 1

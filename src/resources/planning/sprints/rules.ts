@@ -10,10 +10,7 @@ const toMillis = (date: string) => Date.parse(`${date}T00:00:00Z`)
 function computeEndDate(start: string, weeks: number): string {
   const end = new Date(toMillis(start) + (7 * weeks - 1) * DAY_MS).toISOString().slice(0, 10)
   if (!isDate(end))
-    throw invalid(
-      ['body', 'duration_weeks'],
-      'The sprint would end after the year 9999. Send a smaller value.',
-    )
+    throw invalid(['body', 'duration_weeks'], 'The sprint would end after the year 9999. Send a smaller value.')
   return end
 }
 
@@ -33,8 +30,7 @@ function resolveDates(start: string, { end_date, duration_weeks }: SprintEnd, st
   if (end_date != null && duration_weeks != null)
     throw invalid(['body', 'duration_weeks'], 'Send either end_date or duration_weeks, not both.')
   const end = duration_weeks != null ? computeEndDate(start, duration_weeks) : (end_date ?? storedEnd)
-  if (end === undefined)
-    throw invalid(['body', 'end_date'], 'Send either end_date or duration_weeks.', 'missing')
+  if (end === undefined) throw invalid(['body', 'end_date'], 'Send either end_date or duration_weeks.', 'missing')
   if (end < start)
     throw invalid(
       ['body', end_date == null ? 'start_date' : 'end_date'],
@@ -66,10 +62,7 @@ export const newSprint = (body: SprintCreate): SprintFields => ({
 })
 
 /** Returns the columns that completing or reopening a sprint sets. */
-export const buildSprintStatusFields = (
-  status: SprintRow['status'],
-  by: { username: string; now: string },
-) => ({
+export const buildSprintStatusFields = (status: SprintRow['status'], by: { username: string; now: string }) => ({
   status,
   completed_at: status === 'completed' ? by.now : null,
   completed_by: status === 'completed' ? by.username : null,

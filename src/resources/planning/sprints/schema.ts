@@ -44,10 +44,7 @@ const sprint_id = text({ description: 'ID of the sprint.' })
 export const sprintListParams = object({ team_id: text() })
 export const sprintParams = object({ team_id: text(), sprint_id: text() })
 
-export const sprintCreate = object(
-  { name, start_date, ...optionalNullables(writable) },
-  { title: 'SprintCreate' },
-)
+export const sprintCreate = object({ name, start_date, ...optionalNullables(writable) }, { title: 'SprintCreate' })
 export type SprintCreate = Static<typeof sprintCreate>
 
 export const sprintUpdate = partialUpdate(
@@ -84,14 +81,10 @@ export const sprint = object(
     goal: nullable(text({ description: 'What the sprint is to achieve. `null` when there is none.' })),
     status,
     completed_at: nullable(dateTime({ description: 'Time of completion. `null` while active.' })),
-    completed_by: nullable(
-      text({ description: 'Username of the user who completed it. `null` while active.' }),
-    ),
+    completed_by: nullable(text({ description: 'Username of the user who completed it. `null` while active.' })),
     ...auditFields,
     is_active: isActiveProperty,
-    duration_weeks: nullable(
-      int({ description: 'Length in weeks. `null` when it is not a whole number of weeks.' }),
-    ),
+    duration_weeks: nullable(int({ description: 'Length in weeks. `null` when it is not a whole number of weeks.' })),
     duration_label: text({ description: '`1 week` to `4 weeks`, or `Custom` for any other length.' }),
     task_count: int({
       description: 'Number of tasks in the sprint that the caller can read, including subtasks.',

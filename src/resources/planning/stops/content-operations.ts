@@ -74,8 +74,7 @@ export const removeStopTaskOperation = defineOperation({
   async handle({ ctx, target, params: { task_id } }) {
     const { stop_id } = target
     const [task] = await findTasks(ctx, [target.org_id], [task_id], false)
-    if (!task || !canReadTask(ctx, task) || !(await queries.deleteStopTask(ctx, target, task_id)))
-      throw notFound()
+    if (!task || !canReadTask(ctx, task) || !(await queries.deleteStopTask(ctx, target, task_id))) throw notFound()
     emitTaskChange(ctx, target, [task_id], [])
     return respond({ ok: true, stop_id, task_id }, target.version)
   },
@@ -92,8 +91,7 @@ async function lockStopAndMilestone(call: {
   const { ctx, params } = call
   const stop = await loadStopForUpdate(call)
   const milestone = await queries.lockPinnableMilestone(ctx, stop.org_id, params.milestone_id)
-  if (!milestone || (!milestone.joined && ctx.caller.requireMembership(stop.org_id).role === 'guest'))
-    throw notFound()
+  if (!milestone || (!milestone.joined && ctx.caller.requireMembership(stop.org_id).role === 'guest')) throw notFound()
   return { ...stop, milestone }
 }
 

@@ -61,8 +61,7 @@ async function setJourneys(
   if (removed.length > 0) await queries.removeStopFromJourneys(ctx, stop, removed)
   for (const journey_id of journeyIds) {
     const before = listStopIds(journey_id)
-    const after =
-      position === null && before.includes(stop_id) ? before : insertAtPosition(before, stop_id, position)
+    const after = position === null && before.includes(stop_id) ? before : insertAtPosition(before, stop_id, position)
     if (after.length === before.length && after.every((id, i) => id === before[i])) continue
     changed = true
     await saveStopOrder(ctx, { org_id, journey_id }, after)

@@ -7,10 +7,7 @@ import { findStop, type StopRow } from './queries.ts'
 type StopCall = { ctx: Context; params: { project_id: string; stop_id: string } }
 
 /** Locks the project and returns the stop. Throws 404 or 403 unless the caller may edit the roadmap. */
-export async function loadStopForUpdate({
-  ctx,
-  params,
-}: StopCall): Promise<StopRow & { project: ProjectWithRole }> {
+export async function loadStopForUpdate({ ctx, params }: StopCall): Promise<StopRow & { project: ProjectWithRole }> {
   const project = await loadVisibleProject(ctx, params.project_id)
   const stop = await findStop(ctx, project, params.stop_id)
   if (!stop) throw notFound()

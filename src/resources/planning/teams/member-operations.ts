@@ -41,11 +41,7 @@ async function loadTeamAndMember(ctx: Context, { team_id, user_id }: { team_id: 
 }
 
 /** Throws 409 when the member is the only owner of the team who is active in the organization. */
-async function requireOtherOwner(
-  ctx: Context,
-  team: TeamWithRole,
-  row: queries.TeamMemberRow,
-): Promise<void> {
+async function requireOtherOwner(ctx: Context, team: TeamWithRole, row: queries.TeamMemberRow): Promise<void> {
   if (row.team_role !== 'owner' || (await queries.hasOtherTeamOwner(ctx, team, row.user_id))) return
   throw conflict('This is the last owner of the team. Make another member an owner first.')
 }
@@ -61,17 +57,14 @@ export const listTeamMembersOperation = defineOperation({
   method: 'GET',
   path: '/v1/teams/{team_id}/members',
   summary: 'List team members',
-  description:
-    'Returns the members of a team who are active in the organization, by username unless sorted otherwise.',
+  description: 'Returns the members of a team who are active in the organization, by username unless sorted otherwise.',
   scope: 'teams:read',
   params: teamParams,
   list: queries.teamMemberSorts,
   reply: { status: 200, schema: pageSchema(teamMember) },
   authorize: ({ ctx, params }) => loadVisibleTeam(ctx, params.team_id),
   handle: async ({ ctx, target, list }) =>
-    respondWithPage(ctx, list, await queries.listTeamMembers(ctx, list, target), (page) =>
-      page.map(presentTeamMember),
-    ),
+    respondWithPage(ctx, list, await queries.listTeamMembers(ctx, list, target), (page) => page.map(presentTeamMember)),
 })
 
 export const addTeamMemberOperation = defineOperation({

@@ -50,8 +50,7 @@ export const createTeamOperation = defineOperation({
   method: 'POST',
   path: '/v1/teams',
   summary: 'Create a team',
-  description:
-    'Creates a team and adds the caller as its owner. Requires: member of the organization, not a guest.',
+  description: 'Creates a team and adds the caller as its owner. Requires: member of the organization, not a guest.',
   scope: 'teams:write',
   body: teamCreate,
   reply: { status: 201, schema: team },
@@ -76,10 +75,7 @@ export const createTeamOperation = defineOperation({
     await insertTeamMembers(ctx, row, [{ user_id, username, team_role: 'owner' }, ...members])
     const { name, description } = row
     ctx.emit({ ...teamSubject(row), type: 'team.created', before: null, after: { name, description } })
-    return respond(
-      presentTeam({ ...row, my_role: 'owner' }, await queries.findTeamDetails(ctx, row)),
-      row.version,
-    )
+    return respond(presentTeam({ ...row, my_role: 'owner' }, await queries.findTeamDetails(ctx, row)), row.version)
   },
 })
 

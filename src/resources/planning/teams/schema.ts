@@ -47,10 +47,7 @@ export const teamCreate = object(
 )
 export type TeamCreate = Static<typeof teamCreate>
 
-export const teamUpdate = partialUpdate(
-  { name, description },
-  { title: 'TeamUpdate', clears: ['description'] },
-)
+export const teamUpdate = partialUpdate({ name, description }, { title: 'TeamUpdate', clears: ['description'] })
 
 export const teamMemberCreate = object(
   {

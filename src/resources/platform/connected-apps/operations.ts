@@ -5,12 +5,7 @@ import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
 import { pageSchema } from '../../../core/schema.ts'
 import { revokeGrant } from '../tokens/queries.ts'
-import {
-  buildGrantRevokedEvent,
-  listConnectedAppRows,
-  lockOAuthGrant,
-  type ConnectedAppRow,
-} from './queries.ts'
+import { buildGrantRevokedEvent, listConnectedAppRows, lockOAuthGrant, type ConnectedAppRow } from './queries.ts'
 import { connectedAppSchema, connectedAppParamsSchema, connectedAppRevokedSchema } from './schema.ts'
 
 const sorts: ListSpec = {

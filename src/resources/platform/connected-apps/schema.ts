@@ -12,8 +12,7 @@ export const connectedAppSchema = object(
     org_id: text({ description: 'ID of the only organization that the app can access.' }),
     org_name: nullable(text({ description: 'Name of the organization.' })),
     scopes: list(text(), {
-      description:
-        "Scopes that the caller granted. The caller's role and the app's allowed scopes limit them further.",
+      description: "Scopes that the caller granted. The caller's role and the app's allowed scopes limit them further.",
     }),
     logo_url: nullable(text({ description: 'URL of the logo of the app.' })),
     homepage_url: nullable(text({ description: 'URL of the home page of the app.' })),

@@ -28,16 +28,7 @@ export const eventGroups: Record<string, EventGroup> = {
     audience: 'readers',
     scope: 'tasks:read',
     personal: ['reminder_due'],
-    first: [
-      'created',
-      'updated',
-      'moved',
-      'restricted',
-      'deleted',
-      'restored',
-      'subtask_added',
-      'subtask_removed',
-    ],
+    first: ['created', 'updated', 'moved', 'restricted', 'deleted', 'restored', 'subtask_added', 'subtask_removed'],
   },
   project: {
     all: 'All events of projects and their members.',
@@ -165,8 +156,7 @@ export interface EventType {
 export const toEventResource = (type: string): string => type.slice(0, type.indexOf('.'))
 
 /** Returns the audience of an event type; `admins` for unlisted resources, so that nothing leaks. */
-export const findEventAudience = (type: string): Audience =>
-  eventGroups[toEventResource(type)]?.audience ?? 'admins'
+export const findEventAudience = (type: string): Audience => eventGroups[toEventResource(type)]?.audience ?? 'admins'
 
 /** Returns the scope that an event type requires; `admin` for unlisted resources, so that nothing leaks. */
 export const findEventScope = (type: string): Scope => eventGroups[toEventResource(type)]?.scope ?? 'admin'
@@ -187,9 +177,7 @@ export function buildEventCatalog(words: EventDescriptions): EventType[] {
     const leadingTypes = first.map((verb) => `${resource}.${verb}`)
     const rank = ({ type }: EventType) =>
       leadingTypes.includes(type) ? leadingTypes.indexOf(type) : leadingTypes.length
-    const resourceTypes = types
-      .filter((type) => type.resource === resource)
-      .toSorted((a, b) => rank(a) - rank(b))
+    const resourceTypes = types.filter((type) => type.resource === resource).toSorted((a, b) => rank(a) - rank(b))
     return resourceTypes.length === 0
       ? []
       : [{ type: `${resource}.*`, resource, description: all, wildcard: true }, ...resourceTypes]

@@ -9,23 +9,13 @@ const PURPOSE = 'events-cursor'
  * Encrypts a stream position, since the event in it may belong to another organization. Filters and access are not part
  * of it and may change between requests.
  */
-export function encryptEventCursor(
-  keyring: Keyring,
-  orgId: string,
-  position: EventPosition,
-  millis: number,
-): string {
+export function encryptEventCursor(keyring: Keyring, orgId: string, position: EventPosition, millis: number): string {
   const { lineage, tx, ord, event_id } = position
   return keyring.encrypt(PURPOSE, orgId, JSON.stringify([lineage, tx, ord, event_id, millis]))
 }
 
 /** Returns the position of a cursor. Throws 400 for an invalid cursor and 410 for an expired one. */
-export function decryptEventCursor(
-  keyring: Keyring,
-  orgId: string,
-  cursor: string,
-  millis: number,
-): EventPosition {
+export function decryptEventCursor(keyring: Keyring, orgId: string, cursor: string, millis: number): EventPosition {
   const [lineage, tx, ord, event_id, issued] = decrypt(keyring, orgId, cursor)
   if (millis - issued > MAX_AGE_MS)
     throw cursorExpired('The cursor is older than 7 days. Reload your data, then continue without a cursor.')

@@ -64,14 +64,12 @@ function parseOptions(ctx: Context, query: StreamQuery, orgId: string): StreamOp
   const { caller, services, millis } = ctx
   const { cursor, types, project_id, task_id, mine } = query
   if (types) requireKnown(ctx, types)
-  const position =
-    cursor === undefined ? undefined : decryptEventCursor(services.keyring, orgId, cursor, millis)
+  const position = cursor === undefined ? undefined : decryptEventCursor(services.keyring, orgId, cursor, millis)
   return { caller, orgId, position, filter: { types, project_id, task_id, mine } }
 }
 
 function requireKnown({ services }: Context, types: readonly string[]): void {
   const known = buildEventCatalog(services.eventTypes).map(({ type }) => type)
   const unknown = types.find((type) => !known.includes(type))
-  if (unknown !== undefined)
-    throw invalidParameter('types', `Unknown event type "${unknown.slice(0, 60)}".`, known)
+  if (unknown !== undefined) throw invalidParameter('types', `Unknown event type "${unknown.slice(0, 60)}".`, known)
 }

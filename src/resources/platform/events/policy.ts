@@ -20,10 +20,8 @@ export interface EventSubscriber {
   project_ids: string[] | null
 }
 
-export const canReadAllEvents = ({
-  role,
-  project_ids,
-}: Pick<EventSubscriber, 'role' | 'project_ids'>): boolean => project_ids === null && isOrgAdminRole(role)
+export const canReadAllEvents = ({ role, project_ids }: Pick<EventSubscriber, 'role' | 'project_ids'>): boolean =>
+  project_ids === null && isOrgAdminRole(role)
 
 export const isOrgAdminRole = (role: string): boolean => role === 'owner' || role === 'admin'
 
@@ -53,8 +51,7 @@ export function collectRestrictedIds(event: EventRow): string[] {
   const visit = (value: unknown, isIdList: boolean): void => {
     if (isIdList) add(value)
     if (typeof value !== 'object' || value === null) return
-    for (const [key, item] of Object.entries(value))
-      visit(item, isIdField(key) || (isIdList && Array.isArray(value)))
+    for (const [key, item] of Object.entries(value)) visit(item, isIdField(key) || (isIdList && Array.isArray(value)))
   }
   for (const id of [event.project_id, event.from_project_id, event.resource_id, event.part_id]) add(id)
   visit(event.before, false)
@@ -66,11 +63,7 @@ export function collectRestrictedIds(event: EventRow): string[] {
  * Returns the part of an event that a webhook receives when it happens, or null for none. For a task that a restriction
  * hides, the event has no change; a change of hidden attributes only is not sent.
  */
-export function viewNewEvent(
-  subscriber: EventSubscriber,
-  event: EventRow,
-  facts: AccessFacts,
-): EventView | null {
+export function viewNewEvent(subscriber: EventSubscriber, event: EventRow, facts: AccessFacts): EventView | null {
   const readable = selectReadable(subscriber, event, facts)
   return readable && 'hiddenInProject' in readable
     ? { project_id: readable.hiddenInProject, before: null, after: null }
@@ -81,11 +74,7 @@ export function viewNewEvent(
  * Returns the part of a possibly older event that a subscriber can read with their current access, or null. Events of
  * tasks that have been restricted or moved away since are not sent at all.
  */
-export function viewPastEvent(
-  subscriber: EventSubscriber,
-  event: EventRow,
-  facts: AccessFacts,
-): EventView | null {
+export function viewPastEvent(subscriber: EventSubscriber, event: EventRow, facts: AccessFacts): EventView | null {
   const task = event.resource_type === 'task' ? facts.tasks.get(event.resource_id) : undefined
   if (task && !canReadAllEvents(subscriber) && !canReadTask(toActor(subscriber), task)) return null
   const readable = selectReadable(subscriber, event, facts)
@@ -158,8 +147,7 @@ function selectReadable(
  */
 function withDeletedSection(event: EventRow, facts: AccessFacts): AccessFacts {
   const { type, cause, before, part_id, resource_id } = event
-  const id =
-    type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
+  const id = type === 'section.deleted' ? resource_id : cause === 'section.deleted' ? before?.section_id : undefined
   const container = part_id == null ? undefined : facts.containers.get(part_id)
   if (!container || typeof id !== 'string') return facts
   return { ...facts, containers: new Map(facts.containers).set(id, container) }
@@ -171,9 +159,7 @@ function selectReadableOrder(
   { before = null, after = null }: EventRow,
   facts: AccessFacts,
 ): EventView | null {
-  const [was, is] = [before, after].map(
-    (data) => removeHidden(actor, data, facts) as { project_ids: string[] },
-  )
+  const [was, is] = [before, after].map((data) => removeHidden(actor, data, facts) as { project_ids: string[] })
   const changed = findChangedRange(was!.project_ids, is!.project_ids)
   if (!changed) return null
   const first = changed.after[0]!
@@ -217,10 +203,7 @@ function selectReadableChange(
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const [was, is] = [removeHiddenIds(before) as EventData, removeHiddenIds(after) as EventData]
   const dropped = names.filter((name) => {
-    if (
-      COUNT_FIELDS.includes(name) &&
-      [before?.[name], after?.[name]].some((value) => typeof value === 'number')
-    )
+    if (COUNT_FIELDS.includes(name) && [before?.[name], after?.[name]].some((value) => typeof value === 'number'))
       return true
     const [old, now] = [was?.[name] ?? null, is?.[name] ?? null]
     const isReduced = !isDeepStrictEqual([old, now], [before?.[name] ?? null, after?.[name] ?? null])
@@ -268,8 +251,7 @@ function findReadableLocation(
 }
 
 function removeHidden(actor: CallerContext, data: unknown, facts: AccessFacts, isIdList = false): unknown {
-  if (isIdList && typeof data === 'string' && ID_PATTERN.test(data))
-    return canReadId(actor, data, facts) ? data : null
+  if (isIdList && typeof data === 'string' && ID_PATTERN.test(data)) return canReadId(actor, data, facts) ? data : null
   if (Array.isArray(data)) {
     const items = data.map((item: unknown) => removeHidden(actor, item, facts, isIdList))
     return isIdList ? items.filter((item) => item !== null) : items

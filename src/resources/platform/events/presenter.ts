@@ -66,11 +66,8 @@ export function presentEvent(
   }
 }
 
-export const buildEventBody = (
-  event: EventFacts,
-  view: EventView,
-  to: { id: string; api_version: string },
-): string => JSON.stringify(presentEvent(event, view, to))
+export const buildEventBody = (event: EventFacts, view: EventView, to: { id: string; api_version: string }): string =>
+  JSON.stringify(presentEvent(event, view, to))
 
 /** Presents the loss of access to a resource, without the actor and the change. */
 export const presentGoneEvent = (event: EventRow, api_version: string): EventPayload => ({

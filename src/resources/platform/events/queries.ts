@@ -9,12 +9,7 @@ import {
   type EventPosition,
   type PositionedEvent,
 } from '../../../events/reader/position.ts'
-import {
-  listByEpoch,
-  positionExists,
-  positionBefore,
-  type Watermark,
-} from '../../../events/reader/queries.ts'
+import { listByEpoch, positionExists, positionBefore, type Watermark } from '../../../events/reader/queries.ts'
 import {
   taskAccessColumns,
   selectContainerAccess,

@@ -27,8 +27,7 @@ export const streamEventSchema = object(
   {
     id: text({ description: 'ID of the event (`EV…`).' }),
     type: text({
-      description:
-        'Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.',
+      description: 'Event type from `GET /v1/webhooks/events`, or `gone` for a resource that you can no longer read.',
     }),
     api_version: text({ description: 'API version of the payload (YYYY-MM-DD).' }),
     created_at: dateTime({
@@ -103,14 +102,11 @@ export const streamQuerySchema = object({
         '`GET /v1/webhooks/events`.',
     }),
   ),
-  project_id: optional(
-    text({ description: 'Returns only events in this project, including moves out of it.' }),
-  ),
+  project_id: optional(text({ description: 'Returns only events in this project, including moves out of it.' })),
   task_id: optional(text({ description: 'Returns only events of this task.' })),
   mine: optional(
     bool({
-      description:
-        'Returns only events about you and of tasks that you created, watch, or are or were assigned to.',
+      description: 'Returns only events about you and of tasks that you created, watch, or are or were assigned to.',
     }),
   ),
   cursor: optional(

@@ -14,12 +14,7 @@ import {
   type KindChannels,
 } from './kinds.ts'
 import { preferencesSchema, preferencesUpdateSchema, type ChannelsUpdate } from './preferences-schema.ts'
-import {
-  buildDefaultPreferencesRow,
-  findPreferencesRows,
-  toPreferences,
-  type PreferencesRow,
-} from './rows.ts'
+import { buildDefaultPreferencesRow, findPreferencesRows, toPreferences, type PreferencesRow } from './rows.ts'
 
 const path = '/v1/me/preferences'
 
@@ -59,8 +54,7 @@ function mergeKinds(overrides: ChannelOverrides, change: ChannelsUpdate): Channe
  */
 const choosesZone = ({ time_zone }: PreferencesRow, body: Static<typeof preferencesUpdateSchema>): boolean =>
   body.time_zone !== undefined &&
-  (body.time_zone !== time_zone ||
-    [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined))
+  (body.time_zone !== time_zone || [body.digest_hour, body.quiet_hours, body.notifications].includes(undefined))
 
 function applyUpdate(row: PreferencesRow, body: Static<typeof preferencesUpdateSchema>): PreferencesRow {
   const time_zone = body.time_zone ?? row.time_zone

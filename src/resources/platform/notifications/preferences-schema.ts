@@ -13,13 +13,7 @@ import {
   type TSchema,
   type TUnsafe,
 } from '../../../core/schema.ts'
-import {
-  notificationKinds,
-  kindDefinitions,
-  emailTimings,
-  type NotificationKind,
-  type KindChannels,
-} from './kinds.ts'
+import { notificationKinds, kindDefinitions, emailTimings, type NotificationKind, type KindChannels } from './kinds.ts'
 
 const page = bool({ description: 'Show it in the list of notifications.' })
 const mail = stringEnum(emailTimings, {
@@ -27,12 +21,9 @@ const mail = stringEnum(emailTimings, {
 })
 
 const buildKindsSchema = (buildSchema: (description: string) => TSchema, title: string): TSchema =>
-  object(
-    Object.fromEntries(
-      notificationKinds.map((kind) => [kind, buildSchema(kindDefinitions[kind].description)]),
-    ),
-    { title },
-  )
+  object(Object.fromEntries(notificationKinds.map((kind) => [kind, buildSchema(kindDefinitions[kind].description)])), {
+    title,
+  })
 
 const zone = timeZone('IANA time zone name, such as `Europe/Berlin`.')
 const digestHour = int({
@@ -74,9 +65,7 @@ export type ChannelsUpdate = Partial<
 >
 
 const wayUpdate = (description: string) =>
-  optional(
-    nullable(object(optionalNullables({ page, mail }), { title: 'NotificationWayUpdate', description })),
-  )
+  optional(nullable(object(optionalNullables({ page, mail }), { title: 'NotificationWayUpdate', description })))
 
 export const preferencesUpdateSchema = partialUpdate(
   {

@@ -85,9 +85,7 @@ function selectNewest(
     const from = (source: Sql, isEnd: boolean) => sql`
       select ${viewColumns}, ${sql.raw(String(isEnd))} as is_end from ${joinNotificationTask(visibility.org_id, source)}`
     if (!bounded)
-      return [
-        sql`(${from(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${most})`,
-      ]
+      return [sql`(${from(sql`notifications`, false)} where ${candidates} and ${visible} ${order} limit ${most})`]
     const examined = sql`(select * from notifications n where ${candidates} ${order} limit ${MAX_EXAMINED})`
     const last = sql`(select * from notifications n where ${candidates} ${order} offset ${MAX_EXAMINED - 1} limit 1)`
     const found = sql`(${from(examined, false)} where ${visible} ${order} limit ${most})`

@@ -115,8 +115,6 @@ export async function findPreferences(
   db: Db,
   userIds: readonly string[],
 ): Promise<(userId: string) => NotificationPreferences> {
-  const preferences = new Map(
-    (await findPreferencesRows(db, userIds)).map((row) => [row.user_id, toPreferences(row)]),
-  )
+  const preferences = new Map((await findPreferencesRows(db, userIds)).map((row) => [row.user_id, toPreferences(row)]))
   return (userId) => preferences.get(userId) ?? defaultPreferences
 }

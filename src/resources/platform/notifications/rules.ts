@@ -13,11 +13,7 @@ export interface ReadStateUpdate {
 /**
  * Returns the new state. A done notification is read, and an unread one is not done. Throws 422 for a contradiction.
  */
-export function applyReadStateUpdate(
-  state: ReadState,
-  { read, done }: ReadStateUpdate,
-  now: string,
-): ReadState {
+export function applyReadStateUpdate(state: ReadState, { read, done }: ReadStateUpdate, now: string): ReadState {
   if (read === false && done === true)
     throw invalid(['body', 'read'], 'must not be false if `done` is true', 'mismatch')
   const isDone = read === false ? false : (done ?? state.done_at !== null)

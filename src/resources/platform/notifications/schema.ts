@@ -142,9 +142,7 @@ export const readUpToSchema = object(
     }),
     org_id: optional(nullable(text({ min: 1, description: 'Limits the update to this organization.' }))),
     project_id: optional(nullable(text({ description: 'Limits the update to this project.' }))),
-    kind: optional(
-      nullable(stringEnum(notificationKinds, { description: 'Limits the update to this kind.' })),
-    ),
+    kind: optional(nullable(stringEnum(notificationKinds, { description: 'Limits the update to this kind.' }))),
   },
   { title: 'ReadUpTo' },
 )

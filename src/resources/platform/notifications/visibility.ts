@@ -2,10 +2,7 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { or } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../work/projects/policy.ts'
-import {
-  buildVisibleTasksCondition,
-  buildProjectIdCondition,
-} from '../../work/projects/queries/visibility.ts'
+import { buildVisibleTasksCondition, buildProjectIdCondition } from '../../work/projects/queries/visibility.ts'
 
 /**
  * Joins notifications `n` with their task `t`. The lateral limit forces a lookup per row instead of a scan of all
@@ -46,9 +43,7 @@ export function isNotificationVisible(ctx: Context, visibility: ProjectVisibilit
   if (!visibility.includesUnassignedTasks) return or([isTaskVisible, inProject])
   const hasNoProject = sql`n.task_id is null and n.project_id is null`
   const isTeamVisible =
-    visibility.visibleTeamIds === null
-      ? sql`true`
-      : sql`n.team_id = any(${visibility.visibleTeamIds}::text[])`
+    visibility.visibleTeamIds === null ? sql`true` : sql`n.team_id = any(${visibility.visibleTeamIds}::text[])`
   return or([
     isTaskVisible,
     inProject,

@@ -13,12 +13,7 @@ import {
   oauthClientSubject,
 } from './presenter.ts'
 import * as queries from './queries.ts'
-import {
-  applyOAuthClientUpdate,
-  CLIENT_SECRET_GRACE_MS,
-  toNewOAuthClient,
-  requireActiveOAuthClient,
-} from './rules.ts'
+import { applyOAuthClientUpdate, CLIENT_SECRET_GRACE_MS, toNewOAuthClient, requireActiveOAuthClient } from './rules.ts'
 import {
   oauthClientCreateSchema,
   oauthClientCreatedSchema,
@@ -54,12 +49,7 @@ export const listOAuthClientsOperation = defineOperation({
   list: sorts,
   authorize: ({ ctx, query }) => requireOAuthClientAdmin(ctx, query.org_id, 'query'),
   async handle({ ctx, list, target }) {
-    return respondWithPage(
-      ctx,
-      list,
-      await queries.listOAuthClients(ctx, target.org_id, list),
-      presentOAuthClients,
-    )
+    return respondWithPage(ctx, list, await queries.listOAuthClients(ctx, target.org_id, list), presentOAuthClients)
   },
 })
 
@@ -109,8 +99,7 @@ export const getOAuthClientOperation = defineOperation({
   method: 'GET',
   path: '/v1/oauth/clients/{client_id}',
   summary: 'Get an OAuth app',
-  description:
-    'Returns an OAuth app without its secret. Requires: admin of the organization that registered it.',
+  description: 'Returns an OAuth app without its secret. Requires: admin of the organization that registered it.',
   scope: 'admin',
   params: oauthClientParamsSchema,
   reply: { status: 200, schema: oauthClientSchema },

@@ -11,14 +11,10 @@ function presentClient(row: OAuthClientRow): Record<string, unknown> {
 
 export const presentOAuthClients = (rows: OAuthClientRow[]) => rows.map(presentClient)
 
-export const respondWithOAuthClient = (row: OAuthClientRow): OperationResult =>
-  respond(presentClient(row), row.version)
+export const respondWithOAuthClient = (row: OAuthClientRow): OperationResult => respond(presentClient(row), row.version)
 
 /** Builds the response with the secret. `secret` encrypts it where it is stored for an Idempotency-Key. */
-export const respondWithClientSecret = (
-  row: OAuthClientRow,
-  client_secret: string | null,
-): OperationResult => ({
+export const respondWithClientSecret = (row: OAuthClientRow, client_secret: string | null): OperationResult => ({
   body: { ...presentClient(row), client_secret },
   version: row.version,
   secret: true,

@@ -68,11 +68,7 @@ export async function findOAuthClient(ctx: Context, clientId: string): Promise<O
   return (await addGrantCounts(ctx, rows))[0]
 }
 
-export async function listOAuthClients(
-  ctx: Context,
-  orgId: string,
-  page: PageRequest,
-): Promise<OAuthClientRow[]> {
+export async function listOAuthClients(ctx: Context, orgId: string, page: PageRequest): Promise<OAuthClientRow[]> {
   const rows = await selectPage<OAuthClientRow>(
     ctx,
     page,

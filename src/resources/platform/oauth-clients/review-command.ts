@@ -16,9 +16,7 @@ interface Review {
 export const reviewOAuthClientCommand = defineCommand<Review>({
   name: 'oauth review',
   args: 'CLIENT_ID listed|private',
-  summary:
-    'mark an app as reviewed (listed), which removes the warning on the consent page, or undo that ' +
-    '(private)',
+  summary: 'mark an app as reviewed (listed), which removes the warning on the consent page, or undo that (private)',
 
   read([client_id, review_state, ...more]) {
     if (!client_id || !review_state || !reviewStates.includes(review_state) || more.length > 0)

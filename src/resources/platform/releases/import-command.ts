@@ -15,13 +15,11 @@ export const importReleasesCommand = defineCommand<unknown>({
 
   async read(args) {
     const [file, ...more] = args
-    if (file === undefined || more.length > 0)
-      throw new CommandError('Usage: svc-server releases import FILE')
+    if (file === undefined || more.length > 0) throw new CommandError('Usage: svc-server releases import FILE')
     const bytes = await readFile(file).catch((cause: Error) => {
       throw new CommandError(`${file} cannot be read: ${cause.message}`, { cause })
     })
-    if (bytes.length > MAX_FILE_BYTES)
-      throw new CommandError(`${file} is larger than 32 MB: import it in parts`)
+    if (bytes.length > MAX_FILE_BYTES) throw new CommandError(`${file} is larger than 32 MB: import it in parts`)
     try {
       return parseJson(bytes, 5_000_000)
     } catch (cause) {

@@ -7,10 +7,7 @@ import type { Release } from './schema.ts'
  * Upserts releases in one statement. Returns how many existed and how many were written. Columns are for filtering;
  * `document` has the whole release.
  */
-export async function upsertReleases(
-  db: Db,
-  releases: Release[],
-): Promise<{ known: number; written: number }> {
+export async function upsertReleases(db: Db, releases: Release[]): Promise<{ known: number; written: number }> {
   const rows = releases.map((document) => ({ ...document, document }))
   const [counts] = await db.query(sql<{ known: number; written: number }>`
     with given as (

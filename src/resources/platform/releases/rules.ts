@@ -1,12 +1,6 @@
 import { compileSchema, type SchemaValidator } from '../../../http/validate.ts'
 import { toErrorItems } from '../../../http/validation-errors.ts'
-import {
-  releaseCountNames,
-  releaseImportSchema,
-  type Release,
-  type ReleaseImport,
-  type ReleaseNote,
-} from './schema.ts'
+import { releaseCountNames, releaseImportSchema, type Release, type ReleaseImport, type ReleaseNote } from './schema.ts'
 
 let validator: SchemaValidator | undefined
 
@@ -80,7 +74,6 @@ const completeNote = (input: NonNullable<ReleaseImport['release_notes']>[number]
 
 export function sumReleaseCounts(releases: readonly Release[]): Record<string, number> {
   const totals: Record<string, number> = { releases_count: releases.length }
-  for (const name of releaseCountNames)
-    totals[name] = releases.reduce((total, { summary }) => total + summary[name], 0)
+  for (const name of releaseCountNames) totals[name] = releases.reduce((total, { summary }) => total + summary[name], 0)
   return totals
 }

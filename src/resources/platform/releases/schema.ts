@@ -42,9 +42,7 @@ const requiredNoteFields = {
 const optionalNoteFields = {
   scope: nullable(text({ max: 500, description: 'Scope of the change, by Conventional Commits.' })),
   body: nullable(text({ max: 100_000, description: 'Body of the commit message.' })),
-  breaking_change_description: nullable(
-    text({ max: 100_000, description: 'Description of the breaking change.' }),
-  ),
+  breaking_change_description: nullable(text({ max: 100_000, description: 'Description of the breaking change.' })),
   author_name: nullable(text({ max: 500, description: 'Name of the author.' })),
   author_email: nullable(text({ max: 500, description: 'Email address of the author.' })),
   pr_title: nullable(text({ max: 2000, description: 'Title of the pull request.' })),
@@ -74,12 +72,7 @@ const requiredReleaseFields = {
   updated_at: dateTime({ description: 'Time of the last change.' }),
 }
 
-export const releaseCountNames = [
-  'features_count',
-  'fixes_count',
-  'breaking_changes_count',
-  'total_commits',
-] as const
+export const releaseCountNames = ['features_count', 'fixes_count', 'breaking_changes_count', 'total_commits'] as const
 const counts = {
   features_count: count('Number of features.'),
   fixes_count: count('Number of fixes.'),

@@ -4,12 +4,7 @@ import { conflict, notAMember, unknownReference } from '../../../core/errors.ts'
 import { requireTokenCreator, requireTokenRotator } from './policy.ts'
 import { respondWithNewToken, tokenSubject } from './presenter.ts'
 import * as queries from './queries.ts'
-import {
-  TOKEN_ROTATION_GRACE_MS,
-  requireTokenPolicy,
-  requireRotatableToken,
-  requireFutureExpiry,
-} from './rules.ts'
+import { TOKEN_ROTATION_GRACE_MS, requireTokenPolicy, requireRotatableToken, requireFutureExpiry } from './rules.ts'
 import { tokenCreateSchema, tokenCreatedSchema, tokenParamsSchema, type TokenCreate } from './schema.ts'
 
 const policyViolation = {
@@ -113,8 +108,7 @@ export const rotateTokenOperation = defineOperation({
   async handle({ ctx, target }) {
     requireRotatableToken(target, ctx.wallMillis)
     const principal = await queries.lockTokenPrincipal(ctx, target.org_id, target.principal_user_id)
-    if (!principal)
-      throw conflict('The principal of this token is no longer an active member of the organization.')
+    if (!principal) throw conflict('The principal of this token is no longer an active member of the organization.')
     requireTokenPolicy(principal, target, ctx.now, false)
     const created = await queries.insertToken(ctx, { ...target, rotated_from: target.token_id })
     await queries.saveToken(ctx, target, {

@@ -61,8 +61,7 @@ export const updateTokenOperation = defineOperation({
   path: '/v1/tokens/{token_id}',
   summary: 'Update an access token',
   description:
-    'Renames a token. No other property can be changed. Requires: owner of the token, or organization ' +
-    'admin.',
+    'Renames a token. No other property can be changed. Requires: owner of the token, or organization admin.',
   scope: 'org:write',
   params: tokenParamsSchema,
   body: tokenUpdateSchema,

@@ -86,11 +86,7 @@ export async function lockTokenPrincipal(
   return row
 }
 
-export async function findReadableProjectIds(
-  ctx: Context,
-  orgId: string,
-  projectIds: string[],
-): Promise<Set<string>> {
+export async function findReadableProjectIds(ctx: Context, orgId: string, projectIds: string[]): Promise<Set<string>> {
   const { role } = ctx.caller.requireMembership(orgId)
   const found = await ctx.db.query(sql<{ project_id: string }>`
     select p.project_id from projects p
@@ -139,10 +135,7 @@ export const storeToken = async (db: Db, token: StoredToken): Promise<void> => {
 }
 
 /** Creates and stores a token. `token` is the only copy of the secret. */
-export async function insertToken(
-  ctx: Context,
-  properties: NewToken,
-): Promise<{ row: TokenRow; token: string }> {
+export async function insertToken(ctx: Context, properties: NewToken): Promise<{ row: TokenRow; token: string }> {
   const token = generateAccessToken(properties.kind)
   const stored = insertTokenSql({
     ...properties,

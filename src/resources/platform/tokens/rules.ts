@@ -12,10 +12,7 @@ export const TOKEN_ROTATION_GRACE_MS = 60_000
 const isPast = (instant: string | null, millis: number) => instant !== null && Date.parse(instant) <= millis
 
 /** Returns the status of a token. A rotated token is active during its grace period. */
-export function getTokenStatus(
-  token: Pick<TokenRow, 'revoked_at' | 'revoke_reason' | 'expires_at'>,
-  millis: number,
-) {
+export function getTokenStatus(token: Pick<TokenRow, 'revoked_at' | 'revoke_reason' | 'expires_at'>, millis: number) {
   if (isTokenRevoked(token, millis)) return 'revoked'
   return isPast(token.expires_at, millis) ? 'expired' : 'active'
 }
@@ -23,16 +20,11 @@ export function getTokenStatus(
 /** Throws 403 for a token that was issued to an OAuth app by consent. */
 export function rejectAppToken(caller: Caller): void {
   if (caller.token?.grant_type === 'authorization_code')
-    throw forbidden(
-      'A token of an OAuth app cannot create or rotate tokens. Sign in, or use a personal token.',
-    )
+    throw forbidden('A token of an OAuth app cannot create or rotate tokens. Sign in, or use a personal token.')
 }
 
 /** Throws 403 if the new token would have more scopes or a later expiry than the token of the request. */
-export function requireWithinCallerToken(
-  caller: Caller,
-  grant: Pick<TokenRow, 'scopes' | 'expires_at'>,
-): void {
+export function requireWithinCallerToken(caller: Caller, grant: Pick<TokenRow, 'scopes' | 'expires_at'>): void {
   const { token } = caller
   if (!token) return
   const missing = grant.scopes.find((scope) => !includesScope(token.scopes, scope as Scope))
@@ -47,8 +39,7 @@ export function requireWithinCallerToken(
 
 /** Throws 422 for an expiry in the past. */
 export function requireFutureExpiry(expiresAt: string | null, millis: number): void {
-  if (isPast(expiresAt, millis))
-    throw invalid(['body', 'expires_at'], 'must be in the future', 'greater_than')
+  if (isPast(expiresAt, millis)) throw invalid(['body', 'expires_at'], 'must be in the future', 'greater_than')
 }
 
 /** Request field that violates each rule of the policy. */
@@ -75,8 +66,7 @@ export function requireTokenPolicy(
 export function requireRotatableToken(token: TokenRow, millis: number): void {
   const status = getTokenStatus(token, millis)
   if (status !== 'active') throw conflict(`The token is ${status}. Create a new one.`)
-  if (token.revoked_at !== null)
-    throw conflict('The token was already rotated. Rotate its successor instead.')
+  if (token.revoked_at !== null) throw conflict('The token was already rotated. Rotate its successor instead.')
   if (token.grant_type === 'authorization_code')
     throw conflict('Tokens of OAuth apps are renewed by the app. They cannot be rotated.')
 }

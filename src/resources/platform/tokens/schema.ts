@@ -26,8 +26,7 @@ const name = text({
 })
 const kind = stringEnum(tokenKinds, { description: '`live`, or `test` for a token that can only read.' })
 const projectIds = list(text(), {
-  description:
-    'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
+  description: 'IDs of the projects that the token is limited to; null for all projects that its principal can see.',
 })
 
 export const tokenParamsSchema = object({ token_id: text({ description: 'ID of the token (`TK…`).' }) })
@@ -54,9 +53,7 @@ export const tokenCreateSchema = object(
       ),
     ),
     expires_at: optional(
-      nullable(
-        dateTime({ description: 'Expiry, in the future. Null or omitted: the token does not expire.' }),
-      ),
+      nullable(dateTime({ description: 'Expiry, in the future. Null or omitted: the token does not expire.' })),
     ),
     principal_user_id: optional(
       nullable(
@@ -77,9 +74,7 @@ const tokenProperties = {
   token_id: text({ description: 'ID of the token (`TK…`), not the token itself.' }),
   org_id: text({ description: 'ID of the organization that the token gives access to.' }),
   principal_user_id: text({ description: 'ID of the user or service account that the token acts as.' }),
-  principal_display: nullable(
-    text({ description: 'Username of the user or service account that the token acts as.' }),
-  ),
+  principal_display: nullable(text({ description: 'Username of the user or service account that the token acts as.' })),
   created_by: text({ description: 'Username of the user who created the token.' }),
   name: text({ description: 'Display name.' }),
   token_prefix: text({ description: 'First characters of the token, to identify it.' }),

@@ -14,8 +14,7 @@ export interface EndedAttempt {
 export const toDisplayedEnd = ({ result, startedAt, endedAt }: EndedAttempt): number =>
   result.status === null ? startedAt : endedAt
 
-export const toIsoOrNull = (millis: number | null) =>
-  millis === null ? null : new Date(millis).toISOString()
+export const toIsoOrNull = (millis: number | null) => (millis === null ? null : new Date(millis).toISOString())
 
 export function toAttemptRow({ number, ...attempt }: EndedAttempt & { number: number }, next: number | null) {
   const { result, startedAt } = attempt

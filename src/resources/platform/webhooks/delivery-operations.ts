@@ -7,12 +7,7 @@ import { pageSchema } from '../../../core/schema.ts'
 import { requireVisibleWebhook } from './policy.ts'
 import { isInProjects } from './permissions.ts'
 import * as queries from './delivery-queries.ts'
-import {
-  deliverySchema,
-  deliverySummarySchema,
-  deliveryParamsSchema,
-  deliveryQuerySchema,
-} from './delivery-schema.ts'
+import { deliverySchema, deliverySummarySchema, deliveryParamsSchema, deliveryQuerySchema } from './delivery-schema.ts'
 import { presentDelivery, presentDeliveryDetail } from './delivery-presenter.ts'
 import { requireManualSendQuota } from './send-limit.ts'
 import { webhookParamsSchema } from './schema.ts'
@@ -84,12 +79,9 @@ export const replayDeliveryOperation = defineOperation({
   },
   authorize: requireVisibleDelivery,
   async handle({ ctx, target: { webhook, delivery } }) {
-    if (delivery.event_id === null)
-      throw conflict('A test delivery cannot be replayed. Test the webhook again.')
+    if (delivery.event_id === null) throw conflict('A test delivery cannot be replayed. Test the webhook again.')
     if (!isInProjects(delivery, webhook.project_ids))
-      throw conflict(
-        'The webhook is now limited to other projects. Add the project of this delivery to `project_ids`.',
-      )
+      throw conflict('The webhook is now limited to other projects. Add the project of this delivery to `project_ids`.')
     await requireManualSendQuota(ctx, webhook, 'replays')
     const replay = {
       ...delivery,

@@ -31,8 +31,7 @@ const detailColumns = sql`
 const deliveriesWithQueue = sql`
   webhook_deliveries d left join webhook_queue q on q.org_id = d.org_id and q.subscription_id = d.subscription_id
     and q.due_at = d.next_attempt_at and q.delivery_id = d.delivery_id`
-const selectStatus = (now: string): Sql =>
-  sql`case when q.leased_until > ${now} then 'in_flight' else d.status end`
+const selectStatus = (now: string): Sql => sql`case when q.leased_until > ${now} then 'in_flight' else d.status end`
 
 export async function findDelivery(
   ctx: Context,

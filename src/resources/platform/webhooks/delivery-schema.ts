@@ -25,9 +25,7 @@ export const deliveryStatuses = namedEnum('WebhookDeliveryStatus', [
 ])
 
 export const deliveryQuerySchema = object({
-  status: optional(
-    stringEnum(deliveryStatuses, { description: 'Returns only deliveries with this status.' }),
-  ),
+  status: optional(stringEnum(deliveryStatuses, { description: 'Returns only deliveries with this status.' })),
 })
 
 const summaryProperties = {
@@ -44,24 +42,17 @@ const summaryProperties = {
   attempt: int({ description: 'Number of attempts so far.' }),
   max_attempts: int({ description: 'Maximum number of attempts.' }),
   next_attempt_at: nullable(dateTime({ description: 'Time of the next attempt; null when there is none.' })),
-  response_status: nullable(
-    int({ description: 'HTTP status of the last response; null without a response.' }),
-  ),
-  response_ms: nullable(
-    int({ description: 'Duration of the last attempt in milliseconds; null without a response.' }),
-  ),
+  response_status: nullable(int({ description: 'HTTP status of the last response; null without a response.' })),
+  response_ms: nullable(int({ description: 'Duration of the last attempt in milliseconds; null without a response.' })),
   error: nullable(
     text({
-      description:
-        'Reason why the last attempt failed, such as `connection failed`; null when the status says it.',
+      description: 'Reason why the last attempt failed, such as `connection failed`; null when the status says it.',
     }),
   ),
   resolved_ip: nullable(text({ description: 'IP address that the last attempt connected to.' })),
   replay_of: nullable(text({ description: 'ID of the delivery that this one replays.' })),
   created_at: nullable(dateTime({ description: 'Time at which the delivery was queued.' })),
-  finished_at: nullable(
-    dateTime({ description: 'Time at which it succeeded or was given up; otherwise null.' }),
-  ),
+  finished_at: nullable(dateTime({ description: 'Time at which it succeeded or was given up; otherwise null.' })),
 }
 
 export const deliverySummarySchema = object(summaryProperties, { title: 'WebhookDeliverySummary' })
@@ -76,9 +67,7 @@ const attemptSchema = object({
   }),
   error: nullable(text({ description: 'Reason for the failure; null when the status says it.' })),
   resolved_ip: nullable(text({ description: 'IP address that the attempt connected to.' })),
-  next_attempt_at: nullable(
-    dateTime({ description: 'Time of the following attempt; null when there is none.' }),
-  ),
+  next_attempt_at: nullable(dateTime({ description: 'Time of the following attempt; null when there is none.' })),
 })
 
 export const deliverySchema = object(

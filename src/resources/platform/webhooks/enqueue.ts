@@ -21,9 +21,7 @@ export interface NewDelivery {
 const COLUMN_TYPES = `org_id uuid, delivery_id text, subscription_id text, event_id text, event_type text, message_id text,
   replay_of text, body text, made_for uuid, project_id text, max_attempts integer, created_at timestamptz`
 const typedColumns = sql.raw(COLUMN_TYPES)
-const COLUMN_NAMES = COLUMN_TYPES.split(',').map(
-  (column) => column.trim().split(' ')[0],
-) as (keyof NewDelivery)[]
+const COLUMN_NAMES = COLUMN_TYPES.split(',').map((column) => column.trim().split(' ')[0]) as (keyof NewDelivery)[]
 const columnList = sql.raw(COLUMN_NAMES.join(', '))
 
 /** Builds VALUES rows, which a sharded database routes to the server of the organization. */

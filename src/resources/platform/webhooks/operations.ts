@@ -21,12 +21,7 @@ import {
   toWebhookEventData,
 } from './presenter.ts'
 import * as queries from './queries.ts'
-import {
-  applyWebhookUpdate,
-  chooseWebhookOwner,
-  normalizeProjectIds,
-  requireKnownEventTypes,
-} from './rules.ts'
+import { applyWebhookUpdate, chooseWebhookOwner, normalizeProjectIds, requireKnownEventTypes } from './rules.ts'
 import {
   webhookCreateSchema,
   webhookCreatedSchema,
@@ -117,8 +112,7 @@ export const readWebhookOperation = defineOperation({
   method: 'GET',
   path: '/v1/webhooks/{subscription_id}',
   summary: 'Get a webhook',
-  description:
-    'Returns the URL, the subscribed events and the delivery health of a webhook, without its secret.',
+  description: 'Returns the URL, the subscribed events and the delivery health of a webhook, without its secret.',
   scope: 'webhooks:read',
   params: webhookParamsSchema,
   reply: { status: 200, schema: webhookSchema },
@@ -162,8 +156,7 @@ export const updateWebhookOperation = defineOperation({
     const actor = { user_id: ctx.user.user_id, admin: ctx.caller.isOrgAdmin(target.org_id) }
     const owner_user_id = chooseWebhookOwner(target, fields, actor)
     const row = await queries.saveWebhook(ctx, target, { ...fields, owner_user_id })
-    if (row.status === 'active')
-      ctx.pipeline(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
+    if (row.status === 'active') ctx.pipeline(markOrgDue(ctx.database, ctx.db, { org_id: row.org_id, due_at: ctx.now }))
     ctx.emit({ ...webhookSubject(row), type: 'webhook.updated', ...change })
     return respondWithWebhook(ctx, row)
   },

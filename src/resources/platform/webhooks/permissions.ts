@@ -1,8 +1,6 @@
 /** Returns whether a delivery belongs to one of the projects; null means all projects. */
-export const isInProjects = (
-  { project_id }: { project_id: string | null },
-  projects: string[] | null,
-): boolean => projects === null || (project_id !== null && projects.includes(project_id))
+export const isInProjects = ({ project_id }: { project_id: string | null }, projects: string[] | null): boolean =>
+  projects === null || (project_id !== null && projects.includes(project_id))
 
 /** Returns whether a user can read a delivery that was built for another user. */
 export function canReadDelivery(

@@ -34,10 +34,7 @@ function requireLimitedProjects(ctx: Context, projectIds: string[] | null | unde
 /** Throws 422 if a project-scoped token changes a webhook to the events of the whole organization. */
 export function rejectWiderProjects(ctx: Context, projectIds: string[] | null | undefined): void {
   if (ctx.caller.projectLimit && projectIds !== undefined && !projectIds?.length)
-    throw invalid(
-      ['body', 'project_ids'],
-      'This token is limited to projects. Set `project_ids` to some of them.',
-    )
+    throw invalid(['body', 'project_ids'], 'This token is limited to projects. Set `project_ids` to some of them.')
 }
 
 /**

@@ -17,8 +17,7 @@ export function presentWebhook(ctx: Context, row: WebhookRow): Record<string, un
   return Object.fromEntries(propertyNames.map((name) => [name, values[name]]))
 }
 
-export const respondWithWebhook = (ctx: Context, row: WebhookRow) =>
-  respond(presentWebhook(ctx, row), row.version)
+export const respondWithWebhook = (ctx: Context, row: WebhookRow) => respond(presentWebhook(ctx, row), row.version)
 
 /** Returns the response with the secret, which is stored encrypted for an Idempotency-Key. */
 export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookWithSecret) => ({
@@ -27,10 +26,7 @@ export const respondWithWebhookSecret = (ctx: Context, { row, secret }: WebhookW
   secret: true,
 })
 
-export const webhookSubject = ({
-  org_id,
-  subscription_id,
-}: Pick<WebhookRow, 'org_id' | 'subscription_id'>) => ({
+export const webhookSubject = ({ org_id, subscription_id }: Pick<WebhookRow, 'org_id' | 'subscription_id'>) => ({
   org_id,
   resource_type: 'webhook',
   resource_id: subscription_id,

@@ -124,11 +124,7 @@ const assignChanges = (ctx: Context, set: Record<string, unknown>) =>
   sql`${buildAssignments({ ...set, updated_at: ctx.now, updated_by: ctx.user.username })}, version = version + 1`
 
 export const saveWebhook = (ctx: Context, target: WebhookRow, set: WebhookChange): Promise<WebhookRow> =>
-  update(
-    ctx,
-    target,
-    assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }),
-  )
+  update(ctx, target, assignChanges(ctx, set.name === undefined ? set : { ...set, name_key: toSortKey(set.name) }))
 
 /** Resets the delivery health, so that the endpoint starts with one delivery at a time. */
 export const resetWebhookHealth = (ctx: Context, target: WebhookRow): Promise<WebhookRow> =>

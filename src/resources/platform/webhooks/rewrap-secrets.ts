@@ -55,8 +55,7 @@ export const rewrapSecrets = defineCommand<null>({
 
 function reencrypt({ keyring }: Dependencies, row: SecretRow) {
   const { org_id, subscription_id, secret, previous_secret } = row
-  const again = (value: string) =>
-    encryptWebhookSecret(keyring, row, decryptWebhookSecret(keyring, row, value))
+  const again = (value: string) => encryptWebhookSecret(keyring, row, decryptWebhookSecret(keyring, row, value))
   try {
     const previous = previous_secret === null ? null : again(previous_secret)
     return { org_id, subscription_id, secret: again(secret), previous_secret: previous, was: secret }

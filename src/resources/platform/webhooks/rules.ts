@@ -15,10 +15,7 @@ export function requireKnownEventTypes(declared: EventDescriptions, patterns: re
     )
 }
 
-export type WebhookFields = Pick<
-  WebhookRow,
-  'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason'
->
+export type WebhookFields = Pick<WebhookRow, 'name' | 'url' | 'events' | 'project_ids' | 'status' | 'disabled_reason'>
 
 /** Returns the fields after an update. `null` or an empty list of projects means all; any other `null` is ignored. */
 export function applyWebhookUpdate(stored: WebhookRow, body: WebhookUpdate): WebhookFields {

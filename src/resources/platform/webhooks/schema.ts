@@ -84,8 +84,7 @@ const webhookProperties = {
   }),
   disabled_reason: nullable(
     text({
-      description:
-        '`consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled.',
+      description: '`consecutive_failures`, `gone` (the endpoint returned 410) or `owner_gone`; null unless disabled.',
     }),
   ),
   consecutive_failures: int({
@@ -93,9 +92,7 @@ const webhookProperties = {
       'Number of failed deliveries since the last success. After 10, the webhook is disabled once the endpoint has ' +
       'failed for as long as a delivery is retried.',
   }),
-  last_delivery_status: nullable(
-    text({ description: 'Result of the last attempt: `succeeded` or `failed`.' }),
-  ),
+  last_delivery_status: nullable(text({ description: 'Result of the last attempt: `succeeded` or `failed`.' })),
   last_delivery_at: nullable(dateTime({ description: 'Time of the last attempt.' })),
   last_success_at: nullable(dateTime({ description: 'Time of the last successful delivery.' })),
   secret_rotated_at: nullable(dateTime({ description: 'Time of the last rotation of the secret.' })),

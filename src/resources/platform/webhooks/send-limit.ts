@@ -10,11 +10,7 @@ const MINUTE_MS = 60_000
 const timesColumns = { tests: sql`recent_tests`, replays: sql`recent_replays` }
 type SendKind = keyof typeof timesColumns
 
-export async function requireManualSendQuota(
-  ctx: Context,
-  webhook: WebhookRow,
-  kind: SendKind,
-): Promise<void> {
+export async function requireManualSendQuota(ctx: Context, webhook: WebhookRow, kind: SendKind): Promise<void> {
   const seconds = await countSend(ctx, webhook, kind)
   if (seconds === 0) return
   throw new Problem(
@@ -30,11 +26,7 @@ const selectRecent = (column: Sql, since: string): Sql =>
   sql`array(select t from unnest(${column}) t where t > ${since})`
 
 /** Counts in one statement, so that concurrent requests cannot exceed the limit. Returns the seconds to wait, or 0. */
-async function countSend(
-  ctx: Context,
-  { org_id, subscription_id }: WebhookRow,
-  kind: SendKind,
-): Promise<number> {
+async function countSend(ctx: Context, { org_id, subscription_id }: WebhookRow, kind: SendKind): Promise<number> {
   const column = timesColumns[kind]
   const since = new Date(ctx.millis - MINUTE_MS).toISOString()
   const updated = await ctx.db.query(sql`

@@ -53,19 +53,10 @@ export async function updateAttachment(
   const changed = findChangedAttributes(stored, wanted, ['title', 'name', 'is_inline'])
   if (!changed) return stored
   await saveAttachment(ctx, stored, wanted)
-  emitAttachmentEvent(
-    ctx,
-    stored.task,
-    stored,
-    'updated',
-    redactText(changed.before),
-    redactText(changed.after),
-  )
+  emitAttachmentEvent(ctx, stored.task, stored, 'updated', redactText(changed.before), redactText(changed.after))
   return { ...wanted, version: stored.version + 1 }
 }
 
 /** Replaces title and name by null, since events must not include user text. */
 const redactText = (attributes: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [name, name === 'is_inline' ? value : null]),
-  )
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, name === 'is_inline' ? value : null]))

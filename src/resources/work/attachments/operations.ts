@@ -136,11 +136,7 @@ export const updateAttachmentOperation = defineOperation({
   },
 })
 
-export const putAttachmentOperation = methodAlias(
-  'PUT',
-  updateAttachmentOperation,
-  'task-attachments.update_put',
-)
+export const putAttachmentOperation = methodAlias('PUT', updateAttachmentOperation, 'task-attachments.update_put')
 
 export const deleteAttachmentOperation = defineOperation({
   id: 'task-attachments.delete',

@@ -53,11 +53,7 @@ export const attachmentSorts: ListSpec = {
   id: { sql: 'a.attachment_id', type: 'text' },
 }
 
-export const selectAttachmentPage = (
-  ctx: Context,
-  page: PageRequest,
-  task: TaskWithAccess,
-): Promise<AttachmentRow[]> =>
+export const selectAttachmentPage = (ctx: Context, page: PageRequest, task: TaskWithAccess): Promise<AttachmentRow[]> =>
   selectPage<AttachmentRow>(
     ctx,
     page,
@@ -106,10 +102,7 @@ export async function saveAttachment(
 }
 
 /** Marks an attachment as deleted and removes the reference to its file. */
-export async function markAttachmentDeleted(
-  ctx: Context,
-  { org_id, attachment_id }: AttachmentRow,
-): Promise<void> {
+export async function markAttachmentDeleted(ctx: Context, { org_id, attachment_id }: AttachmentRow): Promise<void> {
   const { username } = ctx.user
   await ctx.db.query(sql`
     update task_attachments set file_id = null, deleted_at = ${ctx.now}, deleted_by = ${username},

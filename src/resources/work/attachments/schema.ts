@@ -25,8 +25,7 @@ const isInline = bool({
 export const attachmentCreateSchema = object(
   {
     task_id: text({
-      description:
-        'ID of the task. Send it before the file, so that access is checked before the file is read.',
+      description: 'ID of the task. Send it before the file, so that access is checked before the file is read.',
     }),
     ...optionalNullables({
       project_id: text({ description: 'If set, must be the project of the task.' }),

@@ -70,9 +70,7 @@ export const listCommentsOperation = defineOperation({
   authorize: ({ ctx, query }) => loadReadableTask({ ctx, params: query }),
   async handle({ ctx, target, query, list }) {
     const found = await queries.selectThreadPage(ctx, list, target, query.search)
-    return respondWithPage(ctx, list, found, (page) =>
-      page.map((thread) => presentThread(ctx, thread, target.title)),
-    )
+    return respondWithPage(ctx, list, found, (page) => page.map((thread) => presentThread(ctx, thread, target.title)))
   },
 })
 
@@ -203,11 +201,7 @@ export const updateCommentOperation = defineOperation({
   },
 })
 
-export const patchCommentOperation = methodAlias(
-  'PATCH',
-  updateCommentOperation,
-  'task-comments.update_patch',
-)
+export const patchCommentOperation = methodAlias('PATCH', updateCommentOperation, 'task-comments.update_patch')
 
 export const deleteCommentOperation = defineOperation({
   id: 'task-comments.delete',

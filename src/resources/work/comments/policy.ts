@@ -31,7 +31,6 @@ export async function loadCommentForDelete(call: CommentRequest): Promise<Commen
     comment.author_id === ctx.user.user_id ||
     ctx.caller.isOrgAdmin(task.org_id) ||
     (task.project_id !== null && task.my_role === 'owner')
-  if (!canDelete)
-    throw forbidden('Only the author, project owners and organization admins can delete a comment.')
+  if (!canDelete) throw forbidden('Only the author, project owners and organization admins can delete a comment.')
   return comment
 }

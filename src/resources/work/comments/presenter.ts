@@ -34,10 +34,7 @@ export function presentThread(ctx: Context, thread: CommentThread, taskTitle: st
   const top = presentOne(ctx, thread, taskTitle)
   const others = thread.replies.filter((row) => row.comment_id !== thread.comment_id)
   const below = others.map((row) => ({ row, out: presentOne(ctx, row, taskTitle) }))
-  const known = new Map([
-    [thread.comment_id, top],
-    ...below.map(({ row, out }) => [row.comment_id, out] as const),
-  ])
+  const known = new Map([[thread.comment_id, top], ...below.map(({ row, out }) => [row.comment_id, out] as const)])
   // Visits the deepest replies first, so that it is known whether a deleted reply still has replies.
   for (const { row, out } of below.toSorted((a, b) => b.row.depth - a.row.depth)) {
     const parent = known.get(row.parent_id!)

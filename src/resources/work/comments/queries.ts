@@ -122,8 +122,7 @@ export const threadSorts: ListSpec = {
 }
 
 /** Selects the replies `r` of the thread that starts with comment `c`. */
-const repliesFrom = (orgId: string): Sql =>
-  sql`task_comments r where r.org_id = ${orgId} and r.root_id = c.comment_id`
+const repliesFrom = (orgId: string): Sql => sql`task_comments r where r.org_id = ${orgId} and r.root_id = c.comment_id`
 
 /** Selects a page of the threads of a task; `search` matches comments and replies. */
 export function selectThreadPage(
@@ -159,9 +158,7 @@ export async function advanceClockPastTaskEvents(
   ctx: Context,
   { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
 ): Promise<void> {
-  ctx.pipeline(
-    ctx.db.query(sql`select from tasks where org_id = ${org_id} and task_id = ${task_id} for no key update`),
-  )
+  ctx.pipeline(ctx.db.query(sql`select from tasks where org_id = ${org_id} and task_id = ${task_id} for no key update`))
   ctx.advanceTimePast(
     await ctx.db.query(sql<RowWithUpdatedAt>`
       select max(created_at) as updated_at from events where org_id = ${org_id} and resource_id = ${task_id}`),
@@ -201,11 +198,7 @@ export function insertComment(
   return { org_id, comment_id, task_id, ...threadPosition, ...body, ...authorship }
 }
 
-const addToCommentCount = (
-  ctx: Context,
-  { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>,
-  change: 1 | -1,
-) =>
+const addToCommentCount = (ctx: Context, { org_id, task_id }: Pick<TaskRow, 'org_id' | 'task_id'>, change: 1 | -1) =>
   ctx.pipeline(
     ctx.db.query(sql`
       update tasks set comments = comments + ${change} where org_id = ${org_id} and task_id = ${task_id}`),

@@ -14,18 +14,14 @@ import {
 
 const textLimits = { min: 1, max: 50_000, visible: true }
 const content = text({ ...textLimits, description: 'Text of the comment (Markdown).' })
-const comment = deprecatedField(
-  text(textLimits),
-  'Deprecated; use `content`, which takes precedence if both are sent.',
-)
+const comment = deprecatedField(text(textLimits), 'Deprecated; use `content`, which takes precedence if both are sent.')
 
 const mention = object(
   optionalNullables({
     user_id: text({ description: 'ID of the user.' }),
     username: text({ description: 'Username (case-insensitive).' }),
     email: text({
-      description:
-        'Email address, which must be verified to match in a request. Null in responses to guests.',
+      description: 'Email address, which must be verified to match in a request. Null in responses to guests.',
     }),
   }),
   { title: 'TaskCommentMention' },
@@ -89,9 +85,7 @@ const fields = {
   comment_id: text({ description: 'ID of the comment.' }),
   task_id: text({ description: 'ID of the task.' }),
   task_title: nullable(text({ description: 'Title of the task.' })),
-  created_by: nullable(
-    text({ description: 'Username of the author; null for a deleted comment with replies.' }),
-  ),
+  created_by: nullable(text({ description: 'Username of the author; null for a deleted comment with replies.' })),
   comment: nullable(text({ description: 'Same as `content`.' })),
   content: nullable(text({ description: 'Text (Markdown); null for a deleted comment with replies.' })),
   parent_comment_id: nullable(text({ description: 'ID of the comment that it replies to.' })),

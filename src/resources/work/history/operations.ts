@@ -1,24 +1,10 @@
 import { sql, type Sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
-import {
-  respondWithPage,
-  selectPage,
-  type PageRequest,
-  type ListSpec,
-} from '../../../http/pagination/pagination.ts'
+import { respondWithPage, selectPage, type PageRequest, type ListSpec } from '../../../http/pagination/pagination.ts'
 import { respond } from '../../../http/result.ts'
 import { defineOperation } from '../../../http/operation.ts'
 import { notFound } from '../../../core/errors.ts'
-import {
-  dateTime,
-  freeForm,
-  list,
-  nullable,
-  object,
-  optional,
-  pageSchema,
-  text,
-} from '../../../core/schema.ts'
+import { dateTime, freeForm, list, nullable, object, optional, pageSchema, text } from '../../../core/schema.ts'
 import { normalizeForSearch } from '../../../core/text.ts'
 import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
@@ -38,8 +24,7 @@ const entrySchema = object(
     history_id: text({ description: 'Id of the entry.' }),
     task_id: text({ description: 'Id of the task.' }),
     action: text({
-      description:
-        'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
+      description: 'Event type without the prefix `task.`: `created`, `updated`, `moved`, `comment_added`, ….',
     }),
     created_by: text({ description: 'Username of the user who made the change, or `system`.' }),
     created_at: dateTime({ description: 'Time of the change.' }),
@@ -50,8 +35,7 @@ const entrySchema = object(
     }),
     cause: nullable(
       text({
-        description:
-          'Event type of the operation on another resource that caused the change, such as `goal.moved`.',
+        description: 'Event type of the operation on another resource that caused the change, such as `goal.moved`.',
       }),
     ),
     hash_id: nullable(text({ description: 'Always `null`.' })),
@@ -104,18 +88,11 @@ const entryBytes = sql`coalesce(octet_length(e.before::text), 0) + coalesce(octe
 /** Presents an entry without ids that the caller can't read or that are deleted. */
 function presentEntry(ctx: Context, task: Pick<TaskWithAccess, 'title'>, event: EventRow) {
   const tasks =
-    event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ??
-    []
+    event.tasks?.filter((other) => !other.deleted && canReadTask(ctx, other)).map((other) => other.task_id) ?? []
   const containers =
-    event.containers
-      ?.filter((one) => !one.project_deleted && canReadContainer(ctx, one))
-      .map((one) => one.id) ?? []
+    event.containers?.filter((one) => !one.project_deleted && canReadContainer(ctx, one)).map((one) => one.id) ?? []
   const maskValue = (name: string, value: unknown) => {
-    const readable = linkAttributes.includes(name)
-      ? tasks
-      : containerAttributes.includes(name)
-        ? containers
-        : null
+    const readable = linkAttributes.includes(name) ? tasks : containerAttributes.includes(name) ? containers : null
     if (name === 'other_section_ids')
       return (value as string[] | undefined)?.filter((id) => containers.includes(id)) ?? null
     return readable && !readable.includes(String(value)) ? null : (value ?? null)
@@ -155,10 +132,7 @@ async function loadTaskWithVisibility(ctx: Context, taskId: string) {
 }
 
 /** Returns the condition that entry `e` is not about a link to a task that the caller can't read, deleted or not. */
-const buildLinkCondition = (
-  ctx: Context,
-  visibility: ProjectVisibility,
-) => sql`(e.type <> all(${linkTypes}::text[])
+const buildLinkCondition = (ctx: Context, visibility: ProjectVisibility) => sql`(e.type <> all(${linkTypes}::text[])
   or exists (select from tasks o where o.org_id = ${visibility.org_id} and o.task_id = e.part_id and ${buildVisibleTasksCondition(ctx, visibility, 'o')}))`
 
 function selectHistory(
@@ -206,8 +180,7 @@ export const listTaskHistoryOperation = defineOperation({
     task_id: text({ description: 'Id of the task.' }),
     title: optional(
       text({
-        description:
-          'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
+        description: 'Text that the title of the task must contain, case-insensitive; otherwise the list is empty.',
       }),
     ),
   }),
@@ -217,12 +190,9 @@ export const listTaskHistoryOperation = defineOperation({
   authorize: ({ ctx, query }) => loadTaskWithVisibility(ctx, query.task_id),
   async handle({ ctx, target, query, list: page }) {
     const excluded =
-      query.title !== undefined &&
-      !normalizeForSearch(target.task.title).includes(normalizeForSearch(query.title))
+      query.title !== undefined && !normalizeForSearch(target.task.title).includes(normalizeForSearch(query.title))
     const found = excluded ? [] : await selectHistory(ctx, page, target)
-    return respondWithPage(ctx, page, found, (events) =>
-      events.map((event) => presentEntry(ctx, target.task, event)),
-    )
+    return respondWithPage(ctx, page, found, (events) => events.map((event) => presentEntry(ctx, target.task, event)))
   },
 })
 

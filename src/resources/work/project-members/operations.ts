@@ -17,18 +17,9 @@ import { lockMembers } from '../../people/members/queries.ts'
 import { resolveDesignation } from '../../people/designations/policy.ts'
 import { canEditProject, canManageProject, projectRoles, loadVisibleProject } from '../projects/policy.ts'
 import { upsertProjectMembers, saveProjectRow } from '../projects/queries/write.ts'
-import {
-  projectMemberAddedEvent,
-  projectMemberRemovedEvent,
-  projectOwnerTransferredEvent,
-} from '../projects/events.ts'
+import { projectMemberAddedEvent, projectMemberRemovedEvent, projectOwnerTransferredEvent } from '../projects/events.ts'
 import { updateProjectMember, emitProjectMemberAdded, removeProjectMember } from './commands.ts'
-import {
-  findProjectMember,
-  selectProjectMemberPage,
-  projectMemberSorts,
-  type ProjectMemberRow,
-} from './queries.ts'
+import { findProjectMember, selectProjectMemberPage, projectMemberSorts, type ProjectMemberRow } from './queries.ts'
 import { parseRequestedRole, toDeprecatedRole, parseProjectRole } from './rules.ts'
 import {
   deprecatedProjectRoles,
@@ -61,13 +52,7 @@ const presentMember = (row: ProjectMemberRow) => ({
 })
 
 /** Loads a member and the project, which is locked in a write. Throws 404 unless the project is visible. */
-async function loadMember({
-  ctx,
-  params,
-}: {
-  ctx: Context
-  params: { user_id: string; project_id: string }
-}) {
+async function loadMember({ ctx, params }: { ctx: Context; params: { user_id: string; project_id: string } }) {
   const project = await loadVisibleProject(ctx, params.project_id)
   const row = await findProjectMember(ctx, project, params.user_id)
   if (!row) throw notFound()
@@ -216,10 +201,7 @@ export const updateProjectMemberOperation = defineOperation({
   },
 })
 
-export const putProjectMemberOperation = deprecatedPut(
-  updateProjectMemberOperation,
-  'project-members.replace',
-)
+export const putProjectMemberOperation = deprecatedPut(updateProjectMemberOperation, 'project-members.replace')
 
 export const deleteProjectMemberOperation = defineOperation({
   id: 'project-members.delete',

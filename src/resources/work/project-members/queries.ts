@@ -80,9 +80,7 @@ export function selectProjectMemberPage(
   const { projectId, search, role } = filter
   const conditions = [
     ...(projectId === undefined ? [] : [sql`pm.project_id = ${projectId}`]),
-    ...(search === undefined
-      ? []
-      : [sql`pm.username_key like ${`%${escapeLike(normalizeForSearch(search))}%`}`]),
+    ...(search === undefined ? [] : [sql`pm.username_key like ${`%${escapeLike(normalizeForSearch(search))}%`}`]),
     ...(role === undefined ? [] : [sql`pm.project_role = ${role}`]),
   ]
   return selectPage<ProjectMemberRow>(

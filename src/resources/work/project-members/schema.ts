@@ -29,10 +29,7 @@ const olderRole = stringEnum(deprecatedProjectRoles, {
 
 const writableFields = {
   project_role: projectRole,
-  role: deprecatedField(
-    olderRole,
-    'Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).',
-  ),
+  role: deprecatedField(olderRole, 'Deprecated; use `project_role`: `owner`, `admin` (editor), `member` (viewer).'),
   designation: text({ max: 200, description: 'Label, name or alias of a designation of the organization.' }),
   designation_id: text({ max: 64, description: 'ID of a designation of the organization.' }),
   is_active: bool({ description: '`false` deactivates the membership; `true` reactivates it.' }),

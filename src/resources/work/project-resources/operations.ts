@@ -1,11 +1,6 @@
 import { respond } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
-import {
-  respondWithDownload,
-  storeFile,
-  discardFile,
-  type FileRow,
-} from '../../../http/uploads/stored-files.ts'
+import { respondWithDownload, storeFile, discardFile, type FileRow } from '../../../http/uploads/stored-files.ts'
 import { respondWithPage } from '../../../http/pagination/pagination.ts'
 import { methodAlias, defineOperation } from '../../../http/operation.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
@@ -87,8 +82,7 @@ export const createProjectResourceOperation = defineOperation({
     },
   },
   authorize: ({ ctx, query, body }) => lockProject(ctx, query.project_id, body),
-  handle: async ({ ctx, target, body }) =>
-    respondWithResource(ctx, await createLinkResource(ctx, target, body)),
+  handle: async ({ ctx, target, body }) => respondWithResource(ctx, await createLinkResource(ctx, target, body)),
 })
 
 export const uploadProjectResourceOperation = defineOperation({

@@ -150,11 +150,7 @@ export async function insertResource(
 }
 
 /** Saves a resource; a deleted one loses the reference to its file. */
-export async function saveResource(
-  ctx: Context,
-  stored: ResourceRow,
-  row: ResourceRow,
-): Promise<ResourceRow> {
+export async function saveResource(ctx: Context, stored: ResourceRow, row: ResourceRow): Promise<ResourceRow> {
   const { username } = ctx.user
   await ctx.db.query(sql`
     update project_resources set resource_name = ${row.resource_name}, name_key = ${toSortKey(row.resource_name)},

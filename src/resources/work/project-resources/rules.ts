@@ -10,10 +10,7 @@ export function parseLinkUrl(url: string | null | undefined): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null
   // Rejects characters that the URL parser drops, since other parsers may treat them differently.
   if (!parsed || !/^https?:\/\/[^\s\\]+$/i.test(url) || /\p{Cc}/u.test(url))
-    throw invalid(
-      ['body', 'resource_url'],
-      'must be an http or https URL, for example https://example.com/plan',
-    )
+    throw invalid(['body', 'resource_url'], 'must be an http or https URL, for example https://example.com/plan')
   if (parsed.username || parsed.password)
     throw invalid(['body', 'resource_url'], 'must not contain a username or password')
   return url
@@ -24,8 +21,7 @@ export function applyResourceUpdate(stored: ResourceRow, body: ResourceUpdate): 
   const { resource_name, resource_url, resource_type } = body
   return {
     resource_name: resource_name ?? stored.resource_name,
-    resource_url:
-      stored.is_file || resource_url === undefined ? stored.resource_url : parseLinkUrl(resource_url),
+    resource_url: stored.is_file || resource_url === undefined ? stored.resource_url : parseLinkUrl(resource_url),
     resource_type: resource_type === undefined ? stored.resource_type : resource_type,
   }
 }

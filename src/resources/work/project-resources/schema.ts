@@ -89,9 +89,7 @@ export const resourceSchema = object(
     project_name: text({ description: 'Name of the project.' }),
     resource_name: text({ description: 'Name.' }),
     resource_url: nullable(text({ description: 'URL of a link, or of the content of a file.' })),
-    resource_type: nullable(
-      text({ description: 'Type chosen by the client; initially `file` for an upload.' }),
-    ),
+    resource_type: nullable(text({ description: 'Type chosen by the client; initially `file` for an upload.' })),
     storage_path: nullable(
       text({
         description: 'Free text sent with a link; null for a file.',

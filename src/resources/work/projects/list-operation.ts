@@ -17,8 +17,7 @@ const fullQuery = object({
   ids: optional(
     list(text(), {
       maxItems: 200,
-      description:
-        'Only projects with these IDs, at most 200; IDs of projects that you cannot read are omitted.',
+      description: 'Only projects with these IDs, at most 200; IDs of projects that you cannot read are omitted.',
     }),
   ),
 })
@@ -48,14 +47,12 @@ export const listProjectsOperation = defineOperation({
   scope: 'projects:read',
   params: object({
     org_or_project_id: text({
-      description:
-        'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
+      description: 'ID of the organization. On PATCH, PUT and DELETE, this path parameter is the ID of a project.',
     }),
   }),
   query: fullQuery,
   reply: { status: 200, schema: pageSchema(projectSummarySchema) },
   list: projectSorts,
-  authorize: ({ ctx, params }) =>
-    loadOrgVisibility(ctx, ctx.caller.requireMembership(params.org_or_project_id).org_id),
+  authorize: ({ ctx, params }) => loadOrgVisibility(ctx, ctx.caller.requireMembership(params.org_or_project_id).org_id),
   handle: ({ ctx, target, ...request }) => respondWithProjects(ctx, target, request),
 })

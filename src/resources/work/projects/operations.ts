@@ -21,8 +21,7 @@ import {
 
 const projectParams = object({
   org_or_project_id: text({
-    description:
-      'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
+    description: 'ID of the project. On GET, which lists projects, this path parameter is the ID of an organization.',
   }),
 })
 const path = '/v1/projects/{org_or_project_id}'
@@ -52,10 +51,7 @@ export const createProjectOperation = defineOperation({
     const row = await createProject(ctx, target, body)
     const team = await listActiveProjectMembers(ctx, row.org_id, row.project_id)
     const position = await findListPosition(ctx, row)
-    return respond(
-      presentProjectSummary(row, position, team, { tasks_total: 0, tasks_completed: 0 }),
-      row.version,
-    )
+    return respond(presentProjectSummary(row, position, team, { tasks_total: 0, tasks_completed: 0 }), row.version)
   },
 })
 
@@ -64,8 +60,7 @@ export const getProjectOperation = defineOperation({
   method: 'GET',
   path: '/v1/projects/detail/{project_id}',
   summary: 'Get a project',
-  description:
-    'Returns a project with its members. Task counts are returned by the list and by project statistics.',
+  description: 'Returns a project with its members. Task counts are returned by the list and by project statistics.',
   scope: 'projects:read',
   params: object({ project_id: text() }),
   reply: { status: 200, schema: projectSchema },
@@ -119,8 +114,7 @@ export const updateProjectOperation = defineOperation({
   },
   async handle({ ctx, target, body }) {
     const row = await updateProject(ctx, target, body)
-    const team =
-      row === target ? target.team : await listActiveProjectMembers(ctx, row.org_id, row.project_id)
+    const team = row === target ? target.team : await listActiveProjectMembers(ctx, row.org_id, row.project_id)
     return respond(presentProject(row, team), row.version)
   },
 })

@@ -34,10 +34,8 @@ export const canEditProject = (ctx: Context, project: Pick<ProjectWithRole, 'org
   project.my_role === 'owner' || project.my_role === 'editor' || ctx.caller.isOrgAdmin(project.org_id)
 
 /** Admits project owners and organization admins, who alone can change visibility and members. */
-export const canManageProject = (
-  ctx: Context,
-  project: Pick<ProjectWithRole, 'org_id' | 'my_role'>,
-): boolean => project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
+export const canManageProject = (ctx: Context, project: Pick<ProjectWithRole, 'org_id' | 'my_role'>): boolean =>
+  project.my_role === 'owner' || ctx.caller.isOrgAdmin(project.org_id)
 
 /** Returns the project, locked for update in a transaction that writes. Throws 404 unless it is visible. */
 export async function loadVisibleProject(
@@ -75,8 +73,7 @@ export const projectSubject = ({ org_id, project_id }: Pick<ProjectWithRole, 'or
 })
 
 /** Projects of an organization that are visible to the caller, in the shortest form. */
-export type VisibleProjects =
-  { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
+export type VisibleProjects = { kind: 'all' } | { kind: 'except'; ids: string[] } | { kind: 'only'; ids: string[] }
 
 /**
  * Projects, teams and tasks of an organization that are visible to the caller; one statement resolves it per request.
@@ -143,11 +140,7 @@ function toVisibility(ctx: Context, row: VisibilityRow): ProjectVisibility {
 }
 
 /** Returns the id, or else an expression for the organization of the project among those of the caller. */
-export const toOrgIdExpression = (
-  ctx: Context,
-  orgId: string | null,
-  projectId: string | null,
-): string | Sql =>
+export const toOrgIdExpression = (ctx: Context, orgId: string | null, projectId: string | null): string | Sql =>
   orgId ??
   sql`(select p.org_id from projects p
     where ${sql.orgIn('p.org_id', ctx.caller.orgIds)} and p.project_id = ${projectId} and p.deleted_at is null limit 1)`
@@ -184,10 +177,7 @@ const selectVisibilities = (wanted: VisibilityKey[]) => sql<VisibilityRow & Visi
     ${joinVisibility(sql`o.user_id`, sql`o.org_id`)}`
 
 /** Runs one statement per key, for sharded tables. */
-const findVisibilities = async (
-  db: Db,
-  wanted: VisibilityKey[],
-): Promise<(VisibilityRow & VisibilityKey)[]> => {
+const findVisibilities = async (db: Db, wanted: VisibilityKey[]): Promise<(VisibilityRow & VisibilityKey)[]> => {
   const find = ({ user_id, org_id }: VisibilityKey) => {
     const org = sql`${org_id}::uuid`
     return db.lookup(sql<VisibilityRow & VisibilityKey>`
@@ -218,16 +208,12 @@ export async function loadOrgVisibility<More extends object>(
   orgId: string,
   { find, columns }: VisibilityOptions = {},
 ): Promise<ProjectVisibility & More> {
-  if (find || columns || ctx.locksRows)
-    return (await (find ?? findVisibility)<More>(ctx, orgId, null, columns))!
+  if (find || columns || ctx.locksRows) return (await (find ?? findVisibility)<More>(ctx, orgId, null, columns))!
   return (await findBatched(ctx, orgId)) as ProjectVisibility & More
 }
 
 /** Resolves the visibility in several organizations of the caller, in batches. */
-export async function loadOrgVisibilities(
-  ctx: Context,
-  orgIds: readonly string[],
-): Promise<ProjectVisibility[]> {
+export async function loadOrgVisibilities(ctx: Context, orgIds: readonly string[]): Promise<ProjectVisibility[]> {
   if (!ctx.locksRows) return Promise.all(orgIds.map((org_id) => findBatched(ctx, org_id)))
   const wanted = orgIds.map((org_id) => ({ user_id: ctx.user.user_id, org_id }))
   const found: ProjectVisibility[] = []

@@ -43,9 +43,7 @@ export function computeMemberChanges(
     for (const [id, role] of roles) if (role !== 'owner' && !memberIds.has(id)) roles.delete(id)
     for (const id of memberIds) if (!roles.has(id)) roles.set(id, 'editor')
   }
-  const users = new Map(
-    [...team, ...(members ?? []), ...(owner ? [owner] : [])].map((user) => [user.user_id, user]),
-  )
+  const users = new Map([...team, ...(members ?? []), ...(owner ? [owner] : [])].map((user) => [user.user_id, user]))
   const before = new Map(team.map((member) => [member.user_id, member.project_role]))
   return [...users.values()]
     .map(({ user_id, username }) => ({
@@ -100,9 +98,7 @@ export function applyProjectUpdate(stored: ProjectAttributes, body: ProjectUpdat
   return {
     name: body.name ?? stored.name,
     description: orStored('description', body.description),
-    metadata: body.metadata
-      ? mergeMetadata(stored.metadata, body.metadata)
-      : orStored('metadata', body.metadata),
+    metadata: body.metadata ? mergeMetadata(stored.metadata, body.metadata) : orStored('metadata', body.metadata),
     status: body.status ?? stored.status,
     priority: body.priority ?? stored.priority,
     start_date: orStored('start_date', body.start_date),
@@ -119,12 +115,7 @@ export function applyProjectUpdate(stored: ProjectAttributes, body: ProjectUpdat
 const mergeMetadata = (stored: Record<string, unknown> | null, patch: Record<string, unknown>) =>
   mergeFreeFormObject(stored, patch, ['body', 'metadata'])
 
-const ownerAttributes = [
-  'team_member_designations',
-  'visibility',
-  'editors_can_add_members',
-  'team_id',
-] as const
+const ownerAttributes = ['team_member_designations', 'visibility', 'editors_can_add_members', 'team_id'] as const
 
 /** Tests whether an update needs an owner or organization admin. Unchanged values do not count. */
 export function requiresManager(
@@ -135,8 +126,7 @@ export function requiresManager(
   const wanted = applyProjectUpdate(project, body)
   if (body.is_active === false || findChangedAttributes(project, wanted, ownerAttributes)) return true
   if ((wanted.status === 'archived') !== (project.status === 'archived')) return true
-  if (typeof body.owner === 'string' && toUsernameKey(body.owner) !== toUsernameKey(project.owner ?? ''))
-    return true
+  if (typeof body.owner === 'string' && toUsernameKey(body.owner) !== toUsernameKey(project.owner ?? '')) return true
   if (!body.team_members) return false
   const names = new Set(body.team_members.map(toUsernameKey))
   return names.size !== team.length || team.some(({ username }) => !names.has(toUsernameKey(username)))

@@ -39,10 +39,7 @@ const selectAssignee = (orgId?: string) => sql`(select a.user_id from tasks t jo
   where ${orgEquals('t.org_id', orgId)} and t.org_id = r.org_id and t.task_id = r.task_id)`
 
 /** Selects reminders with everything that determines their outcome. */
-export const findDueReminders = (
-  keys: readonly Key[],
-  orgId?: string,
-): Sql<DueReminderRow> => sql<DueReminderRow>`
+export const findDueReminders = (keys: readonly Key[], orgId?: string): Sql<DueReminderRow> => sql<DueReminderRow>`
   select ${reminderColumns('r')},
     case when m.user_id is not null then jsonb_build_object('user_id', m.user_id, 'username', m.username,
       'kind', m.kind, 'role', m.role) end as person,

@@ -30,15 +30,10 @@ const reminderParams = object({ reminder_id: text() })
 const taskParams = object({ task_id: text() })
 const taskProblem = 'The task does not exist or you cannot read it.'
 const timeProblem = 'The time has passed, or the time zone is unknown.'
-const whoEdits =
-  'Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.'
+const whoEdits = 'Requires: user of the reminder or, for a reminder of the assignee, permission to edit the task.'
 
 /** Returns the time zone of the caller's preferences if the reminder needs a default. */
-async function loadDefaultZone(
-  ctx: Context,
-  body: ReminderTimeInput,
-  stored: ReminderTime | null,
-): Promise<string> {
+async function loadDefaultZone(ctx: Context, body: ReminderTimeInput, stored: ReminderTime | null): Promise<string> {
   if (!usesDefaultTimeZone(body, stored)) return 'UTC'
   const { user_id } = ctx.user
   return (await findPreferences(ctx.db, [user_id]))(user_id).time_zone
@@ -51,10 +46,7 @@ function newReminder(
     when,
     fires_at,
     ...fields
-  }: { when: ReminderTime; fires_at: string | null } & Pick<
-    Static<typeof reminderCreateSchema>,
-    'for' | 'note'
-  >,
+  }: { when: ReminderTime; fires_at: string | null } & Pick<Static<typeof reminderCreateSchema>, 'for' | 'note'>,
 ): ReminderRow {
   return {
     ...when,

@@ -6,12 +6,7 @@ import { conflict } from '../../../core/errors.ts'
 import { listColumns, and } from '../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'
 import { buildVisibleTasksCondition } from '../projects/queries/visibility.ts'
-import {
-  taskAccessColumns,
-  joinTasksWithAccess,
-  type TaskAccess,
-  type TaskWithAccess,
-} from '../tasks/queries/rows.ts'
+import { taskAccessColumns, joinTasksWithAccess, type TaskAccess, type TaskWithAccess } from '../tasks/queries/rows.ts'
 import { MAX_PENDING_REMINDERS, type ReminderTime } from './rules.ts'
 import { reminderStatuses, type reminderRecipients } from './schema.ts'
 
@@ -119,12 +114,7 @@ const selectReminders = (
   )
 
 /** Selects a page of the reminders of a task that are visible to the caller. */
-export const selectTaskReminderPage = (
-  ctx: Context,
-  page: PageRequest,
-  filters: Filters,
-  task: TaskWithAccess,
-) =>
+export const selectTaskReminderPage = (ctx: Context, page: PageRequest, filters: Filters, task: TaskWithAccess) =>
   selectReminders(ctx, page, [
     sql`r.org_id = ${task.org_id} and r.task_id = ${task.task_id}`,
     buildReminderVisibilityCondition(ctx),

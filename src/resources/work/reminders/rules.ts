@@ -43,10 +43,8 @@ export function computeReminderTime(when: ReminderTime, dueDate: string | null):
 export type ReminderTimeInput = Pick<Static<typeof reminderUpdateSchema>, 'at' | 'before_due'>
 
 /** Tests whether the time zone defaults to the preferences of the caller. */
-export const usesDefaultTimeZone = (
-  { before_due }: ReminderTimeInput,
-  stored: ReminderTime | null,
-): boolean => before_due != null && before_due.time_zone == null && stored?.time_zone == null
+export const usesDefaultTimeZone = ({ before_due }: ReminderTimeInput, stored: ReminderTime | null): boolean =>
+  before_due != null && before_due.time_zone == null && stored?.time_zone == null
 
 /**
  * Merges the time fields of a body into the stored ones; returns null if the body has none. Throws 422 if both `at` and
@@ -71,10 +69,7 @@ export function mergeReminderTime(
   if (days_before == null) throw invalid(['body', 'before_due', 'days'], 'is required', 'missing')
   const time_zone = before_due.time_zone ?? stored?.time_zone ?? defaultZone
   if (!isTimeZone(time_zone))
-    throw invalid(
-      ['body', 'before_due', 'time_zone'],
-      'must be an IANA time zone, for example Europe/Berlin or UTC',
-    )
+    throw invalid(['body', 'before_due', 'time_zone'], 'must be an IANA time zone, for example Europe/Berlin or UTC')
   return {
     at: null,
     days_before,
@@ -84,15 +79,10 @@ export function mergeReminderTime(
 }
 
 /** Returns the time of a reminder. Throws 422 if it has passed. */
-export function requireFutureReminder(
-  when: ReminderTime,
-  dueDate: string | null,
-  now: string,
-): string | null {
+export function requireFutureReminder(when: ReminderTime, dueDate: string | null, now: string): string | null {
   const time = computeReminderTime(when, dueDate)
   if (time === null || Date.parse(time) > Date.parse(now)) return time
-  if (when.at !== null)
-    throw invalid(['body', 'at'], `${time} is in the past; it is ${now}. Send a future time.`)
+  if (when.at !== null) throw invalid(['body', 'at'], `${time} is in the past; it is ${now}. Send a future time.`)
   throw invalid(
     ['body', 'before_due'],
     `With the due date ${dueDate}, the reminder would be at ${time}, which is in the past.`,

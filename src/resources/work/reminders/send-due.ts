@@ -24,16 +24,12 @@ const MAX_BATCHES = 100
  */
 export async function sendDueReminders(services: Dependencies): Promise<number> {
   const { database, clock } = services
-  return sumOverOrgs(
-    database,
-    due.selectOrgsWithDueReminders(new Date(clock()).toISOString()),
-    async (orgId) => {
-      let count = 0
-      for (let i = 0; i < MAX_BATCHES && count === i * BATCH_SIZE; i++)
-        count += await database.transaction((trx) => fireBatch(services, trx, orgId))
-      return count
-    },
-  )
+  return sumOverOrgs(database, due.selectOrgsWithDueReminders(new Date(clock()).toISOString()), async (orgId) => {
+    let count = 0
+    for (let i = 0; i < MAX_BATCHES && count === i * BATCH_SIZE; i++)
+      count += await database.transaction((trx) => fireBatch(services, trx, orgId))
+    return count
+  })
 }
 
 async function fireBatch(services: Dependencies, trx: Transaction, orgId?: string): Promise<number> {

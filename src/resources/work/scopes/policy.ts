@@ -84,8 +84,7 @@ export function canEditScopeOwner(
   role: string | null,
 ): boolean {
   if (scope_type === 'user') return true
-  if (scope_type === 'project')
-    return visibility.isOrgAdmin || visibility.editableProjectIds.includes(scope_id)
+  if (scope_type === 'project') return visibility.isOrgAdmin || visibility.editableProjectIds.includes(scope_id)
   return !ctx.caller.projectLimit && (visibility.isOrgAdmin || role === 'owner')
 }
 

@@ -10,9 +10,7 @@ export function buildReadableOwnerCondition(ctx: Context, visibility: ProjectVis
   const type = sql.raw(`${alias}.scope_type`)
   const id = sql.raw(`${alias}.scope_id`)
   const isOwnTeam =
-    visibility.visibleTeamIds === null
-      ? sql`true`
-      : sql`h.team_id = any(${visibility.visibleTeamIds}::text[])`
+    visibility.visibleTeamIds === null ? sql`true` : sql`h.team_id = any(${visibility.visibleTeamIds}::text[])`
   return or([
     sql`${type} = 'project' and ${buildProjectIdCondition(visibility.projects, id)}`,
     sql`${type} = 'team' and exists (select from teams h where h.org_id = ${visibility.org_id} and h.team_id = ${id}

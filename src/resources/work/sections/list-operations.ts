@@ -65,13 +65,7 @@ export const listSectionsOperation = defineOperation({
   async handle({ ctx, target: { visibility, readable }, query, list: page }) {
     const found = await selectPage(ctx, page, visibility, query.scope_type, readable, query)
     const scopes = readable.map((scope_id) => ({ scope_type: query.scope_type, scope_id }))
-    return respondWithPage(
-      ctx,
-      page,
-      found,
-      (rows) => rows.map(presentSection),
-      query.scope_id ? {} : { scopes },
-    )
+    return respondWithPage(ctx, page, found, (rows) => rows.map(presentSection), query.scope_id ? {} : { scopes })
   },
 })
 

@@ -87,8 +87,7 @@ export const selectSections = (
   visibility: ProjectVisibility,
   condition: Sql,
 ): Promise<SectionWithTaskCount[]> =>
-  ctx.db
-    .query(sql<SectionWithTaskCount>`select ${columns}, ${selectTaskCount(ctx, visibility)} from sections s
+  ctx.db.query(sql<SectionWithTaskCount>`select ${columns}, ${selectTaskCount(ctx, visibility)} from sections s
       where s.org_id = ${visibility.org_id} and ${condition} order by s.position, s.section_id`)
 
 const nameConflict = 'Another section of this scope has this name. Choose another name.'
@@ -123,17 +122,13 @@ export async function saveSection(
 ): Promise<SectionRow> {
   const nameColumns = name === previousName ? {} : { name, name_key: toUniqueKey(name) }
   const set = { ...nameColumns, position, updated_by: ctx.user.username, updated_at: ctx.now }
-  const updated = ctx.db
-    .query(sql<SectionRow>`update sections s set ${buildAssignments(set)}, version = s.version + 1
+  const updated = ctx.db.query(sql<SectionRow>`update sections s set ${buildAssignments(set)}, version = s.version + 1
       where s.org_id = ${org_id} and s.section_id = ${section_id} returning ${columns}`)
   return (await conflictOnDuplicate('sections_name', nameConflict, updated))[0]!
 }
 
 /** Locks the sections of a scope and returns them by position. */
-export const lockSections = (
-  ctx: Context,
-  { org_id, scope_type, scope_id }: ScopeOwner,
-): Promise<SectionRow[]> =>
+export const lockSections = (ctx: Context, { org_id, scope_type, scope_id }: ScopeOwner): Promise<SectionRow[]> =>
   ctx.db.query(sql<SectionRow>`
     select * from (select ${columns} from sections s
       where s.org_id = ${org_id} and s.scope_type = ${scope_type} and s.scope_id = ${scope_id}
@@ -153,10 +148,7 @@ export async function saveSectionPositions(
 }
 
 /** Finds the organization in which one of the sections is a personal section of the caller. */
-export async function findPersonalSectionOrg(
-  ctx: Context,
-  sectionIds: string[],
-): Promise<string | undefined> {
+export async function findPersonalSectionOrg(ctx: Context, sectionIds: string[]): Promise<string | undefined> {
   const [row] = await ctx.db.query(sql<{ org_id: string }>`
     select org_id from sections where ${sql.orgIn('org_id', ctx.caller.orgIds)}
       and section_id = any(${sectionIds}::text[])

@@ -1,14 +1,4 @@
-import {
-  bool,
-  date,
-  dateTime,
-  freeForm,
-  list,
-  nullable,
-  stringEnum,
-  text,
-  versionField,
-} from '../../../core/schema.ts'
+import { bool, date, dateTime, freeForm, list, nullable, stringEnum, text, versionField } from '../../../core/schema.ts'
 import { normalizeForSearch, toSortKey } from '../../../core/text.ts'
 import { projectPriorities } from '../projects/schema.ts'
 import { priorityOrder, statusOrder, taskStatuses, taskTypes } from './enums.ts'
@@ -31,11 +21,8 @@ const none = () => null as string | null
 const ids = (description: string) => list(text({ max: 64 }), { maxItems: 200, description })
 const tagMessage = 'must not contain a comma or be blank: send each tag as a separate item'
 
-const clearableText = (
-  max: number,
-  description: string,
-  options: Parameters<typeof clearableAttribute<string>>[2],
-) => clearableAttribute(text({ max, description }), text({ description }), options)
+const clearableText = (max: number, description: string, options: Parameters<typeof clearableAttribute<string>>[2]) =>
+  clearableAttribute(text({ max, description }), text({ description }), options)
 
 const distinct = (values: string[]) => [...new Set(values)]
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
@@ -178,13 +165,9 @@ const record = {
   created_at: readOnlyAttribute(nullable(dateTime({ description: 'Time of creation.' })), '' as string, {
     unmasked: true,
   }),
-  updated_at: readOnlyAttribute(
-    nullable(dateTime({ description: 'Time of the last change.' })),
-    '' as string,
-    {
-      mask: null,
-    },
-  ),
+  updated_at: readOnlyAttribute(nullable(dateTime({ description: 'Time of the last change.' })), '' as string, {
+    mask: null,
+  }),
   version: readOnlyAttribute(versionField, 1, { mask: null }),
 }
 
@@ -230,8 +213,7 @@ export type TaskFieldName = Having<ResponseAttribute<unknown>>
 type WritableName = Having<WritableAttribute<unknown>>
 
 type AnyAttribute = TaskAttribute<unknown> & Partial<ResponseAttribute<unknown> & WritableAttribute<unknown>>
-const listEntries = (group: Partial<Attributes>) =>
-  Object.entries(group) as [TaskAttributeName, AnyAttribute][]
+const listEntries = (group: Partial<Attributes>) => Object.entries(group) as [TaskAttributeName, AnyAttribute][]
 
 const collectSchemas = (group: Partial<Attributes>, which: 'responseSchema' | 'bodySchema') =>
   Object.fromEntries(listEntries(group).flatMap(([name, one]) => (one[which] ? [[name, one[which]]] : [])))
@@ -245,9 +227,8 @@ export const taskBodySchemas = collectSchemas(writableGroups, 'bodySchema') as {
 
 export const taskAttributeNames = listEntries(taskAttributes).map(([name]) => name)
 
-export const writableAttributes = listEntries(writableGroups).flatMap(
-  ([name, { bodySchema, onNull, normalize }]) =>
-    bodySchema && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
+export const writableAttributes = listEntries(writableGroups).flatMap(([name, { bodySchema, onNull, normalize }]) =>
+  bodySchema && onNull ? [{ name: name as WritableName, onNull, normalize }] : [],
 )
 
 /** Attributes included in events; project, restriction and links are added separately. */

@@ -27,10 +27,7 @@ const versionsSchema = rawSchema<TaskVersions>({
 })
 
 /** Throws 412 with the current versions if tasks changed since they were read, 422 for a version of another task. */
-function requireCurrentVersions(
-  tasks: readonly Pick<TaskRow, 'task_id' | 'version'>[],
-  read: TaskVersions = {},
-): void {
+function requireCurrentVersions(tasks: readonly Pick<TaskRow, 'task_id' | 'version'>[], read: TaskVersions = {}): void {
   const stored = new Map(tasks.map((task) => [task.task_id, task.version]))
   const unlisted = Object.keys(read).find((id) => !stored.has(id))
   if (unlisted !== undefined)
@@ -39,9 +36,7 @@ function requireCurrentVersions(
       'This task is not in `task_ids`: add it there, or remove its version.',
     )
   const stale = Object.entries(read).flatMap(([id, version]) =>
-    stored.get(id) === version
-      ? []
-      : [{ loc: ['body', 'versions', id], read: version, version: stored.get(id)! }],
+    stored.get(id) === version ? [] : [{ loc: ['body', 'versions', id], read: version, version: stored.get(id)! }],
   )
   if (stale.length > 0) throw staleVersions(stale)
 }
@@ -110,13 +105,7 @@ function requireSmallSearchUpdate(ctx: Context, tasks: TaskWithAccess[], changes
 }
 
 /** Returns the locked tasks. Throws 422 for an unreadable task or several organizations, 403 if one is not editable. */
-async function loadTasksForUpdate({
-  ctx,
-  body,
-}: {
-  ctx: Context
-  body: { task_ids: string[]; changes: TaskUpdate }
-}) {
+async function loadTasksForUpdate({ ctx, body }: { ctx: Context; body: { task_ids: string[]; changes: TaskUpdate } }) {
   requireSmallRequest(body)
   const orgId = body.changes.org_id
   const orgIds = orgId == null ? ctx.caller.orgIds : [ctx.caller.requireMembership(orgId).org_id]
@@ -128,10 +117,7 @@ async function loadTasksForUpdate({
   const tasks = await loadReferencedTasks(ctx, orgIds, [...new Set(body.task_ids)], locate, true)
   for (const task of tasks) requireTaskEditor(ctx, task)
   if (tasks.some((task) => task.org_id !== tasks[0]!.org_id))
-    throw invalid(
-      ['body', 'task_ids'],
-      'The tasks belong to several organizations: send one request for each.',
-    )
+    throw invalid(['body', 'task_ids'], 'The tasks belong to several organizations: send one request for each.')
   requireSmallResponse(tasks, body.changes)
   requireSmallSearchUpdate(ctx, tasks, body.changes)
   return { tasks }
@@ -153,18 +139,12 @@ async function updateOne(
 }
 
 /** Returns whether the update of one task can read or change another of the tasks. */
-const affectsOtherTasks = (changes: TaskUpdate): boolean =>
-  hasLinkChanges(changes) || changes.is_subtask !== undefined
+const affectsOtherTasks = (changes: TaskUpdate): boolean => hasLinkChanges(changes) || changes.is_subtask !== undefined
 
 /** Returns whether the update writes JSON, which PostgreSQL returns with its keys in another order. */
-const writesJson = ({ type_data, metadata }: TaskUpdate): boolean =>
-  type_data !== undefined || metadata !== undefined
+const writesJson = ({ type_data, metadata }: TaskUpdate): boolean => type_data !== undefined || metadata !== undefined
 
-async function updateAll(
-  ctx: Context,
-  tasks: TaskWithAccess[],
-  changes: TaskUpdate,
-): Promise<TaskWithAccess[]> {
+async function updateAll(ctx: Context, tasks: TaskWithAccess[], changes: TaskUpdate): Promise<TaskWithAccess[]> {
   const changed: TaskWithAccess[] = []
   if (!affectsOtherTasks(changes) && !writesJson(changes)) {
     const writes = new TaskWriteBatch(ctx)
@@ -184,8 +164,7 @@ async function updateAll(
 /** Returns whether a task changed, including links that do not raise its version. */
 const hasChanged = (before: TaskWithAccess, after: TaskWithAccess): boolean =>
   before.version !== after.version ||
-  [...before.sub_tasks, '', ...before.dependencies].join() !==
-    [...after.sub_tasks, '', ...after.dependencies].join()
+  [...before.sub_tasks, '', ...before.dependencies].join() !== [...after.sub_tasks, '', ...after.dependencies].join()
 
 export const bulkUpdateTasksOperation = defineOperation({
   id: 'tasks.bulk_update',

@@ -98,12 +98,7 @@ interface GroupCount {
  * Returns the SELECT of the tasks `t` to count. A search uses its disjoint index lookups; scanning in sort order, as a list
  * may do, is never faster when all matches are counted.
  */
-function selectMatchingTasks(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  filters: Filters,
-  conditions: Sql[],
-): Sql {
+function selectMatchingTasks(ctx: Context, visibility: ProjectVisibility, filters: Filters, conditions: Sql[]): Sql {
   const state = requestsDeletedTasks(filters) ? buildRestorableCondition(ctx, visibility) : liveTaskCondition
   const met = sql`select t.* from tasks t where t.org_id = ${visibility.org_id}
     and ${and([state, buildVisibleTasksCondition(ctx, visibility), ...conditions])}`
@@ -128,8 +123,7 @@ function selectCounts(
       sql<GroupCount>`select null as key, count(*)::int as count, count(*)::int as total from (${tasks}) t`,
       { plan: 'custom' },
     )
-  const sectionJoin =
-    groupBy === 'section' ? joinTaskSection(ctx, visibility, scope ?? { kind: 'own' }) : sql``
+  const sectionJoin = groupBy === 'section' ? joinTaskSection(ctx, visibility, scope ?? { kind: 'own' }) : sql``
   return ctx.db.query(
     sql<GroupCount>`
       select ${groupKeys[groupBy].sql} as key, count(*)::int as count, (sum(count(*)) over ())::int as total

@@ -31,9 +31,7 @@ export const setTaskProjectOperation = defineOperation({
   body: object(
     {
       project_id: optional(
-        nullable(
-          text({ max: 64, description: 'Id of the new project; `null` removes the task from its project.' }),
-        ),
+        nullable(text({ max: 64, description: 'Id of the new project; `null` removes the task from its project.' })),
       ),
     },
     { title: 'TaskProjectSet' },
@@ -41,8 +39,7 @@ export const setTaskProjectOperation = defineOperation({
   reply: { status: 200, schema: taskSchema },
   emits: { ...taskMoved, ...taskUpdatedEvent },
   example: { body: { project_id: null } },
-  authorize: ({ ctx, params, body: { project_id } }) =>
-    loadTaskForUpdate({ ctx, params, body: { project_id } }),
+  authorize: ({ ctx, params, body: { project_id } }) => loadTaskForUpdate({ ctx, params, body: { project_id } }),
   async handle({ ctx, target, body: { project_id } }) {
     return respondWithTask(ctx, await updateTask(ctx, target, { project_id }))
   },
@@ -62,9 +59,7 @@ export const setTaskSprintOperation = defineOperation({
   body: object(
     {
       sprint_id: optional(
-        nullable(
-          text({ max: 64, description: 'Id of the sprint; `null` removes the task from its sprint.' }),
-        ),
+        nullable(text({ max: 64, description: 'Id of the sprint; `null` removes the task from its sprint.' })),
       ),
     },
     { title: 'TaskSprintSet' },
@@ -73,8 +68,7 @@ export const setTaskSprintOperation = defineOperation({
   emits: taskUpdatedEvent,
   problems: { 409: 'The sprint is completed.' },
   example: { body: { sprint_id: 'SP06B8Q3X9D1KZ7Y5P' } },
-  authorize: ({ ctx, params, body: { sprint_id } }) =>
-    loadTaskForUpdate({ ctx, params, body: { sprint_id } }),
+  authorize: ({ ctx, params, body: { sprint_id } }) => loadTaskForUpdate({ ctx, params, body: { sprint_id } }),
   async handle({ ctx, target, body: { sprint_id } }) {
     return respondWithTask(ctx, await updateTask(ctx, target, { sprint_id }))
   },
@@ -94,9 +88,7 @@ export const setTaskMilestoneOperation = defineOperation({
   body: object(
     {
       milestone_id: optional(
-        nullable(
-          text({ max: 64, description: 'Id of the milestone; `null` removes the task from its milestone.' }),
-        ),
+        nullable(text({ max: 64, description: 'Id of the milestone; `null` removes the task from its milestone.' })),
       ),
     },
     { title: 'TaskMilestoneSet' },
@@ -104,8 +96,7 @@ export const setTaskMilestoneOperation = defineOperation({
   reply: { status: 200, schema: taskSchema },
   emits: taskUpdatedEvent,
   example: { body: { milestone_id: 'MS06B8Q3X9D1KZ7Y5P' } },
-  authorize: ({ ctx, params, body: { milestone_id } }) =>
-    loadTaskForUpdate({ ctx, params, body: { milestone_id } }),
+  authorize: ({ ctx, params, body: { milestone_id } }) => loadTaskForUpdate({ ctx, params, body: { milestone_id } }),
   async handle({ ctx, target, body: { milestone_id } }) {
     return respondWithTask(ctx, await updateTask(ctx, target, { milestone_id }))
   },
@@ -183,10 +174,7 @@ export const addDependencyOperation = defineOperation({
   problems: { 409: 'The other task depends on this one, directly or indirectly.' },
   authorize: (call) => loadTaskForLinking(call),
   handle: ({ ctx, target, body }) =>
-    updateLinks(ctx, target, 'dependencies', (ids) => [...ids, body.dependency_id], [
-      'body',
-      'dependency_id',
-    ]),
+    updateLinks(ctx, target, 'dependencies', (ids) => [...ids, body.dependency_id], ['body', 'dependency_id']),
 })
 
 export const removeDependencyOperation = defineOperation({

@@ -14,12 +14,7 @@ import { taskStatuses } from './enums.ts'
 import { requestsDeletedTasks } from './queries/deleted.ts'
 import { containerFilters, buildTaskConditions, taskFilters } from './queries/filters.ts'
 import { isSortedBySection, taskSorts } from './queries/list.ts'
-import {
-  taskFieldsParam,
-  orderRequestedFields,
-  taskPageOrFields,
-  type TaskListField,
-} from './queries/list-fields.ts'
+import { taskFieldsParam, orderRequestedFields, taskPageOrFields, type TaskListField } from './queries/list-fields.ts'
 import { respondWithTaskList } from './queries/list-cache.ts'
 import { planTaskSearch, parseTaskSearch, type SearchSample } from './queries/search.ts'
 import { taskPage } from './schema.ts'
@@ -130,9 +125,7 @@ export const listTasksOperation = defineOperation({
   authorize: ({ ctx, query, list, filters }) =>
     loadRequestedVisibility(ctx, query, {
       filters: addDeprecatedSearch(filters, query),
-      find: includesPersonalSections(chooseSectionScope(query, list))
-        ? getPersonalSectionsLoader(ctx)
-        : undefined,
+      find: includesPersonalSections(chooseSectionScope(query, list)) ? getPersonalSectionsLoader(ctx) : undefined,
     }),
   handle: ({ ctx, target, ...request }) => respondWithTasks(ctx, target, request),
 })

@@ -34,8 +34,7 @@ export async function loadRequestedVisibility(
 ): Promise<ProjectVisibility & SearchSample> {
   const search = parseTaskSearch(filters)
   const options = { find, columns: search ? (org: Sql) => buildSampleColumn(search, org) : undefined }
-  if (query.project_id === undefined)
-    return loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id, options)
+  if (query.project_id === undefined) return loadOrgVisibility(ctx, membershipFromQuery(ctx, query).org_id, options)
   const orgId = query.org_id === undefined ? null : ctx.caller.requireMembership(query.org_id).org_id
   const visibility = await loadProjectVisibility(ctx, query.project_id, options)
   if (orgId !== null && orgId !== visibility.org_id) throw notFound()

@@ -55,8 +55,7 @@ async function prepareCreate({ ctx, body }: { ctx: Context; body: TaskCreate }) 
   lockRestrictedMembers(ctx, body)
   const finding = project_id == null ? null : lockProjectForInsert(ctx, project_id)
   if (!finding) {
-    if (role === 'guest')
-      throw forbidden('Guests can create tasks only in projects they can edit: send `project_id`.')
+    if (role === 'guest') throw forbidden('Guests can create tasks only in projects they can edit: send `project_id`.')
     rejectProjectScopedToken(ctx)
   }
   lockContainers(ctx, containers)

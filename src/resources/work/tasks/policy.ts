@@ -61,8 +61,7 @@ export function canReadContainer(ctx: CallerContext, container: ContainerAccess)
 
 /** Returns whether all readers of `task` can also read `other`. Same rule as the SQL `readerSubsetCondition`. */
 export function isReaderSubset(task: TaskAccess, other: TaskAccess): boolean {
-  const isAllowedOnOther = (ids: readonly string[]) =>
-    ids.every((id) => other.restricted_to_user_ids.includes(id))
+  const isAllowedOnOther = (ids: readonly string[]) => ids.every((id) => other.restricted_to_user_ids.includes(id))
   if (other.restricted && !(task.restricted && isAllowedOnOther(task.restricted_to_user_ids))) return false
   if (task.project_id !== null || other.project_id !== null) return task.project_id === other.project_id
   if (task.team_id !== null || other.team_id !== null) return task.team_id === other.team_id
@@ -104,9 +103,7 @@ export async function loadVisibleLinks(
 
 /** Returns a digest of the visible links, the second part of the ETag; empty for a task without visible links. */
 export const computeLinksDigest = ({ parent, sub_tasks, dependencies }: VisibleLinks): string =>
-  parent === null && sub_tasks.length + dependencies.length === 0
-    ? ''
-    : digestLinks([parent, sub_tasks, dependencies])
+  parent === null && sub_tasks.length + dependencies.length === 0 ? '' : digestLinks([parent, sub_tasks, dependencies])
 
 /** Returns the prefetched task. Throws 404 unless the caller may read it. */
 export async function loadPrefetchedTask({ ctx, params }: TaskRequest): Promise<TaskWithAccess> {
@@ -153,9 +150,7 @@ export async function loadTaskForLinking(
 }
 
 /** Returns the task to update. Locks in the common order: organization links, containers, then tasks. */
-export async function loadTaskForUpdate(
-  request: TaskRequest & { body: TaskUpdate },
-): Promise<TaskWithAccess> {
+export async function loadTaskForUpdate(request: TaskRequest & { body: TaskUpdate }): Promise<TaskWithAccess> {
   const { ctx, params, body } = request
   const updatesLinks = hasLinkChanges(body)
   if (updatesLinks) lockLinksForTasks(ctx, [params.task_id])

@@ -54,11 +54,7 @@ export async function presentTasks(ctx: Context, tasks: TaskWithAccess[]) {
   return tasks.map((task) => presentLinked(ctx, task, links(task)))
 }
 
-const presentLinked = (
-  ctx: Context,
-  task: TaskWithAccess,
-  { parent, sub_tasks, dependencies }: VisibleLinks,
-) =>
+const presentLinked = (ctx: Context, task: TaskWithAccess, { parent, sub_tasks, dependencies }: VisibleLinks) =>
   Object.assign(presentTaskColumns(task), {
     is_subtask: task.is_subtask || parent !== null,
     sub_tasks,
@@ -82,10 +78,7 @@ export async function respondWithTask(
 export type TaskEditAccess = Pick<TaskRow, 'project_id' | 'team_id' | 'created_by' | 'assignee'>
 
 /** Returns a function that tells whether the caller can edit a listed task that they can read. */
-export function buildEditCheck(
-  ctx: Context,
-  visibility: ProjectVisibility,
-): (row: TaskEditAccess) => boolean {
+export function buildEditCheck(ctx: Context, visibility: ProjectVisibility): (row: TaskEditAccess) => boolean {
   const editable = new Set(visibility.editableProjectIds)
   const joined = new Set(visibility.joinedTeamIds)
   const { username } = ctx.user

@@ -42,10 +42,7 @@ const restoredSchema = object(
   { title: 'TaskRestoration', description: 'Result of the restoration, as far as the caller can read it.' },
 )
 
-const taskRestoredSchema = object(
-  { ...taskSchema.properties, restored: restoredSchema },
-  { title: 'TaskRestored' },
-)
+const taskRestoredSchema = object({ ...taskSchema.properties, restored: restoredSchema }, { title: 'TaskRestored' })
 
 const emptyResult: RestoreResult = { sub_tasks: [], dependents: [], missing: [] }
 
@@ -61,16 +58,13 @@ async function restorableTask({ ctx, params }: { ctx: Context; params: { task_id
   if (canDeleteTask(ctx, visibleTask))
     return { task, others: found.filter((one) => one !== task), version: task.version }
   if (task.deleted_at !== null) throw notFound()
-  throw forbidden(
-    'Only its creator, owners and editors of its project, and organization admins can restore this task.',
-  )
+  throw forbidden('Only its creator, owners and editors of its project, and organization admins can restore this task.')
 }
 
 /** Restores a deleted task; does nothing for a live one. Throws 409 if its project is deleted. */
 async function restore(ctx: Context, task: RestorableTask, others: RestorableTask[]): Promise<RestoreResult> {
   if (task.deleted_at === null) return emptyResult
-  if (task.project_deleted)
-    throw conflict(`Project ${task.project_id} is deleted, so its tasks cannot be restored.`)
+  if (task.project_deleted) throw conflict(`Project ${task.project_id} is deleted, so its tasks cannot be restored.`)
   return restoreTaskTree(ctx, task, others)
 }
 

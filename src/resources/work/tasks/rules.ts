@@ -32,8 +32,7 @@ export function applyTaskUpdate<T extends TaskRow>(stored: T, body: TaskUpdate, 
     throw invalid(['body', 'org_id'], 'Tasks cannot be moved to another organization: omit `org_id`.')
   if (task.tracker_id !== stored.tracker_id && !(creating && task.task_type === 'bug'))
     throw invalid(['body', 'tracker_id'], '`tracker_id` can be set only when a bug is created.')
-  if (body.type_data !== undefined)
-    task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
+  if (body.type_data !== undefined) task.type_data = mergeTypeData(task.task_type, stored.type_data, body.type_data)
   return task
 }
 
@@ -49,19 +48,14 @@ const bugKeys = [
 /** Read-only keys, ignored because clients send back objects as they read them. */
 const bugReadOnly = ['legacy_bug_id', 'tracker_id', 'reporter', 'estimated_time', 'actual_time', 'closed_at']
 
-function mergeTypeData(
-  taskType: string,
-  stored: TaskRow['type_data'],
-  patch: Record<string, unknown> | null,
-) {
+function mergeTypeData(taskType: string, stored: TaskRow['type_data'], patch: Record<string, unknown> | null) {
   if (patch === null) return null
   const accepted: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(patch)) {
     const location = ['body', 'type_data', key]
     if (key.startsWith('goal_')) throw invalid(location, 'Keys that begin with `goal_` are not allowed.')
     if (taskType === 'bug' && bugReadOnly.includes(key)) continue
-    if (taskType === 'bug' && !bugKeys.includes(key))
-      throw invalid(location, `Bugs accept only ${bugKeys.join(', ')}.`)
+    if (taskType === 'bug' && !bugKeys.includes(key)) throw invalid(location, `Bugs accept only ${bugKeys.join(', ')}.`)
     accepted[key] = value
   }
   const merged = mergeFreeFormObject(stored, accepted, ['body', 'type_data'])
@@ -90,8 +84,7 @@ export function diffTaskColumns(stored: TaskRow, wanted: TaskRow): Record<string
 }
 
 const isSame = (a: unknown, b: unknown) =>
-  a === b ||
-  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
+  a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => item === b[i]))
 
 /** Fields whose references can be lost in a restoration. */
 export const lostReferenceFields = [

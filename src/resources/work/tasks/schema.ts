@@ -35,9 +35,7 @@ export const taskCreate = object(
   {
     org_id: orgIdField,
     title,
-    is_subtask: optional(
-      bool({ description: 'Whether the task is a subtask. Always true for a task with a parent.' }),
-    ),
+    is_subtask: optional(bool({ description: 'Whether the task is a subtask. Always true for a task with a parent.' })),
     ...optionalNullables({ ...otherFields, ...ignoredFields }),
   },
   { title: 'TaskCreate' },

@@ -34,12 +34,7 @@ async function lockOwner(ctx: Context, { scope_type, scope_id }: TaskSectionSet)
 }
 
 /** Returns the owner of the sections. Throws 422 if the task is not in it, 403 if the caller may not edit it. */
-function requireOwner(
-  ctx: Context,
-  task: TaskWithAccess,
-  body: TaskSectionSet,
-  lockedOwner: LockedOwner,
-): ScopeOwner {
+function requireOwner(ctx: Context, task: TaskWithAccess, body: TaskSectionSet, lockedOwner: LockedOwner): ScopeOwner {
   const { scope_type, scope_id } = body
   const { org_id } = task
   if (scope_type === 'user') {
@@ -50,9 +45,7 @@ function requireOwner(
   const { project, team } = lockedOwner
   if (project?.project_id === task.project_id && project) {
     if (!canEditProject(ctx, project))
-      throw forbidden(
-        'Only owners and editors of the project and organization admins can change its sections.',
-      )
+      throw forbidden('Only owners and editors of the project and organization admins can change its sections.')
   } else if (team && teams.includes(team.team_id) && canReadTeam(ctx, team)) requireTeamEditor(ctx, team)
   else throw unknownReference(['body', 'scope_id'], `${scope_type} of this task`)
   return { org_id, scope_type, scope_id }
@@ -83,8 +76,7 @@ async function savePosition(
   sectionId: string,
   position: number | null,
 ): Promise<SectionPosition> {
-  const end = () =>
-    findEndPosition(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
+  const end = () => findEndPosition(ctx.db, sql`task_sections where org_id = ${org_id} and section_id = ${sectionId}`)
   const [row] = await ctx.db.query(sql<SectionPosition>`
     insert into task_sections (org_id, scope_type, scope_id, task_id, section_id, position)
     values (${org_id}, ${scope_type}, ${scope_id}, ${taskId}, ${sectionId}, ${position ?? (await end())})
@@ -129,10 +121,7 @@ async function move(
     section_id: slot?.section_id,
     section_position: slot?.position,
   })
-  const change = findChangedAttributes(toAttributes(stored), toAttributes(slot), [
-    'section_id',
-    'section_position',
-  ])
+  const change = findChangedAttributes(toAttributes(stored), toAttributes(slot), ['section_id', 'section_position'])
   ctx.emit({
     org_id,
     type: 'task.updated',
@@ -179,10 +168,8 @@ export const setTaskSectionOperation = defineOperation({
     const { section, scopeOwner, task_id } = target
     const { org_id, scope_type, scope_id } = scopeOwner
     if (scope_type === 'user') await createDefaultSections(ctx, org_id)
-    const fits =
-      section?.org_id === org_id && section.scope_type === scope_type && section.scope_id === scope_id
-    if (body.section_id != null && !fits)
-      throw unknownReference(['body', 'section_id'], 'section of this scope')
+    const fits = section?.org_id === org_id && section.scope_type === scope_type && section.scope_id === scope_id
+    if (body.section_id != null && !fits) throw unknownReference(['body', 'section_id'], 'section of this scope')
     const { slot, version } = await move(ctx, target, scopeOwner, body)
     const { section_id = null, position = null } = slot ?? {}
     return respond({ task_id, scope_type, scope_id, section_id, position }, version)

@@ -36,13 +36,7 @@ interface PinTarget {
 }
 
 /** Throws 404 unless the view is visible. */
-async function loadViewToPin({
-  ctx,
-  params,
-}: {
-  ctx: Context
-  params: { view_id: string }
-}): Promise<PinTarget> {
+async function loadViewToPin({ ctx, params }: { ctx: Context; params: { view_id: string } }): Promise<PinTarget> {
   const { view_id, org_id, version } = (await loadVisibleView(ctx, params.view_id)).view
   return { org_id, version, pinned: { pin_type: 'view', pin_id: view_id } }
 }

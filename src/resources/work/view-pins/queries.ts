@@ -77,11 +77,7 @@ export async function savePinPositions(ctx: Context, orgId: string, positions: P
 }
 
 /** Adds a pin at the end; does nothing if it exists. */
-export async function insertPin(
-  ctx: Context,
-  orgId: string,
-  { pin_type, pin_id }: PinnedItem,
-): Promise<void> {
+export async function insertPin(ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem): Promise<void> {
   const { user_id } = ctx.user
   const end = await findEndPosition(ctx.db, sql`view_pins where org_id = ${orgId} and user_id = ${user_id}`)
   await ctx.db.query(sql`
@@ -90,11 +86,7 @@ export async function insertPin(
     on conflict (org_id, user_id, pin_type, pin_id) do nothing`)
 }
 
-export async function deletePin(
-  ctx: Context,
-  orgId: string,
-  { pin_type, pin_id }: PinnedItem,
-): Promise<void> {
+export async function deletePin(ctx: Context, orgId: string, { pin_type, pin_id }: PinnedItem): Promise<void> {
   await ctx.db.query(sql`
     delete from view_pins where org_id = ${orgId} and user_id = ${ctx.user.user_id} and pin_type = ${pin_type}
       and pin_id = ${pin_id}`)

@@ -161,19 +161,14 @@ export const updateViewOperation = defineOperation({
   async authorize({ ctx, params, body }) {
     const row = await loadViewForUpdate(ctx, params.view_id)
     if (body.resource != null && body.resource !== row.resource)
-      throw new Problem(
-        400,
-        `The resource of a view cannot change. This view queries the ${row.resource} list.`,
-      )
+      throw new Problem(400, `The resource of a view cannot change. This view queries the ${row.resource} list.`)
     return row
   },
   async handle({ ctx, target, body }) {
     const wanted = {
       name: body.name ?? target.name,
       query: body.query ? mergeQuery(target.resource, target.query, body.query) : target.query,
-      display: body.display
-        ? mergeFreeFormObject(target.display, body.display, ['body', 'display'])
-        : target.display,
+      display: body.display ? mergeFreeFormObject(target.display, body.display, ['body', 'display']) : target.display,
     }
     const change = findChangedAttributes(target, wanted, ['name', 'query', 'display'])
     if (change) {

@@ -1,12 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import type { Context } from '../../../core/context.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
-import {
-  canReadScopeOwner,
-  loadScopeOwnerForUpdate,
-  type ScopeOwner,
-  type ScopeType,
-} from '../scopes/policy.ts'
+import { canReadScopeOwner, loadScopeOwnerForUpdate, type ScopeOwner, type ScopeType } from '../scopes/policy.ts'
 import { loadVisibilityWith, type ProjectVisibility } from '../projects/policy.ts'
 import { lockView, type ViewRow } from './queries.ts'
 import type { ViewResource } from './schema.ts'
@@ -44,8 +39,7 @@ export async function loadViewOwner(
   { scope_type = 'user', scope_id = null }: { scope_type?: ScopeType; scope_id?: string | null },
   resource: ViewResource,
 ): Promise<ScopeOwner> {
-  if (scope_type === 'user')
-    return loadScopeOwnerForUpdate(ctx, orgId, scope_type, ctx.user.username, 'share')
+  if (scope_type === 'user') return loadScopeOwnerForUpdate(ctx, orgId, scope_type, ctx.user.username, 'share')
   if (scope_id === null) throw invalid(['body', 'scope_id'], 'is required', 'missing')
   if (scope_type === 'project' && resource === 'project')
     throw invalid(['body', 'scope_type'], 'A view of projects can belong only to a team or a user.')

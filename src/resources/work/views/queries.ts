@@ -81,11 +81,7 @@ export const selectViewPage = (
   )
 
 /** Finds a live view; does not check access. */
-export async function findView(
-  ctx: Context,
-  orgId: string,
-  viewId: string,
-): Promise<ViewForCaller | undefined> {
+export async function findView(ctx: Context, orgId: string, viewId: string): Promise<ViewForCaller | undefined> {
   const [row] = await ctx.db.query(sql<ViewForCaller>`
     select ${selectFields(ctx, orgId)} from views v
     where v.org_id = ${orgId} and v.view_id = ${viewId} and v.is_active`)

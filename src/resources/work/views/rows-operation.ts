@@ -22,8 +22,7 @@ function parseStoredQuery({ resource, query }: ViewWithVisibility) {
 
 /** Throws 403 if the token lacks the scope of the list that the view queries. */
 function requireListScope(ctx: Context, { resource }: ViewWithVisibility): void {
-  if (resource === 'project' && !ctx.caller.hasScope('projects:read'))
-    throw insufficientScope('projects:read')
+  if (resource === 'project' && !ctx.caller.hasScope('projects:read')) throw insufficientScope('projects:read')
 }
 
 /** A task row, a restricted task row or a project row; only task rows have `has_access`. */
@@ -42,9 +41,7 @@ export const listViewRowsOperation = defineOperation({
   scope: 'tasks:read',
   params: object({ view_id: text() }),
   query: object({
-    include_inaccessible: optional(
-      bool({ description: 'Same as in the task list; by default as set in the view.' }),
-    ),
+    include_inaccessible: optional(bool({ description: 'Same as in the task list; by default as set in the view.' })),
   }),
   list: { sorts: {}, defaultOrder: [], id: { sql: '', type: 'text' }, unsortable: true, dynamicSort: true },
   reply: { status: 200, schema: rowPage },
@@ -59,13 +56,7 @@ export const listViewRowsOperation = defineOperation({
     if (!stored) return respondWithPage(ctx, list, [], (rows) => rows)
     const listing = viewListQueries[view.resource]
     const filters = serializeFilters(listing.filters, stored.filters, ctx.user.username)
-    const page = sortDynamically(
-      ctx,
-      list,
-      listing.list,
-      stored.order,
-      JSON.stringify([stored.query, filters]),
-    )
+    const page = sortDynamically(ctx, list, listing.list, stored.order, JSON.stringify([stored.query, filters]))
     const request = { query: { ...stored.query, ...query }, filters: stored.filters, list: page }
     return listing.answer(ctx, visibility, request)
   },

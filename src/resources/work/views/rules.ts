@@ -1,12 +1,7 @@
 import type { OperationResult } from '../../../http/result.ts'
 import type { Context } from '../../../core/context.ts'
 import { parseFilters, type Filters, type FilterSpecs } from '../../../http/pagination/filters.ts'
-import {
-  parseListOrder,
-  type PageRequest,
-  type ListSpec,
-  type ListOrder,
-} from '../../../http/pagination/pagination.ts'
+import { parseListOrder, type PageRequest, type ListSpec, type ListOrder } from '../../../http/pagination/pagination.ts'
 import { invalidParameter, Problem } from '../../../core/errors.ts'
 import { parseQueryParameters } from '../../../http/validate.ts'
 import type { ProjectVisibility } from '../projects/policy.ts'

@@ -31,8 +31,7 @@ const name = text({
   description: 'Name, unique among the views of the scope for the same list (case-insensitive).',
 })
 const scopeType = stringEnum(scopeTypes, {
-  description:
-    'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
+  description: 'Kind of owner: `project` or `team` (visible to everyone who can read it), or `user` (personal).',
 })
 const scopeId = text({ max: 64, description: 'ID of the project or team; ignored for a personal view.' })
 const resource = stringEnum(viewResources, { description: 'List that the view queries.' })
@@ -60,12 +59,8 @@ const display = freeForm({
 export const viewCreateSchema = object(
   {
     org_id: orgIdField,
-    scope_type: optional(
-      stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' }),
-    ),
-    resource: optional(
-      stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' }),
-    ),
+    scope_type: optional(stringEnum(scopeTypes, { description: 'Kind of owner; by default `user` (personal).' })),
+    resource: optional(stringEnum(viewResources, { description: 'List that the view queries; by default `task`.' })),
     name,
     query: optional(query),
     display: optional(display),

@@ -21,11 +21,7 @@ export const watcherSorts: ListSpec = {
   id: { sql: 'm.user_id', type: 'uuid' },
 }
 
-export const listTaskWatchers = (
-  ctx: Context,
-  page: PageRequest,
-  { org_id, task_id }: TaskKey,
-): Promise<Watcher[]> =>
+export const listTaskWatchers = (ctx: Context, page: PageRequest, { org_id, task_id }: TaskKey): Promise<Watcher[]> =>
   selectPage<Watcher>(
     ctx,
     page,
@@ -49,11 +45,7 @@ export async function findWatch(ctx: Context, { org_id, task_id }: TaskKey): Pro
  * Saves whether the caller, if still a member, watches a task; does nothing if that is already stored. A creator or
  * assignee who chose to watch continues to watch after losing that role.
  */
-export const saveWatch = (
-  ctx: Context,
-  { org_id, task_id }: TaskKey,
-  watching: boolean,
-): Promise<unknown[]> =>
+export const saveWatch = (ctx: Context, { org_id, task_id }: TaskKey, watching: boolean): Promise<unknown[]> =>
   ctx.db.query(sql`
     insert into task_watchers as w (org_id, task_id, user_id, watching, reason, created_at)
     select m.org_id, ${task_id}, m.user_id, ${watching}, 'chosen', ${ctx.now}

@@ -2,13 +2,7 @@ import { sql, type Sql } from '../../../db/sql.ts'
 import { namedEnum } from '../../../core/schema.ts'
 import { memberReadCondition, joinUserAccess } from '../tasks/queries/rows.ts'
 
-export const watchReasons = namedEnum('WatchReason', [
-  'created',
-  'assigned',
-  'commented',
-  'mentioned',
-  'chosen',
-])
+export const watchReasons = namedEnum('WatchReason', ['created', 'assigned', 'commented', 'mentioned', 'chosen'])
 export type WatchReason = (typeof watchReasons)[number]
 
 export interface Watcher {

@@ -53,10 +53,7 @@ const lockTeams = ({ org_id, leaver: { user_id } }: Departure) => sql<{ team_id:
   order by t.team_id for no key update`
 
 /** Selects the projects that the leaver owns, and in `other` the username of its longest-standing other owner or null. */
-const selectOwnedProjects = (
-  { org_id, leaver: { user_id, username } }: Departure,
-  projectIds: string[],
-): Sql => sql`
+const selectOwnedProjects = ({ org_id, leaver: { user_id, username } }: Departure, projectIds: string[]): Sql => sql`
   select p.project_id, p.owner = ${username}::text as is_primary, (
     select o.username from project_members o join organization_members m
       on m.org_id = o.org_id and m.user_id = o.user_id and m.is_active and m.deleted_at is null

@@ -31,11 +31,8 @@ function buildReview(ctx: Context, org_id: string, csv: boolean): Promise<Operat
     }
   }
   return database.stream(selectAccessReview(org_id, ctx.now), (batches) =>
-    respondWithSpooledFile(
-      storage,
-      csv ? CSV_MEDIA_TYPE : 'application/json; charset=utf-8',
-      texts(batches),
-      () => hash.digest('base64url'),
+    respondWithSpooledFile(storage, csv ? CSV_MEDIA_TYPE : 'application/json; charset=utf-8', texts(batches), () =>
+      hash.digest('base64url'),
     ),
   )
 }

@@ -13,9 +13,7 @@ const token = {
     list(text(), { description: 'IDs of the projects that the token is limited to. `null`: no limit.' }),
   ),
   expires_at: nullable(dateTime({ description: 'Time of expiry. `null`: never.' })),
-  last_used_at: nullable(
-    dateTime({ description: 'Time of the last use, up to 30 seconds behind. `null`: never.' }),
-  ),
+  last_used_at: nullable(dateTime({ description: 'Time of the last use, up to 30 seconds behind. `null`: never.' })),
 }
 
 const member = object(
@@ -50,8 +48,7 @@ export const accessReview = object(
     generated_at: dateTime({ description: 'Time of the review, in UTC.' }),
     members: list(member, { description: 'Active members, by username.' }),
     unattached_tokens: list(unattached, {
-      description:
-        'Tokens that are neither expired nor revoked and belong to a removed or deactivated member.',
+      description: 'Tokens that are neither expired nor revoked and belong to a removed or deactivated member.',
     }),
   },
   { title: 'AccessReview' },

@@ -84,9 +84,7 @@ export async function* streamAccessReviewCsv(batches: Batches): AsyncGenerator<s
   const flushPending = () => {
     const row = pending
     pending = undefined
-    return row
-      ? toCsvLine(accessReviewColumns.map((name) => (tokenColumns.includes(name) ? null : row[name])))
-      : ''
+    return row ? toCsvLine(accessReviewColumns.map((name) => (tokenColumns.includes(name) ? null : row[name]))) : ''
   }
   for await (const rows of batches) {
     for (const row of rows) {

@@ -16,15 +16,9 @@ export interface TeamMemberRow {
 
 type Team = Pick<TeamRow, 'org_id' | 'team_id'>
 
-const columns = listColumns([
-  'team_id',
-  'user_id',
-  'team_role',
-  'username',
-  'added_by',
-  'created_at',
-  'updated_at',
-])('tm')
+const columns = listColumns(['team_id', 'user_id', 'team_role', 'username', 'added_by', 'created_at', 'updated_at'])(
+  'tm',
+)
 
 /** Aggregates `activeTeamMembers` into a JSON array of `TeamMemberRow`, ordered by username. */
 export const teamMembersJson = sql`coalesce(jsonb_agg(jsonb_build_object('team_id', tm.team_id, 'user_id', tm.user_id,
@@ -51,11 +45,7 @@ export const listTeamMembers = (ctx: Context, page: PageRequest, team: Team): Pr
   )
 
 /** Finds a member of a team, including members who are deactivated in the organization. */
-export async function findTeamMember(
-  ctx: Context,
-  team: Team,
-  userId: string,
-): Promise<TeamMemberRow | undefined> {
+export async function findTeamMember(ctx: Context, team: Team, userId: string): Promise<TeamMemberRow | undefined> {
   const [row] = await ctx.db.query(sql<TeamMemberRow>`
     select ${columns} from team_members tm
     where tm.org_id = ${team.org_id} and tm.team_id = ${team.team_id} and tm.user_id::text = ${userId.toLowerCase()}
@@ -78,11 +68,7 @@ export interface NewTeamMember {
 }
 
 /** Inserts members into a team. Reuses the row of a former member, with the values of a new one. */
-export const insertTeamMembers = (
-  ctx: Context,
-  team: Team,
-  users: NewTeamMember[],
-): Promise<TeamMemberRow[]> =>
+export const insertTeamMembers = (ctx: Context, team: Team, users: NewTeamMember[]): Promise<TeamMemberRow[]> =>
   ctx.db.query(sql<TeamMemberRow>`
     insert into team_members as tm (org_id, team_id, user_id, username, team_role, added_by, created_at, updated_at)
     select ${team.org_id}, ${team.team_id}, j.user_id, j.username, j.team_role, ${ctx.user.username}, ${ctx.now}, ${ctx.now}

@@ -50,11 +50,7 @@ const locks = { none: sql``, share: sql`for share of t`, update: sql`for no key 
 export type TeamLockMode = keyof typeof locks
 
 /** Finds a team in the caller's organizations, with the caller's role. */
-export async function findTeam(
-  ctx: Context,
-  teamId: string,
-  lock: TeamLockMode,
-): Promise<TeamWithRole | undefined> {
+export async function findTeam(ctx: Context, teamId: string, lock: TeamLockMode): Promise<TeamWithRole | undefined> {
   const { user_id } = ctx.user
   const [row] = await ctx.db.lookup(sql<TeamWithRole>`
     select ${columns}, tm.team_role as my_role

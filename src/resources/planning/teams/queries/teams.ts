@@ -214,9 +214,10 @@ export async function detachTeam(ctx: Context, team: TeamRow): Promise<{ project
     from locked where t.org_id = ${org_id} and t.task_id = locked.task_id
     returning t.task_id, t.project_id, locked.own, locked.sprint, locked.milestone, locked.section, t.updated_at, t.deleted_at`)
   ctx.advanceTimePast([...projects, ...changed], 0)
-  const [liveProjects, tasks] = [projects, changed].map((rows) =>
-    rows.filter((row) => row.deleted_at === null),
-  ) as [typeof projects, typeof changed]
+  const [liveProjects, tasks] = [projects, changed].map((rows) => rows.filter((row) => row.deleted_at === null)) as [
+    typeof projects,
+    typeof changed,
+  ]
   emitDetached(ctx, team, liveProjects, tasks)
   return { projects: liveProjects.length, tasks: tasks.filter((task) => task.own).length }
 }
@@ -228,12 +229,7 @@ function emitDetached(
   projects: readonly { project_id: string }[],
   tasks: readonly DetachedTask[],
 ): void {
-  const emit = (
-    type: string,
-    resource_id: string,
-    project_id: string | null,
-    before: Record<string, unknown>,
-  ) => {
+  const emit = (type: string, resource_id: string, project_id: string | null, before: Record<string, unknown>) => {
     const after = Object.fromEntries(Object.keys(before).map((name) => [name, null]))
     const [resource_type] = type.split('.') as [string]
     ctx.emit({ org_id, type, resource_type, resource_id, project_id, before, after, cause: 'team.deleted' })

@@ -8,11 +8,7 @@ import type { Dependencies } from '../../../../core/dependencies.ts'
  * Reloads the caller with their current access. Throws the problem that a new request would receive: 401, or 403
  * outside the organization or for the token policy.
  */
-export async function reloadCaller(
-  { identity, clock }: Dependencies,
-  caller: Caller,
-  orgId: string,
-): Promise<Caller> {
+export async function reloadCaller({ identity, clock }: Dependencies, caller: Caller, orgId: string): Promise<Caller> {
   const current = await identity.reloadCaller(caller, clock())
   if (current.policyViolation)
     throw tokenPolicyViolated(403, current.policyViolation.rule, current.policyViolation.detail)
@@ -21,14 +17,7 @@ export async function reloadCaller(
 }
 
 /** Reasons for the end of a stream, sent in its last message. */
-export const streamEndReasons = namedEnum('StreamEnd', [
-  'slow',
-  'age',
-  'stopping',
-  'expired',
-  'revoked',
-  'reset',
-])
+export const streamEndReasons = namedEnum('StreamEnd', ['slow', 'age', 'stopping', 'expired', 'revoked', 'reset'])
 export type StreamEndReason = (typeof streamEndReasons)[number]
 
 /** Maps an error of the access check to a reason; undefined for temporary errors. */

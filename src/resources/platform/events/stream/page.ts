@@ -23,11 +23,7 @@ export interface EventPage {
 const MAX_BATCHES = 10
 
 /** Returns the events after a position; without one, an empty page at the head of the log. */
-export async function readEventPage(
-  services: Dependencies,
-  options: StreamOptions,
-  limit: number,
-): Promise<EventPage> {
+export async function readEventPage(services: Dependencies, options: StreamOptions, limit: number): Promise<EventPage> {
   const { db } = services.database
   const horizon = await readWatermark(db)
   if (!options.position) return { data: [], position: await readLastPosition(db, horizon) }
@@ -124,11 +120,7 @@ class PageWaiter implements EventListener, OpenStream {
   }
 }
 
-async function toPage(
-  batch: EventBatch,
-  { caller, orgId, filter }: StreamOptions,
-  limit: number,
-): Promise<EventPage> {
+async function toPage(batch: EventBatch, { caller, orgId, filter }: StreamOptions, limit: number): Promise<EventPage> {
   const items = [...(await presentBatch(batch, { caller, orgId, filter }))]
   const position = items.length > limit ? toPosition(items[limit - 1]!.event) : batch.upTo
   return { data: items.slice(0, limit).map(({ payload }) => payload), position }

@@ -1,11 +1,7 @@
 import type { Caller } from '../../../../core/caller.ts'
 import type { EventRow } from '../../../../core/change-event.ts'
 import { CONTRACT_VERSION } from '../../../../http/openapi/document.ts'
-import {
-  comparePositions,
-  type EventPosition,
-  type PositionedEvent,
-} from '../../../../events/reader/position.ts'
+import { comparePositions, type EventPosition, type PositionedEvent } from '../../../../events/reader/position.ts'
 import {
   isNoLongerReadable,
   canReadAllEvents,

@@ -1,8 +1,4 @@
-import {
-  CertificateRefused,
-  ConnectionFailed,
-  type ConnectionPool,
-} from '../../../../core/outbound/connections.ts'
+import { CertificateRefused, ConnectionFailed, type ConnectionPool } from '../../../../core/outbound/connections.ts'
 import { buildExcerpt } from './excerpt.ts'
 import { ResponseTimeout, postToEndpoint, type EndpointResponse } from './post.ts'
 import { parseRetryAfter } from './retry.ts'
@@ -40,10 +36,7 @@ export interface AttemptDependencies {
 type Verdict = Pick<AttemptResult, 'outcome' | 'status' | 'error' | 'excerpt' | 'retry_after'>
 
 /** Attempts a delivery once: checks the URL, signs and sends. Never throws for errors of the endpoint. */
-export async function attemptDelivery(
-  parts: AttemptDependencies,
-  outgoing: OutgoingDelivery,
-): Promise<AttemptResult> {
+export async function attemptDelivery(parts: AttemptDependencies, outgoing: OutgoingDelivery): Promise<AttemptResult> {
   const startedAt = performance.now()
   const headers = buildDeliveryHeaders(outgoing)
   const time = new AbortController()

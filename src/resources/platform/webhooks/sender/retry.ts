@@ -32,8 +32,7 @@ function parseHttpDate(text: string, now: number): number | null {
   ]
   const at = (year: number) => Date.UTC(year, MONTHS.indexOf(parts.month!), day, hour, minute, second)
   const instant = parts.year!.length === 4 ? at(Number(parts.year)) : expandYear(Number(parts.year), now, at)
-  const exists =
-    new Date(instant - second * 1000).getUTCDate() === day && hour < 24 && minute < 60 && second <= 60
+  const exists = new Date(instant - second * 1000).getUTCDate() === day && hour < 24 && minute < 60 && second <= 60
   return exists ? instant : null
 }
 

@@ -18,13 +18,7 @@ export function signMessage(secret: string, signed: { id: string; timestamp: str
   return `v1,${mac.digest('base64')}`
 }
 
-export function buildDeliveryHeaders({
-  id,
-  type,
-  body,
-  secrets,
-  at,
-}: SignableDelivery): Record<string, string> {
+export function buildDeliveryHeaders({ id, type, body, secrets, at }: SignableDelivery): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
   return {
     'content-type': 'application/json',

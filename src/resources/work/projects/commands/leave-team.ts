@@ -79,11 +79,7 @@ async function removeFromPlans(
 }
 
 /** Unpins milestones of a team from stops of a project and returns their number. */
-async function unpinMilestones(
-  ctx: Context,
-  { org_id, project_id }: ProjectRow,
-  teamId: string,
-): Promise<number> {
+async function unpinMilestones(ctx: Context, { org_id, project_id }: ProjectRow, teamId: string): Promise<number> {
   const unpinned = await ctx.db.query(sql`
     update milestones m set stop_id = null
     where m.org_id = ${org_id} and m.team_id = ${teamId} and m.is_active

@@ -96,11 +96,7 @@ interface ProjectToUpdate extends ProjectRow {
 }
 
 /** Updates what differs from the stored project; returns the same object if nothing does. */
-export async function updateProject(
-  ctx: Context,
-  project: ProjectToUpdate,
-  body: ProjectUpdate,
-): Promise<ProjectRow> {
+export async function updateProject(ctx: Context, project: ProjectToUpdate, body: ProjectUpdate): Promise<ProjectRow> {
   requireSameIds(project, body)
   const wanted = applyProjectUpdate(project, body)
   await requireValidAttributes(ctx, project.org_id, project, wanted)
@@ -133,18 +129,13 @@ export async function deleteProject(ctx: Context, project: ProjectRow): Promise<
 
 function requireSameIds(project: ProjectRow, body: ProjectUpdate): void {
   if (body.org_id != null && body.org_id.toLowerCase() !== project.org_id)
-    throw invalid(
-      ['body', 'org_id'],
-      'A project cannot be moved to another organization. Omit org_id.',
-      'mismatch',
-    )
+    throw invalid(['body', 'org_id'], 'A project cannot be moved to another organization. Omit org_id.', 'mismatch')
   if (body.project_id != null && body.project_id !== project.project_id)
     throw invalid(['body', 'project_id'], 'differs from the project in the path', 'mismatch')
 }
 
 let check: SchemaValidator | undefined
-const checkMetadata = (): SchemaValidator =>
-  (check ??= compileSchema(object({ metadata: nullable(freeForm()) })))
+const checkMetadata = (): SchemaValidator => (check ??= compileSchema(object({ metadata: nullable(freeForm()) })))
 
 /** Throws 422 if the dates are out of order, the metadata is too large or the team is not usable. */
 async function requireValidAttributes(
@@ -170,8 +161,7 @@ function resolveUsers(
   body: Pick<ProjectUpdate, 'owner' | 'team_members'>,
   primary: string | null,
 ): { owner: OrgUser | null; members: OrgUser[] | null } {
-  const owner =
-    body.owner != null && toUsernameKey(body.owner) !== toUsernameKey(primary ?? '') ? body.owner : null
+  const owner = body.owner != null && toUsernameKey(body.owner) !== toUsernameKey(primary ?? '') ? body.owner : null
   const byName = new Map(people.map((person) => [toUsernameKey(person.username), person]))
   const requireUser = (name: string, ...loc: (string | number)[]): OrgUser => {
     const person = byName.get(toUsernameKey(name))
@@ -191,11 +181,7 @@ const toColumns = (wanted: ProjectAttributes) => ({
   priority_rank: toPriorityRank(wanted.priority),
 })
 
-async function saveTeam(
-  ctx: Context,
-  project: ProjectRow,
-  changes: readonly ProjectMemberChange[],
-): Promise<void> {
+async function saveTeam(ctx: Context, project: ProjectRow, changes: readonly ProjectMemberChange[]): Promise<void> {
   const remaining = changes.flatMap(({ user_id, username, to }) =>
     to ? [{ user_id, username, project_role: to }] : [],
   )
@@ -216,11 +202,7 @@ const emitTransfer = (ctx: Context, before: ProjectRow, after: ProjectRow): void
   })
 
 /** Emits an added or removed member; role changes are covered by the transfer event. */
-function emitTeamChange(
-  ctx: Context,
-  project: ProjectRow,
-  { user_id, username, from, to }: ProjectMemberChange,
-): void {
+function emitTeamChange(ctx: Context, project: ProjectRow, { user_id, username, from, to }: ProjectMemberChange): void {
   const subject = { ...projectSubject(project), part_id: user_id }
   if (from === null)
     ctx.emit({

@@ -44,11 +44,7 @@ export const selectById = <R>(ctx: Context, org: Sql, { columns, first }: Visibi
   from ${joinVisibility(ctx.user.user_id, org)}`
 
 /** Selects by an organization that the statement itself looks up; not possible on sharded tables. */
-export const selectByLookup = <R>(
-  ctx: Context,
-  found: Sql,
-  { columns, first }: VisibilityQuery,
-): Sql<R> => sql<R>`
+export const selectByLookup = <R>(ctx: Context, found: Sql, { columns, first }: VisibilityQuery): Sql<R> => sql<R>`
   ${first ? sql`with ${first(found)}` : sql``}
   select o.org_id, ${visibilityColumns}${columns ? sql`, ${columns(sql`o.org_id`)}` : sql``}
   from (select ${found} as org_id) o, ${joinVisibility(ctx.user.user_id, sql`o.org_id`)}

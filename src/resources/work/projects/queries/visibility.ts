@@ -9,17 +9,11 @@ import type { ProjectVisibility, VisibleProjects } from '../policy.ts'
  */
 export function buildVisibleTasksCondition(ctx: Context, visibility: ProjectVisibility, alias = 't'): Sql {
   const inVisible = buildContainerVisibilityCondition(ctx, visibility, alias)
-  return visibility.isOrgAdmin
-    ? inVisible
-    : sql`${inVisible} and ${buildUnrestrictedCondition(ctx, visibility, alias)}`
+  return visibility.isOrgAdmin ? inVisible : sql`${inVisible} and ${buildUnrestrictedCondition(ctx, visibility, alias)}`
 }
 
 /** Builds the same condition without regard to restrictions. */
-export function buildContainerVisibilityCondition(
-  ctx: Context,
-  visibility: ProjectVisibility,
-  alias = 't',
-): Sql {
+export function buildContainerVisibilityCondition(ctx: Context, visibility: ProjectVisibility, alias = 't'): Sql {
   const project = sql.raw(`${alias}.project_id`)
   const { projects } = visibility
   const unfiled = visibility.includesUnassignedTasks

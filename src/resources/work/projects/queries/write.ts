@@ -60,8 +60,7 @@ export const buildRetainedPlan = (table: PlanTable, team: string | null): Sql =>
 
 /** Serializes free-form values to JSON. */
 function toColumnValues(set: Record<string, unknown>): Record<string, unknown> {
-  const json = (value: unknown) =>
-    typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  const json = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
   return Object.fromEntries(Object.entries(set).map(([name, value]) => [name, json(value)]))
 }
 
@@ -132,9 +131,7 @@ export interface ProjectMemberAssignment extends OrgUser {
 
 /** Sets a column only for former members, not for current ones. */
 const setForFormerMembers = (column: string): Sql =>
-  sql.raw(
-    `${column} = case when project_members.is_active then project_members.${column} else excluded.${column} end`,
-  )
+  sql.raw(`${column} = case when project_members.is_active then project_members.${column} else excluded.${column} end`)
 
 /** Adds members or changes their role; reactivates the rows of former members. */
 export async function upsertProjectMembers(

@@ -54,9 +54,7 @@ async function buildTask(ctx: Context, orgId: string, project: ProjectWithRole |
   }
   const task = await resolveTaskReferences(ctx, blank, applyTaskUpdate(blank, body, true))
   if (!canReadTask(ctx, task))
-    throw forbidden(
-      'You could not read this task. Include yourself in `restricted_to`, or create it elsewhere.',
-    )
+    throw forbidden('You could not read this task. Include yourself in `restricted_to`, or create it elsewhere.')
   return task
 }
 
@@ -65,8 +63,7 @@ function presentCreated(row: TaskRow): Record<string, unknown> {
   const attributes: Record<string, unknown> = { project_id: row.project_id }
   for (const name of [...eventAttributes, 'restricted_to'] as const) {
     const value = row[name]
-    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0))
-      attributes[name] = value
+    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) attributes[name] = value
   }
   return attributes
 }
@@ -87,11 +84,7 @@ async function insertTask(ctx: Context, task: TaskRow): Promise<TaskRow> {
   const row = sql<TaskRow>`insert into tasks (org_id, ${insertColumns}) values (${values}) returning ${buildTaskColumns('tasks')}`
   const searched = sql`insert into task_search (org_id, task_id, content, grams)
     values (${org_id}, ${task_id}, ${content}, ${toGramsArray(content)})`
-  const inserted = runTogether(
-    ctx.db,
-    { name: 'made', statement: row },
-    { name: 'searched', statement: searched },
-  )
+  const inserted = runTogether(ctx.db, { name: 'made', statement: row }, { name: 'searched', statement: searched })
   // PostgreSQL returns JSON with its keys in another order; without any, the row is already known.
   if (task.type_data !== null || task.metadata.length > 0) return (await inserted)[0]!
   ctx.pipeline(inserted)

@@ -72,11 +72,7 @@ export async function markTasksDeleted(
 }
 
 /** Records the containers, position and dependents of tasks to delete, so that they can be restored. */
-const recordDeletion = (
-  ctx: Context,
-  { org_id, task_id }: TaskWithAccess,
-  taskIds: string[],
-): Promise<unknown> =>
+const recordDeletion = (ctx: Context, { org_id, task_id }: TaskWithAccess, taskIds: string[]): Promise<unknown> =>
   ctx.db.query(sql`
     with waiting as materialized (
       select w.task_id, w.dependencies from tasks w where w.org_id = ${org_id} and w.dependencies && ${taskIds}::text[]

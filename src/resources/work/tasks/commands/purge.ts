@@ -19,11 +19,7 @@ export async function purgeDeletedTasks({ database, clock, config }: Dependencie
   const expired = sql<{ org_id: string }>`select distinct org_id from tasks where deleted_at <= ${before}`
   return sumOverOrgs(database, expired, async (orgId) => {
     let removed = 0
-    for (
-      let batch = 0, size = BATCH_SIZE;
-      size === BATCH_SIZE && batch < MAX_BATCHES;
-      batch++, removed += size
-    )
+    for (let batch = 0, size = BATCH_SIZE; size === BATCH_SIZE && batch < MAX_BATCHES; batch++, removed += size)
       size = await database.transaction((trx) => removeBatch(trx, before, new Date(now).toISOString(), orgId))
     return removed
   })

@@ -77,11 +77,7 @@ export async function reassignTasks(
   visibility: ProjectVisibility,
   column: ContainerColumn,
   from: string,
-  {
-    cause,
-    to = null,
-    which: selection = 'all',
-  }: { cause: string; to?: string | null; which?: 'all' | 'open' },
+  { cause, to = null, which: selection = 'all' }: { cause: string; to?: string | null; which?: 'all' | 'open' },
 ): Promise<ReassignedCounts> {
   const ids = await lockTasksInContainer(ctx, visibility.org_id, column, from, selection)
   if (ids.length === 0) return { total: 0, readable: 0 }
@@ -105,11 +101,7 @@ export interface TaskInContainer extends TaskAccess {
 }
 
 /** Finds locked tasks of an organization without their large columns. */
-export const findTasksInContainer = (
-  ctx: Context,
-  orgId: string,
-  taskIds: string[],
-): Promise<TaskInContainer[]> =>
+export const findTasksInContainer = (ctx: Context, orgId: string, taskIds: string[]): Promise<TaskInContainer[]> =>
   ctx.db.query(sql<TaskInContainer>`
     select ${taskAccessColumns}, t.sprint_id, t.milestone_id from ${joinTasksWithAccess(ctx.user.user_id)}
     where t.org_id = ${orgId} and t.task_id = any(${taskIds}::text[]) order by t.task_id`)

@@ -107,9 +107,7 @@ function buildRow(
     restoration.restored.some((one) => one.task_id === id && one.parent_task_id === task_id) ||
     children.some(({ child, parent }) => child === id && parent === task_id)
   const sub_tasks = task.sub_tasks.filter((id) => isOwn(id) || addMissing('sub_tasks', id))
-  const dependencies = task.dependencies.filter(
-    (id) => isLive(restoration, id) || addMissing('dependencies', id),
-  )
+  const dependencies = task.dependencies.filter((id) => isLive(restoration, id) || addMissing('dependencies', id))
   const orphaned = parent_task_id !== null && !isLive(restoration, parent_task_id)
   if (orphaned) addMissing('parent', parent_task_id)
   const { team_id, sprint_id, milestone_id, goal_id } = restorable
@@ -134,9 +132,7 @@ async function restoreDependencies(restoration: Restoration): Promise<TaskDepend
   )
   const live = candidates.filter(({ task }) => isLive(restoration, task))
   const existing =
-    live.length === 0
-      ? new Map<string, string[]>()
-      : await findTransitiveDependencies(ctx, orgId, toIds(restored))
+    live.length === 0 ? new Map<string, string[]>() : await findTransitiveDependencies(ctx, orgId, toIds(restored))
   const accepted = filterAcyclic(existing, live)
   for (const one of live)
     if (!accepted.includes(one)) missing.push({ task_id: one.dependency, field: 'dependents', id: one.task })
@@ -188,8 +184,7 @@ function presentResult(
   { ctx, restored, known, missing }: Restoration,
   dependencies: readonly TaskDependency[],
 ): RestoreResult {
-  const isTask = ({ field }: LostReference) =>
-    ['parent', 'sub_tasks', 'dependencies', 'dependents'].includes(field)
+  const isTask = ({ field }: LostReference) => ['parent', 'sub_tasks', 'dependencies', 'dependents'].includes(field)
   const canRead = (id: string) => {
     const task = known.get(id)
     return task !== undefined && canReadTask(ctx, task)

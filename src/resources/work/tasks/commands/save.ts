@@ -15,12 +15,7 @@ import {
  * Saves the changed columns and the search text, and returns the task as stored. `quiet` keeps version and time, for a
  * change that not all readers of the task can see.
  */
-export async function saveTask<T extends TaskRow>(
-  ctx: Context,
-  stored: TaskRow,
-  next: T,
-  quiet = false,
-): Promise<T> {
+export async function saveTask<T extends TaskRow>(ctx: Context, stored: TaskRow, next: T, quiet = false): Promise<T> {
   const author = buildAuthorColumns(ctx, quiet)
   const columns = diffTaskColumns(stored, next)
   const updated = ctx.db.query(

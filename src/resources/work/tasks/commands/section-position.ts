@@ -16,11 +16,7 @@ export function requireSinglePosition({ before, after, position, section_id }: T
   if (sent.length > 1)
     throw invalid(['body', sent[1]![0]], 'Send only one of `before`, `after` and `position`.', 'mismatch')
   if ((before != null || after != null) && section_id == null)
-    throw invalid(
-      ['body', 'section_id'],
-      'Send the section of the neighboring task as `section_id`.',
-      'missing',
-    )
+    throw invalid(['body', 'section_id'], 'Send the section of the neighboring task as `section_id`.', 'missing')
 }
 
 /**

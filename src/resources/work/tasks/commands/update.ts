@@ -27,8 +27,7 @@ async function loadTargetProject(
   projectId: string | null,
 ): Promise<ProjectWithRole | null> {
   if (projectId === null) {
-    if (ctx.caller.projectLimit)
-      throw forbidden('A token limited to projects cannot remove a task from its project.')
+    if (ctx.caller.projectLimit) throw forbidden('A token limited to projects cannot remove a task from its project.')
     if (ctx.caller.requireMembership(orgId).role === 'guest')
       throw forbidden('Guests cannot remove a task from its project. Ask a member of the organization.')
     return null
@@ -42,11 +41,7 @@ async function loadTargetProject(
 }
 
 /** Returns the updated task with its references resolved. Throws 403 if the caller could not read it afterwards. */
-async function resolveUpdate(
-  ctx: Context,
-  stored: TaskWithAccess,
-  body: TaskUpdate,
-): Promise<TaskWithAccess> {
+async function resolveUpdate(ctx: Context, stored: TaskWithAccess, body: TaskUpdate): Promise<TaskWithAccess> {
   let next = applyTaskUpdate(stored, body)
   // Clients send back `is_subtask` as they read it, which is true for every task with a parent.
   if (body.is_subtask != null && stored.parent_task_id !== null)
@@ -143,11 +138,7 @@ async function removeFromFormerSections(
 }
 
 /** Returns the attributes for `task.moved` and `task.updated`. Containers lost by a move belong to `task.moved`. */
-function splitAttributes(
-  stored: TaskRow,
-  next: TaskRow,
-  left: object,
-): { moved: string[]; updated: string[] } {
+function splitAttributes(stored: TaskRow, next: TaskRow, left: object): { moved: string[]; updated: string[] } {
   const sections = Object.keys(left)
   if (stored.project_id === next.project_id) return { moved: [], updated: [...eventAttributes, ...sections] }
   const lost = (['goal_id', 'sprint_id', 'milestone_id'] as const).filter(

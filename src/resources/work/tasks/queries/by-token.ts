@@ -4,13 +4,7 @@ import { batchedLookup } from '../../../../db/batched-lookup.ts'
 import { sql } from '../../../../db/sql.ts'
 import { locateTokens } from '../../../../auth/token-locations.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
-import {
-  joinUserAccess,
-  taskWithAccessColumns,
-  buildTaskColumns,
-  type TaskRow,
-  type TaskWithAccess,
-} from './rows.ts'
+import { joinUserAccess, taskWithAccessColumns, buildTaskColumns, type TaskRow, type TaskWithAccess } from './rows.ts'
 
 /** Requested task, with the SHA-256 of the access token in hex. */
 interface TaskByToken {

@@ -23,11 +23,7 @@ export interface TaskCounts {
 }
 
 /** Returns the condition that a task `t` counts in its container. Only sprints count subtasks. */
-export const buildCountedCondition = (
-  ctx: Context,
-  visibility: ProjectVisibility,
-  column: ContainerColumn,
-): Sql => sql`
+export const buildCountedCondition = (ctx: Context, visibility: ProjectVisibility, column: ContainerColumn): Sql => sql`
   t.deleted_at is null ${column === 'sprint_id' ? sql`` : sql`and not t.is_subtask and ${buildNoParentCondition(ctx, visibility)}`}
     and ${buildVisibleTasksCondition(ctx, visibility)}`
 

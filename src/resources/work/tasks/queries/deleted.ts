@@ -5,12 +5,7 @@ import { invalidParameter } from '../../../../core/errors.ts'
 import { buildUpdatedAt } from '../../../../core/sql-fragments.ts'
 import type { ProjectVisibility } from '../../projects/policy.ts'
 import { buildVersionBump } from './locks.ts'
-import {
-  readerSubsetCondition,
-  joinTasksWithAccess,
-  taskWithAccessColumns,
-  type TaskWithAccess,
-} from './rows.ts'
+import { readerSubsetCondition, joinTasksWithAccess, taskWithAccessColumns, type TaskWithAccess } from './rows.ts'
 import { toGramsArray, buildSearchContent } from './search.ts'
 
 /** Returns the time before which deleted tasks can no longer be restored. */
@@ -86,11 +81,7 @@ const selectTasks = (ctx: Context, orgIds: readonly string[], condition: Sql): P
     where ${sql.orgIn('t.org_id', orgIds)} and ${condition} order by t.task_id`)
 
 /** Finds tasks by id, including deleted ones, without checking access. */
-export const findTasksIncludingDeleted = (
-  ctx: Context,
-  orgId: string,
-  ids: string[],
-): Promise<RestorableTask[]> =>
+export const findTasksIncludingDeleted = (ctx: Context, orgId: string, ids: string[]): Promise<RestorableTask[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectTasks(ctx, [orgId], sql`t.task_id = any(${ids}::text[])`)
 
 /** Returns the SELECT of the ids that are restored together: the task and the subtasks that were deleted with it. */
@@ -150,11 +141,7 @@ export async function findTransitiveDependencies(
   return new Map(rows.map((row) => [row.task_id, row.dependencies]))
 }
 
-export async function findAncestorIds(
-  ctx: Context,
-  orgId: string,
-  parentId: string | null,
-): Promise<string[]> {
+export async function findAncestorIds(ctx: Context, orgId: string, parentId: string | null): Promise<string[]> {
   if (parentId === null) return []
   const rows = await ctx.db.query(sql<{ id: string }>`
     with recursive up(id) as (
@@ -173,11 +160,7 @@ export interface RestoredTaskRow extends Pick<
 }
 
 /** Restores deleted tasks with their new values, and removes them from sections of teams they left. */
-export async function undeleteTasks(
-  ctx: Context,
-  orgId: string,
-  rows: readonly RestoredTaskRow[],
-): Promise<void> {
+export async function undeleteTasks(ctx: Context, orgId: string, rows: readonly RestoredTaskRow[]): Promise<void> {
   const ids = rows.map((one) => one.task_id)
   await ctx.db.query(sql`
     update tasks t set deleted_at = null, updated_by = ${ctx.user.username}, updated_at = ${buildUpdatedAt(ctx.now, 't.updated_at')},
@@ -194,11 +177,7 @@ export async function undeleteTasks(
     delete from task_deletions where org_id = ${orgId} and task_id = any(${ids}::text[])`)
 }
 
-export async function insertTaskSearch(
-  ctx: Context,
-  orgId: string,
-  tasks: readonly RestorableTask[],
-): Promise<void> {
+export async function insertTaskSearch(ctx: Context, orgId: string, tasks: readonly RestorableTask[]): Promise<void> {
   const contents = tasks.map(buildSearchContent)
   await ctx.db.query(sql`
     insert into task_search (org_id, task_id, content, grams)
@@ -247,10 +226,7 @@ export async function restoreDependentLinks(
   dependencies: readonly TaskDependency[],
 ): Promise<void> {
   if (dependencies.length === 0) return
-  const [tasks, dependencyIds] = [
-    dependencies.map((one) => one.task),
-    dependencies.map((one) => one.dependency),
-  ]
+  const [tasks, dependencyIds] = [dependencies.map((one) => one.task), dependencies.map((one) => one.dependency)]
   await ctx.db.query(sql`
     update tasks t set dependencies = t.dependencies || again.ids, ${buildVersionBump(ctx, sql`again.open`)}
     from (select t.task_id, array_agg(o.task_id order by o.task_id) as ids,
@@ -269,10 +245,7 @@ export async function recordDependents(
   dependencies: readonly TaskDependency[],
 ): Promise<void> {
   if (dependencies.length === 0) return
-  const [tasks, dependencyIds] = [
-    dependencies.map((one) => one.task),
-    dependencies.map((one) => one.dependency),
-  ]
+  const [tasks, dependencyIds] = [dependencies.map((one) => one.task), dependencies.map((one) => one.dependency)]
   await ctx.db.query(sql`
     update task_deletions d set dependents = d.dependents || b.tasks
     from (select dependency, array_agg(task) as tasks

@@ -124,8 +124,7 @@ export function buildTaskConditions(
     due_after: () => sql`t.due_date >= ${getFirst('due_after')}::date`,
     due_before: () => sql`t.due_date <= ${getFirst('due_before')}::date`,
     created_after: () => sql`t.created_at >= ${toInstant(getFirst('created_after'))}::timestamptz`,
-    created_before: () =>
-      sql`t.created_at < ${toInstant(getFirst('created_before'))}::timestamptz + interval '1 day'`,
+    created_before: () => sql`t.created_at < ${toInstant(getFirst('created_before'))}::timestamptz + interval '1 day'`,
     updated_after: () => sql`t.updated_at >= ${toInstant(getFirst('updated_after'))}::timestamptz`,
     overdue: () => sql`t.due_date < ${ctx.today}::date and t.status <> 'completed'`,
     team: (values) => matchTeam(visibility.org_id, values),

@@ -11,13 +11,7 @@ import {
 } from '../../../../http/pagination/pagination.ts'
 import type { Dependencies } from '../../../../core/dependencies.ts'
 import { taskAttributeNames } from '../attributes.ts'
-import {
-  buildTaskListPage,
-  chooseTaskListPlan,
-  largeColumnBytes,
-  selectTaskList,
-  type TaskListQuery,
-} from './list.ts'
+import { buildTaskListPage, chooseTaskListPlan, largeColumnBytes, selectTaskList, type TaskListQuery } from './list.ts'
 import { presentTaskList } from '../presenter.ts'
 import { buildPageJson, prepareRows, serializeRow, type SerializedRow } from './list-json.ts'
 import type { TaskRow } from './rows.ts'

@@ -23,8 +23,7 @@ const requiredFields: readonly TaskListField[] = ['task_id', 'version']
 /** Query parameter `fields`. Cursors are not bound to it, because it does not affect which rows are listed. */
 export const taskFieldsParam = optional({
   ...list(stringEnum(namedEnum('TaskField', fieldNames)), {
-    description:
-      'Fields to return for each task (default: all). `task_id` and `version` are always returned.',
+    description: 'Fields to return for each task (default: all). `task_id` and `version` are always returned.',
   }),
   unbound: true,
 })
@@ -55,10 +54,8 @@ export function buildFieldColumns(fields: readonly TaskListField[]): Sql {
   return sql.raw(taskAttributeNames.flatMap((name) => (columns.has(name) ? [`t.${name}`] : [])).join(', '))
 }
 
-export const pickTaskFields = (
-  row: Partial<Record<TaskListField, unknown>>,
-  fields: readonly TaskListField[],
-) => Object.fromEntries(fields.map((name) => [name, row[name]]))
+export const pickTaskFields = (row: Partial<Record<TaskListField, unknown>>, fields: readonly TaskListField[]) =>
+  Object.fromEntries(fields.map((name) => [name, row[name]]))
 
 const optionalFields = Object.entries(taskSummarySchema.properties).map(([name, schema]) => [
   name,
@@ -69,9 +66,7 @@ const taskFields = object(
     ...(Object.fromEntries(optionalFields) as Record<TaskListField, TSchema>),
     task_id: taskSummarySchema.properties.task_id,
     version: nullable(taskSummarySchema.properties.version),
-    has_access: optional(
-      bool({ description: 'False for a restricted task, included by `include_inaccessible`.' }),
-    ),
+    has_access: optional(bool({ description: 'False for a restricted task, included by `include_inaccessible`.' })),
   },
   { title: 'TaskFields' },
 )

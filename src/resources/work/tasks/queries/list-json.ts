@@ -23,8 +23,7 @@ export function serializeRow(row: TaskRow): SerializedRow {
   const access = { project_id, team_id, created_by, assignee, comments }
   const json = JSON.stringify(presentTaskColumns(row))
   // A row takes about three times the memory of its JSON.
-  if (hasLinks(row))
-    return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
+  if (hasLinks(row)) return { ...access, head: null, linked: row, bytes: ENTRY_OVERHEAD_BYTES + 3 * json.length }
   const head = Buffer.from(json.slice(0, -1))
   return { ...access, head, linked: null, bytes: ENTRY_OVERHEAD_BYTES + head.length }
 }
@@ -65,16 +64,13 @@ const cachedEnds = { true: [] as Buffer[], false: [] as Buffer[] }
 
 function serializeEnd(editable: boolean, comments: number): Buffer {
   const cached = cachedEnds[`${editable}`]
-  const bytes =
-    cached[comments] ?? Buffer.from(`,${JSON.stringify(presentListFields(editable, comments)).slice(1)}`)
+  const bytes = cached[comments] ?? Buffer.from(`,${JSON.stringify(presentListFields(editable, comments)).slice(1)}`)
   if (comments < 100) cached[comments] = bytes
   return bytes
 }
 
 const serializeLinkedHead = (row: TaskRow, readable: readonly string[] | null): Buffer =>
-  Buffer.from(
-    JSON.stringify(Object.assign(presentTaskColumns(row), filterReadableLinks(row, readable))).slice(0, -1),
-  )
+  Buffer.from(JSON.stringify(Object.assign(presentTaskColumns(row), filterReadableLinks(row, readable))).slice(0, -1))
 
 const comma = Buffer.from(',')
 const start = Buffer.from('{"data":[')
@@ -87,10 +83,7 @@ export function buildPageJson(cards: readonly RowForReader[], next: string | nul
   const parts: Buffer[] = [start]
   for (const { text, editable, readable } of cards) {
     if (parts.length > 1) parts.push(comma)
-    parts.push(
-      text.head ?? serializeLinkedHead(text.linked!, readable),
-      serializeEnd(editable, text.comments),
-    )
+    parts.push(text.head ?? serializeLinkedHead(text.linked!, readable), serializeEnd(editable, text.comments))
   }
   parts.push(Buffer.from(`],"next_cursor":${JSON.stringify(next)}}`))
   const bytes = Buffer.concat(parts)

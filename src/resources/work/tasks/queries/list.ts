@@ -209,15 +209,11 @@ export const buildTaskListPage =
 
 /** Returns the FROM item `t`: tasks, with the columns that sorting and masking need. */
 function buildSource(ctx: Context, { list, visibility, scope }: TaskListQuery, includeHidden: boolean): Sql {
-  const accessible = includeHidden
-    ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible`
-    : sql``
+  const accessible = includeHidden ? sql`, ${buildUnrestrictedCondition(ctx, visibility)} as accessible` : sql``
   if (isSortedBySection(list) && scope)
     return sql`(select t.*, lane.*${accessible} from tasks t ${joinTaskSection(ctx, visibility, scope)}
       where t.org_id = ${visibility.org_id})`
-  return includeHidden
-    ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})`
-    : sql`tasks`
+  return includeHidden ? sql`(select t.*${accessible} from tasks t where t.org_id = ${visibility.org_id})` : sql`tasks`
 }
 
 function selectColumns(
@@ -237,15 +233,7 @@ function selectColumns(
 }
 
 export async function selectTaskList(ctx: Context, query: TaskListQuery): Promise<TaskListRow[]> {
-  const {
-    list,
-    visibility,
-    conditions,
-    includeRestricted = false,
-    searchPlan,
-    fields,
-    deleted = false,
-  } = query
+  const { list, visibility, conditions, includeRestricted = false, searchPlan, fields, deleted = false } = query
   const includeHidden = includeRestricted && !visibility.isOrgAdmin
   const visible = includeHidden
     ? buildContainerVisibilityCondition(ctx, visibility)
@@ -263,8 +251,7 @@ export async function selectTaskList(ctx: Context, query: TaskListQuery): Promis
     ({ where, order, limit, columns }) => {
       const condition = and([state, visible, ...conditions, where])
       const maxRows = list.limit + 1 + list.offset
-      const matches =
-        searchPlan && buildSearchSource(visibility, source, condition, searchPlan, order, maxRows)
+      const matches = searchPlan && buildSearchSource(visibility, source, condition, searchPlan, order, maxRows)
       return sql<TaskListRowWithReadable>`
         select ${selected.columns}, ${accessible}${weight}, ${columns}
         from ${matches ?? source} t

@@ -61,11 +61,7 @@ const familySelects = {
 }
 
 /** Locks tasks and those changed with them, ordered by id. Requires that links are locked before. */
-export function lockTaskFamily(
-  ctx: Context,
-  taskIds: readonly string[],
-  reason: keyof typeof familySelects,
-): void {
+export function lockTaskFamily(ctx: Context, taskIds: readonly string[], reason: keyof typeof familySelects): void {
   const { orgIds } = ctx.caller
   ctx.pipeline(
     ctx.db.lookup(sql`

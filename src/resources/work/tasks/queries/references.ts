@@ -40,9 +40,7 @@ export async function resolveTaskReferences(
   const known = mapRestrictedMembers(stored)
   const unknown = restricts ? wanted.restricted_to.filter((name) => !known.has(normalizeForSearch(name))) : []
   const needsLookup =
-    unknown.length > 0 ||
-    teamsDiffer(stored, wanted) ||
-    referenceFields.some((name) => isNew(stored, wanted, name))
+    unknown.length > 0 || teamsDiffer(stored, wanted) || referenceFields.some((name) => isNew(stored, wanted, name))
   if (!needsLookup && !restricts) return wanted
   const resolved = { ...wanted }
   let members = known
@@ -100,14 +98,7 @@ const collectNames = (assignee: string | null, restricted: readonly string[]) =>
 
 /** Prefetches the references of a new task in the round trip of the locks, before its creation is authorized. */
 export function prefetchTaskReferences(ctx: Context, orgId: string, body: TaskCreate): void {
-  const {
-    assignee = null,
-    restricted_to,
-    team_id = null,
-    sprint_id = null,
-    milestone_id = null,
-    goal_id = null,
-  } = body
+  const { assignee = null, restricted_to, team_id = null, sprint_id = null, milestone_id = null, goal_id = null } = body
   const names = collectNames(assignee, restricted_to ?? [])
   if (names.length > 0 || team_id !== null || sprint_id !== null || milestone_id !== null || goal_id !== null)
     ctx.pipeline(lookUpReferences(ctx, { org_id: orgId, team_id, sprint_id, milestone_id, goal_id, names }))
@@ -117,12 +108,7 @@ export function prefetchTaskReferences(ctx: Context, orgId: string, body: TaskCr
  * Requires that a new team, sprint, milestone or goal fits the task; clears a sprint or milestone that no longer
  * fits.
  */
-function fitContainers(
-  ctx: Context,
-  stored: TaskWithAccess,
-  resolved: TaskWithAccess,
-  found: ReferenceRows,
-): void {
+function fitContainers(ctx: Context, stored: TaskWithAccess, resolved: TaskWithAccess, found: ReferenceRows): void {
   const isGuest = ctx.caller.requireMembership(resolved.org_id).role === 'guest'
   const joined = found.joined ?? {}
   const canSeeTeam = (teamId: string) => !isGuest || teamId in joined
@@ -156,14 +142,8 @@ const mapRestrictedMembers = (stored: TaskWithAccess) =>
     ]),
   )
 
-function applyRestriction(
-  stored: TaskWithAccess,
-  resolved: TaskWithAccess,
-  members: Map<string, Member>,
-): void {
-  const named = resolved.restricted_to.map((name, i) =>
-    requireMember(members, name, ['body', 'restricted_to', i]),
-  )
+function applyRestriction(stored: TaskWithAccess, resolved: TaskWithAccess, members: Map<string, Member>): void {
+  const named = resolved.restricted_to.map((name, i) => requireMember(members, name, ['body', 'restricted_to', i]))
   const ids = [...new Set(named.map((member) => member.user_id))]
   const before = stored.restricted_to_user_ids
   const isUnchanged = ids.length === before.length && ids.every((id) => before.includes(id))

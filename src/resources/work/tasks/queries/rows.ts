@@ -50,11 +50,7 @@ export const taskWithAccessColumns = sql`${allTaskColumns}, ${userAccessColumns}
  * Joins the project `p` of a row and the memberships of a user in its project (`pm`) and team (`tm`). `org` is the
  * organization as an expression, if no condition on the row determines it.
  */
-export const joinUserAccess = (
-  alias: string,
-  user: string | Sql,
-  org: Sql = sql.raw(`${alias}.org_id`),
-): Sql => {
+export const joinUserAccess = (alias: string, user: string | Sql, org: Sql = sql.raw(`${alias}.org_id`)): Sql => {
   const row = sql.raw(alias)
   return sql`
     left join projects p on p.org_id = ${org} and p.project_id = ${row}.project_id
@@ -75,11 +71,7 @@ export const memberReadCondition = sql`(m.is_active and m.deleted_at is null and
 /** Returns the FROM item of tasks `t` with the access of a user, whose id is a value or a column. */
 export const joinTasksWithAccess = (user: string | Sql): Sql => sql`tasks t ${joinUserAccess('t', user)}`
 
-const selectTasksWithAccess = (
-  ctx: Context,
-  orgIds: readonly string[],
-  condition: Sql,
-): Promise<TaskWithAccess[]> =>
+const selectTasksWithAccess = (ctx: Context, orgIds: readonly string[], condition: Sql): Promise<TaskWithAccess[]> =>
   ctx.db.lookup(sql<TaskWithAccess>`
     select ${taskWithAccessColumns} from ${joinTasksWithAccess(ctx.user.user_id)}
     where ${sql.orgIn('t.org_id', orgIds)} and ${condition} and t.deleted_at is null`)

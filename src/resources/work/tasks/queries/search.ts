@@ -16,17 +16,11 @@ interface Searched {
   tags: string[]
 }
 
-const listFields = (task: Searched): string[] => [
-  task.title,
-  task.description ?? '',
-  task.task_id,
-  ...task.tags,
-]
+const listFields = (task: Searched): string[] => [task.title, task.description ?? '', task.task_id, ...task.tags]
 const normalizeField = (field: string): string => normalizeForSearch(field).replaceAll(separator, ' ')
 
 /** Returns the search text of a task: title, description, id and tags, normalized. */
-export const buildSearchContent = (task: Searched): string =>
-  listFields(task).map(normalizeField).join(separator)
+export const buildSearchContent = (task: Searched): string => listFields(task).map(normalizeField).join(separator)
 
 /** Returns whether a change affects the search text. */
 export const changesSearchContent = (stored: Searched, wanted: Searched): boolean => {
@@ -73,11 +67,7 @@ export function buildGrams(content: string): number[] {
   for (const [index, field] of content.split(separator).entries()) {
     const points = Array.from(field, (character) => character.codePointAt(0)!)
     for (let i = 0; i < points.length; i++)
-      for (
-        let size = index === ID_FIELD ? GRAM_LENGTH : 1;
-        size <= GRAM_LENGTH && i + size <= points.length;
-        size++
-      )
+      for (let size = index === ID_FIELD ? GRAM_LENGTH : 1; size <= GRAM_LENGTH && i + size <= points.length; size++)
         grams.add(hashGram(points, i, size))
   }
   return [...grams]
@@ -187,8 +177,7 @@ export function planTaskSearch(search: Search, visibility: ProjectVisibility & S
   const scan = search.titleOnly ? planTitleScan(search, visibility) : planTextScan(search, visibility)
   // Matches of short needles in ids are everywhere, so that planning the lookups as well would cost more than it saves.
   const scanOnly =
-    visibility.common === 'most' ||
-    (!search.titleOnly && search.needles.some((needle) => needle.shortInIds > 0))
+    visibility.common === 'most' || (!search.titleOnly && search.needles.some((needle) => needle.shortInIds > 0))
   return scanOnly ? { branches: [scan.test] } : { branches: listLookups(search, visibility), scan }
 }
 
@@ -215,29 +204,20 @@ function buildLookup({ needles, titleOnly }: Search, more = sql``): Sql {
  * Returns the condition for a test row by row. OFFSET 0 prevents a join, for which the planner would underestimate the
  * matches: it multiplies the selectivities of grams as if they were independent.
  */
-const buildRowTest = (
-  { org_id }: ProjectVisibility,
-  condition: Sql,
-): Sql => sql`exists (select from task_search s
+const buildRowTest = ({ org_id }: ProjectVisibility, condition: Sql): Sql => sql`exists (select from task_search s
     where s.org_id = ${org_id} and s.task_id = t.task_id and ${condition} offset 0)`
 
 /** Returns the limit of a scan: twice the expected distance. A wrong estimate costs 50 ms for a page of 100. */
 const limitScan = (rowsPerMatch: number, limit: number) => (rows: number) =>
   Math.min(Math.max(rowsPerMatch * rows, 2_000), limit)
 
-const planTextScan = (
-  { needles }: Search,
-  visibility: ProjectVisibility,
-): NonNullable<TaskSearchPlan['scan']> => ({
+const planTextScan = ({ needles }: Search, visibility: ProjectVisibility): NonNullable<TaskSearchPlan['scan']> => ({
   test: buildRowTest(visibility, or(needles.map((needle) => contains(sql`s.content`, needle.text)))),
   maxRows: limitScan(2 * SCAN_RATIO_TEXT, 25_000),
 })
 
 /** Plans a scan of title sort keys, which end with the searchable text, truncated to 200 characters. */
-function planTitleScan(
-  { needles }: Search,
-  visibility: ProjectVisibility,
-): NonNullable<TaskSearchPlan['scan']> {
+function planTitleScan({ needles }: Search, visibility: ProjectVisibility): NonNullable<TaskSearchPlan['scan']> {
   const key = extractFolded('t.title_key')
   const rest = buildRowTest(visibility, or(needles.map(({ text }) => matchesLiteral(title, text))))
   const test = sql`(${or(needles.map(({ text }) => matchesLiteral(key, text)))}

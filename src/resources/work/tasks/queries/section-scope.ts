@@ -41,11 +41,7 @@ function matchSection(ctx: Context, visibility: ProjectVisibility, scope: Sectio
 }
 
 /** Returns the column `place`: section and position of task `t` in a scope. */
-export const buildSectionColumn = (
-  ctx: Context,
-  visibility: ProjectVisibility,
-  scope: SectionScope,
-): Sql => sql`
+export const buildSectionColumn = (ctx: Context, visibility: ProjectVisibility, scope: SectionScope): Sql => sql`
   (select jsonb_build_object('section_id', l.section_id, 'position', l.position) from task_sections l
     where l.org_id = ${visibility.org_id} and ${matchSection(ctx, visibility, scope)}) as place`
 
