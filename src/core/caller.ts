@@ -67,13 +67,13 @@ export class Caller {
     user: CallerPrincipal,
     memberships: readonly Membership[],
     token: TokenGrant | null,
-    breach: TokenPolicyViolation | null = null,
+    policyViolation: TokenPolicyViolation | null = null,
     until = Infinity,
     browser: SessionGrant | null = null,
   ) {
     this.user = user
     this.token = token
-    this.policyViolation = breach
+    this.policyViolation = policyViolation
     this.expiresAtMillis = until
     this.browser = browser
     this.memberships = new Map(memberships.map((membership) => [membership.org_id, membership]))

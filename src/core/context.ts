@@ -36,12 +36,12 @@ export class Context {
   millis: number
   /** `millis` as ISO 8601 in UTC with milliseconds. */
   now: string
-  /** `millis` without the adjustment of `follow`, for the expiry of credentials, whose checks use the plain clock. */
+  /** `millis` without the adjustment of `advanceTimePast`, for the expiry of credentials, whose checks use the plain clock. */
   wallMillis: number
   readonly services: Dependencies
   /** Buffered until just before the commit, since a handler may run again after a deadlock. */
   events: ChangeEvent[] = []
-  /** Milliseconds since the epoch; later than the last change of every row passed to `follow`. */
+  /** Milliseconds since the epoch; later than the last change of every row passed to `advanceTimePast`. */
   #earliest = 0
   #today: string | undefined
 
@@ -55,9 +55,9 @@ export class Context {
     timeZone?: string | undefined
     accept?: string | undefined
     connection?: Socket | undefined
-    ahead?: Promise<unknown> | undefined
+    prefetched?: Promise<unknown> | undefined
     millis: number
-    locking: boolean
+    locksRows: boolean
     services: Dependencies
   }) {
     this.db = init.db
@@ -69,9 +69,9 @@ export class Context {
     this.timeZone = init.timeZone
     this.accept = init.accept
     this.connection = init.connection
-    this.prefetched = init.ahead
+    this.prefetched = init.prefetched
     this.millis = init.millis
-    this.locksRows = init.locking
+    this.locksRows = init.locksRows
     this.now = new Date(init.millis).toISOString()
     this.wallMillis = init.millis
     this.services = init.services

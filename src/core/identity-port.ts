@@ -9,7 +9,7 @@ export interface IdentityPort {
    * Throws 401 for an invalid credential, 503 without the identity provider's keys.
    *
    * Marks a token that violates its organization's policy. Accepts app tokens for their audiences, and no
-   * session at the MCP server. Calls `onToken` with the SHA-256 of an access token before looking it up.
+   * session at the MCP server. Calls `onToken` with the SHA-256 of an access token while it is looked up.
    */
   authenticate(
     authorization: string | undefined,

@@ -24,7 +24,7 @@ export const object = ((properties: Record<string, TSchema>, more: object = {}) 
 }) as typeof Type.Object
 
 /** Handling of an empty query value, which is otherwise 422: treated as absent, or passed to the operation. */
-export type EmptyValueHandling = 'ignored' | 'judged'
+export type EmptyValueHandling = 'ignored' | 'validated'
 
 interface TextLimits {
   min?: number

@@ -5,11 +5,11 @@ import { preconditionFailed } from '../core/errors.ts'
  * Builds a strong entity tag (RFC 9110 section 8.8.3): `"<version>-<links digest><body hash>"`. Reads compare all of it;
  * writes only version and links digest, so that a changed count does not make a write stale.
  */
-export const buildEtag = (version: number, body: string, facet = ''): string =>
-  buildEtagFromHash(version, hashBody(body), facet)
+export const buildEtag = (version: number, body: string, linksDigest = ''): string =>
+  buildEtagFromHash(version, hashBody(body), linksDigest)
 
-export const buildEtagFromHash = (version: number, hashed: string, facet = ''): string =>
-  `"${version}-${facet}${hashed}"`
+export const buildEtagFromHash = (version: number, hashed: string, linksDigest = ''): string =>
+  `"${version}-${linksDigest}${hashed}"`
 
 /** Evaluates If-None-Match by weak comparison (RFC 9110 section 13.1.2); true means 304. */
 export function isNotModified(header: string | undefined, etag: string): boolean {
@@ -36,9 +36,9 @@ export function requireMatch(header: string, { version, linksDigest, replacesLin
   if (header.trim() === '*') return
   const tags = listTags(header)
   const matches = (tag: string) => {
-    const [, tagVersion, tagFacet = '', hashed] = tagShape.exec(tag) ?? []
+    const [, tagVersion, tagDigest = '', hashed] = tagShape.exec(tag) ?? []
     if (tagVersion !== String(version)) return false
-    return hashed === undefined ? !replacesLinks : linksDigest === undefined || tagFacet === linksDigest
+    return hashed === undefined ? !replacesLinks : linksDigest === undefined || tagDigest === linksDigest
   }
   if (tags.some(matches)) return
   throw preconditionFailed(replacesLinks && tags.includes(`"${version}-"`))
@@ -47,7 +47,7 @@ export function requireMatch(header: string, { version, linksDigest, replacesLin
 /** ETag suffixes of compressing proxies: Apache and Caddy use one hyphen, Jetty two. */
 const coding = '--?(?:gzip|br|zstd)'
 const codingSuffix = new RegExp(`^(?:${coding})?"$`)
-/** Matches a tag with its version, facet and hash. Lengths are fixed, since a hash may end like a suffix. */
+/** Matches a tag with its version, links digest and hash. Lengths are fixed, since a hash may end like a suffix. */
 const tagShape = new RegExp(
   `^"(\\d+)-(?:([\\w-]{${LINKS_DIGEST_LENGTH}})?([\\w-]{${BODY_HASH_LENGTH}})(?:${coding})?)?"$`,
 )

@@ -38,7 +38,7 @@ export interface RecentLoginCondition<B> {
 
 /**
  * Result of `authorize`. A `version` enables If-Match; `linksDigest()` returns the links digest, which must match too when
- * `replacesFacet` is true.
+ * `replacesLinks` is true.
  */
 export type AccessTarget = object | undefined | void
 
@@ -100,12 +100,12 @@ export interface OperationDeclaration<
    * returns the stored response.
    */
   statusAfterDelete?: 403 | 404
-  /** Requires a login within 10 minutes from browser sessions: always, or for bodies where `asks` returns true. */
+  /** Requires a login within 10 minutes from browser sessions: always, or for bodies where `appliesTo` returns true. */
   requiresRecentLogin?: RecentLoginCondition<Static<B>>
   example?: { body?: unknown; query?: Record<string, string>; reply?: unknown }
   /**
    * Prefetches the target of a read in the round trip that looks up the access token, by the token's SHA-256 in hex. It
-   * runs before authentication and authorizes nothing: `authorize` does, with the result in `ctx.ahead`.
+   * runs before authentication and authorizes nothing: `authorize` does, with the result in `ctx.prefetched`.
    */
   prefetch?: (services: Dependencies, tokenHash: string, params: Static<P>) => Promise<unknown>
   /** Returns the target, locked on writes. Throws 404 if it is not visible, 403 if the caller may not do this. */

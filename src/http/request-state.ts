@@ -99,7 +99,7 @@ export function createContext(state: RequestState, trx?: Transaction): Context {
     database,
     caller,
     millis,
-    locking: trx !== undefined,
+    locksRows: trx !== undefined,
     services,
     requestId: request.id,
     ip: request.ip,
@@ -107,7 +107,7 @@ export function createContext(state: RequestState, trx?: Transaction): Context {
     timeZone: request.headers['x-time-zone'] as string | undefined,
     accept: request.headers.accept,
     connection: request.raw.socket,
-    ahead: state.prefetched,
+    prefetched: state.prefetched,
   })
 }
 

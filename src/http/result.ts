@@ -54,10 +54,10 @@ export const BODY_HASH_LENGTH = 22
 export const hashBody = (body: string | Buffer): string => hash('sha256', body, 'base64url').slice(0, BODY_HASH_LENGTH)
 
 /** Returns a JSON response; `version` and `linksDigest` are the validators of its ETag. */
-export const respond = (body: unknown, version = 0, facet = ''): OperationResult => ({
+export const respond = (body: unknown, version = 0, linksDigest = ''): OperationResult => ({
   body,
   version,
-  linksDigest: facet,
+  linksDigest,
 })
 
 /** Returns a file response; the ETag has the version of the resource that the file belongs to. */

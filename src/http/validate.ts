@@ -110,7 +110,7 @@ function readParameter(name: string, property: Property, raw: string | string[])
       throw invalid(['query', name], `${name} must be ${property.minimum} to ${property.maximum}.`, 'out_of_range')
     return number
   }
-  if (raw === '' && property.onEmpty !== 'judged') throw missingValue(name)
+  if (raw === '' && property.onEmpty !== 'validated') throw missingValue(name)
   if (property.format && !ajv.validate({ type: 'string', format: property.format }, raw))
     throw invalid(['query', name], `${name} must be a ${property.format}.`, 'format')
   return raw

@@ -107,9 +107,9 @@ class Write {
   async #checkPreconditions(target: unknown): Promise<void> {
     this.#authorized = true
     const header = this.#state.request.headers['if-match']
-    const { version, facet, replacesFacet } = (target ?? {}) as Versioned
+    const { version, linksDigest, replacesLinks } = (target ?? {}) as Versioned
     if (header !== undefined && version !== undefined)
-      requireMatch(header, { version, linksDigest: await facet?.(), replacesLinks: replacesFacet })
+      requireMatch(header, { version, linksDigest: await linksDigest?.(), replacesLinks })
   }
 
   /** Returns the stored response of a failed write if there is one; throws the error otherwise. */
@@ -145,8 +145,8 @@ type AuthorizedCall = { replay: HttpResponse } | (OperationInput<unknown, unknow
 /** Validators that a target can have. */
 interface Versioned {
   version?: number
-  facet?: () => Promise<string>
-  replacesFacet?: boolean
+  linksDigest?: () => Promise<string>
+  replacesLinks?: boolean
 }
 
 /** Yields the rows in the result of `authorize`: the target itself and the rows it contains. */

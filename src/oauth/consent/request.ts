@@ -84,7 +84,7 @@ export function createPageContext(
   request: FastifyRequest,
   { caller }: Pick<ConsentSession, 'caller'>,
   db: Db,
-  locking = false,
+  locksRows = false,
 ): Context {
   const userAgent = request.headers['user-agent']?.slice(0, 300).replaceAll('\0', '') ?? null
   const millis = services.clock()
@@ -94,7 +94,7 @@ export function createPageContext(
     database: services.database,
     caller,
     millis,
-    locking,
+    locksRows,
     requestId: request.id,
     ip: request.ip,
     userAgent,

@@ -59,7 +59,7 @@ function listFields(task: Task, section: string | null | undefined): FieldItem[]
     {
       field: 'section' as const,
       name: 'section_id',
-      minor: true,
+      isMinor: true,
       isSet: section != null,
       value: section && <RowName kind="sections" id={section} />,
     },

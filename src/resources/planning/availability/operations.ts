@@ -67,11 +67,11 @@ export const listAvailabilityOperation = defineOperation({
   scope: 'teams:read',
   params: teamParams,
   query: object({
-    from: optional(text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'judged' })),
+    from: optional(text({ description: 'First day of the range (YYYY-MM-DD). Required.', onEmpty: 'validated' })),
     to: optional(
       text({
         description: 'Last day of the range (YYYY-MM-DD), at most 93 days after `from`. Required.',
-        onEmpty: 'judged',
+        onEmpty: 'validated',
       }),
     ),
   }),

@@ -62,7 +62,7 @@ const querySchema = object({
         'Sections used by `group_by=section` (default `own`) and `filter[section]=__none__`: `user:me` for personal ' +
         'sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, else of its team, else ' +
         'personal sections.',
-      onEmpty: 'judged',
+      onEmpty: 'validated',
     }),
   ),
 })

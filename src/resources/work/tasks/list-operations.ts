@@ -40,11 +40,11 @@ const querySchema = object({
         'Sections returned in `section_id` and `section_position`, and used by `sort_by=section_position` (default `own`): ' +
         '`user:me` for personal sections, `project:<id>`, `team:<id>`, or `own` for the sections of each task’s project, ' +
         'else of its team, else personal sections.',
-      onEmpty: 'judged',
+      onEmpty: 'validated',
     }),
   ),
   search: optional(deprecatedField(text({ onEmpty: 'ignored' }), 'Use `filter[search]`.')),
-  status: optional(deprecatedField(text({ onEmpty: 'judged' }), 'Use `filter[status]`.')),
+  status: optional(deprecatedField(text({ onEmpty: 'validated' }), 'Use `filter[status]`.')),
   unfiled: optional(deprecatedField(bool(), 'Use `filter[project]=__unfiled__`.')),
 })
 
@@ -148,7 +148,7 @@ export const listIntakeOperation = defineOperation({
         description:
           'Sections returned in `section_id` and `section_position`: `user:me`, `project:<id>` or `team:<id>`. The default ' +
           'is this team when sorted by `section_position`.',
-        onEmpty: 'judged',
+        onEmpty: 'validated',
       }),
     ),
   }),

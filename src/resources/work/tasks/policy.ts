@@ -120,14 +120,14 @@ type TaskRequest = { ctx: Context; params: { task_id: string } }
 export async function loadReadableTask({
   ctx,
   params,
-}: TaskRequest): Promise<TaskWithAccess & { facet?: () => Promise<string> }> {
+}: TaskRequest): Promise<TaskWithAccess & { linksDigest?: () => Promise<string> }> {
   const task = await findTask(ctx, params.task_id)
   if (!task || !canReadTask(ctx, task)) throw notFound()
   // Only writes compare If-Match.
   if (!ctx.locksRows) return task
   // Assigned to the row itself, because copying an object with so many fields is slow.
   return Object.assign(task, {
-    facet: async () => computeLinksDigest((await loadVisibleLinks(ctx, [task]))(task)),
+    linksDigest: async () => computeLinksDigest((await loadVisibleLinks(ctx, [task]))(task)),
   })
 }
 
@@ -157,7 +157,7 @@ export async function loadTaskForUpdate(request: TaskRequest & { body: TaskUpdat
   lockContainers(ctx, body)
   if (updatesLinks) lockTaskFamily(ctx, [params.task_id, ...(body.sub_tasks ?? [])], 'relinked')
   const task = await loadEditableTask(request)
-  return updatesLinks ? Object.assign(task, { replacesFacet: true }) : task
+  return updatesLinks ? Object.assign(task, { replacesLinks: true }) : task
 }
 
 export function requireTaskEditor(ctx: Context, task: TaskWithAccess): void {
