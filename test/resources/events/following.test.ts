@@ -78,6 +78,7 @@ test('goes on after any message, by the header or the query, and the header coun
 })
 
 test('a page begins at the present, waits when told to, and always says where to go on', async () => {
+  await settled(app)
   const first = await page()
   expect(first).toEqual({ data: [], next_cursor: expect.any(String) })
   const waiting = page({ cursor: first.next_cursor, wait: '20' })

@@ -10,7 +10,7 @@ const sent = ({ data }: Tab) => until(() => expect(data.pendingCount.value).toBe
 /** Loses the connection of a tab and finds it again, as other requests of it tell. */
 async function reconnected({ data, wire }: Tab): Promise<void> {
   wire.state = 'cut'
-  await expect(data.read('tasks', await made('Ask in vain'))).rejects.toThrow('no answer')
+  await expect(data.read('tasks', await made('Ask in vain'))).rejects.toThrow('no response')
   expect(data.connection.value).toBe('offline')
   wire.state = 'open'
   await data.read('tasks', await made('Ask again'))
