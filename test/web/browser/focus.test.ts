@@ -128,6 +128,7 @@ describe.skipIf(!chromiumPath)('keys act on the part of the page that has the fo
     await press(page, 'x')
     await said.getByText('“Crane 1” not selected. 0 tasks selected').waitFor()
     await press(page, 's')
+    await page.getByRole('combobox', { name: 'Status' }).waitFor()
     await page.keyboard.type('blo')
     await press(page, 'Enter')
     await said.getByText('Set status of “Crane 1” to Blocked').waitFor()

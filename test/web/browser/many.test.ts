@@ -110,6 +110,7 @@ describe.skipIf(!chromiumPath)('tags of many tasks', () => {
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar', { name: '45 tasks selected' }).waitFor()
     await page.keyboard.press('l')
+    await page.getByRole('combobox', { name: 'Tags' }).waitFor()
     await page.keyboard.type('wire')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
