@@ -29,9 +29,9 @@ import { forgetStatements } from './statements.ts'
 
 const template = 'svc_template'
 
-/** Starts what all test files share: an identity provider, a PostgreSQL server, and a migrated database of either engine. */
+/** Starts what all test files share: an identity provider, a PostgreSQL server, and a migrated database per engine. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What is tested is the build.
+  // Tests run the build.
   await prepare()
   forgetStatements()
   if (!findBinaries())
@@ -58,7 +58,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The mode of the pooler that tests run through: `plain` unless the variable TEST_POOLER says otherwise. */
+/** Returns the pooler mode from TEST_POOLER, `plain` by default. */
 function poolerMode(): PoolerMode {
   const mode = poolerModes.find((one) => one === (process.env.TEST_POOLER || 'plain'))
   if (!mode) throw new Error(`TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolerModes.join(', ')}`)
@@ -71,7 +71,7 @@ function missing(line: string, where: string): void {
   process.stderr.write(`\n${rule}\n${line}: EVERY TEST ${where} IS SKIPPED.\n${rule}\n\n`)
 }
 
-/** The development provider on its own, so that a person signs in once for all servers of a test file. */
+/** Starts the development provider alone, so that a user signs in once for all servers of a test file. */
 async function startIdentity() {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-identity-'))
   const app = Fastify({ forceCloseConnections: true })
@@ -96,7 +96,7 @@ async function preparePostgres() {
   return { url: server.url(), port: server.port, stop: server.stop }
 }
 
-/** Making an embedded cluster takes seconds, so its dump is kept until the migrations change. */
+/** Caches the dump until the migrations change: creating an embedded cluster takes seconds. */
 async function prepareSnapshot(): Promise<string> {
   const hash = createHash('sha256').update(readFileSync('node_modules/@electric-sql/pglite/package.json'))
   for (const name of readdirSync(migrationsDir).sort()) {

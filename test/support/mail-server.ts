@@ -1,19 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A message as it came in. */
 export interface Received {
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   from: string
   to: string[]
-  /** By their names in lower case, unfolded and decoded; one that came several times is there several times. */
+  /** Lowercase names with unfolded, decoded values; repeated headers are repeated here. */
   headers: [name: string, value: string][]
   text: string
   html: string
   raw: string
 }
 
-/** A mail server of a test's own, on this machine. */
+/** Local SMTP server of a test. */
 export interface MailServer {
   readonly port: number
   readonly url: string
@@ -21,7 +20,7 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-/** Starts one; `options` may refuse what comes. On any free port unless given. */
+/** Starts an SMTP server, by default on a free port; `options` may reject messages. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -41,7 +40,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
     },
     ...options,
   })
-  server.on('error', () => undefined) // connections that break are part of the tests
+  server.on('error', () => undefined) // Ignores errors: some tests break connections.
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const at = (server.server.address() as AddressInfo).port
   return {
@@ -52,19 +51,19 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   }
 }
 
-/** An error that the server answers with this code. */
+/** Creates an error for which the server responds with this code. */
 export const refusal = (responseCode: number) => Object.assign(new Error('Not here'), { responseCode })
 
 function parse(raw: string): Pick<Received, 'headers' | 'text' | 'html' | 'raw'> {
   const { headers, body } = split(raw)
-  const boundary = /boundary="([^"]+)"/.exec(valueOf(headers, 'content-type'))?.[1]
+  const boundary = /boundary="([^"]+)"/.exec(findHeader(headers, 'content-type'))?.[1]
   const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1)
   const contents = parts.map((part) => split(part.replace(/^\r\n/, '')))
-  const contentOf = (type: string) => {
-    const part = contents.find((one) => valueOf(one.headers, 'content-type').startsWith(type))
+  const findContent = (type: string) => {
+    const part = contents.find((one) => findHeader(one.headers, 'content-type').startsWith(type))
     return part ? decoded(part) : ''
   }
-  return { headers, text: contentOf('text/plain'), html: contentOf('text/html'), raw }
+  return { headers, text: findContent('text/plain'), html: findContent('text/html'), raw }
 }
 
 interface Part {
@@ -85,11 +84,11 @@ function split(raw: string): Part {
   return { headers, body: raw.slice(end + 4) }
 }
 
-export const valueOf = (headers: [string, string][], name: string): string =>
+export const findHeader = (headers: [string, string][], name: string): string =>
   headers.find(([one]) => one === name)?.[1] ?? ''
 
 function decoded({ headers, body }: Part): string {
-  const encoding = valueOf(headers, 'content-transfer-encoding')
+  const encoding = findHeader(headers, 'content-transfer-encoding')
   const text = body.replaceAll('\r\n', '\n')
   if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
   return encoding === 'quoted-printable' ? quoted(text.replaceAll('=\n', '')) : text

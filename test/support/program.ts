@@ -3,21 +3,21 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unprivileged } from './postgres.ts'
 
-/** A program that serves a port of this machine, and goes with this process. */
+/** Program that listens on a local port and ends with this process. */
 export interface Program {
   stop(): Promise<void>
 }
 
 /**
- * Starts a program; resolves when its port takes connections. `asUser`: as a user without rights, where this process runs
- * as root.
+ * Starts a program; resolves when its port accepts connections. `asUser`: runs as an unprivileged user if this process
+ * is root.
  */
 export async function startProgram(
   command: string[],
   port: number,
   { asUser = false }: { asUser?: boolean } = {},
 ): Promise<Program> {
-  // The shell ends the server when its input does, which is when this process ends, however it does.
+  // The shell stops the server when its stdin closes, which happens however this process ends.
   const script = '"$@" </dev/null & server=$!; read -r word; kill -INT $server; wait $server'
   const shell = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
     ...(asUser && unprivileged()),
