@@ -3,13 +3,12 @@ import { startApp } from '../support/app.ts'
 import { expectStatus, type Client } from '../support/client.ts'
 import { member, organization, project } from '../support/factories.ts'
 
-/** A list whose entries are found by their names. */
+/** List with a filter on names. */
 interface List {
   path: string
-  /** The parameter for the whole name, and the attribute that has it. */
+  /** Name of the exact-match parameter and of the attribute. */
   name: 'name' | 'title' | 'username'
   create: (name: string) => Promise<unknown>
-  /** The names that are created. */
   names: string[]
 }
 
@@ -77,13 +76,13 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   }
   const of = (...picked: number[]) => picked.map((at) => list.names[at]).toSorted()
 
-  test('are found by their whole name, in any case', async () => {
+  test('finds rows by exact name, case-insensitively', async () => {
     expect(await found({ [list.name]: 'nORD' })).toEqual(of(0))
     expect(await found({ [list.name]: 'nor' })).toEqual([])
     for (const name of list.names) expect(await found({ [list.name]: name.toLowerCase() })).toEqual([name])
   })
 
-  test('are found by a part of their name, in any case', async () => {
+  test('finds rows by a part of the name, case-insensitively', async () => {
     expect(await found({ search: 'NORD' })).toEqual(of(0, 1, 2))
     expect(await found({ search: 'OUT' })).toEqual(of(3))
     expect(await found({ search: 'nothing like this' })).toEqual([])
@@ -92,12 +91,12 @@ describe.each(Object.entries(lists))('%s', (_, list) => {
   })
 })
 
-test.each(['teams', 'sprints', 'milestones'])('the total of %s counts the matches', async (kind) => {
+test.each(['teams', 'sprints', 'milestones'])('returns the number of matches as total of %s', async (kind) => {
   const { total } = expectStatus(await ada.get(`${lists[kind]!.path}search=nord`), 200)
   expect(total).toBe(3)
 })
 
-test('projects are found by their ids, those that the caller can read', async () => {
+test('finds projects by id, only those that the caller can read', async () => {
   const hidden = await project(ada, org_id, { name: 'Hidden', visibility: 'private' })
   const shown = await project(ada, org_id, { name: 'Shown' })
   const archived = await project(ada, org_id, { name: 'Old', status: 'archived' })

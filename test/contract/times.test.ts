@@ -7,7 +7,7 @@ const app = await startApp()
 const world = await makeWorld(app)
 const hour = 3_600_000
 
-/** Tables whose rows have a version and the time of their last change, with their keys; a notification has its cause's. */
+/** Tables with version and update time and their keys; for a notification the time is that of its cause. */
 const tables = await app.sql<{ name: string; key: string[] }>(`
   SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS key
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
@@ -30,7 +30,7 @@ async function storedRows(): Promise<Map<string, Row>> {
   return new Map(found.map((row) => [row.id, row]))
 }
 
-/** Operations whose events leave the row as it is that they name, so that it has no time for them to follow. */
+/** Operations whose events do not change the row they name, so its time need not increase. */
 const leavesRow = [
   'goals.reorder',
   'projects.reorder',
@@ -41,7 +41,7 @@ const leavesRow = [
   'stops.unpin_milestone',
 ]
 
-/** The latest event of each resource, in the order of the changes. */
+/** Reads the latest event per resource, in log order. */
 const lastEvents = async () =>
   new Map(
     (
@@ -51,12 +51,12 @@ const lastEvents = async () =>
     ).map((event) => [event.resource_id, event]),
   )
 
-test('every table with versions is looked at', () => {
+test('every table with versions is checked', () => {
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['tasks', 'projects', 'goals', 'sprints']))
 })
 
 describe.each(named(writes))('%s', (_, op) => {
-  test('gives what it changes a later time, though the clock was set back', async () => {
+  test('increases the update time although the clock was set back', async () => {
     const prepared = await prepare(world, op)
     const [before, eventsBefore] = [await storedRows(), await lastEvents()]
     app.clock.set(-hour)

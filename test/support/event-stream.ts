@@ -141,7 +141,7 @@ export async function settled(app: TestApp): Promise<void> {
       'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS over',
       [now!.next],
     )
-    // The poll loop of the process runs within this pause.
+    // The poll loop of the process runs within this time.
     if (row!.over) return sleep(250)
     await sleep(20)
   }

@@ -8,7 +8,7 @@ export interface Seen {
   page: Page
   /** Origins that the browser sent requests to. */
   origins: Set<string>
-  /** Console errors and page errors. */
+  /** Console errors other than 404s. */
   complaints: string[]
 }
 

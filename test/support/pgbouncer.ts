@@ -50,7 +50,7 @@ const roleSettings = {
   work_mem: '16MB',
 }
 
-/** Configures the role of a URL for its database; `changed` overrides settings, null omits them all. */
+/** Configures the role of a URL for its database; `changed` overrides settings, null omits one. */
 export async function prepareRole(
   databaseUrl: string,
   changed: Partial<Record<keyof typeof roleSettings, string | null>> = {},

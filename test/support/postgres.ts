@@ -187,7 +187,7 @@ export function supervise(folder: string, command: string[], user: User | undefi
 /** Ends a server; `kill` sends SIGKILL to all of its processes, like a power failure. */
 export async function finish(shell: ChildProcess, next: 'stop' | 'again' | 'kill'): Promise<void> {
   if (shell.exitCode !== null || shell.signalCode !== null) return
-  shell.ref() // Subscribes first: the exit could come before the wait.
+  shell.ref() // Keeps the event loop alive until the shell exits.
   const exited = new Promise((resolve) => shell.once('exit', resolve))
   shell.stdin?.write(`${next}\n`)
   await exited

@@ -16,15 +16,14 @@ const renamed = async (world: World): Promise<Prepared> => ({
   body: { name: fresh('Renamed') },
 })
 
-/** A goal with a task under it. */
-async function filled(world: World): Promise<Prepared> {
+async function createGoalWithTask(world: World): Promise<Prepared> {
   const { project_id, goal_id } = await newGoal(world)
   const { task_id } = await newTask(world, { goal_id })
   return { params: { project_id, goal_id, task_id } }
 }
 
-/** The goals of the shared project, the last one first. */
-async function turnedRound(world: World): Promise<Prepared> {
+/** Returns the goals of the shared project in reverse order. */
+async function reverseGoals(world: World): Promise<Prepared> {
   await newGoal(world)
   const { project_id } = await newGoal(world)
   const reply = await world.owner.get(`/v1/projects/${project_id}/goals`, { query: { limit: 1000 } })
@@ -35,7 +34,7 @@ async function turnedRound(world: World): Promise<Prepared> {
 export const calls: Calls = {
   'goals.org': {
     prepare: async (world) => {
-      await filled(world)
+      await createGoalWithTask(world)
       return { query: { org_id: world.org_id } }
     },
   },
@@ -48,14 +47,14 @@ export const calls: Calls = {
     prepare: async (world) => ({ ...(await ofProject(world)), body: { name: fresh('Goal') } }),
     subject: 'projects.read',
   },
-  'goals.read': { prepare: filled },
+  'goals.read': { prepare: createGoalWithTask },
   'goals.update': { prepare: renamed, subject },
   'goals.replace': { prepare: renamed, subject },
-  'goals.delete': { prepare: filled, subject },
-  'goals.reorder': { prepare: turnedRound, subject: 'projects.read' },
+  'goals.delete': { prepare: createGoalWithTask, subject },
+  'goals.reorder': { prepare: reverseGoals, subject: 'projects.read' },
   'goals.move': {
     prepare: async (world) => ({
-      ...(await filled(world)),
+      ...(await createGoalWithTask(world)),
       body: { project_id: (await world.second()).project_id },
     }),
     subject,
@@ -74,5 +73,5 @@ export const calls: Calls = {
     }),
     subject,
   },
-  'goals.unfile_task': { prepare: filled, subject: 'tasks.read' },
+  'goals.unfile_task': { prepare: createGoalWithTask, subject: 'tasks.read' },
 }

@@ -18,7 +18,7 @@ async function invited(world: World, email = address()): Promise<Prepared> {
   return { params: { invite_id: id } }
 }
 
-/** An invitation to somebody who is asked to answer it. */
+/** Creates a pending invitation for its recipient. */
 async function toAnswer(world: World): Promise<Prepared> {
   const name = fresh('invited').replace(' ', '-')
   const as = await world.app.session(name)

@@ -9,8 +9,8 @@ const ofTask = async (world: World): Promise<Prepared> => ({
 })
 const watch = 'task-watchers.read'
 
-/** A notification of the owner's of a task in the shared project. */
-async function told(world: World): Promise<Prepared> {
+/** Creates a notification of the owner about a task in the shared project. */
+async function createNotification(world: World): Promise<Prepared> {
   const { task_id, project_id } = await newTask(world)
   const { notification_id } = await notification(world.owner, world.org_id, { task_id, project_id })
   return { params: { notification_id } }
@@ -31,22 +31,22 @@ export const calls: Calls = {
   'task-watchers.unwatch': { prepare: ofTask, subject: watch },
   'notifications.list': {
     prepare: (world) => ({ query: { org_id: world.org_id } }),
-    another: (world) => told(world),
+    another: (world) => createNotification(world),
   },
   'notifications.count': {
     prepare: async (world) => {
-      await told(world)
+      await createNotification(world)
       return { query: { org_id: world.org_id } }
     },
   },
-  'notifications.read': { prepare: told },
+  'notifications.read': { prepare: createNotification },
   'notifications.update': {
-    prepare: async (world) => ({ ...(await told(world)), body: { read: true } }),
+    prepare: async (world) => ({ ...(await createNotification(world)), body: { read: true } }),
     subject: 'notifications.read',
   },
   'notifications.mark_read': {
     prepare: async (world) => {
-      await told(world)
+      await createNotification(world)
       return { body: { org_id: world.org_id, until: new Date(world.app.clock.now()).toISOString() } }
     },
     references: async (world) => ({ project_id: (await world.project()).project_id }),

@@ -12,14 +12,12 @@ const underMilestone = ({ team_id, milestone_id }: { team_id: string; milestone_
   params: { team_id, milestone_id },
 })
 
-/** A sprint with a task in it. */
 async function filledSprint(world: World): Promise<Prepared> {
   const sprint = await newSprint(world)
   await newTask(world, { sprint_id: sprint.sprint_id })
   return inSprint(sprint)
 }
 
-/** A milestone with a task under it. */
 async function filledMilestone(world: World): Promise<Prepared> {
   const milestone = await newMilestone(world)
   await newTask(world, { milestone_id: milestone.milestone_id })

@@ -8,7 +8,6 @@ const of = ({ project_id }: { project_id: string }): Prepared => ({
 const shared = async (world: World): Promise<Prepared> => of(await world.project())
 const own = async (world: World): Promise<Prepared> => of(await newProject(world))
 
-/** A member just added to the shared project. */
 async function added(world: World): Promise<Prepared> {
   const { project_id } = await world.project()
   const { user_id } = await newMember(world)
@@ -21,7 +20,7 @@ const toEditor = async (world: World): Promise<Prepared> => ({
   body: { project_role: 'editor' },
 })
 
-/** What a project can point to. */
+/** Returns the references that a project can have. */
 const references = async (world: World) => ({
   owner: world.editor.username,
   team_members: [world.editor.username],

@@ -3,11 +3,11 @@ import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
 import { newTask } from './make.ts'
 
-const projectOf = async (world: World): Promise<string> => (await world.project()).project_id
+const getProjectId = async (world: World): Promise<string> => (await world.project()).project_id
 
-/** A line of the shared project, with the ETag it was made with: no operation reads a line alone. */
+/** Creates a line with the ETag of its creation: no operation reads a single line. */
 async function line(world: World): Promise<Prepared & { params: Record<string, string> }> {
-  const project_id = await projectOf(world)
+  const project_id = await getProjectId(world)
   const made = await world.lead.post(`/v1/projects/${project_id}/journeys`, { body: { name: fresh('Line') } })
   const { journey_id } = expectStatus(made, 201)
   return { params: { project_id, journey_id }, etag: made.headers.etag! }
@@ -64,7 +64,7 @@ export const calls: Calls = {
   },
   'journeys.create': {
     prepare: async (world) => ({
-      params: { project_id: await projectOf(world) },
+      params: { project_id: await getProjectId(world) },
       body: { name: fresh('Line') },
     }),
     subject: 'projects.read',
@@ -77,7 +77,7 @@ export const calls: Calls = {
   'journeys.reorder': {
     prepare: async (world) => {
       const ids = [await line(world), await line(world)].map(({ params }) => params.journey_id)
-      return { params: { project_id: await projectOf(world) }, body: { journey_ids: ids.reverse() } }
+      return { params: { project_id: await getProjectId(world) }, body: { journey_ids: ids.reverse() } }
     },
     subject: 'projects.read',
   },

@@ -6,7 +6,7 @@ const of = async (world: World): Promise<Prepared> => ({
   params: { section_id: (await newSection(world)).section_id },
 })
 
-/** All sections of the shared project, the last first. */
+/** Returns the sections of the shared project in reverse order. */
 async function turnedRound(world: World): Promise<Prepared> {
   await newSection(world)
   await newSection(world)

@@ -11,7 +11,6 @@ const described = async (world: World): Promise<Prepared> => ({
   body: { description: fresh('Described') },
 })
 
-/** A member just added to the shared team. */
 async function added(world: World): Promise<Prepared> {
   const { team_id } = await world.team()
   const { user_id } = await newMember(world)
@@ -25,7 +24,7 @@ const toOwner = async (world: World): Promise<Prepared> => ({
 })
 
 let day = Date.parse('2027-01-01')
-/** Days on which nobody is away yet. */
+/** Returns days without an absence. */
 function freeDays() {
   const start_date = new Date(day).toISOString().slice(0, 10)
   day += 86_400_000

@@ -3,7 +3,7 @@ import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type Made, type World } from '../world.ts'
 import { newTask, sharedScope } from './make.ts'
 
-/** A view of the tasks of the shared project, for all who see that. */
+/** Creates a view of the tasks of the shared project, shared with its readers. */
 async function newView(world: World): Promise<Made> {
   const scope = await sharedScope(world)
   return create(world.lead, '/v1/views', {
@@ -19,7 +19,6 @@ const of = async (world: World): Promise<Prepared> => ({
 })
 const asOne = { subject: 'views.read' }
 
-/** A pin of the owner's. */
 async function pinned(world: World): Promise<Prepared> {
   const prepared = await of(world)
   expectStatus(await world.owner.put(`/v1/views/${prepared.params!.view_id}/pin`), 200)
