@@ -65,7 +65,7 @@ describe('events', () => {
     expect(odd, 'say in a sentence what the event tells').toEqual([])
   })
 
-  test('are declared by every emitter', () => {
+  test('are declared wherever they are emitted', () => {
     const written = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .flatMap((file) => [...readFileSync(new URL(file, sources), 'utf8').matchAll(/\btype: '([a-z_]+\.[a-z_]+)'/g)])

@@ -82,7 +82,7 @@ describe('a repeated Idempotency-Key', () => {
     expect((await post(carl, sending)).status).toBe(403)
   })
 
-  test('replays a secret that is shown once, from an encrypted response', async () => {
+  test('encrypts the stored response with a secret that is shown once', async () => {
     const sending = {
       headers: { 'idempotency-key': fresh('key') },
       body: { org_id, name: 'Kept', scopes: ['tasks:read'] },

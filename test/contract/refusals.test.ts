@@ -24,7 +24,7 @@ describe('routes', () => {
     }
   })
 
-  test.each([...methodsByPath])('return 405 with Allow for other methods of %s', async (path, known) => {
+  test.each([...methodsByPath])('return 405 with Allow for other methods than those of %s', async (path, known) => {
     const real = path.replaceAll('{}', 'x')
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
       const reply = await world.owner.send(method, real)
