@@ -26,8 +26,8 @@ for (const file of files) {
     shared.push(...Object.values(exported).flatMap((words) => Object.keys(words as object)))
 }
 
-describe('operations', () => {
-  test('lists every operation that a resource declares', () => {
+describe('operation list', () => {
+  test('contains every operation that a resource declares', () => {
     expect(declared.length).toBeGreaterThan(200)
     const listed = new Set(operations.map((op) => op.id))
     expect(declared.filter(({ op }) => !listed.has(op.id)).map(({ op }) => op.id)).toEqual([])
@@ -57,15 +57,15 @@ describe('operations', () => {
   })
 })
 
-describe('events', () => {
-  test('have one description each, a sentence', () => {
+describe('event catalog', () => {
+  test('has one description per event, a sentence', () => {
     const said = operations.flatMap((op) => Object.entries(op.emits ?? {}))
     expect(said.filter(([type, words]) => eventDescriptions[type] !== words)).toEqual([])
     const odd = Object.entries(eventDescriptions).filter(([, words]) => !/^[A-Z].{8,}\.$/.test(words))
     expect(odd, 'say in a sentence what the event tells').toEqual([])
   })
 
-  test('are declared wherever they are emitted', () => {
+  test('contains every emitted event', () => {
     const written = readdirSync(sources, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .flatMap((file) => [...readFileSync(new URL(file, sources), 'utf8').matchAll(/\btype: '([a-z_]+\.[a-z_]+)'/g)])
@@ -77,7 +77,7 @@ describe('events', () => {
     ).toEqual([])
   })
 
-  test('are each emitted by an operation', () => {
+  test('contains only events that an operation emits', () => {
     const emitted = new Set(operations.flatMap((op) => Object.keys(op.emits ?? {})))
     expect(shared.filter((type) => !emitted.has(type))).toEqual([])
     const leading = Object.entries(eventGroups).flatMap(([name, { first = [] }]) =>
@@ -86,7 +86,7 @@ describe('events', () => {
     expect(leading.filter((type) => !(type in eventDescriptions))).toEqual([])
   })
 
-  test('belong to the resources of the catalog, and each of these has some', () => {
+  test('has exactly the resources of the events', () => {
     expect(Object.keys(eventGroups).toSorted()).toEqual(
       [...new Set(Object.keys(eventDescriptions).map(toEventResource))].toSorted(),
     )

@@ -49,7 +49,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     })
     upstream.on('data', (chunk) => {
       if (!committing) client.write(chunk)
-      // This answer shows that the server committed; the client is never to see it.
+      // The server has committed; the client must not receive this response.
       else if (chunk.includes(committed)) cut()
     })
   })
