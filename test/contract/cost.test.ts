@@ -7,7 +7,7 @@ import type { Client, Reply } from '../support/client.ts'
 import type { Prepared } from './call.ts'
 import { newTask } from './calls/make.ts'
 import { callable, named, getOperation, buildPath, prepare } from './harness.ts'
-import { dearText, largestCalls, withoutRefused, type Large } from './largest.ts'
+import { buildExpensiveText, buildLargestCalls, withoutRefused, type Large } from './largest.ts'
 import { makeWorld } from './world.ts'
 
 /** Also measures the wait of other users, which requires an otherwise idle machine. */
@@ -70,14 +70,14 @@ async function measureCost(op: AnyOperation, prepared: Prepared, large: Large): 
 /** Measures one call at this share of its largest size on a new resource. */
 async function measureShare(op: AnyOperation, which: number, share: number) {
   const prepared = await prepare(world, op)
-  return measureCost(op, prepared, largestCalls(op, prepared, share)[which]!)
+  return measureCost(op, prepared, buildLargestCalls(op, prepared, share)[which]!)
 }
 
 /**
  * Returns the lowest CPU time of up to three tries, since concurrent tests can add half to it. `measure` must call on a
  * new resource.
  */
-async function least(measure: () => Promise<Cost>): Promise<Cost> {
+async function measureLowest(measure: () => Promise<Cost>): Promise<Cost> {
   let found = await measure()
   for (let tries = 1; tries < 3 && found.processor > most.processor; tries++) {
     const again = await measure()
@@ -87,7 +87,7 @@ async function least(measure: () => Promise<Cost>): Promise<Cost> {
 }
 
 /** Prints a measurement with the memory of the process. */
-function note(op: AnyOperation, { what, status, processor, wait }: Cost, half = 0): void {
+function printMeasurement(op: AnyOperation, { what, status, processor, wait }: Cost, half = 0): void {
   const numbers = [half, processor, wait, process.memoryUsage().rss / 2 ** 20].map(Math.round)
   mkdirSync('.svc', { recursive: true })
   appendFileSync('.svc/costs.tsv', `${[app.engine, op.id, what, status, ...numbers].join('\t')}\n`)
@@ -101,12 +101,12 @@ function expectBounded(op: AnyOperation, { what, processor, wait }: Cost): void 
 
 describe.each(named(callable))('%s', (_, op) => {
   test('does not block other requests with its largest input', async () => {
-    const count = largestCalls(op, await prepare(world, op), 1).length
+    const count = buildLargestCalls(op, await prepare(world, op), 1).length
     for (let i = 0; i < count; i++) {
-      const { what, status, processor, wait } = await least(() => measureShare(op, i, 1))
+      const { what, status, processor, wait } = await measureLowest(() => measureShare(op, i, 1))
       expectBounded(op, { what, status, processor, wait })
       // Shows in the table how the cost grows with the input.
-      if (long) note(op, { what, status, processor, wait }, (await measureShare(op, i, 0.5)).processor)
+      if (long) printMeasurement(op, { what, status, processor, wait }, (await measureShare(op, i, 0.5)).processor)
     }
   })
 })
@@ -118,14 +118,14 @@ const bulkBytes = app.engine === 'embedded' ? 245_000 : 1_950_000
 describe.each([20, 200])('tasks.bulk_update of %i tasks', (count) => {
   test('does not block other requests with the largest accepted text', async () => {
     const op = getOperation('tasks.bulk_update')
-    const description = dearText(Math.floor(bulkBytes / count / 2.4))
-    const found = await least(async () => {
+    const description = buildExpensiveText(Math.floor(bulkBytes / count / 2.4))
+    const found = await measureLowest(async () => {
       const made = await Promise.all(Array.from({ length: count }, () => newTask(world)))
       const body = { task_ids: made.map(({ task_id }) => task_id), changes: { description } }
       return measureCost(op, { body }, { what: `${count} tasks`, body, query: {} })
     })
     expect(found.status).toBe(200)
     expectBounded(op, found)
-    if (long) note(op, found)
+    if (long) printMeasurement(op, found)
   })
 })

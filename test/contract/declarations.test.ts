@@ -34,8 +34,8 @@ describe('operation list', () => {
   })
 
   test('has unique ids and routes', () => {
-    expect(repeated(operations.map((op) => op.id))).toEqual([])
-    expect(repeated(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual([])
+    expect(findDuplicates(operations.map((op) => op.id))).toEqual([])
+    expect(findDuplicates(operations.map((op) => `${op.method} ${op.path.replaceAll(/\{\w+\}/g, '{}')}`))).toEqual([])
   })
 
   // The tasks of a team are declared with the tasks, because the team resource does not depend on them.
@@ -93,7 +93,7 @@ describe('event catalog', () => {
   })
 })
 
-const repeated = (values: string[]) => values.filter((value, i) => values.indexOf(value) !== i)
+const findDuplicates = (values: string[]) => values.filter((value, i) => values.indexOf(value) !== i)
 
 describe.each(named(operations))('%s', (_, op) => {
   test('has a complete declaration', () => {
@@ -124,7 +124,7 @@ describe.each(named(operations))('%s', (_, op) => {
   })
 
   test('describes the format of a text with a pattern', () => {
-    const patterns = [op.body, op.query, op.params].flatMap((schema) => patternsIn(schema))
+    const patterns = [op.body, op.query, op.params].flatMap((schema) => findPatterns(schema))
     for (const parentSchema of patterns) {
       const { pattern } = parentSchema
       const error = {
@@ -154,10 +154,10 @@ describe.each(named(operations))('%s', (_, op) => {
 })
 
 /** Finds all schemas with a pattern. */
-function patternsIn(schema: unknown): { pattern: string }[] {
+function findPatterns(schema: unknown): { pattern: string }[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = 'pattern' in schema && typeof schema.pattern === 'string' ? [schema as { pattern: string }] : []
-  return [...own, ...Object.values(schema).flatMap(patternsIn)]
+  return [...own, ...Object.values(schema).flatMap(findPatterns)]
 }
 
 /** Writes without a single target resource. */

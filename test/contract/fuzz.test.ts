@@ -48,7 +48,7 @@ interface Malformed {
 }
 
 /** Generates malformed calls of an operation. */
-function malformed(op: AnyOperation): Arbitrary<Malformed> {
+function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
   const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const declared = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
   const filters = Object.keys(op.filters ?? {}).map((key) => `filter[${key}]`)
@@ -126,7 +126,7 @@ function expectDecent(reply: Reply): void {
 }
 
 /** Shortens long runs of the same characters. */
-const brief = (text: string): string => text.replaceAll(/(..?)\1{20,}/gu, '$1…')
+const shorten = (text: string): string => text.replaceAll(/(..?)\1{20,}/gu, '$1…')
 
 let current: Promise<World> | undefined
 /** Returns a world shared by all operations, since creating one is slow; replaces it once calls in it fail. */
@@ -157,7 +157,7 @@ describe.each(callable.map((op, i) => [op.id, op, seed + i] as const))('%s', (_,
       return prepare(await world('another'), op)
     }
     const result = await check(
-      asyncProperty(malformed(op), async (call) => {
+      asyncProperty(generateMalformed(op), async (call) => {
         const path = buildPath(op, { ...prepared, params: { ...prepared.params, ...call.params } })
         const reply = await (prepared.as ?? (await world()).owner).send(op.method, path, buildSending(prepared, call))
         expectDecent(reply)
@@ -170,6 +170,6 @@ describe.each(callable.map((op, i) => [op.id, op, seed + i] as const))('%s', (_,
     )
     const { failed, errorInstance, counterexample } = result
     if (failed)
-      throw new Error(`${String(errorInstance)}\nseed ${seed} ${brief(stringify(counterexample)).slice(0, 3000)}`)
+      throw new Error(`${String(errorInstance)}\nseed ${seed} ${shorten(stringify(counterexample)).slice(0, 3000)}`)
   })
 })

@@ -89,7 +89,7 @@ const checks = new Map<TSchema, SchemaValidator>()
 /** Throws unless a body matches the schema without additional properties. */
 export function expectSchema(schema: TSchema, body: unknown): void {
   let check = checks.get(schema)
-  if (!check) checks.set(schema, (check = compileSchema(closed(schema) as TSchema)))
+  if (!check) checks.set(schema, (check = compileSchema(forbidAdditional(schema) as TSchema)))
   if (!check(body)) {
     const errors = check.errors!.slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
     throw new Error(`not as declared: ${errors.join('; ')} in ${JSON.stringify(body).slice(0, 1500)}`)
@@ -121,10 +121,10 @@ export function expectDocumented(document: Document, op: AnyOperation, { status,
 }
 
 /** Copies a schema and forbids additional properties. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed)
+function forbidAdditional(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forbidAdditional)
   if (typeof schema !== 'object' || schema === null) return schema
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, forbidAdditional(value)]))
   const open = 'additionalProperties' in copy || 'freeForm' in copy || 'patternProperties' in copy
   return 'properties' in copy && [copy.type].flat().includes('object') && !open
     ? { ...copy, additionalProperties: false }

@@ -132,7 +132,7 @@ const secretTask = await newTask(secret)
 const { data: types } = expectStatus(await seen.owner.get('/v1/webhooks/events', { query: { limit: 1000 } }), 200)
 const wildcards = [...new Set<string>(types.map(({ type }: Made) => `${type.split('.')[0]}.*`))]
 const hooks: Partial<Record<Observer, string[]>> = {}
-const hooking = async (by: Observer, project_ids: string[] | null) => {
+const createHook = async (by: Observer, project_ids: string[] | null) => {
   const body = {
     org_id: seen.org_id,
     name: fresh('Hook'),
@@ -143,8 +143,8 @@ const hooking = async (by: Observer, project_ids: string[] | null) => {
   const { subscription_id } = await create(observers[by], '/v1/webhooks', body)
   hooks[by] = [...(hooks[by] ?? []), subscription_id as string]
 }
-await hooking('account', null)
-await hooking('account', [open.project_id])
+await createHook('account', null)
+await createHook('account', [open.project_id])
 const requests: { path: string; query: Look['query'] }[] = []
 const otherRequests: typeof requests = []
 for (const op of reads) {
@@ -194,27 +194,30 @@ async function ready(world: World, ops: readonly AnyOperation[]): Promise<() => 
   }
 }
 
-const among = (ids: RegExp) => writes.filter((op) => ids.test(op.id))
+const selectWrites = (ids: RegExp) => writes.filter((op) => ids.test(op.id))
 const elsewhere = await ready(other, writes)
 const inProjects = await ready(
   secret,
-  among(
+  selectWrites(
     /^(projects|project-members|project-resources|tasks|task-comments|task-attachments|goals|sections|views|view-pins|journeys|stops)\./,
   ),
 )
-const inTeams = await ready(secret, among(/^(teams|sprints|milestones|availability)\./))
-const byAdmins = await ready(secret, among(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/))
+const inTeams = await ready(secret, selectWrites(/^(teams|sprints|milestones|availability)\./))
+const byAdmins = await ready(
+  secret,
+  selectWrites(/^(organization-invites\.(?!accept)|webhooks\.|tokens\.|oauth-clients\.)/),
+)
 
 let before = await lookAround()
 
 /** Shows the first difference of two responses. */
-function difference(was: string, is: string): string {
+function showDifference(was: string, is: string): string {
   const at = [...was].findIndex((character, i) => character !== is[i])
   const part = (text: string) => text.slice(Math.max(0, at - 60), at + 100)
   // The ETag comes first and always differs with the body.
   const bare = (text: string) => text.replace(/-[\w-]{22,30}"/, '"')
   return at < 30 && bare(was) !== was && bare(was) !== bare(is)
-    ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${difference(bare(was), bare(is))}`
+    ? `${was.slice(0, 12)} ${is.slice(0, 12)} ${showDifference(bare(was), bare(is))}`
     : `was …${part(was)}…\n  is  …${part(is)}…`
 }
 
@@ -226,7 +229,7 @@ async function expectUnseen(by: Observer[], act: () => Promise<unknown>, except 
     const matters = by.includes(name.split(' ')[0] as Observer) && !except.test(name)
     return matters && before.get(name) !== text
   })
-  const shown = differing.map(([name, text]) => `${name}\n  ${difference(text, before.get(name)!)}`)
+  const shown = differing.map(([name, text]) => `${name}\n  ${showDifference(text, before.get(name)!)}`)
   expect(shown.join('\n')).toBe('')
 }
 
@@ -244,15 +247,15 @@ test('private changes of owners and admins do not affect responses to others', (
   expectUnseen(['guest', 'member', 'editor', 'limited'], byAdmins))
 
 const { owner, lead } = seen
-const done = (reply: Reply) => expectStatus(reply, 200, 201, 204)
+const expectDone = (reply: Reply) => expectStatus(reply, 200, 201, 204)
 const link = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
-  done(
+  expectDone(
     await owner.post(of(from, kind === 'subtask' ? '/subtasks' : '/dependencies'), {
       body: { [`${kind}_id`]: to.task_id },
     }),
   )
 const unlink = async (from: Made, kind: 'subtask' | 'dependency', to: Made) =>
-  done(await owner.delete(of(from, `/${kind === 'subtask' ? 'subtasks' : 'dependencies'}/${to.task_id}`)))
+  expectDone(await owner.delete(of(from, `/${kind === 'subtask' ? 'subtasks' : 'dependencies'}/${to.task_id}`)))
 
 /** Links visible tasks with hidden ones in every way, removes most links again, and leaves some. */
 async function linkAround(those: Made[], make: (values?: object) => Promise<Made>): Promise<void> {
@@ -264,17 +267,17 @@ async function linkAround(those: Made[], make: (values?: object) => Promise<Made
     await unlink(a, kind, one)
     await unlink(two, kind, b)
     await link(a, kind, two)
-    done(await owner.delete(of(two)))
+    expectDone(await owner.delete(of(two)))
     // Deleting a parent would delete its subtasks.
     if (kind === 'dependency') await link(one, kind, b)
-    done(await owner.delete(of(one)))
+    expectDone(await owner.delete(of(one)))
   }
   const [upper, lower] = [await make({ sub_tasks: [c.task_id] }), await make({ dependencies: [d.task_id] })]
   const lists = { sub_tasks: [upper.task_id], dependencies: [lower.task_id, upper.task_id] }
-  done(await owner.patch(of(d), { body: { sub_tasks: [lower.task_id] } }))
-  done(await owner.patch(of(a), { body: { dependencies: lists.dependencies } }))
-  done(await owner.patch(of(a), { body: { dependencies: lists.dependencies.toReversed() } }))
-  done(await owner.patch(of(upper), { body: { title: fresh('Hidden'), status: 'completed' } }))
+  expectDone(await owner.patch(of(d), { body: { sub_tasks: [lower.task_id] } }))
+  expectDone(await owner.patch(of(a), { body: { dependencies: lists.dependencies } }))
+  expectDone(await owner.patch(of(a), { body: { dependencies: lists.dependencies.toReversed() } }))
+  expectDone(await owner.patch(of(upper), { body: { title: fresh('Hidden'), status: 'completed' } }))
 }
 
 /** Requests everything again after the grace period of rotated tokens, which would otherwise end during the test. */
@@ -301,22 +304,22 @@ test('changes of a restricted task do not affect responses to users without acce
         milestone_id: milestone.milestone_id,
         sprint_id: sprint.sprint_id,
       }
-      done(await owner.patch(of(one!), { body }))
+      expectDone(await owner.patch(of(one!), { body }))
       const { scope_type, scope_id, section_id } = section
-      done(await owner.put(of(one!, '/section'), { body: { scope_type, scope_id, section_id } }))
+      expectDone(await owner.put(of(one!, '/section'), { body: { scope_type, scope_id, section_id } }))
       const task_ids = [one!.task_id, more[0]!.task_id]
-      done(await owner.post(`${inOpen}/stops/${stop.stop_id}/tasks`, { body: { task_ids } }))
-      done(await owner.post(`${inOpen}/goals/${goal.goal_id}/tasks`, { body: { task_ids } }))
-      done(await owner.post('/v1/tasks/bulk', { body: { task_ids, changes: { status: 'completed' } } }))
+      expectDone(await owner.post(`${inOpen}/stops/${stop.stop_id}/tasks`, { body: { task_ids } }))
+      expectDone(await owner.post(`${inOpen}/goals/${goal.goal_id}/tasks`, { body: { task_ids } }))
+      expectDone(await owner.post('/v1/tasks/bulk', { body: { task_ids, changes: { status: 'completed' } } }))
       const said = { task_id: one!.task_id, content: fresh('Said') }
       const { comment_id } = await create(owner, '/v1/task-comments', said)
       await create(owner, '/v1/task-comments/reply', { parent_comment_id: comment_id, content: 'Yes' })
-      done(await owner.delete(`${inOpen}/stops/${stop.stop_id}/tasks/${one!.task_id}`))
-      done(await owner.delete(`${inOpen}/goals/${goal.goal_id}/tasks/${one!.task_id}`))
-      done(await owner.patch(of(one!), { body: { restricted_to: [seen.admin.username] } }))
+      expectDone(await owner.delete(`${inOpen}/stops/${stop.stop_id}/tasks/${one!.task_id}`))
+      expectDone(await owner.delete(`${inOpen}/goals/${goal.goal_id}/tasks/${one!.task_id}`))
+      expectDone(await owner.patch(of(one!), { body: { restricted_to: [seen.admin.username] } }))
       const away = { project_id: secretProject.project_id }
-      done(await owner.patch(of(one!), { body: away }))
-      done(await owner.post(of(one!, '/project'), { body: { project_id: open.project_id } }))
+      expectDone(await owner.patch(of(one!), { body: away }))
+      expectDone(await owner.post(of(one!, '/project'), { body: { project_id: open.project_id } }))
     },
     /deliveries|include_inaccessible/,
   )

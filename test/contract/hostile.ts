@@ -20,7 +20,7 @@ import { boundary, form, part, Upload } from '../support/form.ts'
 
 type Schema = Record<string, unknown>
 
-const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: [nested(depth - 1)] })
+const buildNested = (depth: number): unknown => (depth === 0 ? 'x' : { a: [buildNested(depth - 1)] })
 
 /** Texts that have broken programs before. */
 const texts: Arbitrary<string> = oneof(
@@ -126,7 +126,20 @@ const numbers = oneof(
 export const junk: Arbitrary<unknown> = oneof(
   texts,
   numbers,
-  constantFrom<unknown>(null, true, false, [], {}, [null], [[]], [{}], { a: null }, ['x', 'x'], nested(3), nested(40)),
+  constantFrom<unknown>(
+    null,
+    true,
+    false,
+    [],
+    {},
+    [null],
+    [[]],
+    [{}],
+    { a: null },
+    ['x', 'x'],
+    buildNested(3),
+    buildNested(40),
+  ),
   array(texts, { maxLength: 4 }),
   constantFrom(201, 1001, 5000).map((n) => Array.from({ length: n }, (_, i) => `x${i}`)),
   jsonValue({ maxDepth: 3 }),
@@ -135,11 +148,11 @@ export const junk: Arbitrary<unknown> = oneof(
 /** Generates values of a schema with its edge cases, and sometimes others. */
 export function generateValue(schema: Schema): Arbitrary<unknown> {
   const types = [schema.type ?? 'object'].flat() as string[]
-  const kinds = types.map((type) => ofType(type, schema))
+  const kinds = types.map((type) => generateType(type, schema))
   return oneof({ weight: 6, arbitrary: oneof(...kinds) }, { weight: 2, arbitrary: junk })
 }
 
-function ofType(type: string, schema: Schema): Arbitrary<unknown> {
+function generateType(type: string, schema: Schema): Arbitrary<unknown> {
   if (Array.isArray(schema.enum)) return constantFrom(...schema.enum)
   if (type === 'null') return constant(null)
   if (type === 'boolean') return boolean()
@@ -147,11 +160,11 @@ function ofType(type: string, schema: Schema): Arbitrary<unknown> {
   if (type === 'number') return numbers
   if (type === 'array') return array(generateValue((schema.items ?? {}) as Schema), { maxLength: 5 })
   if (type === 'object') return schema.properties ? generateBody(schema) : dictionary(texts, junk, { maxKeys: 4 })
-  return oneof(texts, sized(schema))
+  return oneof(texts, generateText(schema))
 }
 
 /** Generates texts up to one character beyond the limit of the schema. */
-function sized(schema: Schema): Arbitrary<string> {
+function generateText(schema: Schema): Arbitrary<string> {
   const most = Math.min((schema.maxLength as number | undefined) ?? 100, 20_000)
   const least = (schema.minLength as number | undefined) ?? 0
   return constantFrom(...new Set([least, most, most + 1])).map((n) => 'y'.repeat(n))

@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>
 /**
  * Builds text that is expensive to normalize, index and compare: varying letters with the maximum of combining marks.
  */
-export function dearText(length: number): string {
+export function buildExpensiveText(length: number): string {
   const parts: string[] = []
   for (let i = 0, left = length; left > 0; i++) {
     const marks = Math.min(i % 3 === 0 ? 30 : 0, left - 1)
@@ -20,7 +20,7 @@ export function dearText(length: number): string {
 }
 
 /** Builds an object of five levels and the maximum size of a free-form one. */
-function deepObject(share: number): object {
+function buildDeepObject(share: number): object {
   const wide = Object.fromEntries(Array.from({ length: Math.floor(900 * share) }, (_, i) => [`k${i}`, i]))
   return { a: { b: { c: { d: wide } } } }
 }
@@ -28,7 +28,7 @@ function deepObject(share: number): object {
 /** Builds the largest value of a schema; undefined for ids and enums, whose prepared values stay. */
 export function buildLargest(schema: Schema, share: number): unknown {
   const type = [schema.type ?? []].flat()[0]
-  if (schema.freeForm && type === 'object') return deepObject(share)
+  if (schema.freeForm && type === 'object') return buildDeepObject(share)
   if (schema.freeForm) return Array.from({ length: Math.floor(100 * share) }, (_, i) => ({ a: 'x'.repeat(100), i }))
   if (type === 'object') {
     const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
@@ -49,13 +49,13 @@ export function buildLargest(schema: Schema, share: number): unknown {
   const most = schema.maxLength as number | undefined
   return most === undefined || most <= 64
     ? schema.pattern
-      ? dearText(most ?? 50)
+      ? buildExpensiveText(most ?? 50)
       : undefined
-    : dearText(Math.floor(most * share))
+    : buildExpensiveText(Math.floor(most * share))
 }
 
 /** Builds query values, one name at a time, repeated up to the limit of the headers. */
-function fullQueries(op: AnyOperation, share: number): [string, string[]][] {
+function buildFullQueries(op: AnyOperation, share: number): [string, string[]][] {
   const room = Math.floor(12_000 * share)
   const full: [string, string[]][] = []
   for (const [key, { kind }] of Object.entries(op.filters ?? {})) {
@@ -80,8 +80,8 @@ export interface Large {
 }
 
 /** Builds calls with the largest input: the whole body, and each large query value separately. */
-export function largestCalls(op: AnyOperation, prepared: Prepared, share: number): Large[] {
-  const calls = fullQueries(op, share).map(([name, values]) => ({
+export function buildLargestCalls(op: AnyOperation, prepared: Prepared, share: number): Large[] {
+  const calls = buildFullQueries(op, share).map(([name, values]) => ({
     what: name,
     body: prepared.body,
     query: { ...prepared.query, [name]: values },

@@ -29,7 +29,7 @@ async function prepareFilledList(op: AnyOperation): Promise<{ prepared: Prepared
   return { prepared, caller }
 }
 
-async function walk(op: AnyOperation, caller: Client, prepared: Prepared, query: Query): Promise<Row[]> {
+async function paginate(op: AnyOperation, caller: Client, prepared: Prepared, query: Query): Promise<Row[]> {
   const found: Row[] = []
   for (let page = 0, cursor: string | null = ''; cursor !== null; page++) {
     const reply: Reply = await send(caller, op, prepared, { query: { ...query, ...(cursor && { cursor }) } })
@@ -56,8 +56,8 @@ describe.each(named(lists))('%s', (_, op) => {
     const before = new Map<string, string[]>()
     for (const sort of sorts) {
       const read = async (): Promise<[whole: Row[], paged: Row[]]> => [
-        await walk(op, caller, prepared, { ...sort, limit: '1000' }),
-        await walk(op, caller, prepared, { ...sort, limit: '3' }),
+        await paginate(op, caller, prepared, { ...sort, limit: '1000' }),
+        await paginate(op, caller, prepared, { ...sort, limit: '3' }),
       ]
       let [whole, paged] = await read()
       // The time of last use of tokens is written every 30 seconds, possibly between the two reads.

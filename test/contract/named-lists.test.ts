@@ -15,9 +15,9 @@ interface List {
 const app = await startApp()
 const ada = await app.session('ada')
 const { org_id } = await organization(ada)
-const made = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
+const createRow = async (path: string, body: object) => expectStatus(await ada.post(path, { body }), 200, 201)
 const { project_id } = await project(ada, org_id, { name: 'Holder' })
-const { team_id } = await made('/v1/teams', { org_id, name: 'Holder' })
+const { team_id } = await createRow('/v1/teams', { org_id, name: 'Holder' })
 
 const names = ['Nord', 'NORD 2', 'nordwest', 'South', 'a%_\\', 'Änne']
 const lists: Record<string, List> = {
@@ -30,31 +30,31 @@ const lists: Record<string, List> = {
   teams: {
     path: `/v1/teams?org_id=${org_id}&`,
     name: 'name',
-    create: (name) => made('/v1/teams', { org_id, name }),
+    create: (name) => createRow('/v1/teams', { org_id, name }),
     names,
   },
   goals: {
     path: `/v1/projects/${project_id}/goals?`,
     name: 'name',
-    create: (name) => made(`/v1/projects/${project_id}/goals`, { name }),
+    create: (name) => createRow(`/v1/projects/${project_id}/goals`, { name }),
     names,
   },
   sprints: {
     path: `/v1/teams/${team_id}/sprints?`,
     name: 'name',
-    create: (name) => made(`/v1/teams/${team_id}/sprints`, { name, start_date: '2027-03-01', duration_weeks: 1 }),
+    create: (name) => createRow(`/v1/teams/${team_id}/sprints`, { name, start_date: '2027-03-01', duration_weeks: 1 }),
     names,
   },
   milestones: {
     path: `/v1/teams/${team_id}/milestones?`,
     name: 'title',
-    create: (title) => made(`/v1/teams/${team_id}/milestones`, { title, target_date: '2027-03-01' }),
+    create: (title) => createRow(`/v1/teams/${team_id}/milestones`, { title, target_date: '2027-03-01' }),
     names,
   },
   sections: {
     path: `/v1/sections?org_id=${org_id}&scope_type=project&scope_id=${project_id}&`,
     name: 'name',
-    create: (name) => made('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name }),
+    create: (name) => createRow('/v1/sections', { org_id, scope_type: 'project', scope_id: project_id, name }),
     names,
   },
   members: {

@@ -45,7 +45,7 @@ const meaningful = ['designations.list', 'designations.read']
 const about = callable.filter((op) => findOrgLocation(op) !== undefined)
 
 /** Removes the organization from a call. */
-function unnamed(op: AnyOperation, prepared: Prepared): Prepared {
+function removeOrganization(op: AnyOperation, prepared: Prepared): Prepared {
   const { org_id: _, ...query } = prepared.query ?? {}
   // A project would also determine the organization.
   if (op.id === 'tasks.list' || op.id === 'tasks.count') delete query.project_id
@@ -59,7 +59,7 @@ describe.each(named(about.filter((op) => !meaningful.includes(op.id))))('%s', (_
   const missing = { loc: [where, 'org_id'], type: 'missing' }
 
   test(`${required.includes(op.id) ? 'requires org_id' : 'accepts a token without org_id'}`, async () => {
-    const call = unnamed(op, await prepare(world, op))
+    const call = removeOrganization(op, await prepare(world, op))
     const session = await send(world.owner, op, call)
     if (everywhere.includes(op.id)) expectSuccess(op, session)
     else expect([session.status, session.body.errors?.[0]]).toMatchObject([422, missing])

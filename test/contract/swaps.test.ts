@@ -51,7 +51,7 @@ function withValue(whole: unknown, [step, ...rest]: Path, value: unknown): unkno
 }
 
 /** Serializes everything in an organization that a foreign caller could change. */
-async function fingerprint(world: World): Promise<string> {
+async function serializeOrganization(world: World): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'org_id' ORDER BY 1`,
@@ -86,16 +86,16 @@ const normalizeReply = (reply: Reply, id: string): string =>
 
 describe.each(named(callable))('%s', (_, op) => {
   test('neither accesses nor reveals resources of another organization', async () => {
-    const mine = inPath(op, await prepare(home, op))
+    const mine = dropUnusedParams(op, await prepare(home, op))
     const theirs = await prepare(other, op)
     const client = mine.as ?? home.owner
-    const before = await fingerprint(other)
+    const before = await serializeOrganization(other)
     let swapped = 0
     for (const swap of buildSwaps(mine, theirs)) {
       const reply = await send(client, op, swap.prepared)
       const where = swap.path.join('.')
       expect([where, reply.text.replaceAll(swap.id, '')]).not.toEqual([where, expect.stringMatching(foreign)])
-      expect([where, allowed(op, swap), outcome(reply)]).toEqual([
+      expect([where, listAllowedOutcomes(op, swap), outcome(reply)]).toEqual([
         where,
         expect.arrayContaining([outcome(reply)]),
         outcome(reply),
@@ -106,7 +106,7 @@ describe.each(named(callable))('%s', (_, op) => {
       if (swap.path[0] === 'params') swapped++
     }
     expect(swapped, 'an id of the path was the same in both organizations').toBe(Object.keys(mine.params ?? {}).length)
-    expect(await fingerprint(other)).toBe(before)
+    expect(await serializeOrganization(other)).toBe(before)
   })
 })
 
@@ -114,7 +114,7 @@ describe.each(named(callable.filter((op) => findCall(op).references)))('%s', (_,
   test('rejects references to resources of another organization', async () => {
     const { references } = findCall(op)
     const theirs = await references!(other)
-    const before = await fingerprint(other)
+    const before = await serializeOrganization(other)
     for (const [name, value] of Object.entries(theirs)) {
       const mine = await prepare(home, op)
       const ask = (given: unknown) =>
@@ -128,7 +128,7 @@ describe.each(named(callable.filter((op) => findCall(op).references)))('%s', (_,
         normalizeReply(await ask(Array.isArray(value) ? [none] : none), none),
       ])
     }
-    expect(await fingerprint(other)).toBe(before)
+    expect(await serializeOrganization(other)).toBe(before)
   })
 
   test('accepts the same references within the organization', async () => {
@@ -145,7 +145,7 @@ describe.each(named(callable.filter((op) => findCall(op).references)))('%s', (_,
 })
 
 /** Drops parameters that are not in the path. */
-function inPath(op: AnyOperation, prepared: Prepared): Prepared {
+function dropUnusedParams(op: AnyOperation, prepared: Prepared): Prepared {
   const params = Object.entries(prepared.params ?? {}).filter(([name]) => op.path.includes(`{${name}}`))
   return { ...prepared, params: Object.fromEntries(params) }
 }
@@ -154,7 +154,7 @@ const outcome = (reply: Reply): string =>
   reply.status === 200 && reply.body?.data?.length === 0 ? 'empty' : String(reply.status)
 
 /** Returns the allowed outcomes for an id of another organization. */
-function allowed(op: AnyOperation, swap: Swap): string[] {
+function listAllowedOutcomes(op: AnyOperation, swap: Swap): string[] {
   if (isOrganization(op, swap)) return ['403']
   if (takesAwayWhatIsNone.includes(op.id)) return ['200', '404']
   if (swap.path[0] === 'params') return ['404']

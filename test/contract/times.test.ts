@@ -22,7 +22,7 @@ interface Row {
   updated_at: string
 }
 
-async function storedRows(): Promise<Map<string, Row>> {
+async function readRows(): Promise<Map<string, Row>> {
   const selects = tables.map(
     ({ name, key }) => `SELECT concat_ws(' ', '${name}', ${key.join(', ')}) AS id, version, updated_at FROM ${name}`,
   )
@@ -42,7 +42,7 @@ const leavesRow = [
 ]
 
 /** Reads the latest event per resource, in log order. */
-const lastEvents = async () =>
+const readLastEvents = async () =>
   new Map(
     (
       await app.sql<{ resource_id: string; created_at: string; event_id: string }>(`
@@ -58,14 +58,14 @@ test('every table with versions is checked', () => {
 describe.each(named(writes))('%s', (_, op) => {
   test('increases the update time although the clock was set back', async () => {
     const prepared = await prepare(world, op)
-    const [before, eventsBefore] = [await storedRows(), await lastEvents()]
+    const [before, eventsBefore] = [await readRows(), await readLastEvents()]
     app.clock.set(-hour)
     try {
       expectSuccess(op, await send(prepared.as ?? world.owner, op, prepared))
     } finally {
       app.clock.set(hour)
     }
-    const [after, eventsAfter] = [await storedRows(), await lastEvents()]
+    const [after, eventsAfter] = [await readRows(), await readLastEvents()]
     const earlier = [...after.values()].filter((row) => {
       const was = before.get(row.id)
       return was && (row.version !== was.version ? row.updated_at <= was.updated_at : row.updated_at < was.updated_at)

@@ -91,7 +91,7 @@ const pairs = [
   { own: 'content', other: 'comment', values: undefined },
 ]
 /** Generates two unused texts. */
-function sameWords(): [Words, Words] {
+function generateWords(): [Words, Words] {
   const [one, two] = [fresh('This'), fresh('That')]
   return [
     [one, one],
@@ -112,7 +112,7 @@ describe.each(paired)('%s', (_, op, { own, other, values }) => {
   test(`${own} takes precedence over ${other}, which works alone`, async () => {
     const prepared = await prepare(world, op)
     const caller = prepared.as ?? world.owner
-    const [[a, olderA], [b, olderB]] = values ?? sameWords()
+    const [[a, olderA], [b, olderB]] = values ?? generateWords()
     const says = async (body: object) => {
       const reply = await send(caller, op, { ...prepared, body })
       expectSuccess(op, reply)

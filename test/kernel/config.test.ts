@@ -5,7 +5,7 @@ import { ConfigError, isLoopback, loadConfig, withBaseUrl } from '../../src/core
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-function refusal(env: NodeJS.ProcessEnv): string {
+function findConfigError(env: NodeJS.ProcessEnv): string {
   try {
     loadConfig(env)
   } catch (error) {
@@ -173,7 +173,7 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['AWS_SECRET_ACCESS_KEY', { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'x' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ])('rejects a wrong value with one line that begins with %s (%o)', (name, env) => {
-  const message = refusal(env)
+  const message = findConfigError(env)
   expect(message.split(' ')[0]).toBe(name)
   expect(message).not.toContain('\n')
 })
@@ -207,12 +207,12 @@ test('stores files in a folder or a bucket', () => {
 })
 
 test('never prints settings that may contain a password', () => {
-  expect(refusal({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toContain('hunter2')
-  expect(refusal({ SECRET_KEYS: '1:hunter2' })).not.toContain('hunter2')
-  expect(refusal({ REDIS_URL: 'x://hunter2' })).not.toContain('hunter2')
-  expect(refusal({ STORAGE_URL: 's3://key:hunter2@bucket' })).not.toContain('hunter2')
-  expect(refusal({ SMTP_URL: 'smtp://u:hunter2@mail/x' })).not.toContain('hunter2')
-  expect(refusal({ SMTP_URL: 'smtp://u:hunter2%@mail' })).not.toContain('hunter2')
+  expect(findConfigError({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toContain('hunter2')
+  expect(findConfigError({ SECRET_KEYS: '1:hunter2' })).not.toContain('hunter2')
+  expect(findConfigError({ REDIS_URL: 'x://hunter2' })).not.toContain('hunter2')
+  expect(findConfigError({ STORAGE_URL: 's3://key:hunter2@bucket' })).not.toContain('hunter2')
+  expect(findConfigError({ SMTP_URL: 'smtp://u:hunter2@mail/x' })).not.toContain('hunter2')
+  expect(findConfigError({ SMTP_URL: 'smtp://u:hunter2%@mail' })).not.toContain('hunter2')
 })
 
 test.each([
@@ -253,8 +253,8 @@ test.each([
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
 ])('rejects %s when it is %s, without printing secrets', (name, value) => {
-  expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} `))
-  expect(refusal({ [name]: value })).not.toContain('secret')
+  expect(findConfigError({ [name]: value })).toMatch(new RegExp(`^${name} `))
+  expect(findConfigError({ [name]: value })).not.toContain('secret')
 })
 
 test('derives URLs from the real port when PORT is 0', () => {
@@ -301,7 +301,7 @@ test.each([
 ])('accepts a database URL, or rejects it with the correct encoding: %s', (DATABASE_URL, found, written) => {
   const env = { DATABASE_URL, SECRET_KEYS: `1:${KEY}` }
   if (found === undefined) return void expect(() => loadConfig(env)).not.toThrow()
-  const message = refusal(env)
+  const message = findConfigError(env)
   expect(message).toMatch(new RegExp(`^DATABASE_URL has a ${found.replace('?', '\\?')} in its user or password`))
   expect(message).toContain(written)
   expect(message).not.toMatch(/pa.ss|34@|100/)

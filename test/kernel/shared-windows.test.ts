@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await ('stop' in one ? one.stop() : one.close())
 })
 
-async function redis(port?: number): Promise<TestRedis> {
+async function openRedis(port?: number): Promise<TestRedis> {
   const server = await startRedis(port)
   opened.push(server)
   return server
@@ -29,7 +29,7 @@ function createProcess(redisUrl: string) {
 }
 
 /** Polls until the condition holds. */
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 200) throw new Error('it never came so')
     await sleep(25)
@@ -38,11 +38,11 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
 
 describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
   test('are shared by all processes and end a minute after they begin', async () => {
-    const { url } = await redis()
+    const { url } = await openRedis()
     const [one, other] = [createProcess(url), createProcess(url)]
     // Each process counts alone until both are connected, so try new keys until one is shared.
     let key = 0
-    await until(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
+    await waitUntil(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
     expect([await one.used('a'), await other.used('a'), await one.used('a')]).toEqual([1, 2, 3])
     const counts = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).used('b')))
     expect(counts.sort((x, y) => x - y)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
@@ -60,31 +60,31 @@ describe.skipIf(!hasRedis())('rate-limit windows in Redis', () => {
   })
 
   test('are counted per process while Redis is down, with one log line, and shared again afterwards', async () => {
-    const first = await redis()
+    const first = await openRedis()
     const [one, other] = [createProcess(first.url), createProcess(first.url)]
     let key = 0
-    await until(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
+    await waitUntil(async () => (await one.used(`k${++key}`)) + (await other.used(`k${key}`)) === 3)
     opened.splice(opened.indexOf(first), 1)
     await first.stop()
     const startedAt = Date.now()
     expect([await one.used('a'), await one.used('a'), await other.used('a')]).toEqual([1, 2, 1])
     expect(Date.now() - startedAt).toBeLessThan(1000)
     expect(one.said()).toEqual(['Redis is unavailable: this process counts on its own'])
-    await redis(Number(new URL(first.url).port))
-    await until(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)
-    await until(() => one.said().length === 2)
+    await openRedis(Number(new URL(first.url).port))
+    await waitUntil(async () => (await one.used(`n${++key}`)) + (await other.used(`n${key}`)) === 3)
+    await waitUntil(() => one.said().length === 2)
     expect(one.said().at(-1)).toBe('Redis is available again')
   })
 
   test('apply one limit of a token to all servers', async () => {
-    const { url } = await redis()
+    const { url } = await openRedis()
     const env = { RATE_LIMIT_LIVE: '10', REDIS_URL: url }
     const app = await startApp({ env })
     const beside = await startApp({ env, database: app })
     const owner = await app.session('ada')
     const client = await token(owner, (await organization(owner)).org_id)
     const elsewhere = beside.bearer(client.authorization!.slice('Bearer '.length))
-    await until(async () => {
+    await waitUntil(async () => {
       const replies = [await client.get('/v1/me'), await elsewhere.get('/v1/me')]
       return replies[1]!.headers['x-ratelimit-remaining']! < replies[0]!.headers['x-ratelimit-remaining']!
     })

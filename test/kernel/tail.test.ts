@@ -26,7 +26,7 @@ async function start(engine: 'postgres' | 'embedded', env: Record<string, string
 }
 
 /** Polls until the condition holds. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 400) throw new Error('it never came so')
     await sleep(10)
@@ -90,19 +90,19 @@ describe.each(engines)('the event-log reader on %s', (engine) => {
     const ada = await app.session('ada')
     const { org_id } = await organization(ada)
     await task(ada, org_id, { title: 'Slipway' })
-    await until(() => first.heard.some((event) => event.type === 'task.created'))
+    await waitUntil(() => first.heard.some((event) => event.type === 'task.created'))
     const second = await follow(app)
     expect(second.from).toEqual(first.places.at(-1))
     for (let i = 0; i < 5; i++) await task(ada, org_id, { title: `Berth ${i}` })
     const all = await listEventIds(app)
-    await until(() => first.ids().length === all.length && second.heard.length === 5)
+    await waitUntil(() => first.ids().length === all.length && second.heard.length === 5)
     expect(first.ids()).toEqual(all)
     expect(second.ids()).toEqual(all.slice(-5))
     expect(first.heard.map(toPosition).sort(comparePositions)).toEqual(first.heard.map(toPosition))
     expect(await app.services.eventLogReader.currentPosition()).toEqual(toPosition(first.heard.at(-1)!))
     first.end()
     await task(ada, org_id)
-    await until(() => second.heard.length === 6)
+    await waitUntil(() => second.heard.length === 6)
     expect(first.heard.length).toBe(all.length)
     second.end()
     // Without subscribers no statement is sent.
@@ -122,7 +122,7 @@ describe.each(engines)('the event-log reader on %s', (engine) => {
     for (let i = 0; i < 40; i++) {
       const { task_id } = await task(ada, org_id)
       const answered = performance.now()
-      await until(() => heard.some((event) => event.resource_id === task_id))
+      await waitUntil(() => heard.some((event) => event.resource_id === task_id))
       delays.push(performance.now() - answered)
     }
     expectSoon(delays)
@@ -143,10 +143,10 @@ describe.skipIf(!inject('svc').postgresUrl)('the event-log reader on postgres', 
     expect(heard).toEqual([])
     expect(await readLag(app)).toBeGreaterThan(0.5)
     await late.query('commit')
-    await until(() => heard.length === 2)
+    await waitUntil(() => heard.length === 2)
     expect(ids()).toEqual((await listEventIds(app)).slice(-2))
     expect(ids()[0]).toBe('EVlate')
-    await until(async () => (await readLag(app)) < 0.5)
+    await waitUntil(async () => (await readLag(app)) < 0.5)
     await late.end()
   })
 })
@@ -166,7 +166,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the event-log reader
         await sleep(Math.random() * 200)
         const { task_id } = await task(ada, org_id)
         const answered = performance.now()
-        await until(() => heard.some((event) => event.resource_id === task_id))
+        await waitUntil(() => heard.some((event) => event.resource_id === task_id))
         delays.push(performance.now() - answered)
       }
       return delays
@@ -176,7 +176,7 @@ describe.skipIf(!inject('svc').postgresUrl || !hasRedis())('the event-log reader
     await redis.stop()
     for (const delay of await measureDelays(5)) expect(delay).toBeLessThan(1000)
     const again = await startRedis(Number(new URL(redis.url).port))
-    await until(async () => (await measureDelays(8)).every((delay) => delay < 100))
+    await waitUntil(async () => (await measureDelays(8)).every((delay) => delay < 100))
     await again.stop()
   })
 })

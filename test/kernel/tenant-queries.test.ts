@@ -45,7 +45,7 @@ const throughPart = [
   'where ${and(conditions)}',
 ]
 
-function sqlTexts(file: string): string[] {
+function findSqlTexts(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
     // Skips prose, which may say "from projects".
@@ -74,7 +74,7 @@ test('the migrations contain tenant tables', () => {
 // Covers the statements that no test sends; scripts/statements checks the others more strictly.
 test('every statement on a tenant table names org_id', () => {
   const careless = sources.flatMap((file) =>
-    sqlTexts(file)
+    findSqlTexts(file)
       .filter((text) => naming.test(text) && !/org_id/.test(text))
       .filter((text) => ![...acrossOrganizations, ...throughPart].some((part) => text.includes(part.toLowerCase())))
       .map((text) => `${file}: ${text.replace(/\s+/g, ' ').slice(0, 160)}`),

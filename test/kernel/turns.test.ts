@@ -35,7 +35,7 @@ function openTransactions(count: number): (() => Promise<void>)[] {
     }
   })
 }
-const all = (ends: (() => Promise<void>)[]) => Promise.all(ends.map((end) => end()))
+const endAll = (ends: (() => Promise<void>)[]) => Promise.all(ends.map((end) => end()))
 
 // Of the twelve connections two are reserved for lookups, and two for other users.
 const most = 8
@@ -52,7 +52,7 @@ test('queues transactions of a user beyond the limit in order, without delaying 
   expect(order).toEqual([])
   await end!()
   await Promise.all(waiting)
-  await all(others)
+  await endAll(others)
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
@@ -61,7 +61,7 @@ test('allows four concurrent statements, and transactions up to the limit', asyn
   expectStatus(await listed(ada), 200)
   held.push(...openTransactions(most - 4))
   expectStatus(await rename(ada, 'beside seven'), 200)
-  await all(held)
+  await endAll(held)
 })
 
 test('queues a read while four transactions are open, and later requests behind it', async () => {
@@ -72,7 +72,7 @@ test('queues a read while four transactions are open, and later requests behind 
   waiting.push(rename(ada, 'behind a read').then(() => order.push('write')))
   for (let i = 0; i < 3; i++) expectStatus(await listed(ben), 200)
   expect(order).toEqual([])
-  await all(held)
+  await endAll(held)
   await Promise.all(waiting)
   expect(order).toEqual(['read', 'write'])
 })
@@ -80,7 +80,7 @@ test('queues a read while four transactions are open, and later requests behind 
 test('returns 503 after five seconds in the queue, without writing', async () => {
   const held = openTransactions(most)
   const reply = await rename(ada, 'too late')
-  await all(held)
+  await endAll(held)
   expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
   expect(reply.body).toMatchObject({
     type: 'urn:svc:problem:too-many-at-once',

@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/core/config/config.ts'
 import type { Dependencies } from '../../src/core/dependencies.ts'
 import { startServer, type RunningServer } from '../../src/serve.ts'
 import { Client, type Server } from './client.ts'
-import { borrowDatabase, poolerOfUrl } from './databases.ts'
+import { borrowDatabase, findPoolerMode } from './databases.ts'
 import { login } from './login.ts'
 import { query } from './texts.ts'
 
@@ -161,7 +161,7 @@ export function settings(
   env: Record<string, string> = {},
 ): Record<string, string> {
   const { identityUrl } = inject('svc')
-  const pooler = poolerOfUrl(databaseUrl)
+  const pooler = findPoolerMode(databaseUrl)
   return {
     PORT: '0',
     DATA_DIR: dataDir,

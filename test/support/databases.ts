@@ -37,7 +37,7 @@ const idle: Record<Engine, Owned[]> = { postgres: [], embedded: [] }
 export async function borrowDatabase(engine: Engine, pool: number): Promise<Lent> {
   const owned = idle[engine].pop()
   if (!owned) return lend(await openOwned(engine, pool))
-  await empty(owned)
+  await resetDatabase(owned)
   return lend(owned)
 }
 
@@ -53,7 +53,7 @@ function lend(owned: Owned): Lent {
 async function openOwned(engine: Engine, pool: number): Promise<Owned> {
   const databaseUrl = engine === 'postgres' ? await copyTemplate() : undefined
   const snapshot = databaseUrl ? undefined : readFileSync(inject('svc').snapshotFile)
-  const pooler = poolerOfUrl(databaseUrl)
+  const pooler = findPoolerMode(databaseUrl)
   const database = await openDatabase({ databaseUrl, pooler, dataDir: '', pool, memory: true, snapshot })
   const close = database.close.bind(database)
   return inSession(database, async (run) => {
@@ -68,7 +68,7 @@ async function openOwned(engine: Engine, pool: number): Promise<Owned> {
 }
 
 /** Resets a database to its state after the migrations. */
-const empty = ({ database, tables, seeds }: Owned): Promise<void> =>
+const resetDatabase = ({ database, tables, seeds }: Owned): Promise<void> =>
   inSession(database, async (run) => {
     // The timeouts of a role behind a pooler may be too short for truncating so many tables.
     await run(`BEGIN; ${liftTimeoutsSql}`)
@@ -90,7 +90,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 let databases = 0
 
 /** Returns the mode of the pooler that a URL leads through, if any. */
-export function poolerOfUrl(databaseUrl: string | undefined): PoolerMode | undefined {
+export function findPoolerMode(databaseUrl: string | undefined): PoolerMode | undefined {
   const { pooler } = inject('svc')
   // `new URL` rejects a connection string with several hosts.
   const leadsThere = pooler && databaseUrl?.includes(`:${pooler.port}/`)
@@ -113,7 +113,7 @@ export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): 
     await admin.close()
   }
   const url = postgresUrl.replace(/[^/]*$/, name)
-  if (sharded) await spread(url)
+  if (sharded) await shardTables(url)
   if (direct) return url
   const { pooler } = inject('svc')
   if (!pooler) throw new Error('no pgbouncer; see the top of the output')
@@ -124,7 +124,7 @@ export async function copyTemplate({ direct = !process.env.TEST_POOLER } = {}): 
 export const sharded = process.env.TEST_CITUS === '1'
 
 /** Shards the tables of an empty database over a single server, as `svc-server distribute` does. */
-async function spread(databaseUrl: string): Promise<void> {
+async function shardTables(databaseUrl: string): Promise<void> {
   const { hostname, port } = new URL(databaseUrl)
   const database = (await openDatabase({ databaseUrl, dataDir: '', pool: 1 })) as PooledDatabase
   try {

@@ -35,16 +35,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await prepare()
   forgetStatements()
   if (!findBinaries())
-    missing('No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)', 'ON POSTGRESQL')
+    reportMissing('No PostgreSQL server binaries were found (pg_config, /usr/lib/postgresql/*/bin)', 'ON POSTGRESQL')
   if (!chromiumPath)
-    missing(
+    reportMissing(
       'No Chromium was found (/usr/bin/chromium-headless-shell, /usr/bin/chromium, or the variable CHROMIUM)',
       'IN A BROWSER',
     )
   if (!findPgbouncer())
-    missing('No pgbouncer was found (/usr/sbin/pgbouncer, or the variable PGBOUNCER)', 'THROUGH A POOLER')
+    reportMissing('No pgbouncer was found (/usr/sbin/pgbouncer, or the variable PGBOUNCER)', 'THROUGH A POOLER')
   const [identity, postgres, snapshotFile] = await Promise.all([startIdentity(), preparePostgres(), prepareSnapshot()])
-  const pooler = postgres && findPgbouncer() ? await startPgbouncer(poolerMode(), postgres) : undefined
+  const pooler = postgres && findPgbouncer() ? await startPgbouncer(readPoolerMode(), postgres) : undefined
   project.provide('svc', {
     identityUrl: identity.url,
     postgresUrl: postgres?.url,
@@ -59,13 +59,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /** Returns the pooler mode from TEST_POOLER, `plain` by default. */
-function poolerMode(): PoolerMode {
+function readPoolerMode(): PoolerMode {
   const mode = poolerModes.find((one) => one === (process.env.TEST_POOLER || 'plain'))
   if (!mode) throw new Error(`TEST_POOLER is "${process.env.TEST_POOLER}"; it must be one of ${poolerModes.join(', ')}`)
   return mode
 }
 
-function missing(line: string, where: string): void {
+function reportMissing(line: string, where: string): void {
   if (process.env.CI === 'true') throw new Error(`${line}: CI=true does not allow to skip its tests`)
   const rule = '!'.repeat(100)
   process.stderr.write(`\n${rule}\n${line}: EVERY TEST ${where} IS SKIPPED.\n${rule}\n\n`)

@@ -55,13 +55,13 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
 export const refusal = (responseCode: number) => Object.assign(new Error('Not here'), { responseCode })
 
 function parse(raw: string): Pick<Received, 'headers' | 'text' | 'html' | 'raw'> {
-  const { headers, body } = split(raw)
+  const { headers, body } = splitMessage(raw)
   const boundary = /boundary="([^"]+)"/.exec(findHeader(headers, 'content-type'))?.[1]
   const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1)
-  const contents = parts.map((part) => split(part.replace(/^\r\n/, '')))
+  const contents = parts.map((part) => splitMessage(part.replace(/^\r\n/, '')))
   const findContent = (type: string) => {
     const part = contents.find((one) => findHeader(one.headers, 'content-type').startsWith(type))
-    return part ? decoded(part) : ''
+    return part ? decodePart(part) : ''
   }
   return { headers, text: findContent('text/plain'), html: findContent('text/html'), raw }
 }
@@ -71,7 +71,7 @@ interface Part {
   body: string
 }
 
-function split(raw: string): Part {
+function splitMessage(raw: string): Part {
   const end = raw.indexOf('\r\n\r\n')
   const lines = raw
     .slice(0, end)
@@ -79,7 +79,7 @@ function split(raw: string): Part {
     .split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const at = line.indexOf(':')
-    return [line.slice(0, at).toLowerCase(), words(line.slice(at + 1).trim())]
+    return [line.slice(0, at).toLowerCase(), decodeWords(line.slice(at + 1).trim())]
   })
   return { headers, body: raw.slice(end + 4) }
 }
@@ -87,23 +87,25 @@ function split(raw: string): Part {
 export const findHeader = (headers: [string, string][], name: string): string =>
   headers.find(([one]) => one === name)?.[1] ?? ''
 
-function decoded({ headers, body }: Part): string {
+function decodePart({ headers, body }: Part): string {
   const encoding = findHeader(headers, 'content-transfer-encoding')
   const text = body.replaceAll('\r\n', '\n')
   if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
-  return encoding === 'quoted-printable' ? quoted(text.replaceAll('=\n', '')) : text
+  return encoding === 'quoted-printable' ? decodeQuotedPrintable(text.replaceAll('=\n', '')) : text
 }
 
-const quoted = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   Buffer.from(
     text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',
   ).toString()
 
 /** Encoded words (RFC 2047). */
-const words = (value: string): string =>
+const decodeWords = (value: string): string =>
   value
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, how: string, text: string) =>
-      how.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : quoted(text.replaceAll('_', ' ')),
+      how.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString()
+        : decodeQuotedPrintable(text.replaceAll('_', ' ')),
     )

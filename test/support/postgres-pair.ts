@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import {
-  accepting,
+  waitUntilAccepting,
   findBinaries,
   finish,
   freePort,
@@ -70,7 +70,7 @@ export async function startPair(): Promise<PostgresPair> {
     const where = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder }
     const command = [join(bin!, 'postgres'), '-D', join(folder, 'data'), ...set(where)]
     place.shell = supervise(folder, [...command, ...set({ shared_buffers: '64MB', fsync: 'off' })], user)
-    await accepting(place.shell, (work) => at(port, work))
+    await waitUntilAccepting(place.shell, (work) => at(port, work))
   }
 
   /** Waits until a statement returns true on a server. */

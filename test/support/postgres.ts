@@ -128,7 +128,7 @@ export async function startPostgres(
   const start = async () => {
     const started = supervise(folder, command, user)
     try {
-      await accepting(started, admin)
+      await waitUntilAccepting(started, admin)
     } catch (error) {
       await finish(started, 'stop')
       throw error
@@ -196,7 +196,7 @@ export async function finish(shell: ChildProcess, next: 'stop' | 'again' | 'kill
 
 type Admin = (work: (client: Client) => Promise<unknown>) => Promise<unknown>
 
-export async function accepting(shell: ChildProcess, admin: Admin): Promise<void> {
+export async function waitUntilAccepting(shell: ChildProcess, admin: Admin): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await admin((client) => client.query('select 1'))

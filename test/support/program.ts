@@ -24,7 +24,7 @@ export async function startProgram(
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const exited = new Promise((resolve) => shell.once('exit', resolve))
-  for (let tries = 0; !(await answers(port)); tries++) {
+  for (let tries = 0; !(await acceptsConnections(port)); tries++) {
     if (tries === 200) throw new Error(`${command[0]} did not start`)
     await sleep(25)
   }
@@ -36,7 +36,7 @@ export async function startProgram(
   }
 }
 
-function answers(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => socket.end()).once('error', () => undefined)

@@ -55,7 +55,7 @@ export async function spawnServer(options: SpawnOptions = {}): Promise<ServerPro
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   let said = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += String(chunk)))
-  const greeting = await announced(child)
+  const greeting = await waitForGreeting(child)
   const url = /http:\S+/.exec(greeting)![0]
   const dispatcher = new Agent({ connections: 64 })
   const server: ServerProcess = {
@@ -89,7 +89,7 @@ export function unpackDatabase(dataDir: string): void {
 }
 
 /** Returns the line with the URL that the server prints when it listens. */
-function announced(child: ChildProcess): Promise<string> {
+function waitForGreeting(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const hear = (chunk: Buffer) => {

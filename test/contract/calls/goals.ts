@@ -4,15 +4,15 @@ import { fresh, type World } from '../world.ts'
 import { newGoal, newTask } from './make.ts'
 
 const subject = 'goals.read'
-const ofProject = async (world: World): Promise<Prepared> => ({
+const prepareProject = async (world: World): Promise<Prepared> => ({
   params: { project_id: (await world.project()).project_id },
 })
-const own = async (world: World): Promise<Prepared> => {
+const prepareGoal = async (world: World): Promise<Prepared> => {
   const { project_id, goal_id } = await newGoal(world)
   return { params: { project_id, goal_id } }
 }
-const renamed = async (world: World): Promise<Prepared> => ({
-  ...(await own(world)),
+const prepareRename = async (world: World): Promise<Prepared> => ({
+  ...(await prepareGoal(world)),
   body: { name: fresh('Renamed') },
 })
 
@@ -39,17 +39,17 @@ export const calls: Calls = {
     },
   },
   'goals.list': {
-    prepare: ofProject,
+    prepare: prepareProject,
     another: (world, _, i) =>
       newGoal(world, { name: `Same ${i % 4}`, ...(i % 2 && { target_date: `2027-01-0${(i % 3) + 1}` }) }),
   },
   'goals.create': {
-    prepare: async (world) => ({ ...(await ofProject(world)), body: { name: fresh('Goal') } }),
+    prepare: async (world) => ({ ...(await prepareProject(world)), body: { name: fresh('Goal') } }),
     subject: 'projects.read',
   },
   'goals.read': { prepare: createGoalWithTask },
-  'goals.update': { prepare: renamed, subject },
-  'goals.replace': { prepare: renamed, subject },
+  'goals.update': { prepare: prepareRename, subject },
+  'goals.replace': { prepare: prepareRename, subject },
   'goals.delete': { prepare: createGoalWithTask, subject },
   'goals.reorder': { prepare: reverseGoals, subject: 'projects.read' },
   'goals.move': {
@@ -68,7 +68,7 @@ export const calls: Calls = {
   },
   'goals.file_tasks': {
     prepare: async (world) => ({
-      ...(await own(world)),
+      ...(await prepareGoal(world)),
       body: { task_ids: [(await newTask(world)).task_id, (await newTask(world)).task_id] },
     }),
     subject,

@@ -1,7 +1,7 @@
 import { imported, release } from '../../resources/releases/made.ts'
 import type { Calls, Prepared } from '../call.ts'
 import { create, fresh, type World } from '../world.ts'
-import { designated, newDesignation } from './make.ts'
+import { newReferences, newDesignation } from './make.ts'
 
 /** Builds a write to a designation, which names the organization of the event. */
 const toDesignation = async (world: World, body?: object): Promise<Prepared> => {
@@ -42,7 +42,7 @@ export const calls: Calls = {
   'service-accounts.create': {
     prepare: (world) => ({ params: { org_id: world.org_id }, body: { name: fresh('Robot') } }),
     subject: 'organizations.read',
-    references: async (world) => ({ designation: (await designated(world)).designation_id }),
+    references: async (world) => ({ designation: (await newReferences(world)).designation_id }),
   },
   'service-accounts.read': { prepare: newAccount },
   'service-accounts.update': {

@@ -80,7 +80,7 @@ export const newDesignation = (world: World, values: object = {}): Promise<Made>
   })
 
 /** References of members and their roles. */
-export const designated = async (world: World) => ({
+export const newReferences = async (world: World) => ({
   designation_id: (await newDesignation(world)).designation_id as string,
 })
 

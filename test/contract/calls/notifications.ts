@@ -4,7 +4,7 @@ import type { Calls, Prepared } from '../call.ts'
 import type { World } from '../world.ts'
 import { newMember, newTask } from './make.ts'
 
-const ofTask = async (world: World): Promise<Prepared> => ({
+const prepareTask = async (world: World): Promise<Prepared> => ({
   params: { task_id: (await newTask(world)).task_id },
 })
 const watch = 'task-watchers.read'
@@ -20,15 +20,15 @@ let hour = 0
 
 export const calls: Calls = {
   'task-watchers.list': {
-    prepare: ofTask,
+    prepare: prepareTask,
     another: async (world, { params }) => {
       const person = new Client(world.app, undefined, await newMember(world))
       await watching(person, world.org_id, params!.task_id!)
     },
   },
-  'task-watchers.read': { prepare: ofTask },
-  'task-watchers.watch': { prepare: ofTask, subject: watch },
-  'task-watchers.unwatch': { prepare: ofTask, subject: watch },
+  'task-watchers.read': { prepare: prepareTask },
+  'task-watchers.watch': { prepare: prepareTask, subject: watch },
+  'task-watchers.unwatch': { prepare: prepareTask, subject: watch },
   'notifications.list': {
     prepare: (world) => ({ query: { org_id: world.org_id } }),
     another: (world) => createNotification(world),

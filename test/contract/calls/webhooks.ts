@@ -23,9 +23,9 @@ export const newWebhook = async (world: World, values: object = {}): Promise<Mad
   })
 
 const of = ({ subscription_id }: { subscription_id: string }): Prepared => ({ params: { subscription_id } })
-const own = async (world: World): Promise<Prepared> => of(await newWebhook(world))
+const prepareWebhook = async (world: World): Promise<Prepared> => of(await newWebhook(world))
 /** Creates a webhook with a queued delivery. */
-async function queued(world: World): Promise<Prepared> {
+async function createDelivery(world: World): Promise<Prepared> {
   const { subscription_id } = await newWebhook(world)
   await newTask(world)
   const reply = await world.owner.get(`/v1/webhooks/${subscription_id}/deliveries`)
@@ -53,19 +53,19 @@ export const calls: Calls = {
     }),
     references,
   },
-  'webhooks.read': { prepare: own },
+  'webhooks.read': { prepare: prepareWebhook },
   'webhooks.update': {
-    prepare: async (world) => ({ ...(await own(world)), body: { name: fresh('Renamed') } }),
+    prepare: async (world) => ({ ...(await prepareWebhook(world)), body: { name: fresh('Renamed') } }),
     subject,
     references,
   },
-  'webhooks.delete': { prepare: own, subject },
-  'webhooks.rotate_secret': { prepare: own, subject },
-  'webhooks.test': { prepare: own, subject },
+  'webhooks.delete': { prepare: prepareWebhook, subject },
+  'webhooks.rotate_secret': { prepare: prepareWebhook, subject },
+  'webhooks.test': { prepare: prepareWebhook, subject },
   'webhooks.deliveries': {
-    prepare: own,
+    prepare: prepareWebhook,
     another: (world) => newTask(world),
   },
-  'webhooks.delivery': { prepare: queued },
-  'webhooks.replay': { prepare: queued, subject: 'webhooks.delivery' },
+  'webhooks.delivery': { prepare: createDelivery },
+  'webhooks.replay': { prepare: createDelivery, subject: 'webhooks.delivery' },
 }
