@@ -58,7 +58,7 @@ function buildCaller(op: AnyOperation, world: World) {
     const before = await lastChange(world)
     const replies = await Promise.all(clients.map((client) => send(client, op, given)))
     if (replies.every(({ status }) => status >= 400))
-      expect(await lastChange(world), 'a refused call changed something').toBe(before)
+      expect(await lastChange(world), 'a rejected call changed something').toBe(before)
     else if (isWrite(op)) prepared = undefined
     return replies
   }
@@ -119,7 +119,7 @@ describe.each(named(callable.filter((op) => table.has(op.id))))('%s', (_, op) =>
     else expect(outcome(reply)).toBe(expected.owner)
     const unscoped = await call(await createTokenClient(world.owner, { kind: 'test', scopes: ['teams:read'] }))
     if (isWrite(op) && op.scope !== 'session')
-      expect(unscoped.body.type, 'wins over a missing scope').toBe('urn:svc:problem:test-token-read-only')
+      expect(unscoped.body.type, 'takes precedence over a missing scope').toBe('urn:svc:problem:test-token-read-only')
   })
 
   test('rejects an expired, revoked or invalid token with 401', async () => {

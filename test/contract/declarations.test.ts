@@ -52,7 +52,7 @@ describe('operation list', () => {
   test('has a test call for every operation, and no other calls', () => {
     const ids = operations.map((op) => op.id)
     const missing = ids.filter((id) => !calledIds.includes(id))
-    expect(missing, 'say how these are called, in a file under test/contract/calls').toEqual([])
+    expect(missing, 'add calls of these operations in test/contract/calls').toEqual([])
     expect(calledIds.filter((id) => !ids.includes(id))).toEqual([])
   })
 })
@@ -62,7 +62,7 @@ describe('event catalog', () => {
     const said = operations.flatMap((op) => Object.entries(op.emits ?? {}))
     expect(said.filter(([type, words]) => eventDescriptions[type] !== words)).toEqual([])
     const odd = Object.entries(eventDescriptions).filter(([, words]) => !/^[A-Z].{8,}\.$/.test(words))
-    expect(odd, 'say in a sentence what the event tells').toEqual([])
+    expect(odd, 'describe the event in a sentence').toEqual([])
   })
 
   test('contains every emitted event', () => {

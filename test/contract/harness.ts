@@ -34,7 +34,7 @@ export const prepare = async (world: World, op: AnyOperation): Promise<Prepared>
 /** Fills the parameters into the path of an operation. */
 export const buildPath = (op: AnyOperation, { params = {} }: Prepared): string =>
   op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (params[name] === undefined) throw new Error(`${op.id}: the call gives no ${name}`)
+    if (params[name] === undefined) throw new Error(`${op.id}: the call has no parameter ${name}`)
     return encodeURIComponent(params[name])
   })
 
@@ -81,7 +81,7 @@ export function expectSound(reply: Reply, path: string): void {
 /** Throws an error with the response unless it has the declared success status. */
 export function expectSuccess(op: AnyOperation, reply: Reply): void {
   if (reply.status !== op.reply.status)
-    throw new Error(`${op.id} answered ${reply.status}, not ${op.reply.status}: ${reply.text.slice(0, 1500)}`)
+    throw new Error(`${op.id} returned ${reply.status}, not ${op.reply.status}: ${reply.text.slice(0, 1500)}`)
 }
 
 const checks = new Map<TSchema, SchemaValidator>()

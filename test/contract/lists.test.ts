@@ -38,7 +38,7 @@ async function paginate(op: AnyOperation, caller: Client, prepared: Prepared, qu
     expect(reply.body.data.length).toBeLessThanOrEqual(Number(query.limit))
     found.push(...reply.body.data)
     cursor = reply.body.next_cursor
-    if (page > 500) throw new Error(`${op.id} never ends`)
+    if (page > 500) throw new Error(`${op.id} has more than 500 pages`)
   }
   return found
 }

@@ -31,7 +31,7 @@ function createProcess(redisUrl: string) {
 /** Polls until the condition holds. */
 async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 200) throw new Error('it never came so')
+    if (tries === 200) throw new Error('timed out')
     await sleep(25)
   }
 }

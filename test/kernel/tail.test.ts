@@ -28,7 +28,7 @@ async function start(engine: 'postgres' | 'embedded', env: Record<string, string
 /** Polls until the condition holds. */
 async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 400) throw new Error('it never came so')
+    if (tries === 400) throw new Error('timed out')
     await sleep(10)
   }
 }

@@ -47,7 +47,7 @@ export class Client {
 
   /** The server under test, if it runs in this process. */
   get app(): TestApp {
-    if (!('sql' in this.server)) throw new Error('this server runs in a process of its own')
+    if (!('sql' in this.server)) throw new Error('this server runs in a separate process')
     return this.server as TestApp
   }
 

@@ -54,7 +54,7 @@ export class EventStream {
     const late = Date.now() + millis
     while (!holds(this)) {
       const left = late - Date.now()
-      if (left <= 0) throw new Error(`waited in vain; had ${JSON.stringify(this.messages).slice(0, 2000)}`)
+      if (left <= 0) throw new Error(`timed out; received ${JSON.stringify(this.messages).slice(0, 2000)}`)
       await new Promise<void>((resolve) => {
         this.#changed.push(resolve)
         setTimeout(resolve, Math.min(left, 250))

@@ -54,7 +54,7 @@ export async function startHaproxy(ports: readonly [number, number]): Promise<Pr
         if (await isUp(which).catch(() => false)) return
         await sleep(50)
       }
-      throw new Error(`api${which + 1} was not taken in within 30 seconds`)
+      throw new Error(`api${which + 1} was not added to the rotation within 30 seconds`)
     },
     async stop() {
       child.kill('SIGTERM')

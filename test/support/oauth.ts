@@ -41,7 +41,7 @@ export class Browser {
       url = new URL(next.replaceAll('&amp;', '&'), url)
       body = undefined
     }
-    throw new Error(`led in a circle at ${url.href}`)
+    throw new Error(`redirect loop at ${url.href}`)
   }
 
   cookieFor(url: URL): string {
@@ -199,7 +199,7 @@ export async function connect(client: TestClient, person: string, consent: Conse
     ? { projects: 'some', project: consent.projects }
     : { projects: 'all' }
   const back = await answer(app, browser, page, { answer: 'allow', org: consent.org_id, ...limited })
-  if (back.status !== 0) throw new Error(`not sent back but shown ${back.status}: ${back.text}`)
+  if (back.status !== 0) throw new Error(`expected a redirect to the app, got ${back.status}: ${back.text}`)
   return { ...begun, returned: back.url } satisfies Returned
 }
 

@@ -74,7 +74,7 @@ export async function startPgbouncer(
   const found = findPgbouncer(program)
   if (!found) throw new Error(program ? `${program} is no pgbouncer` : 'no pgbouncer on this machine')
   if (mode === 'named' && !found.named)
-    throw new Error(`${found.path} carries no named statements: let PGBOUNCER name one of 1.21 or later`)
+    throw new Error(`${found.path} does not support prepared statements: set PGBOUNCER to version 1.21 or later`)
   const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'))
   const port = await freePort()
   const settings = {

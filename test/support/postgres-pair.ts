@@ -45,7 +45,7 @@ interface Place {
 
 export async function startPair(): Promise<PostgresPair> {
   const bin = findBinaries()
-  if (bin === undefined) throw new Error('there are no programs of PostgreSQL')
+  if (bin === undefined) throw new Error('the PostgreSQL binaries are missing')
   const user = unprivileged()
   const places = [await newPlace(), await newPlace()] as [Place, Place]
   let [primary, other] = places
@@ -80,7 +80,7 @@ export async function startPair(): Promise<PostgresPair> {
       if (rows[0]?.holds) return
       await sleep(25)
     }
-    throw new Error(`half a minute went by in vain: ${statement}`)
+    throw new Error(`timed out after 30 seconds: ${statement}`)
   }
 
   /** Makes a primary synchronous once it has a standby: alone it would block every commit. */

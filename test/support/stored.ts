@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 
 export function findStorageFolder(app: TestApp): string {
   const { storage } = app.services.config
-  if (storage.kind !== 'folder') throw new Error('this server keeps its files in a bucket')
+  if (storage.kind !== 'folder') throw new Error('this server stores its files in a bucket')
   return storage.folder
 }
 

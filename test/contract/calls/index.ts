@@ -46,6 +46,6 @@ export const calledIds = Object.keys(all)
 
 export function findCall(op: Pick<AnyOperation, 'id'>): Call {
   const call = all[op.id]
-  if (!call) throw new Error(`${op.id} has no entry under test/contract/calls: say there how it is called`)
+  if (!call) throw new Error(`${op.id} has no entry in test/contract/calls: add its test call there`)
   return call
 }
