@@ -86,7 +86,6 @@ async function measureLowest(measure: () => Promise<Cost>): Promise<Cost> {
   return found
 }
 
-/** Prints a measurement with the memory of the process. */
 function printMeasurement(op: AnyOperation, { what, status, processor, wait }: Cost, half = 0): void {
   const numbers = [half, processor, wait, process.memoryUsage().rss / 2 ** 20].map(Math.round)
   mkdirSync('.svc', { recursive: true })

@@ -153,7 +153,6 @@ describe.each(named(operations))('%s', (_, op) => {
   })
 })
 
-/** Finds all schemas with a pattern. */
 function findPatterns(schema: unknown): { pattern: string }[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = 'pattern' in schema && typeof schema.pattern === 'string' ? [schema as { pattern: string }] : []

@@ -47,7 +47,6 @@ interface Malformed {
     | { kind: 'fields'; fields: object }
 }
 
-/** Generates malformed calls of an operation. */
 function generateMalformed(op: AnyOperation): Arbitrary<Malformed> {
   const inPath = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const declared = Object.keys((op.query as { properties?: object } | undefined)?.properties ?? {})
@@ -125,7 +124,6 @@ function expectDecent(reply: Reply): void {
   expect(reply.body.request_id).toBe(reply.headers['x-request-id'])
 }
 
-/** Shortens long runs of the same characters. */
 const shorten = (text: string): string => text.replaceAll(/(..?)\1{20,}/gu, '$1…')
 
 let current: Promise<World> | undefined

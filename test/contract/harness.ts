@@ -31,7 +31,6 @@ export const named = (ops: readonly AnyOperation[]): [string, AnyOperation][] =>
 
 export const prepare = async (world: World, op: AnyOperation): Promise<Prepared> => findCall(op).prepare(world)
 
-/** Fills the parameters into the path of an operation. */
 export const buildPath = (op: AnyOperation, { params = {} }: Prepared): string =>
   op.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (params[name] === undefined) throw new Error(`${op.id}: the call has no parameter ${name}`)
@@ -120,7 +119,6 @@ export function expectDocumented(document: Document, op: AnyOperation, { status,
     )
 }
 
-/** Copies a schema and forbids additional properties. */
 function forbidAdditional(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forbidAdditional)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -164,7 +164,6 @@ function normalizeReply(reply: Reply): string {
   return `${reply.status} ${rest === text ? reply.headers.etag : ''} ${rest}`
 }
 
-/** Requests every look as its observer. */
 async function lookAround(): Promise<Map<string, string>> {
   await settled(app)
   const found = new Map<string, string>()
@@ -210,7 +209,6 @@ const byAdmins = await ready(
 
 let before = await lookAround()
 
-/** Shows the first difference of two responses. */
 function showDifference(was: string, is: string): string {
   const at = [...was].findIndex((character, i) => character !== is[i])
   const part = (text: string) => text.slice(Math.max(0, at - 60), at + 100)

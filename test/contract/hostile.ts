@@ -240,7 +240,6 @@ export const queryValues: Arbitrary<string | string[]> = oneof(
   { weight: 1, arbitrary: array(texts, { minLength: 2, maxLength: 3 }) },
 )
 
-/** Values that a header line may contain. */
 export const headerValues: Arbitrary<string> = oneof(
   constantFrom(
     '',

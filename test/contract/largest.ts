@@ -1,8 +1,6 @@
 import type { AnyOperation } from '../../src/http/operation.ts'
 import type { Prepared } from './call.ts'
 
-/** Builds the largest input of an operation, or a part of it: `share` 0.5 is half as large. */
-
 type Schema = Record<string, unknown>
 
 /**
@@ -73,7 +71,6 @@ function buildFullQueries(op: AnyOperation, share: number): [string, string[]][]
 }
 
 export interface Large {
-  /** Name of the large part of the input. */
   what: string
   body: unknown
   query: Record<string, string | string[]>

@@ -16,7 +16,6 @@ const wanted = 7
 type Query = Record<string, string>
 type Row = Record<string, unknown>
 
-/** Prepares a call of the list with at least seven rows. */
 async function prepareFilledList(op: AnyOperation): Promise<{ prepared: Prepared; caller: Client }> {
   const call = findCall(op)
   const prepared = await prepare(world, op)

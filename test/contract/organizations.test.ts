@@ -44,7 +44,6 @@ const meaningful = ['designations.list', 'designations.read']
 
 const about = callable.filter((op) => findOrgLocation(op) !== undefined)
 
-/** Removes the organization from a call. */
 function removeOrganization(op: AnyOperation, prepared: Prepared): Prepared {
   const { org_id: _, ...query } = prepared.query ?? {}
   // A project would also determine the organization.

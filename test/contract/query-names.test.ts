@@ -11,7 +11,6 @@ const foreign = (
 ).split(' ')
 const everyName = [...new Set(operations.flatMap((op) => [...listQueryNames(op).allowed]))]
 
-/** Returns the suggested name; undefined if the query is accepted. */
 function findSuggestion(op: AnyOperation, name: string): string | undefined {
   try {
     normalizeQueryNames(op, { [name]: 'x' })

@@ -50,7 +50,6 @@ function withValue(whole: unknown, [step, ...rest]: Path, value: unknown): unkno
   return copy
 }
 
-/** Serializes everything in an organization that a foreign caller could change. */
 async function serializeOrganization(world: World): Promise<string> {
   const tables = await app.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -72,7 +71,6 @@ const isOrganization = (op: AnyOperation, { path }: Swap): boolean =>
 /** Removing a missing link is a no-op and succeeds. */
 const takesAwayWhatIsNone = ['tasks.remove_subtask', 'tasks.remove_dependency']
 
-/** Generates an unused id of the same format. */
 const generateUnusedId = (id: string): string =>
   isUuid(id)
     ? newUuid(Date.now())
@@ -144,7 +142,6 @@ describe.each(named(callable.filter((op) => findCall(op).references)))('%s', (_,
   })
 })
 
-/** Drops parameters that are not in the path. */
 function dropUnusedParams(op: AnyOperation, prepared: Prepared): Prepared {
   const params = Object.entries(prepared.params ?? {}).filter(([name]) => op.path.includes(`{${name}}`))
   return { ...prepared, params: Object.fromEntries(params) }
@@ -153,7 +150,6 @@ function dropUnusedParams(op: AnyOperation, prepared: Prepared): Prepared {
 const outcome = (reply: Reply): string =>
   reply.status === 200 && reply.body?.data?.length === 0 ? 'empty' : String(reply.status)
 
-/** Returns the allowed outcomes for an id of another organization. */
 function listAllowedOutcomes(op: AnyOperation, swap: Swap): string[] {
   if (isOrganization(op, swap)) return ['403']
   if (takesAwayWhatIsNone.includes(op.id)) return ['200', '404']

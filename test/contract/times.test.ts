@@ -41,7 +41,6 @@ const leavesRow = [
   'stops.unpin_milestone',
 ]
 
-/** Reads the latest event per resource, in log order. */
 const readLastEvents = async () =>
   new Map(
     (

@@ -13,7 +13,6 @@ const world = await makeWorld(app)
 const updates = writes.filter((op) => op.method === 'PATCH' || op.method === 'PUT')
 const listBodyProperties = (op: AnyOperation): Record<string, object> =>
   (op.body as { properties?: Record<string, object> } | undefined)?.properties ?? {}
-/** Selects the parts that must match when a request is repeated. */
 const selectComparable = (reply: Reply) => {
   const { request_id: _, ...body } = (reply.body ?? {}) as { request_id?: string }
   return [reply.status, body, reply.headers.etag]
@@ -21,7 +20,6 @@ const selectComparable = (reply: Reply) => {
 
 const parseVersion = (reply: Reply): string => reply.headers.etag!.split('-')[0]!
 
-/** Sends a call and expects that it changes nothing. */
 async function sendWithoutEffect(op: AnyOperation, caller: Client, prepared: Prepared): Promise<Reply> {
   const last = await lastChange(world)
   const reply = await send(caller, op, prepared)
@@ -90,7 +88,6 @@ const pairs = [
   { own: 'label', other: 'name', values: undefined },
   { own: 'content', other: 'comment', values: undefined },
 ]
-/** Generates two unused texts. */
 function generateWords(): [Words, Words] {
   const [one, two] = [fresh('This'), fresh('That')]
   return [

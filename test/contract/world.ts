@@ -71,7 +71,6 @@ export async function makeWorld(app: TestApp, name = 'w', visibility: 'public' |
   }
 }
 
-/** Sends a POST and returns the created resource. */
 export async function create(
   client: Client,
   path: string,
@@ -87,5 +86,4 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 let last = 0
-/** Generates a unique name. */
 export const fresh = (word: string): string => `${word} ${++last}`

@@ -10,7 +10,6 @@ import { fresh, makeWorld } from './world.ts'
 const app = await startApp()
 const world = await makeWorld(app)
 
-/** Returns the current ETag of the target of a write. */
 async function loadEtag(op: AnyOperation, prepared: Prepared, caller: Client): Promise<string> {
   if (prepared.etag !== undefined) return prepared.etag
   const read = getOperation(findCall(op).subject!)

@@ -13,7 +13,6 @@ interface Step {
   lines: number
 }
 
-/** Counts lines that are neither blank nor a comment. */
 const countLines = (text: string) =>
   text.split('\n').filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line)).length
 

@@ -28,7 +28,6 @@ function createProcess(redisUrl: string) {
   return { count, said, used: async (key: string) => (await count(key, Date.now())).used }
 }
 
-/** Polls until the condition holds. */
 async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 200) throw new Error('timed out')

@@ -25,7 +25,6 @@ async function start(engine: 'postgres' | 'embedded', env: Record<string, string
   return startApp({ databaseUrl: await server!.createDatabase(`tail${++databases}`), env })
 }
 
-/** Polls until the condition holds. */
 async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 400) throw new Error('timed out')
@@ -49,7 +48,6 @@ async function follow(app: TestApp) {
   return { heard, places, resets, ids, from: following.position, end: () => following.unsubscribe() }
 }
 
-/** Reads the ids of all stable events in log order. */
 async function listEventIds(app: TestApp): Promise<string[]> {
   const rows = await app.sql<{ event_id: string }>(
     'select event_id from events where lineage > 0 order by lineage, tx, ord, event_id',
@@ -63,7 +61,6 @@ async function readLag(app: TestApp): Promise<number> {
   return Number(/^svc_events_lag_seconds (.*)$/m.exec(text)![1])
 }
 
-/** Opens a connection to the server's database. */
 async function openConnection(app: TestApp): Promise<Connection> {
   const client = new Connection({ connectionString: app.databaseUrl! })
   client.on('error', () => undefined)

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { getIpKey } from '../../src/http/limits/rate-limits.ts'
 import { createMemoryWindows } from '../../src/http/limits/memory-windows.ts'
 
-/** Returns the heap size after garbage collection. */
 function measureHeap(): number {
   setFlagsFromString('--expose-gc')
   ;(runInNewContext('gc') as () => void)()

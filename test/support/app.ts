@@ -39,7 +39,6 @@ export interface AppOptions {
   database?: TestApp
   /** PostgreSQL database that the test created and drops. */
   databaseUrl?: string
-  /** Environment variables. */
   env?: Record<string, string>
   /** Sends webhooks. Otherwise deliveries stay queued. */
   delivering?: boolean
@@ -181,7 +180,6 @@ export function settings(
   }
 }
 
-/** Stops all servers of the test file; called for each file. */
 export async function stopApps(): Promise<void> {
   await Promise.all([...running].reverse().map((app) => app.stop()))
 }

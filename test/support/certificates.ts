@@ -21,7 +21,6 @@ export interface Authority {
 
 const day = 86_400_000
 
-/** Creates an authority that no client trusts yet. */
 export function createAuthority(): Authority {
   const keys = newKeys()
   const name = commonName('Test authority')

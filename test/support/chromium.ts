@@ -22,7 +22,6 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** Starts a site that serves one page for every URL. */
 export async function openSite(page: string): Promise<Site> {
   const visits: URL[] = []
   let url = ''

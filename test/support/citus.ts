@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import { citusSettings, startPostgres, withClient, type TestServer } from './postgres.ts'
 
 export interface TestCluster {
-  /** URL of the database on the coordinator. */
   databaseUrl: string
   coordinator: TestServer
   workers: TestServer[]
@@ -42,7 +41,6 @@ export async function startCluster(
   }
 }
 
-/** Runs `svc-server distribute` and returns its output lines. */
 export async function distributed(databaseUrl: string, shards: number): Promise<string[]> {
   const env = {
     PATH: process.env.PATH,
@@ -54,6 +52,5 @@ export async function distributed(databaseUrl: string, shards: number): Promise<
   return stdout.trim().split('\n')
 }
 
-/** Queries one server of a cluster. */
 export const askAt = <R>(url: string, text: string, values: unknown[] = []): Promise<R[]> =>
   withClient(url, async (client) => (await client.query(text, values)).rows as R[])

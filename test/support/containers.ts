@@ -5,7 +5,6 @@ import type { Client } from './client.ts'
 
 /** Creates containers of tasks directly in the database: teams, sprints, milestones and goals. */
 
-/** Creates a team of these users, owned by the first. */
 export async function team(app: TestApp, orgId: string, people: Client[] = [], name = ''): Promise<string> {
   const id = newId('TM', Date.now())
   await app.sql(

@@ -16,7 +16,6 @@ export async function askAsDevice(
   return oauth.processDeviceAuthorizationResponse(as, { client_id }, response)
 }
 
-/** Polls once for the user's decision. */
 export const poll = ({ client_id, client_secret }: TestClient, device_code: string, at: Pick<Server, 'url'>) =>
   post(at, '/oauth/token', {
     grant_type: deviceGrant,
@@ -41,7 +40,6 @@ export async function openEntry(
 export const enterCode = (app: Pick<Server, 'url'>, browser: Browser, page: Shown, user_code: string) =>
   browser.open(`${app.url}/oauth/device`, [app.url], { form: formToken(page), user_code })
 
-/** Enters the code of a device and submits the decision. */
 export async function answerDevice(
   app: Pick<Server, 'url'>,
   person: string,

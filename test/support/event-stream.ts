@@ -14,7 +14,6 @@ export interface Message {
 export class EventStream {
   readonly headers: Record<string, string>
   readonly messages: Message[] = []
-  /** Number of keep-alive comments. */
   beats = 0
   /** True once the server has closed it. */
   over = false
@@ -43,13 +42,11 @@ export class EventStream {
     return this.messages.findLast(({ id }) => id !== undefined)?.id ?? ''
   }
 
-  /** Returns the reason in the end message. */
   get end(): string | undefined {
     const last = this.messages.find(({ event }) => event === 'end')
     return last && (JSON.parse(last.data) as { reason: string }).reason
   }
 
-  /** Waits until the condition holds. */
   async until(holds: (stream: this) => boolean, millis = 10_000): Promise<this> {
     const late = Date.now() + millis
     while (!holds(this)) {
@@ -69,7 +66,6 @@ export class EventStream {
     return this.types
   }
 
-  /** Disconnects without notice. */
   close(): void {
     this.#body.destroy()
   }

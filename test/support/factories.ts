@@ -11,7 +11,6 @@ type Made = any
 
 export type OrgRole = 'owner' | 'admin' | 'member' | 'guest'
 
-/** Creates an organization owned by `owner`. */
 export async function organization(owner: Client, values: object = {}): Promise<Made> {
   return expectStatus(await owner.post('/v1/organizations', { body: { name: 'Harbour Works', ...values } }), 201)
 }
@@ -115,7 +114,6 @@ export async function serviceAccount(app: TestApp, orgId: string, role: OrgRole 
 export interface Connection {
   grant_id: string
   token_id: string
-  /** Client with the access token of the app. */
   app: Client
 }
 

@@ -12,7 +12,6 @@ export interface Received {
   raw: string
 }
 
-/** Local SMTP server of a test. */
 export interface MailServer {
   readonly port: number
   readonly url: string

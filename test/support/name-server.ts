@@ -8,7 +8,6 @@ export interface NameServer {
   readonly address: string
   /** Sets the records of a name: IPs of either family, or a CNAME. Without records the name does not exist. */
   set(name: string, ...records: string[]): void
-  /** Ignores queries for a name. */
   silence(name: string): void
   /** Returns the number of queries for a name, of either family. */
   countQueries(name: string): number

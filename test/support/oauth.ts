@@ -76,7 +76,6 @@ export interface TestClient {
 export const callback = 'https://board.example.com/callback'
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-/** Registers an app in the organization of `owner`. */
 export async function registerApp(owner: Client, orgId: string, values: object = {}): Promise<TestClient> {
   const body = {
     org_id: orgId,
@@ -125,7 +124,6 @@ export interface Begun {
   state: string
 }
 
-/** Builds the authorization URL of an app. */
 export async function begin({ client_id, redirect_uri, as }: TestClient, asking: Asking = {}): Promise<Begun> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = asking.state ?? oauth.generateRandomState()
@@ -156,10 +154,8 @@ export async function arrive(app: Served, browser: Browser, url: URL, person: st
   return browser.open(first.url, home, { user: person })
 }
 
-/** Returns the CSRF token of a page's forms. */
 export const formToken = ({ text }: Shown): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** Submits the consent page. */
 export const answer = (app: Served, browser: Browser, page: Shown, form: Record<string, string | string[]>) =>
   browser.open(`${app.url}${page.url.pathname}`, [app.url], { form: formToken(page), ...form })
 
@@ -203,7 +199,6 @@ export async function connect(client: TestClient, person: string, consent: Conse
   return { ...begun, returned: back.url } satisfies Returned
 }
 
-/** Returns the client authentication of an app. */
 export const authentication = ({ client_secret }: TestClient, how: 'basic' | 'post' = 'basic'): oauth.ClientAuth =>
   client_secret === null
     ? oauth.None()
@@ -242,7 +237,6 @@ export async function refresh(client: TestClient, token: string, more?: Record<s
   return (await oauth.processRefreshTokenResponse(as, { client_id }, answer)) as TokenAnswer
 }
 
-/** Sends a form to the token endpoint, or another, without validation. */
 export async function post(
   app: Served,
   path: string,

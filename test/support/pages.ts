@@ -6,9 +6,7 @@ import { useBrowser } from './browser.ts'
 
 export interface Seen {
   page: Page
-  /** Origins that the browser sent requests to. */
   origins: Set<string>
-  /** Console errors other than 404s. */
   complaints: string[]
 }
 
@@ -36,7 +34,6 @@ export function useChromium(): (options?: BrowserContextOptions) => Promise<Seen
   }
 }
 
-/** Signs in at the provider's page. */
 export async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Or as another user').fill(name)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -16,15 +16,11 @@ import {
   withClient,
 } from './postgres.ts'
 
-/** PostgreSQL server with a synchronous standby. */
 export interface PostgresPair {
-  /** Returns the URL of a database with both servers. */
   url(database: string): string
-  /** Port of the current primary. */
   readonly port: number
   /** Port of the other server, running or not. */
   readonly otherPort: number
-  /** Runs `work` on a connection to one server. */
   at<T>(port: number, work: (client: Client) => Promise<T>): Promise<T>
   /** Kills all processes of the primary and promotes the standby. */
   failOver(): Promise<void>
@@ -73,7 +69,6 @@ export async function startPair(): Promise<PostgresPair> {
     await waitUntilAccepting(place.shell, (work) => at(port, work))
   }
 
-  /** Waits until a statement returns true on a server. */
   async function holds(port: number, statement: string): Promise<void> {
     for (let tries = 0; tries < 1_200; tries++) {
       const { rows } = await at(port, (client) => client.query<{ holds: boolean }>(statement))

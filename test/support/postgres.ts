@@ -23,16 +23,13 @@ export interface TestServer {
   readonly bin: string
   /** Returns the URL of a database, `postgres` by default. */
   url(database?: string): string
-  /** Creates a database, empty or from a template; returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>
-  /** Terminates every other client connection. */
   killBackends(): Promise<void>
   /** Restarts the server, with `whileStopped` applied to its data folder; resolves when it accepts connections. */
   restart(whileStopped?: (data: string) => void): Promise<void>
   stop(): Promise<void>
 }
 
-/** Finds the binaries of PostgreSQL 15 or newer. */
 export function findBinaries(): string | undefined {
   const folders: string[] = []
   try {
@@ -62,7 +59,6 @@ export function hasCitus(): boolean {
 
 type Settings = Record<string, string | number>
 
-/** Builds the command-line options for settings. */
 export const set = (settings: Settings): string[] =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 

@@ -12,9 +12,7 @@ export interface TestProvider {
   sid: string | undefined
   /** Parameters of the last authorization request. */
   authorizationRequest: URLSearchParams
-  /** Last ID token that it issued. */
   idToken: string
-  /** Additional claims of the ID token. */
   idClaims: JWTPayload
   /** Claims of the access token as a JWT; undefined: it is opaque. */
   accessClaims: JWTPayload | undefined

@@ -31,7 +31,6 @@ export async function visitSignIn(server: Server, browser: Browser, person: stri
   return shown.url.pathname.includes('/interaction/') ? browser.open(shown.url, home, { user: person }) : shown
 }
 
-/** Signs a user in, in a new browser. */
 export async function signIn(server: Server, person: string): Promise<OwnPage> {
   const page = new OwnPage(server)
   await visitSignIn(server, page.browser, person)
@@ -44,7 +43,6 @@ export async function currentSession(page: OwnPage): Promise<{ session_id: strin
   return data.find(({ current }: { current: boolean }) => current)
 }
 
-/** Signs in at a provider that needs no interaction. */
 export async function signInAt(
   server: Server,
   provider: { url: string },

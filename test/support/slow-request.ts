@@ -10,7 +10,6 @@ export interface SlowRequest {
   reply: Promise<Pick<Reply, 'status' | 'headers' | 'body'>>
 }
 
-/** Begins a request of `client` with a pending body. */
 export function beginRequest(
   client: Client,
   path: string,

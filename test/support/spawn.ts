@@ -103,7 +103,6 @@ function waitForGreeting(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Kills the servers of a test file and removes their folders. */
 export async function killServers(): Promise<void> {
   await Promise.all([...children].map((server) => server.end('SIGKILL')))
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

@@ -43,7 +43,6 @@ function senders(): string[] {
   return [...new Set(files)].slice(0, 6)
 }
 
-/** Appends the statements since the last call. */
 export function writeStatements(): void {
   const fresh = place[key]?.fresh.splice(0) ?? []
   if (fresh.length === 0) return

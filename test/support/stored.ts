@@ -9,7 +9,6 @@ export function findStorageFolder(app: TestApp): string {
   return storage.folder
 }
 
-/** Lists all files below a folder by relative path. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.isFile())

@@ -5,7 +5,6 @@ import { Sql } from '../../src/db/sql.ts'
 export const numbered = <R>(text: string, parameters: readonly unknown[]): Sql<R> =>
   new Sql<R>([text], parameters, { text, value: undefined, pieces: undefined })
 
-/** Runs such a text and returns its rows. */
 export const query = <R>(db: Db, text: string, parameters: readonly unknown[] = []): Promise<R[]> =>
   db.query(numbered<R>(text, parameters))
 

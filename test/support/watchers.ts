@@ -1,7 +1,6 @@
 type Run = (text: string, values: unknown[]) => Promise<unknown>
 
 interface Watched {
-  /** Number of members to create. */
   members: number
   /** Tasks watched by the first hundred of them. */
   byHundred: string[]

@@ -22,7 +22,6 @@ async function createGoalWithTask(world: World): Promise<Prepared> {
   return { params: { project_id, goal_id, task_id } }
 }
 
-/** Returns the goals of the shared project in reverse order. */
 async function reverseGoals(world: World): Promise<Prepared> {
   await newGoal(world)
   const { project_id } = await newGoal(world)

@@ -23,7 +23,6 @@ export async function newTask(world: World, values: object = {}): Promise<Made> 
   })
 }
 
-/** Creates a task in the intake of the shared team. */
 export async function newIntakeTask(world: World, values: object = {}): Promise<Made> {
   const { team_id } = await world.team()
   return newTask(world, { project_id: null, team_id, ...values })

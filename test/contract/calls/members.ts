@@ -18,7 +18,6 @@ async function createInvite(world: World, email = newEmail()): Promise<Prepared>
   return { params: { invite_id: id } }
 }
 
-/** Creates a pending invitation for its recipient. */
 async function toAnswer(world: World): Promise<Prepared> {
   const name = fresh('invited').replace(' ', '-')
   const as = await world.app.session(name)

@@ -20,7 +20,6 @@ const toEditor = async (world: World): Promise<Prepared> => ({
   body: { project_role: 'editor' },
 })
 
-/** Returns the references that a project can have. */
 const references = async (world: World) => ({
   owner: world.editor.username,
   team_members: [world.editor.username],

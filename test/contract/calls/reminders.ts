@@ -16,7 +16,6 @@ async function forAssignee(world: World): Promise<Prepared> {
   return { params: { reminder_id } }
 }
 
-/** Creates one more reminder of the task. */
 const another = (world: World, { params }: Prepared) =>
   create(world.owner, `/v1/tasks/${params!.task_id}/reminders`, {
     before_due: { days: 1 + (Number(fresh('').trim()) % 300) },

@@ -6,7 +6,6 @@ const of = async (world: World): Promise<Prepared> => ({
   params: { section_id: (await newSection(world)).section_id },
 })
 
-/** Returns the sections of the shared project in reverse order. */
 async function reverseSections(world: World): Promise<Prepared> {
   await newSection(world)
   await newSection(world)

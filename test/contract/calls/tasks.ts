@@ -6,7 +6,6 @@ import { newGoal, newMilestone, newSprint, newTask } from './make.ts'
 const of = (task: { task_id: string }): Prepared => ({ params: { task_id: task.task_id } })
 const subject = 'tasks.read'
 
-/** Creates a task with a subtask or a dependency. */
 async function createLinkedTask(world: World, name: 'sub_tasks' | 'dependencies', id: string): Promise<Prepared> {
   const other = await newTask(world)
   const task = await newTask(world, { [name]: [other.task_id] })
@@ -19,7 +18,6 @@ async function createHistory(world: World): Promise<Prepared> {
   return { params: { history_id: expectStatus(reply, 200).data[0].history_id } }
 }
 
-/** Returns the references that a task can have. */
 async function references(world: World) {
   const person = world.editor.username
   return {

@@ -24,7 +24,6 @@ const toOwner = async (world: World): Promise<Prepared> => ({
 })
 
 let day = Date.parse('2027-01-01')
-/** Returns days without an absence. */
 function nextFreeDays() {
   const start_date = new Date(day).toISOString().slice(0, 10)
   day += 86_400_000

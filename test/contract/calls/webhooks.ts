@@ -24,7 +24,6 @@ export const newWebhook = async (world: World, values: object = {}): Promise<Mad
 
 const of = ({ subscription_id }: { subscription_id: string }): Prepared => ({ params: { subscription_id } })
 const prepareWebhook = async (world: World): Promise<Prepared> => of(await newWebhook(world))
-/** Creates a webhook with a queued delivery. */
 async function createDelivery(world: World): Promise<Prepared> {
   const { subscription_id } = await newWebhook(world)
   await newTask(world)
